@@ -1,0 +1,87 @@
+// Peak memory of whole runs in process at growing numbers of tests, each in a process of its own.
+//
+// Without arguments, measures all; with `ORDER FILTERED TESTS`, makes one run and prints its peak in KiB.
+#include <sys/resource.h>
+
+#include <smallscope/generators.hpp>
+#include <smallscope/runner/in_process.hpp>
+#include <smallscope/runner/run.hpp>
+
+#include "row.hpp"
+#include "scratch_file.hpp"
+
+namespace smallscope_benchmarks {
+namespace {
+
+namespace gen = smallscope::generators;
+namespace results = smallscope::results;
+namespace runner = smallscope::runner;
+
+struct Four {
+  int a, b, c, d;
+};
+
+template <class G>
+void run_all(const G& space, const std::string& order) {
+  const auto campaign = runner::in_process(
+      "memory", space, runner::property("holds", [](const Four& v) { return v.a + v.d >= 0; }));
+  runner::RunOptions options;
+  options.order.name = order;
+  options.jobs = 1;
+  const ScratchFile file("memory.sqlite");
+  runner::Observer nobody;
+  runner::Engine engine(campaign, options);
+  results::Store store = results::Store::create(file.path(), engine.manifest());
+  engine.run(store, nobody);
+}
+
+int measure(const std::string& order, const std::string& filtered, int tests) {
+  const auto space = gen::product<Four>(gen::range(1, tests / 100'000), gen::range(0, 99), gen::range(0, 9),
+                                        gen::range(0, 99));
+  if (filtered == "filtered")
+    run_all(space.filter([](const Four& v) { return v.d != 50; }), order);
+  else
+    run_all(space, order);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  fmt::print("{}\n", usage.ru_maxrss);
+  return 0;
+}
+
+/// KiB, or 0 when the child failed.
+long measured(const std::string& program, const std::string& order, const std::string& filtered, int tests) {
+  const std::string command = fmt::format("{} {} {} {}", program, order, filtered, tests);
+  FILE* output = popen(command.c_str(), "r");
+  long kib = 0;
+  if (output == nullptr || std::fscanf(output, "%ld", &kib) != 1) kib = 0;
+  if (output != nullptr) pclose(output);
+  return kib;
+}
+
+void measure_all(const std::string& program) {
+  for (const auto& [order, filtered] : {std::pair{"dense", "all"},
+                                        {"golden", "all"},
+                                        {"shuffle", "all"},
+                                        {"jump", "all"},
+                                        {"dense", "filtered"},
+                                        {"golden", "filtered"}}) {
+    std::string peaks;
+    double early = 0, last = 0;
+    for (int tests = 100'000; tests <= 100'000'000; tests *= 10) {
+      last = static_cast<double>(measured(program, order, filtered, tests)) / 1024;
+      if (tests == 1'000'000) early = last;
+      peaks += fmt::format("{}{:.1f}", peaks.empty() ? "" : ", ", last);
+    }
+    print_row(fmt::format("memory: {}{}, 10^5, 10^6, 10^7, 10^8 tests", order,
+                          std::string(filtered) == "filtered" ? ", 1% filtered" : ""),
+              fmt::format("{:.1f} MiB", early), peaks + " MiB", last / early, 1.25, "10^8 / 10^6");
+  }
+}
+
+}  // namespace
+}  // namespace smallscope_benchmarks
+
+int main(int argc, char** argv) {
+  if (argc == 4) return smallscope_benchmarks::measure(argv[1], argv[2], std::atoi(argv[3]));
+  smallscope_benchmarks::measure_all(argv[0]);
+}

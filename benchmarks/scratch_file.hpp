@@ -1,0 +1,30 @@
+// A file of one's own in the directory for temporary files, removed at the end with what SQLite puts beside
+// it.
+#pragma once
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+namespace smallscope_benchmarks {
+
+class ScratchFile {
+ public:
+  explicit ScratchFile(const std::string& name)
+      : path_(std::filesystem::temp_directory_path() / (std::to_string(getpid()) + "-" + name)) {
+    remove();
+  }
+  ~ScratchFile() { remove(); }
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  void remove() const {
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path_.string() + suffix);
+  }
+  std::filesystem::path path_;
+};
+
+}  // namespace smallscope_benchmarks

@@ -1,0 +1,79 @@
+// Oracle-based test clustering (FASE 2009, section 6): failures with the same signature, meant to be one fault.
+//
+// A signature is the list of (oracle, messages) of a case, at a chosen abstraction. Lists are compared as lists. Reads
+// results only, so it works on a store written last week. Memory: one entry per cluster plus 16 bytes per member.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <smallscope/clustering/rules.hpp>
+#include <smallscope/results/store.hpp>
+
+namespace smallscope::clustering {
+
+/// The four options of the paper's section 7.
+enum class Abstraction { concrete, abstract, oracle_name, random };
+std::string_view name(Abstraction abstraction);
+std::optional<Abstraction> abstraction_named(std::string_view name);
+
+struct Options {
+  Abstraction abstraction = Abstraction::abstract;
+  RuleSet rules;
+  std::size_t random_clusters = 10;  ///< of Abstraction::random: how many groups failures are dealt into
+  std::uint64_t seed = 1;            ///< of Abstraction::random
+};
+
+/// The rules that a store's manifest asks for: its masks, its own rules, its presets, then numbers and paths.
+RuleSet rules_of(const results::Manifest& manifest);
+
+/// One judgement, abstracted: verdict classes stay apart (crashes and time-outs never share a cluster with failures).
+struct SignaturePart {
+  std::string oracle;
+  oracles::Verdict verdict;
+  std::vector<std::string> messages;
+  friend auto operator<=>(const SignaturePart&, const SignaturePart&) = default;
+};
+using Signature = std::vector<SignaturePart>;
+
+/// The signature of judgements with this overall verdict. A flaky case's signature is its own class.
+Signature signature(oracles::Verdict verdict, const std::vector<oracles::Judgement>& judgements, const Options& options,
+                    results::Ordinal ordinal = 0);
+/// "compiles after: unexpected indent | behaviour preserved: ..." for one line of a table.
+std::string to_string(const Signature& signature);
+
+struct Cluster {
+  std::string id;                 ///< "C1", "C2", ... by falling number of cases, then by first ordinal
+  Signature signature;
+  std::vector<std::pair<int, results::Ordinal>> members;  ///< (level, ordinal), ascending
+  results::Ordinal first_test = 0;  ///< the least `test` of its members: when the run first saw it
+  std::pair<int, results::Ordinal> representative;  ///< the smallest input (total text), then the least ordinal
+};
+
+/// Groups cases one at a time, for instance while they are committed. Not thread-safe.
+class Clustering {
+ public:
+  explicit Clustering(Options options) : options_(std::move(options)) {}
+  /// Adds a case with a failing verdict; returns true when it opened a new cluster. Others are ignored.
+  bool add(const results::Case& failing);
+  std::size_t size() const { return clusters_.size(); }
+  /// The clusters in their final order, with ids.
+  std::vector<Cluster> clusters() const;
+
+ private:
+  struct Group {
+    Cluster cluster;
+    std::size_t smallest = 0;
+  };
+  Options options_;
+  std::map<Signature, Group> clusters_;
+};
+
+/// All failing cases of a store, clustered.
+std::vector<Cluster> cluster(const results::Store& store, const Options& options);
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,44 @@
+// Message rules: what of an oracle's message is kept when it is abstracted.
+//
+// A rule set is an ordered list of regular expressions (Boost.Regex, Perl syntax) and replacements, applied one after
+// another to every match. Identifiers that the generator itself put into the input are masked first: they say where a
+// fault struck, not which one it is. Immutable; may be shared by threads.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace smallscope::clustering {
+
+struct Rule {
+  std::string pattern;
+  std::string replacement;  ///< may hold $1, $2, ...
+  friend bool operator==(const Rule&, const Rule&) = default;
+};
+
+/// A malformed pattern or an unknown preset: the text holds it and says what is wrong.
+struct RuleError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// The rules of a preset: gcc, clang, tcc, cpython, javac, ecj, sanitizer, numbers, paths. Throws RuleError that lists
+/// the known ones.
+const std::vector<Rule>& preset(std::string_view name);
+const std::vector<std::string>& preset_names();
+
+class RuleSet {
+ public:
+  RuleSet();  ///< keeps messages as they are
+  /// First masks (whole words, replaced by <name>), then `rules` in order.
+  RuleSet(std::vector<std::string> masks, std::vector<Rule> rules);
+  std::string abstract(std::string_view message) const;
+
+ private:
+  struct Compiled;
+  std::shared_ptr<const Compiled> compiled_;
+};
+
+}  // namespace smallscope::clustering

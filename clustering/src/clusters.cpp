@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <smallscope/clustering/clusters.hpp>
+#include <utility>
+
+namespace smallscope::clustering {
+
+namespace {
+
+using oracles::Verdict;
+
+constexpr std::array<std::pair<Abstraction, std::string_view>, 4> names{{{Abstraction::concrete, "concrete"},
+                                                                         {Abstraction::abstract, "abstract"},
+                                                                         {Abstraction::oracle_name, "oracle"},
+                                                                         {Abstraction::random, "random"}}};
+
+/// splitmix64's finaliser.
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+std::vector<std::string> messages_at(const oracles::Judgement& judgement, const Options& options) {
+  switch (options.abstraction) {
+    case Abstraction::concrete:
+      return judgement.messages;
+    case Abstraction::abstract: {
+      std::vector<std::string> abstracted;
+      abstracted.reserve(judgement.messages.size());
+      for (const oracles::Message& message : judgement.messages)
+        abstracted.push_back(options.rules.abstract(message));
+      return abstracted;
+    }
+    default:
+      return {};
+  }
+}
+
+std::size_t text_size(const subjects::Input& input) {
+  std::size_t size = input.standard_input.size();
+  for (const subjects::NamedText& file : input.files) size += file.text.size();
+  for (const subjects::NamedText& parameter : input.parameters) size += parameter.text.size();
+  return size;
+}
+
+}  // namespace
+
+std::string_view name(Abstraction abstraction) {
+  return std::ranges::find(names, abstraction, &std::pair<Abstraction, std::string_view>::first)->second;
+}
+
+std::optional<Abstraction> abstraction_named(std::string_view name) {
+  for (const auto& [abstraction, known] : names)
+    if (known == name) return abstraction;
+  return std::nullopt;
+}
+
+RuleSet rules_of(const results::Manifest& manifest) {
+  std::vector<Rule> rules;
+  for (const auto& [pattern, replacement] : manifest.rules) rules.push_back({pattern, replacement});
+  std::vector<std::string> wanted = manifest.presets;
+  // Paths go before numbers, which they hold.
+  for (const char* always : {"paths", "numbers"}) {
+    std::erase(wanted, always);
+    wanted.emplace_back(always);
+  }
+  for (const std::string& name : wanted) {
+    const std::vector<Rule>& more = preset(name);
+    rules.insert(rules.end(), more.begin(), more.end());
+  }
+  return RuleSet(manifest.masks, std::move(rules));
+}
+
+Signature signature(Verdict verdict, const std::vector<oracles::Judgement>& judgements,
+                    const Options& options, results::Ordinal ordinal) {
+  if (options.abstraction == Abstraction::random) {
+    const std::uint64_t hash = mix(mix(options.seed + 0x9e3779b97f4a7c15u) + ordinal);
+    return {{"random",
+             Verdict::fail,
+             {std::to_string(hash % std::max<std::size_t>(options.random_clusters, 1))}}};
+  }
+  Signature signature;
+  bool has_verdict = false;
+  for (const oracles::Judgement& judgement : judgements) {
+    if (judgement.verdict == Verdict::pass) continue;
+    signature.push_back({judgement.oracle, judgement.verdict, messages_at(judgement, options)});
+    has_verdict |= judgement.verdict == verdict;
+  }
+  // A verdict that no oracle gave, such as flaky, is a part of its own: it keeps its class apart.
+  if (!has_verdict) signature.insert(signature.begin(), {"", verdict, {}});
+  return signature;
+}
+
+std::string to_string(const Signature& signature) {
+  std::string text;
+  for (const SignaturePart& part : signature) {
+    if (!text.empty()) text += " | ";
+    if (part.oracle.empty()) {
+      text += oracles::name(part.verdict);
+      continue;
+    }
+    text += part.oracle;
+    if (part.verdict != Verdict::fail) text += fmt::format(" ({})", oracles::name(part.verdict));
+    if (!part.messages.empty()) text += fmt::format(": {}", fmt::join(part.messages, "; "));
+  }
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+bool Clustering::add(const results::Case& failing) {
+  if (!oracles::is_failing(failing.verdict)) return false;
+  const std::pair member(failing.level, failing.ordinal);
+  const std::size_t size = text_size(failing.input);
+  auto [found, opened] =
+      clusters_.try_emplace(signature(failing.verdict, failing.judgements, options_, failing.ordinal));
+  auto& [cluster, smallest] = found->second;
+  if (opened || failing.test < cluster.first_test) cluster.first_test = failing.test;
+  if (opened || std::pair(size, member) < std::pair(smallest, cluster.representative)) {
+    smallest = size;
+    cluster.representative = member;
+  }
+  cluster.members.push_back(member);
+  return opened;
+}
+
+std::vector<Cluster> Clustering::clusters() const {
+  std::vector<Cluster> result;
+  result.reserve(clusters_.size());
+  for (const auto& [signature, group] : clusters_) {
+    Cluster& cluster = result.emplace_back(group.cluster);
+    cluster.signature = signature;
+    std::ranges::sort(cluster.members);
+    const auto repeated = std::ranges::unique(cluster.members);
+    cluster.members.erase(repeated.begin(), repeated.end());
+  }
+  std::ranges::sort(result, [](const Cluster& a, const Cluster& b) {
+    return a.members.size() != b.members.size() ? a.members.size() > b.members.size()
+                                                : a.members.front() < b.members.front();
+  });
+  for (std::size_t i = 0; i < result.size(); ++i) result[i].id = fmt::format("C{}", i + 1);
+  return result;
+}
+
+std::vector<Cluster> cluster(const results::Store& store, const Options& options) {
+  Clustering clustering(options);
+  store.for_each_case([&](const results::Case& found) {
+    clustering.add(found);
+    return true;
+  });
+  return clustering.clusters();
+}
+
+}  // namespace smallscope::clustering

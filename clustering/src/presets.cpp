@@ -1,0 +1,135 @@
+// The rules that are built in: what compilers, interpreters and sanitizers say about *where*, not about what.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <smallscope/clustering/rules.hpp>
+#include <utility>
+
+namespace smallscope::clustering {
+
+namespace {
+
+// "input.c:3:8: error: ..." and "input.c:3: error: ...": where a message of a C compiler stands.
+#define SMALLSCOPE_POSITION R"([^\s:'"]+:\d+(?::\d+)?)"
+
+/// A line of the source and the line below it that marks a place: in one message, or each its own.
+const Rule marked_source{R"(^[^\n]*\n[ \t]*[~^][~^ \t]*$)", "<source>"};
+const Rule marks{R"(^[ \t]*[~^][~^ \t]*$)", "<source>"};
+
+/// What gcc, clang and tcc have in common.
+std::vector<Rule> c_compiler_rules() {
+  return {
+      {"^(?:In file included|[ \\t]+) from " SMALLSCOPE_POSITION "[:,]?", "included from <position>"},
+      {"^" SMALLSCOPE_POSITION ":[ \\t]*", ""},
+      // The same inside a message: "previous definition at input.c:3:5".
+      {R"((?<![\w/.])[\w./+~-]*\w\.(?:c|h|cc|hh|cpp|hpp|cxx|hxx|C|inc):\d+(?::\d+)?\b)", "<position>"},
+      // "input.c: In function 'f':"
+      {R"(^[^\s:'"]+: (?=(?:In|At) [a-z]))", ""},
+      // Excerpts of the source and the marks below them.
+      {R"(^[ \t]*\d+ \|.*$)", "<source>"},
+      {R"(^[ \t]+\|.*$)", "<source>"},
+      marked_source,
+      marks,
+  };
+}
+
+std::vector<Rule> with(std::vector<Rule> rules, std::vector<Rule> more) {
+  rules.insert(rules.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  return rules;
+}
+
+struct Preset {
+  std::string name;
+  std::vector<Rule> rules;
+};
+
+const std::vector<Preset>& presets() {
+  static const std::vector<Preset> presets{
+      {"gcc", with(c_compiler_rules(), {{R"(^(?:\S*/)?ld(?:\.\w+)?: )", "ld: "},
+                                        {R"((?<!\S)(?:\S*/)?cc\w{6}\.(?:o|s|ltrans\d+\.o))", "<object>"},
+                                        {R"((?<!\S)\S*\(\.[\w.]+\+0x[0-9a-fA-F]+\): )", ""}})},
+      {"clang", with(c_compiler_rules(), {{R"((?<!\S)(?:\S*/)?[\w.+]+-[0-9a-f]{6,}\.o)", "<object>"},
+                                          {R"(^(?:\S*/)?ld(?:\.\w+)?: )", "ld: "},
+                                          {R"((?<!\S)\S*\(\.[\w.]+\+0x[0-9a-fA-F]+\): )", ""}})},
+      {"tcc", c_compiler_rules()},
+      {"cpython",
+       {
+           {R"re(\bFile "[^"\n]*", line \d+)re", "File <path>, line <number>"},
+           {R"((?<=in )file \S+ line \d+)", "file <path> line <number>"},
+           {R"(\([^()\s]+, line \d+\))", "(<path>, line <number>)"},
+           {R"(\bline \d+)", "line <number>"},
+           {R"(\bat 0x[0-9a-fA-F]+)", "at <address>"},
+           marked_source,
+           marks,
+       }},
+      {"javac",
+       {
+           {R"(^[^\s:][^:\n]*\.java:\d+:[ \t]*)", ""},
+           {R"(\b[\w$]+\.java:\d+\b)", "<position>"},
+           marked_source,
+           marks,
+       }},
+      {"ecj",
+       {
+           {R"(^\d+\. (ERROR|WARNING|INFO) in .* \(at line \d+\))", "$1"},
+           // "3:8:field f not visible"
+           {R"(^(?:[^\s:][^:\n]*:)?\d+:(?:\d+:)?[ \t]*)", ""},
+           marked_source,
+           marks,
+           {R"(\bat line \d+)", "at line <number>"},
+       }},
+      {"sanitizer",
+       {
+           {R"(==\d+==)", "==<pid>=="},
+           {R"(^([ \t]*#\d+) 0x[0-9a-fA-F]+ in (.*?) [^ \n]+:\d+(?::\d+)?$)", "$1 in $2 <position>"},
+           {R"(^([ \t]*#\d+) 0x[0-9a-fA-F]+ in (.*?) \([^\n]*\+0x[0-9a-fA-F]+\)[^\n]*$)",
+            "$1 in $2 <module>"},
+           {R"(^([ \t]*#\d+) 0x[0-9a-fA-F]+[ \t]+\([^\n]*\+0x[0-9a-fA-F]+\)[^\n]*$)", "$1 <module>"},
+           {R"(^(?!SUMMARY)[^\s:][^:\n]*:\d+:(?:\d+:)? (?=runtime error: ))", ""},
+           {R"(^(SUMMARY: \w+: \S+) [^ \n]+:\d+(?::\d+)?( in )?)", "$1 <position>$2"},
+           {R"(^(SUMMARY: \w+: \S+) \([^\n]*\+0x[0-9a-fA-F]+\)[^\n]*?( in )?)", "$1 <module>$2"},
+           {R"(^(?:=>|  )0x[0-9a-fA-F]+:.*$)", "<shadow>"},
+           {R"(\bdefined at [^ \n]+:\d+(?::\d+)?)", "defined at <position>"},
+           {R"(\(BuildId: [0-9a-f]+\))", "(<module>)"},
+           {R"(\b0x[0-9a-fA-F]+\b)", "<address>"},
+       }},
+      {"paths",
+       {
+           // Places that are made for one run; then other absolute paths, whose last part may tell faults
+           // apart.
+           {R"((?<![\w/.<>])(?:/tmp|/var/tmp|/dev/shm|/run/user)(?:/[\w.@%+~-]+)+(?::\d+){0,2})", "<path>"},
+           {R"((?<![\w/.<>])(?:/[\w.@%+~-]+)+/([\w.@%+~-]+)(?::\d+){1,2}\b)", "<path>/$1"},
+           {R"((?<![\w/.<>])(?:/[\w.@%+~-]+)+/([\w.@%+~-]+))", "<path>/$1"},
+       }},
+      {"numbers",
+       {
+           {R"((?<![\w.])-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?[uUlLfF]*(?!\w))",
+            "<number>"},
+           // Not in names: int32, c++20, UTF-8, x86-64. Versions are numbers: 3.11.2.
+           {R"((?<![\w.$])(?<!\+\+)(?<![A-Za-z]-)-?(?:\d[\d_]*(?:\.\d+)*|\.\d+)(?:[eE][-+]?\d+)?[uUlLfFdD]{0,3}(?![\w$]))",
+            "<number>"},
+       }},
+  };
+  return presets;
+}
+
+}  // namespace
+
+const std::vector<Rule>& preset(std::string_view name) {
+  const auto found = std::ranges::find(presets(), name, &Preset::name);
+  if (found != presets().end()) return found->rules;
+  throw RuleError(fmt::format("unknown message rule preset `{}`; the presets are {}", name,
+                              fmt::join(preset_names(), ", ")));
+}
+
+const std::vector<std::string>& preset_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> result;
+    for (const Preset& preset : presets()) result.push_back(preset.name);
+    return result;
+  }();
+  return names;
+}
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/regex.hpp>
+#include <cctype>
+#include <smallscope/clustering/rules.hpp>
+
+namespace smallscope::clustering {
+
+namespace {
+
+bool is_word(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) || byte == '_' || byte >= 0x80;
+}
+
+/// Whether a character that is not ASCII is punctuation: compilers put typographic quotation marks around
+/// names.
+bool is_punctuation(std::string_view character) {
+  return character.starts_with("\xC2") || character.starts_with("\xE2\x80") ||
+         character.starts_with("\xE2\x81") || character.starts_with("\xE3\x80");
+}
+
+bool starts_with_word(std::string_view text) {
+  return !text.empty() && is_word(text.front()) && !is_punctuation(text);
+}
+
+bool ends_with_word(std::string_view text) {
+  if (text.empty()) return false;
+  std::size_t last = text.size() - 1;
+  while (last > 0 && (static_cast<unsigned char>(text[last]) & 0xC0) == 0x80) --last;
+  return starts_with_word(text.substr(last));
+}
+
+/// Replaces identifiers in one pass over a message, so that nothing is replaced twice.
+class Masks {
+ public:
+  Masks() = default;
+  explicit Masks(std::vector<std::string> masks) {
+    std::erase(masks, "");
+    std::sort(masks.begin(), masks.end(), [](const auto& a, const auto& b) {
+      return a.size() != b.size() ? a.size() > b.size() : a < b;
+    });
+    masks.erase(std::unique(masks.begin(), masks.end()), masks.end());
+    for (std::string& mask : masks)
+      by_first_[static_cast<unsigned char>(mask.front())].push_back(std::move(mask));
+  }
+
+  std::string apply(std::string_view message) const {
+    std::string result;
+    result.reserve(message.size());
+    for (std::size_t at = 0; at < message.size();) {
+      const std::size_t length = match(message, at);
+      if (length > 0) {
+        result += "<name>";
+        at += length;
+      } else {
+        result += message[at++];
+      }
+    }
+    return result;
+  }
+
+ private:
+  /// The length of the longest mask that stands at `at` as a whole, or 0.
+  std::size_t match(std::string_view message, std::size_t at) const {
+    for (const std::string& mask : by_first_[static_cast<unsigned char>(message[at])]) {
+      if (message.compare(at, mask.size(), mask) != 0) continue;
+      const std::size_t end = at + mask.size();
+      const bool starts = !starts_with_word(mask) || !ends_with_word(message.substr(0, at));
+      const bool ends = !ends_with_word(mask) || !starts_with_word(message.substr(end));
+      if (starts && ends) return mask.size();
+    }
+    return 0;
+  }
+  std::array<std::vector<std::string>, 256> by_first_;  ///< longest first
+};
+
+}  // namespace
+
+struct RuleSet::Compiled {
+  struct Replacement {
+    boost::regex pattern;
+    std::string replacement;
+  };
+  Masks masks;
+  std::vector<Replacement> rules;
+};
+
+RuleSet::RuleSet() = default;
+
+RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules) {
+  auto compiled = std::make_shared<Compiled>();
+  compiled->masks = Masks(std::move(masks));
+  for (Rule& rule : rules) {
+    try {
+      compiled->rules.push_back(
+          {boost::regex(rule.pattern, boost::regex::perl), std::move(rule.replacement)});
+    } catch (const boost::regex_error& error) {
+      throw RuleError(fmt::format("message rule `{}`: {}", rule.pattern, error.what()));
+    }
+  }
+  compiled_ = std::move(compiled);
+}
+
+std::string RuleSet::abstract(std::string_view message) const {
+  if (!compiled_) return std::string(message);
+  std::string text = compiled_->masks.apply(message);
+  for (const auto& [pattern, replacement] : compiled_->rules) {
+    try {
+      // A dot stays within its line, as in Perl.
+      text =
+          boost::regex_replace(text, pattern, replacement, boost::match_not_dot_newline | boost::format_perl);
+    } catch (const std::runtime_error&) {
+      // The pattern takes too long on this message: it keeps what the rule would have replaced.
+    }
+  }
+  return text;
+}
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,23 @@
+# Third-party libraries, all from Debian 12 packages (scripts/packages.txt). They appear in .cpp files only. The installed
+# package includes this file too, because a consumer of static libraries links what they use.
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(Boost 1.74 REQUIRED COMPONENTS regex)
+find_package(nlohmann_json 3 REQUIRED)
+find_package(SQLite3 REQUIRED)
+find_package(CLI11 REQUIRED)
+if(SMALLSCOPE_ONETBB)
+  find_package(TBB REQUIRED)
+endif()
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
+# Debian's CRoaring 0.2.66 has a broken CMake package file: found by hand.
+find_path(ROARING_INCLUDE_DIR roaring/roaring.h REQUIRED)
+find_library(ROARING_LIBRARY roaring REQUIRED)
+if(NOT TARGET smallscope_roaring)
+  add_library(smallscope_roaring INTERFACE IMPORTED)
+  target_include_directories(smallscope_roaring INTERFACE "${ROARING_INCLUDE_DIR}")
+  target_link_libraries(smallscope_roaring INTERFACE "${ROARING_LIBRARY}")
+endif()

@@ -1,0 +1,17 @@
+# `cmake --install`: the modules were added to the export set by smallscope_module(); program/ adds the program; here
+# are the package files. Consumers call find_package(smallscope) and link smallscope::generators, smallscope::runner, ...
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/smallscope")
+install(EXPORT smallscope NAMESPACE smallscope:: FILE smallscope-targets.cmake DESTINATION "${package_dir}")
+configure_package_config_file(
+  "${CMAKE_CURRENT_LIST_DIR}/smallscope-config.cmake.in" "${PROJECT_BINARY_DIR}/smallscope-config.cmake"
+  INSTALL_DESTINATION "${package_dir}" NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/smallscope-config-version.cmake" COMPATIBILITY SameMinorVersion)
+install(
+  FILES
+    "${PROJECT_BINARY_DIR}/smallscope-config.cmake"
+    "${PROJECT_BINARY_DIR}/smallscope-config-version.cmake"
+    "${CMAKE_CURRENT_LIST_DIR}/Dependencies.cmake"
+  DESTINATION "${package_dir}")

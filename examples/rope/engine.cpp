@@ -1,0 +1,73 @@
+#include "engine.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <smallscope/oracles/standard.hpp>
+#include <smallscope/subjects/worker.hpp>
+
+namespace rope_campaigns {
+namespace {
+
+namespace oracles = smallscope::oracles;
+namespace subjects = smallscope::subjects;
+
+bool imports_rope(const std::string& python) {
+  try {
+    const subjects::Input nothing;
+    const subjects::Command probe{{python, "-c", "import rope"}, {}, std::nullopt};
+    const subjects::Placement placement{std::filesystem::temp_directory_path(), &nothing};
+    const subjects::Observation observation = subjects::execute(probe, placement, {}, {});
+    return observation.ending == subjects::Ending::completed && observation.exit_status == 0;
+  } catch (const subjects::SubjectUnavailable&) {
+    return false;
+  }
+}
+
+std::string find_python() {
+  std::vector<std::string> candidates{"/usr/bin/python3", "python3"};
+  if (const char* chosen = std::getenv("SMALLSCOPE_PYTHON"); chosen != nullptr && *chosen != '\0')
+    candidates.insert(candidates.begin(), chosen);
+  std::string tried;
+  for (const std::string& candidate : candidates) {
+    if (imports_rope(candidate)) return candidate;
+    tried += (tried.empty() ? "" : ", ") + candidate;
+  }
+  throw subjects::SubjectUnavailable(
+      "no Python interpreter imports rope (tried " + tried +
+      "): install the Debian package python3-rope, or set SMALLSCOPE_PYTHON to an "
+      "interpreter that has it");
+}
+
+const std::string& python() {
+  static const std::string found = find_python();
+  return found;
+}
+
+class Engine final : public subjects::Subject {
+ public:
+  std::unique_ptr<subjects::Session> open(const std::filesystem::path& scratch) const override {
+    // Sets print in the order of their hashes, which must not differ between two runs of one program.
+    const subjects::Command command{
+        {python(), "-B", SMALLSCOPE_ROPE_WORKER}, {{"PYTHONHASHSEED", "0"}}, std::nullopt};
+    return subjects::worker(command)->open(scratch);
+  }
+  std::string describe() const override { return "rope worker 1"; }
+  bool persistent() const override { return true; }
+};
+
+}  // namespace
+
+std::shared_ptr<const subjects::Subject> engine() { return std::make_shared<Engine>(); }
+
+std::vector<oracles::OraclePointer> refactoring_oracles() {
+  return {oracles::no_crash(), oracles::no_time_out(), oracles::reported_compiles(),
+          oracles::reported_behaviour()};
+}
+
+std::vector<oracles::OraclePointer> renaming_oracles() {
+  std::vector<oracles::OraclePointer> result = refactoring_oracles();
+  result.push_back(oracles::reported_round_trip("input.py", "there and back"));
+  return result;
+}
+
+}  // namespace rope_campaigns

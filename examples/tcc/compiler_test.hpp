@@ -1,0 +1,56 @@
+// One test of a compiler: C functions, the value that they must return, and what a wrong value would look
+// like if the compiler made a mistake that compilers are known to make. Pure values.
+#pragma once
+
+#include <cstdint>
+#include <smallscope/generators.hpp>
+#include <smallscope/subjects/observation.hpp>
+#include <string>
+#include <vector>
+
+namespace tcc {
+
+/// A mistake that would make the compiler return `value`: "an overriding initialiser is OR-ed with the
+/// overridden one".
+struct Suspicion {
+  std::string mistake;
+  std::int64_t value = 0;
+};
+
+/// What some bits of the returned value hold, for tests that return several things at once.
+struct Lane {
+  std::string holds;
+  int shift = 0;
+  int bits = 64;
+};
+
+struct CompilerTest {
+  /// Defines `long long @(void)`. Every name at file scope begins with `@`, so that many tests fit in one
+  /// file.
+  std::string code;
+  std::int64_t expected = 0;
+  /// What the test is about, in the words that tell faults apart; part of the messages.
+  std::string construct;
+  std::vector<Suspicion> suspicions = {};
+  std::vector<Lane> lanes = {};
+};
+
+using Tests = smallscope::generators::AnyGenerator<CompilerTest>;
+
+/// The spaces of the four campaigns; docs/campaigns/tcc.md has tables of them.
+Tests casts();
+Tests initialisers();
+Tests structures();
+Tests bit_fields();
+
+/// Two parts of initialisers() and structures() that are spaces of their own.
+Tests aggregates();
+Tests attributes();
+
+/// `text` with every `hole` replaced by `filling`.
+std::string filled(std::string_view text, char hole, std::string_view filling);
+
+/// A complete program, test.c, that prints the value, with the parameters that answer() (answer.hpp) reads.
+smallscope::subjects::Input to_input(const CompilerTest& test);
+
+}  // namespace tcc

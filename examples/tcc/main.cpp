@@ -1,0 +1,53 @@
+// smallscope-tcc: exhaustive tests of the C compiler tcc, with answers computed by the generators.
+//
+// Example: smallscope-tcc run tcc/casts --store casts.db
+#include <smallscope/oracles/standard.hpp>
+#include <smallscope/program/main.hpp>
+#include <smallscope/runner/observed.hpp>
+#include <smallscope/subjects/command.hpp>
+#include <smallscope/subjects/worker.hpp>
+
+#include "answer.hpp"
+#include "compiler_test.hpp"
+
+namespace {
+
+using namespace smallscope;
+
+/// The worker where it was built (CMakeLists.txt), else the `tcc` command. The compiler's messages hold the
+/// program's name as it is given here: a relative one, so that they are the same in every run.
+std::shared_ptr<const subjects::Subject> compiler() {
+  subjects::Command command;
+#ifdef SMALLSCOPE_TCC_WORKER
+  command.arguments = {SMALLSCOPE_TCC_WORKER};
+  return subjects::worker(command);
+#else
+  command.arguments = {"tcc", "-run", "test.c"};
+  return subjects::commands({command});
+#endif
+}
+
+program::Entry campaign(const std::string& name, const std::string& description, tcc::Tests (*tests)()) {
+  return {name, description, [=] {
+            runner::Campaign campaign =
+                runner::observed(name, tests(), tcc::to_input, compiler(),
+                                 {oracles::no_crash(), oracles::no_time_out(), tcc::answer()});
+            campaign.description = description;
+            campaign.presets = {"tcc"};
+            // Values say where a fault struck; the second message says which one it is.
+            campaign.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
+            return campaign;
+          }};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return program::main(
+      argc, argv,
+      {campaign("tcc/casts", "a value converted to a second type and a third", tcc::casts),
+       campaign("tcc/initialisers", "constant expressions and lists of initialisers", tcc::initialisers),
+       campaign("tcc/structures", "structures into and out of functions, and their attributes",
+                tcc::structures),
+       campaign("tcc/bit-fields", "one operation on a bit-field between other members", tcc::bit_fields)});
+}

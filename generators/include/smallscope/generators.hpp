@@ -1,0 +1,12 @@
+// The whole algebra of generators and orders in one include.
+#pragma once
+
+#include <smallscope/generators/alternatives.hpp>
+#include <smallscope/generators/any.hpp>
+#include <smallscope/generators/arrangements.hpp>
+#include <smallscope/generators/atoms.hpp>
+#include <smallscope/generators/bind.hpp>
+#include <smallscope/generators/order.hpp>
+#include <smallscope/generators/product.hpp>
+#include <smallscope/generators/sequences.hpp>
+#include <smallscope/generators/transform.hpp>

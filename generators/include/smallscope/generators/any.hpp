@@ -1,0 +1,168 @@
+// Type erasure: AnyGenerator<T> at module boundaries, and products and alternatives whose shape is known at run time.
+//
+// The erased operation is a walk over a range that pushes values: one indirect call per value, none per component.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <smallscope/generators/atoms.hpp>
+
+namespace smallscope::generators {
+
+/// A reference to a callable, valid as long as that is: what an erased walk pushes into.
+template <class T>
+class SinkReference {
+ public:
+  template <class Sink>
+    requires(!std::same_as<std::remove_cvref_t<Sink>, SinkReference>)
+  SinkReference(Sink& sink)  // NOLINT(google-explicit-constructor): a reference parameter in all but name
+      : object_(const_cast<void*>(static_cast<const void*>(std::addressof(sink)))),
+        call_([](void* object, Ordinal ordinal, const T& value) -> bool {
+          return (*static_cast<Sink*>(object))(ordinal, value);
+        }) {}
+  bool operator()(Ordinal ordinal, const T& value) const { return call_(object_, ordinal, value); }
+
+ private:
+  void* object_;
+  bool (*call_)(void*, Ordinal, const T&);
+};
+
+template <class T>
+class AnyGenerator : public Fluent<AnyGenerator<T>> {
+ public:
+  using value_type = T;
+  static constexpr bool can_discard = true;
+
+  template <IndexedGenerator G>
+    requires(!std::same_as<G, AnyGenerator> && std::same_as<typename G::value_type, T>)
+  AnyGenerator(G generator)  // NOLINT(google-explicit-constructor): every generator is an AnyGenerator
+      : model_(std::make_shared<const Model<G>>(std::move(generator))) {}
+  Ordinal size() const { return model_->size(); }
+  std::optional<T> at(Ordinal ordinal) const { return model_->at(ordinal); }
+  template <class Sink>
+  bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
+    return model_->walk(first, last, SinkReference<T>(sink));
+  }
+  void write_choices(Ordinal ordinal, ChoiceWriter& writer) const { model_->write_choices(ordinal, writer); }
+  Ordinal read_choices(ChoiceReader& reader) const { return model_->read_choices(reader); }
+  Structure structure() const { return model_->structure(); }
+
+ private:
+  struct Interface {
+    virtual ~Interface() = default;
+    virtual Ordinal size() const = 0;
+    virtual std::optional<T> at(Ordinal) const = 0;
+    virtual bool walk(Ordinal, Ordinal, SinkReference<T>) const = 0;
+    virtual void write_choices(Ordinal, ChoiceWriter&) const = 0;
+    virtual Ordinal read_choices(ChoiceReader&) const = 0;
+    virtual Structure structure() const = 0;
+  };
+  template <class G>
+  struct Model final : Interface {
+    explicit Model(G inner) : generator(std::move(inner)) {}
+    Ordinal size() const override { return generator.size(); }
+    std::optional<T> at(Ordinal ordinal) const override { return generator.at(ordinal); }
+    bool walk(Ordinal first, Ordinal last, SinkReference<T> sink) const override {
+      return generator.walk(first, last, sink);
+    }
+    void write_choices(Ordinal ordinal, ChoiceWriter& writer) const override { generator.write_choices(ordinal, writer); }
+    Ordinal read_choices(ChoiceReader& reader) const override { return generator.read_choices(reader); }
+    Structure structure() const override { return generator.structure(); }
+    G generator;
+  };
+  std::shared_ptr<const Interface> model_;
+};
+
+/// A product whose number of components is known at run time; its values are the lists of the components' values.
+template <class T>
+class ListProduct : public Fluent<ListProduct<T>> {
+ public:
+  using value_type = std::vector<T>;
+  static constexpr bool can_discard = true;
+
+  explicit ListProduct(std::vector<AnyGenerator<T>> components)
+      : components_(std::make_shared<const std::vector<AnyGenerator<T>>>(std::move(components))) {
+    strides_.assign(components_->size() + 1, 1);
+    for (std::size_t i = components_->size(); i > 0; --i)
+      strides_[i - 1] = checked_multiply((*components_)[i - 1].size(), strides_[i], "product");
+  }
+  Ordinal size() const { return strides_.front(); }
+  std::optional<std::vector<T>> at(Ordinal ordinal) const {
+    require_in_range(ordinal, size());
+    std::vector<T> values;
+    values.reserve(components_->size());
+    for (std::size_t i = 0; i < components_->size(); ++i) {
+      std::optional<T> value = (*components_)[i].at(digit(ordinal, i));
+      if (!value) return std::nullopt;
+      values.push_back(std::move(*value));
+    }
+    return values;
+  }
+  template <class Sink>
+  bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
+    if (first >= last) return true;
+    std::vector<T> values(components_->size());
+    return walk_from(0, first, last, 0, values, sink);
+  }
+  void write_choices(Ordinal ordinal, ChoiceWriter& writer) const {
+    for (std::size_t i = 0; i < components_->size(); ++i) {
+      const ComponentScope scope(writer.path, i);
+      (*components_)[i].write_choices(digit(ordinal, i), writer);
+    }
+  }
+  Ordinal read_choices(ChoiceReader& reader) const {
+    Ordinal ordinal = 0;
+    for (std::size_t i = 0; i < components_->size(); ++i) {
+      const ComponentScope scope(reader.path, i);
+      ordinal += (*components_)[i].read_choices(reader) * strides_[i + 1];
+    }
+    return ordinal;
+  }
+  Structure structure() const {
+    Structure structure{"product", "", size(), {}};
+    for (const AnyGenerator<T>& component : *components_) structure.children.push_back(component.structure());
+    return structure;
+  }
+
+ private:
+  Ordinal digit(Ordinal ordinal, std::size_t i) const { return ordinal % strides_[i] / strides_[i + 1]; }
+  template <class Sink>
+  bool walk_from(std::size_t i, Ordinal first, Ordinal last, Ordinal base, std::vector<T>& values, Sink& sink) const {
+    if (i == components_->size()) return sink(base, std::as_const(values));
+    const Ordinal stride = strides_[i + 1];
+    const Ordinal begin = first / stride, end = (last - 1) / stride;
+    return (*components_)[i].walk(begin, end + 1, [&](Ordinal digit, const T& value) -> bool {
+      values[i] = value;
+      const Ordinal from = digit == begin ? first - begin * stride : 0;
+      const Ordinal to = digit == end ? last - end * stride : stride;
+      return walk_from(i + 1, from, to, base + digit * stride, values, sink);
+    });
+  }
+  std::shared_ptr<const std::vector<AnyGenerator<T>>> components_;
+  std::vector<Ordinal> strides_;
+};
+
+/// Every combination of the components' values, as a list; of no components: the one empty list.
+template <class T>
+auto product_of(std::vector<AnyGenerator<T>> components) {
+  return ListProduct<T>(std::move(components));
+}
+
+/// The union of the branches' sets, each under its label, for branches known at run time.
+/// No branches throw GeneratorError. An index into the branches is bound, so that `at` is one binary search more.
+template <class T>
+AnyGenerator<T> alternatives_of(std::vector<Labelled<AnyGenerator<T>>> branches) {
+  if (branches.empty())
+    throw GeneratorError("alternatives: there is no branch; give at least one, or elements({}) for an empty set");
+  std::vector<Labelled<std::size_t>> which;
+  std::vector<AnyGenerator<T>> generators;
+  for (std::size_t i = 0; i < branches.size(); ++i) {
+    which.push_back({branches[i].label, i});
+    generators.push_back(branches[i].value);
+  }
+  return bind(labelled_elements<std::size_t>(std::move(which)).named("alternative"),
+              [generators = std::move(generators)](std::size_t i) { return generators[i]; });
+}
+
+}  // namespace smallscope::generators

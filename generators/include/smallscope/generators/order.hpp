@@ -1,0 +1,80 @@
+// Orders: in which sequence a pass visits the ordinals of a space.
+//
+// Every order is a bijection of [0, N), from positions to ordinals and back, so that a pass can stop anywhere, a shard
+// is a range of positions, and a later pass never repeats a test. Orders are immutable and may be shared by threads.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <smallscope/generators/ordinal.hpp>
+
+namespace smallscope::generators {
+
+/// Laws: position(at(p)) == p and at(position(o)) == o; both throw std::out_of_range from size() on.
+class Order {
+ public:
+  virtual ~Order() = default;
+  Ordinal size() const { return size_; }
+  virtual Ordinal at(Ordinal position) const = 0;
+  virtual Ordinal position(Ordinal ordinal) const = 0;
+  /// Replaces `ordinals` by those at the positions [first, last). Amortised O(1) each for every order here.
+  virtual void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const;
+  /// True when at(p) == p, so that a range of positions may be walked instead.
+  virtual bool is_dense() const { return false; }
+
+ protected:
+  explicit Order(Ordinal size) : size_(size) {}
+
+ private:
+  Ordinal size_;
+};
+
+/// What determines an order of a space of given size. Stored with every pass.
+struct OrderSpecification {
+  std::string name = "golden";      ///< dense, jump, shuffle or golden
+  Ordinal jump_limit = 20;          ///< of jump: the greatest jump
+  std::uint64_t seed = 1;           ///< of jump and shuffle
+  friend bool operator==(const OrderSpecification&, const OrderSpecification&) = default;
+};
+
+/// The names of all orders, in the order in which help texts list them.
+const std::vector<std::string>& order_names();
+
+/// The order so specified, of a space of `size` inputs. GeneratorError for an unknown name (the text lists the known
+/// ones) and for a jump limit of 0.
+std::shared_ptr<const Order> make_order(const OrderSpecification& specification, Ordinal size);
+
+/// The generator's own order.
+std::shared_ptr<const Order> dense(Ordinal size);
+
+/// The sparse pass of FASE 2009, section 4: uniform random jumps of 1..limit from -1 on until the end, followed by all
+/// that was not visited, in ascending order. The exhaustive part replays the seeded jumps in lock step. Jump number j
+/// is a hash of (seed, j), so that any part can be replayed from a checkpoint; checkpoints stand every 256 jumps and
+/// are made as far as they are asked for: about one byte per 340 ordinals. `at` and `position` replay at most 256 jumps.
+class JumpOrder : public Order {
+ public:
+  JumpOrder(Ordinal size, Ordinal limit, std::uint64_t seed);
+  ~JumpOrder() override;
+  Ordinal at(Ordinal position) const override;
+  Ordinal position(Ordinal ordinal) const override;
+  void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
+  /// How many positions the sparse pass has. Replays all jumps the first time.
+  Ordinal sparse_size() const;
+
+ private:
+  class Jumps;
+  std::unique_ptr<Jumps> jumps_;
+};
+
+/// A keyed pseudo-random permutation without a table: a Feistel network over the next even power of two, with cycle
+/// walking (Black and Rogaway 2002). O(1), at most four rounds of the network expected.
+std::shared_ptr<const Order> shuffle(Ordinal size, std::uint64_t seed);
+
+/// Multiples, modulo the size, of the stride coprime to the size that is nearest to size / phi: every prefix is spread
+/// evenly over the whole space, and over most of its sub-generators.
+std::shared_ptr<const Order> golden(Ordinal size);
+
+}  // namespace smallscope::generators

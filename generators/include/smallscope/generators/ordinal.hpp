@@ -1,0 +1,34 @@
+// Ordinals and the arithmetic that never overflows silently.
+//
+// An ordinal is the position of an input in its generator's order, 0 <= ordinal < size(). Everything else in smallscope
+// - orders, passes, shards, resume, replay - is arithmetic on ordinals.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+
+namespace smallscope::generators {
+
+using Ordinal = std::uint64_t;
+
+/// Wrong use of the algebra, found at construction: the text holds the values and the remedy.
+struct GeneratorError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// a + b, or GeneratorError that names `what` when the sum does not fit in 64 bits.
+Ordinal checked_add(Ordinal a, Ordinal b, std::string_view what);
+/// a * b, or GeneratorError that names `what` when the product does not fit in 64 bits.
+Ordinal checked_multiply(Ordinal a, Ordinal b, std::string_view what);
+/// base to the power of exponent, or GeneratorError.
+Ordinal checked_power(Ordinal base, Ordinal exponent, std::string_view what);
+/// Throws std::out_of_range that holds both numbers.
+[[noreturn]] void throw_out_of_range(Ordinal ordinal, Ordinal size);
+
+inline void require_in_range(Ordinal ordinal, Ordinal size) {
+  if (ordinal >= size) [[unlikely]]
+    throw_out_of_range(ordinal, size);
+}
+
+}  // namespace smallscope::generators

@@ -1,0 +1,136 @@
+// Products: every combination of the components' values, as the fields of a struct. The last component varies fastest.
+#pragma once
+
+#include <array>
+#include <tuple>
+
+#include <smallscope/generators/atoms.hpp>
+
+namespace smallscope::generators {
+
+template <class T, IndexedGenerator... G>
+class Product : public Fluent<Product<T, G...>> {
+ public:
+  using value_type = T;
+  static constexpr bool can_discard = (G::can_discard || ...);
+  static constexpr std::size_t arity = sizeof...(G);
+  static_assert(arity > 0, "a product needs at least one component");
+
+  explicit Product(G... components) : components_(std::move(components)...) {
+    // strides_[i] is the size of the product of the components after i; strides_[arity] is 1.
+    strides_[arity] = 1;
+    fill_strides<arity>();
+    size_ = strides_[0];
+  }
+  Ordinal size() const { return size_; }
+  AtResult<T, can_discard> at(Ordinal ordinal) const {
+    require_in_range(ordinal, size_);
+    return at_each(ordinal, std::index_sequence_for<G...>{});
+  }
+  template <class Sink>
+  [[gnu::always_inline]] bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
+    if (first >= last) return true;
+    return walk_from(first, last, 0, sink, std::tuple<>{});
+  }
+  void write_choices(Ordinal ordinal, ChoiceWriter& writer) const {
+    each([&]<std::size_t I>() {
+      const ComponentScope scope(writer.path, I);
+      std::get<I>(components_).write_choices(digit<I>(ordinal), writer);
+    });
+  }
+  Ordinal read_choices(ChoiceReader& reader) const {
+    Ordinal ordinal = 0;
+    each([&]<std::size_t I>() {
+      const ComponentScope scope(reader.path, I);
+      ordinal += std::get<I>(components_).read_choices(reader) * strides_[I + 1];
+    });
+    return ordinal;
+  }
+  Structure structure() const {
+    Structure structure{"product", "", size_, {}};
+    each([&]<std::size_t I>() { structure.children.push_back(std::get<I>(components_).structure()); });
+    return structure;
+  }
+
+ private:
+  template <class Visitor>
+  static void each(Visitor&& visitor) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (visitor.template operator()<I>(), ...);
+    }(std::index_sequence_for<G...>{});
+  }
+  template <std::size_t I>
+  void fill_strides() {
+    if constexpr (I > 0) {
+      strides_[I - 1] = checked_multiply(std::get<I - 1>(components_).size(), strides_[I], "product");
+      fill_strides<I - 1>();
+    }
+  }
+  template <std::size_t I>
+  Ordinal digit(Ordinal ordinal) const {
+    return ordinal % strides_[I] / strides_[I + 1];
+  }
+  template <std::size_t... I>
+  AtResult<T, can_discard> at_each(Ordinal ordinal, std::index_sequence<I...>) const {
+    if constexpr (can_discard) {
+      auto parts = std::make_tuple(std::get<I>(components_).at(digit<I>(ordinal))...);
+      if (!(kept(std::get<I>(parts)) && ...)) return std::nullopt;
+      return T{value(std::get<I>(parts))...};
+    } else {
+      return T{std::get<I>(components_).at(digit<I>(ordinal))...};
+    }
+  }
+  template <class V>
+  static bool kept(const std::optional<V>& part) { return part.has_value(); }
+  template <class V>
+  static bool kept(const V&) { return true; }
+  template <class V>
+  static V&& value(std::optional<V>& part) { return std::move(*part); }
+  template <class V>
+  static V&& value(V& part) { return std::move(part); }
+
+  /// Walks component I over the part of [first, last) that lies in the current combination of the components before
+  /// it; `base` is that combination's first ordinal, `parts` refers to its values. Ordinals are relative to `base`.
+  template <class Sink, class... Part>
+  [[gnu::always_inline]] bool walk_from(Ordinal first, Ordinal last, Ordinal base, Sink& sink, const std::tuple<const Part&...>& parts) const {
+    constexpr std::size_t I = sizeof...(Part);
+    using Value = typename std::tuple_element_t<I, std::tuple<G...>>::value_type;
+    const auto& component = std::get<I>(components_);
+    if constexpr (I + 1 == arity) {
+      return component.walk(first, last, [&](Ordinal ordinal, const Value& part) __attribute__((always_inline)) -> bool {
+        return std::apply([&](const Part&... before) -> bool { return sink(base + ordinal, T{before..., part}); }, parts);
+      });
+    } else {
+      const Ordinal stride = strides_[I + 1];
+      // Nearly every combination is walked as a whole, and then the divisions can be spared.
+      const bool whole = last - first == strides_[I];
+      const Ordinal begin = whole ? 0 : first / stride;
+      const Ordinal end = whole ? component.size() - 1 : (last - 1) / stride;
+      return component.walk(begin, end + 1, [&](Ordinal digit, const Value& part) __attribute__((always_inline)) -> bool {
+        const Ordinal from = digit == begin ? first - begin * stride : 0;
+        const Ordinal to = digit == end ? last - end * stride : stride;
+        return walk_from(from, to, base + digit * stride, sink,
+                         std::tuple_cat(parts, std::tuple<const Value&>(part)));
+      });
+    }
+  }
+
+  std::tuple<G...> components_;
+  std::array<Ordinal, arity + 1> strides_;
+  Ordinal size_;
+};
+
+/// Every combination of the components' values, as `T{first, second, ...}`; the last component varies fastest. The
+/// size is the product of the sizes; GeneratorError when that exceeds 64 bits.
+/// Example: product<Point>(range(0, 3), range(0, 3)).
+template <class T, IndexedGenerator... G>
+auto product(G... components) {
+  return Product<T, G...>(std::move(components)...);
+}
+/// The same as std::tuple.
+template <IndexedGenerator... G>
+auto tuples(G... components) {
+  return Product<std::tuple<typename G::value_type...>, G...>(std::move(components)...);
+}
+
+}  // namespace smallscope::generators

@@ -1,0 +1,25 @@
+// The shape of a space: which sub-generators it is composed of, under which names, with how many alternatives.
+//
+// Used for the run's header ("layout 5 x declaration 3 x place 3"), for fingerprints and, later, for covering orders.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <smallscope/generators/ordinal.hpp>
+
+namespace smallscope::generators {
+
+struct Structure {
+  std::string kind;  ///< "elements", "product", "list", ...: the factory's name
+  std::string name;  ///< of a named sub-generator, else ""
+  Ordinal size = 0;
+  std::vector<Structure> children = {};
+};
+
+/// One line that determines the structure: `product(layout: elements 5, declaration: elements 3)`.
+std::string to_string(const Structure& structure);
+/// For people: `layout 5 x declaration 3 x place 3`, as deep as names go.
+std::string summary(const Structure& structure);
+
+}  // namespace smallscope::generators

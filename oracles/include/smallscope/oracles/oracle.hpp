@@ -1,0 +1,57 @@
+// The interface of oracles on observed inputs: an Oracle describes a judgement, a Judge makes it for one lane.
+//
+// Oracles are immutable and shared; a Judge belongs to one thread at a time and may own processes (a second worker).
+// Oracles on typed values inside the process are plain callables: see runner/in_process.hpp.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <smallscope/oracles/verdict.hpp>
+#include <smallscope/subjects/observation.hpp>
+
+namespace smallscope::oracles {
+
+class Judge {
+ public:
+  virtual ~Judge() = default;
+  /// Judges what the subject did with the input. An exception from here becomes Verdict::oracle_error with its text.
+  virtual Judgement judge(const subjects::Input& input, const subjects::Observation& observation,
+                          std::stop_token stop) = 0;
+};
+
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+  /// What judgements of this oracle are called ("compiles after"): part of cluster signatures.
+  virtual const std::string& name() const = 0;
+  /// Opens a judge that keeps its files below `scratch`, an existing directory of its own.
+  /// Throws subjects::SubjectUnavailable when a program it needs is missing.
+  virtual std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const = 0;
+  /// A text that is equal exactly for oracles that judge the same: part of a campaign's fingerprint.
+  virtual std::string describe() const = 0;
+};
+
+using OraclePointer = std::shared_ptr<const Oracle>;
+
+/// Judges (input, observation) by all oracles in order. A judge that throws is an oracle_error of its own; after a
+/// discard the rest are not asked, since the input means nothing.
+class Bench {
+ public:
+  Bench(const std::vector<OraclePointer>& oracles, const std::filesystem::path& scratch);
+  std::vector<Judgement> judge(const subjects::Input& input, const subjects::Observation& observation,
+                               std::stop_token stop);
+
+ private:
+  struct Seat {
+    std::string oracle;
+    std::unique_ptr<Judge> judge;
+  };
+  std::vector<Seat> seats_;
+};
+
+}  // namespace smallscope::oracles

@@ -1,0 +1,67 @@
+// The oracles that need no program of their own: they read the observation.
+//
+// Every factory returns an immutable oracle; its default name stands in the comment and can be replaced. To all but
+// predicate() and no_time_out(), a subject that was lost is infrastructure, and one that refused or was cancelled
+// passes; exit_status() and expected_output() fail for one that crashed or hung, the others leave that to no_crash().
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <smallscope/oracles/oracle.hpp>
+
+namespace smallscope::oracles {
+
+/// The user's own judgement. The callable returns the messages of what is wrong, none for a pass; it must be safe to
+/// call from several threads.
+using Objections = std::function<std::vector<Message>(const subjects::Input&, const subjects::Observation&)>;
+OraclePointer predicate(std::string name, Objections objections);
+
+/// "no crash": verdict crashed with the observation's messages, or the signal's name. Infrastructure for Ending::lost.
+OraclePointer no_crash();
+/// "no time-out": verdict timed_out.
+OraclePointer no_time_out();
+/// "exit status": fails unless the command exited with `expected`. The message holds both and the first line of
+/// standard error.
+OraclePointer exit_status(int expected = 0);
+
+/// A rule that rewrites output before it is compared: a regular expression (Boost.Regex, Perl syntax) and its
+/// replacement, applied in order, to every match.
+struct Rewrite {
+  std::string pattern;
+  std::string replacement;
+};
+/// Applies the rules. Throws std::invalid_argument that names a malformed pattern (at construction of the oracles).
+class Normaliser {
+ public:
+  Normaliser() = default;
+  explicit Normaliser(std::vector<Rewrite> rules);
+  std::string operator()(std::string_view text) const;
+  const std::vector<Rewrite>& rules() const { return rules_; }
+
+ private:
+  std::vector<Rewrite> rules_;
+  std::shared_ptr<const void> compiled_;
+};
+
+/// "expected output": standard output, normalised, equals `expected` (which may hold `{NAME}` placeholders for
+/// parameters of the input), or the input's parameter of that name when `expected` is exactly "{NAME}".
+OraclePointer expected_output(std::string expected, Normaliser normalise = {});
+
+/// For workers that report facts as outputs. "compiles after": discards the input when the output named `before`
+/// (a compiler's messages on the input) is not empty; fails with the lines of the output named `after` when that one
+/// is not. Passes when the subject refused.
+OraclePointer reported_compiles(std::string before = "compile errors before",
+                                std::string after = "compile errors after");
+/// "behaviour preserved": when both outputs exist, they are equal; the messages name the first differing line of each.
+OraclePointer reported_behaviour(std::string before = "behaviour before", std::string after = "behaviour after",
+                                 Normaliser normalise = {});
+/// "round trip": the output named `there_and_back`, when present, equals the output or input file named `original`.
+OraclePointer reported_round_trip(std::string original, std::string there_and_back);
+
+/// The same oracle under another name.
+OraclePointer renamed(std::string name, OraclePointer oracle);
+
+}  // namespace smallscope::oracles

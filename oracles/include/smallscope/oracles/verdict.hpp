@@ -1,0 +1,49 @@
+// Verdicts and judgements: what oracles say, and the one verdict that an executed input ends with.
+//
+// Flow: oracles -> Judgement (one per oracle) -> combine() -> one Verdict per (level, ordinal), kept by results.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <optional>
+#include <vector>
+
+namespace smallscope::oracles {
+
+/// An oracle says how something is wrong in an ordered list of messages (FASE 2009, section 6: lists, not sets).
+using Message = std::string;
+
+/// One per executed input; the numbers are stored, so they never change.
+enum class Verdict : int {
+  pass = 0,
+  fail = 1,            ///< some oracle objected
+  crashed = 2,         ///< the subject itself crashed
+  timed_out = 3,       ///< the subject itself hung
+  flaky = 4,           ///< differs between attempts
+  discarded = 5,       ///< filtered by the generator or rejected by an oracle: not a valid input
+  oracle_error = 6,    ///< an oracle could not judge
+  infrastructure = 7,  ///< a worker or machine was lost, not the subject's fault
+};
+
+/// The stable name ("timed out"), as printed and exported.
+std::string_view name(Verdict verdict);
+/// The verdict called `name`, or nothing.
+std::optional<Verdict> verdict_named(std::string_view name);
+
+/// Whether the verdict counts as a failure of the subject (and is clustered): fail, crashed, timed_out, flaky.
+bool is_failing(Verdict verdict);
+
+/// What one oracle said of one input. `messages` is empty for a pass.
+struct Judgement {
+  std::string oracle;
+  Verdict verdict = Verdict::pass;
+  std::vector<Message> messages;
+  friend bool operator==(const Judgement&, const Judgement&) = default;
+};
+
+/// The verdict of an input from those of its oracles: infrastructure, then oracle_error, then discarded, then crashed,
+/// timed_out, flaky, fail, else pass - the first of these that any oracle gave. Of no judgements: pass.
+Verdict combine(std::span<const Judgement> judgements);
+
+}  // namespace smallscope::oracles

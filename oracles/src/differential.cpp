@@ -1,0 +1,159 @@
+// The differential oracle: several contestants answer the same input, and the majority is right.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <smallscope/oracles/executing.hpp>
+#include <stdexcept>
+
+#include "judging.hpp"
+#include "steps.hpp"
+
+namespace smallscope::oracles {
+namespace {
+
+using subjects::Ending;
+using subjects::Input;
+using subjects::Observation;
+
+/// What is compared of an answer. What was printed before a crash or a time-out depends on chance.
+struct Answer {
+  std::string ending;  ///< "" when it completed
+  int exit_status = 0;
+  std::string output;
+  std::string error;
+  friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+/// Contestants with equal answers, by their index; 0 is the subject.
+struct Party {
+  Answer answer;
+  std::vector<std::size_t> members;
+};
+
+/// What distinguishes `answer` from `other`.
+std::string statement(const Answer& answer, const Answer& other) {
+  if (answer.ending != other.ending) {
+    return answer.ending.empty() ? fmt::format("exit status {}", answer.exit_status) : answer.ending;
+  }
+  if (answer.output != other.output) return first_difference(answer.output, other.output).first;
+  if (answer.exit_status != other.exit_status) return fmt::format("exit status {}", answer.exit_status);
+  return "on standard error " + first_difference(answer.error, other.error).first;
+}
+
+std::vector<Party> parties(const std::vector<Answer>& answers) {
+  std::vector<Party> result;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    auto party = std::ranges::find(result, answers[i], &Party::answer);
+    if (party == result.end()) party = result.insert(result.end(), {answers[i], {}});
+    party->members.push_back(i);
+  }
+  return result;
+}
+
+/// The largest party; of equally large ones the first without the subject, which is in the first party of
+/// all.
+const Party& majority(const std::vector<Party>& all) {
+  const Party* best = &all.front();
+  for (const Party& party : all) {
+    if (party.members.size() > best->members.size() ||
+        (best == &all.front() && party.members.size() == best->members.size())) {
+      best = &party;
+    }
+  }
+  return *best;
+}
+
+class Differential final : public Judge {
+ public:
+  Differential(const std::vector<Contestant>& others, const DifferentialOptions& options,
+               const std::filesystem::path& scratch)
+      : options_(options) {
+    names_.push_back(options.subject_name);
+    for (const Contestant& other : others) {
+      names_.push_back(other.name);
+      others_.emplace_back(other.steps, options.limits,
+                           scratch / fmt::format("contestant-{}", names_.size() - 1));
+    }
+    if (options.sanitised)
+      sanitised_.emplace(options.sanitised->steps, options.limits, scratch / "sanitised");
+  }
+
+  Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
+    if (observation.ending == Ending::lost || observation.ending == Ending::cancelled) {
+      return *without_result(observation, judgement(Verdict::pass));
+    }
+    if (sanitised_) {
+      const Observation checked = sanitised_->run(input, stop);
+      if (checked.ending != Ending::completed || checked.exit_status != 0 ||
+          !checked.standard_error.empty()) {
+        return judgement(Verdict::discarded, complaint(checked));
+      }
+    }
+    std::vector<Answer> answers = {answer(observation)};
+    for (Steps& other : others_) answers.push_back(answer(other.run(input, stop)));
+    return vote(answers);
+  }
+
+ private:
+  Answer answer(const Observation& observation) const {
+    Answer result;
+    if (observation.ending != Ending::completed) {
+      result.ending = how_it_ended(observation);
+      return result;
+    }
+    if (options_.compare_exit_status) result.exit_status = observation.exit_status;
+    result.output = options_.normalise(observation.standard_output);
+    if (options_.compare_standard_error) result.error = options_.normalise(observation.standard_error);
+    return result;
+  }
+
+  Judgement vote(const std::vector<Answer>& answers) const {
+    const std::vector<Party> all = parties(answers);
+    if (all.size() == 1) return judgement(Verdict::pass);
+    const Party& right = majority(all);
+    std::vector<std::string> names;
+    for (const std::size_t member : right.members) names.push_back(names_[member]);
+    const std::string others =
+        fmt::format("{} {}", fmt::join(names, ", "), names.size() == 1 ? "says" : "say");
+    std::vector<Message> messages;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i] == right.answer) continue;
+      messages.push_back(fmt::format("{} says {}, {} {}", names_[i], statement(answers[i], right.answer),
+                                     others, statement(right.answer, answers[i])));
+    }
+    return judgement(Verdict::fail, std::move(messages));
+  }
+
+  DifferentialOptions options_;
+  std::vector<std::string> names_;  // the subject first
+  std::vector<Steps> others_;
+  std::optional<Steps> sanitised_;
+};
+
+std::string description_of(const std::vector<Contestant>& others, const DifferentialOptions& options) {
+  std::string text = "differential";
+  const auto add = [&](std::string_view role, const Contestant& contestant) {
+    text += description(role, {contestant.name, description("", contestant.steps, options.limits)});
+  };
+  for (const Contestant& other : others) add(" contestant", other);
+  if (options.sanitised) add(" sanitised", *options.sanitised);
+  text += description(" subject", {options.subject_name});
+  text += fmt::format(" exit status {} standard error {}", options.compare_exit_status,
+                      options.compare_standard_error);
+  return text + description(options.normalise);
+}
+
+}  // namespace
+
+OraclePointer differential(std::vector<Contestant> others, DifferentialOptions options) {
+  if (others.empty())
+    throw std::invalid_argument("differential: no other contestant is given; name at least one");
+  std::string text = description_of(others, options);
+  return std::make_shared<OpeningOracle>(
+      "differential", std::move(text),
+      [others = std::move(others), options = std::move(options)](const std::filesystem::path& scratch) {
+        return std::make_unique<Differential>(others, options, scratch);
+      });
+}
+
+}  // namespace smallscope::oracles

@@ -1,0 +1,86 @@
+#include "judging.hpp"
+
+#include <fmt/format.h>
+
+namespace smallscope::oracles {
+namespace {
+
+using subjects::Ending;
+
+constexpr std::string_view kWhiteSpace = " \t\r\n\v\f";
+
+/// Takes the first line off `text`; false when there is none.
+bool take_line(std::string_view& text, std::string_view& line) {
+  if (text.empty()) return false;
+  const std::size_t end = text.find('\n');
+  line = text.substr(0, end);
+  text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  return true;
+}
+
+}  // namespace
+
+std::vector<Message> lines(std::string_view text) {
+  std::vector<Message> result;
+  for (std::string_view line; take_line(text, line);) {
+    const std::size_t last = line.find_last_not_of(kWhiteSpace);
+    if (last != std::string_view::npos) result.emplace_back(line.substr(0, last + 1));
+  }
+  return result;
+}
+
+std::optional<Judgement> without_result(const subjects::Observation& observation,
+                                        const Judgement& otherwise) {
+  switch (observation.ending) {
+    case Ending::completed:
+      return std::nullopt;
+    case Ending::lost:
+      return judgement(Verdict::infrastructure, observation.messages);
+    case Ending::refused:
+    case Ending::cancelled:
+      return judgement(Verdict::pass);
+    case Ending::crashed:
+    case Ending::timed_out:
+      break;
+  }
+  return otherwise;
+}
+
+std::string how_it_ended(const subjects::Observation& observation) {
+  if (!observation.messages.empty()) return observation.messages.front();
+  if (observation.signal != 0) return "killed by " + subjects::signal_name(observation.signal);
+  return std::string(subjects::name(observation.ending));
+}
+
+std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right) {
+  const std::string_view whole_left = left, whole_right = right;
+  std::string_view left_line, right_line;
+  for (;;) {
+    const bool has_left = take_line(left, left_line), has_right = take_line(right, right_line);
+    if (!has_left && !has_right) break;
+    if (has_left != has_right || left_line != right_line) {
+      return {has_left ? subjects::in_quotes(left_line) : "(nothing)",
+              has_right ? subjects::in_quotes(right_line) : "(nothing)"};
+    }
+  }
+  // Equal, or different only in the newline at the end.
+  const auto ending = [](std::string_view text) {
+    return text.ends_with('\n') ? "a newline at the end" : "no newline at the end";
+  };
+  return {ending(whole_left), ending(whole_right)};
+}
+
+std::string description(std::string_view kind, std::initializer_list<std::string_view> values) {
+  std::string text(kind);
+  for (const std::string_view value : values) text += fmt::format(" {}:{}", value.size(), value);
+  return text;
+}
+
+std::string description(const Normaliser& normaliser) {
+  std::string text;
+  for (const Rewrite& rule : normaliser.rules())
+    text += description(" rewrite", {rule.pattern, rule.replacement});
+  return text;
+}
+
+}  // namespace smallscope::oracles

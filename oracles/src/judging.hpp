@@ -1,0 +1,75 @@
+// What the oracles of this module share: making judgements, reading results, and an Oracle out of a function.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <smallscope/oracles/oracle.hpp>
+#include <smallscope/oracles/standard.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace smallscope::oracles {
+
+inline Judgement judgement(Verdict verdict, std::vector<Message> messages = {}) {
+  return {{}, verdict, std::move(messages)};
+}
+
+/// The lines of `text` that hold more than white space, without trailing white space.
+std::vector<Message> lines(std::string_view text);
+
+/// The first line in which the texts differ, from each; "(nothing)" where one has ended.
+std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right);
+
+/// The judgement when the subject left no result: an infrastructure one when it was lost, a pass when it
+/// refused or was cancelled, `otherwise` when it crashed or hung; nothing when it completed.
+std::optional<Judgement> without_result(const subjects::Observation& observation, const Judgement& otherwise);
+
+/// "killed by SIGSEGV": what the observation says of an ending, or the ending's name.
+std::string how_it_ended(const subjects::Observation& observation);
+
+/// An unambiguous text for describe(): the kind and the values, each with its length in front.
+std::string description(std::string_view kind, std::initializer_list<std::string_view> values);
+std::string description(const Normaliser& normaliser);
+
+/// An oracle without state: `function` is called as judge() is.
+template <typename Function>
+class StatelessOracle final : public Oracle {
+ public:
+  StatelessOracle(std::string name, std::string description, Function function)
+      : name_(std::move(name)), description_(std::move(description)), function_(std::move(function)) {}
+
+  const std::string& name() const override { return name_; }
+  std::string describe() const override { return description_; }
+  std::unique_ptr<Judge> open(const std::filesystem::path&) const override {
+    return std::make_unique<Caller>(function_);
+  }
+
+ private:
+  class Caller final : public Judge {
+   public:
+    explicit Caller(Function function) : function_(std::move(function)) {}
+    Judgement judge(const subjects::Input& input, const subjects::Observation& observation,
+                    std::stop_token) override {
+      return function_(input, observation);
+    }
+
+   private:
+    Function function_;
+  };
+
+  std::string name_;
+  std::string description_;
+  Function function_;
+};
+
+template <typename Function>
+OraclePointer stateless(std::string name, std::string description, Function function) {
+  return std::make_shared<StatelessOracle<Function>>(std::move(name), std::move(description),
+                                                     std::move(function));
+}
+
+}  // namespace smallscope::oracles

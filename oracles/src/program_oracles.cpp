@@ -1,0 +1,188 @@
+// The oracles that run a program on the input and on the subject's result.
+#include <fmt/format.h>
+
+#include <smallscope/oracles/executing.hpp>
+
+#include "judging.hpp"
+#include "steps.hpp"
+
+namespace smallscope::oracles {
+namespace {
+
+using subjects::Ending;
+using subjects::Input;
+using subjects::Observation;
+
+bool succeeded(const Observation& observation) {
+  return observation.ending == Ending::completed && observation.exit_status == 0;
+}
+
+class CompilesAfter final : public Judge {
+ public:
+  CompilesAfter(Steps compiler, std::string file) : compiler_(std::move(compiler)), file_(std::move(file)) {}
+
+  Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
+    const bool has_result = observation.ending == Ending::completed;
+    const bool failed = observation.ending == Ending::crashed || observation.ending == Ending::timed_out;
+    // An input that is no program means nothing, whatever the subject made of it, so that is asked first.
+    if (has_result || failed) {
+      const Observation before = compiler_.run(input, stop);
+      if (!succeeded(before)) return judgement(Verdict::discarded, complaint(before));
+    }
+    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    const Observation after = compiler_.run(with_result(input, observation, file_), stop);
+    return succeeded(after) ? judgement(Verdict::pass) : judgement(Verdict::fail, complaint(after));
+  }
+
+ private:
+  Steps compiler_;
+  std::string file_;
+};
+
+class BehaviourPreserved final : public Judge {
+ public:
+  BehaviourPreserved(Steps program, std::string file, Normaliser normalise)
+      : program_(std::move(program)), file_(std::move(file)), normalise_(std::move(normalise)) {}
+
+  Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
+    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    const Input changed = with_result(input, observation, file_);
+    const Observation before = program_.run(input, stop);
+    if (before.ending != Ending::completed) return judgement(Verdict::discarded, {how_it_ended(before)});
+    const Observation after = program_.run(changed, stop);
+    if (after.ending != Ending::completed) {
+      return judgement(Verdict::fail, {how_it_ended(after) + " after, not before"});
+    }
+    std::vector<Message> messages;
+    if (before.exit_status != after.exit_status) {
+      messages.push_back(
+          fmt::format("exit status {} before, {} after", before.exit_status, after.exit_status));
+      const std::vector<Message> said = lines(after.standard_error);
+      if (!said.empty()) messages.push_back(said.front());
+    }
+    const std::string was = normalise_(before.standard_output), is = normalise_(after.standard_output);
+    if (was != is) {
+      const auto [was_line, is_line] = first_difference(was, is);
+      messages.push_back(fmt::format("output {} before, {} after", was_line, is_line));
+    }
+    const Verdict verdict = messages.empty() ? Verdict::pass : Verdict::fail;
+    return judgement(verdict, std::move(messages));
+  }
+
+ private:
+  Steps program_;
+  std::string file_;
+  Normaliser normalise_;
+};
+
+class RoundTrip final : public Judge {
+ public:
+  RoundTrip(Steps back, std::string file, Normaliser normalise)
+      : back_(std::move(back)), file_(std::move(file)), normalise_(std::move(normalise)) {}
+
+  Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
+    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    const Input there = with_result(input, observation, file_);
+    const Observation back = back_.run(there, stop);
+    if (!succeeded(back)) {
+      std::vector<Message> messages = complaint(back);
+      messages.front() = "the way back failed: " + messages.front();
+      return judgement(Verdict::fail, std::move(messages));
+    }
+    // A command that rewrites the file in place may print what it likes.
+    const std::string* rewritten = subjects::find(back.outputs, file_);
+    const std::string* const sent = subjects::find(there.files, file_);
+    const bool in_place = rewritten != nullptr && (*rewritten != *sent || back.standard_output.empty());
+    const std::string original = normalise_(*subjects::find(input.files, file_));
+    const std::string result = normalise_(in_place ? *rewritten : back.standard_output);
+    if (original == result) return judgement(Verdict::pass);
+    const auto [was_line, is_line] = first_difference(original, result);
+    return judgement(Verdict::fail, {fmt::format("{} before, {} there and back", was_line, is_line)});
+  }
+
+ private:
+  Steps back_;
+  std::string file_;
+  Normaliser normalise_;
+};
+
+class External final : public Judge {
+ public:
+  explicit External(Steps steps) : steps_(std::move(steps)) {}
+
+  Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
+    if (observation.ending == Ending::lost) return judgement(Verdict::infrastructure, observation.messages);
+    Input evidence = input;
+    evidence.files.push_back({"observation.json", subjects::to_json(observation)});
+    evidence.files.push_back({"standard_output", observation.standard_output});
+    evidence.files.push_back({"standard_error", observation.standard_error});
+    const Observation said = steps_.run(evidence, stop);
+    if (said.ending != Ending::completed) throw CannotJudge(how_it_ended(said));
+    std::vector<Message> messages = lines(said.standard_output);
+    switch (said.exit_status) {
+      case 0:
+        return judgement(Verdict::pass);
+      case 1:
+        if (messages.empty()) messages.push_back("objects without a message");
+        return judgement(Verdict::fail, std::move(messages));
+      case 2:
+        return judgement(Verdict::discarded, std::move(messages));
+      default:
+        break;
+    }
+    const std::vector<Message> error = lines(said.standard_error);
+    throw CannotJudge(fmt::format("exit status {}, which is none of 0 (pass), 1 (fail), 2 (discard){}{}",
+                                  said.exit_status, error.empty() ? "" : ": ",
+                                  error.empty() ? "" : error.back()));
+  }
+
+ private:
+  Steps steps_;
+};
+
+}  // namespace
+
+OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file,
+                             subjects::Limits limits) {
+  std::string text = description("compiles after", compiler, limits) + description(" file", {file});
+  return std::make_shared<OpeningOracle>(
+      "compiles after", std::move(text),
+      [compiler = std::move(compiler), file = std::move(file), limits](const std::filesystem::path& scratch) {
+        return std::make_unique<CompilesAfter>(Steps(compiler, limits, scratch), file);
+      });
+}
+
+OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file,
+                                  Normaliser normalise, subjects::Limits limits) {
+  std::string text = description("behaviour preserved", program, limits) + description(" file", {file}) +
+                     description(normalise);
+  return std::make_shared<OpeningOracle>(
+      "behaviour preserved", std::move(text),
+      [program = std::move(program), file = std::move(file), normalise = std::move(normalise),
+       limits](const std::filesystem::path& scratch) {
+        return std::make_unique<BehaviourPreserved>(Steps(program, limits, scratch), file, normalise);
+      });
+}
+
+OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, Normaliser normalise,
+                         subjects::Limits limits) {
+  std::string text =
+      description("round trip", back, limits) + description(" file", {file}) + description(normalise);
+  return std::make_shared<OpeningOracle>(
+      "round trip", std::move(text),
+      [back = std::move(back), file = std::move(file), normalise = std::move(normalise),
+       limits](const std::filesystem::path& scratch) {
+        return std::make_unique<RoundTrip>(Steps(back, limits, scratch, {file}), file, normalise);
+      });
+}
+
+OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits) {
+  std::string text = description("external", steps, limits) + description(" name", {name});
+  return std::make_shared<OpeningOracle>(
+      std::move(name), std::move(text),
+      [steps = std::move(steps), limits](const std::filesystem::path& scratch) {
+        return std::make_unique<External>(Steps(steps, limits, scratch));
+      });
+}
+
+}  // namespace smallscope::oracles

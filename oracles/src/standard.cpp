@@ -1,0 +1,227 @@
+#include <fmt/format.h>
+
+#include <boost/regex.hpp>
+#include <iterator>
+#include <smallscope/oracles/standard.hpp>
+#include <stdexcept>
+
+#include "judging.hpp"
+
+namespace smallscope::oracles {
+namespace {
+
+using subjects::Ending;
+using subjects::Input;
+using subjects::Observation;
+
+using Compiled = std::vector<boost::regex>;
+
+Judgement equal_or_fail(std::string_view found, std::string_view expected, std::string_view what_was_found,
+                        std::string_view what_was_expected) {
+  if (found == expected) return judgement(Verdict::pass);
+  const auto [found_line, expected_line] = first_difference(found, expected);
+  return judgement(Verdict::fail, {fmt::format("{}: {}, {}: {}", what_was_found, found_line,
+                                               what_was_expected, expected_line)});
+}
+
+/// `text` with each {NAME} replaced by the parameter NAME; {{ and }} are braces, other braces stand for
+/// themselves.
+std::string with_parameters(std::string_view text, const Input& input) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t brace = text.find_first_of("{}");
+    result.append(text.substr(0, brace));
+    if (brace == std::string_view::npos) break;
+    text.remove_prefix(brace);
+    std::size_t used = 1;
+    if (text.size() >= 2 && text[1] == text[0]) {
+      result += text[0];
+      used = 2;
+    } else {
+      const std::size_t end = text[0] == '{' ? text.find('}') : std::string_view::npos;
+      const std::string* parameter =
+          end == std::string_view::npos ? nullptr : subjects::find(input.parameters, text.substr(1, end - 1));
+      if (parameter != nullptr) {
+        result += *parameter;
+        used = end + 1;
+      } else {
+        result += text[0];
+      }
+    }
+    text.remove_prefix(used);
+  }
+  return result;
+}
+
+/// Whether `text` is exactly "{NAME}".
+bool is_one_placeholder(std::string_view text) {
+  return text.size() > 2 && text.front() == '{' && text.find('}') == text.size() - 1 && text[1] != '{';
+}
+
+class Renamed final : public Oracle {
+ public:
+  Renamed(std::string name, OraclePointer oracle) : name_(std::move(name)), oracle_(std::move(oracle)) {}
+  const std::string& name() const override { return name_; }
+  std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override {
+    return oracle_->open(scratch);
+  }
+  std::string describe() const override {
+    return description("renamed", {name_}) + " " + oracle_->describe();
+  }
+
+ private:
+  std::string name_;
+  OraclePointer oracle_;
+};
+
+}  // namespace
+
+Normaliser::Normaliser(std::vector<Rewrite> rules) : rules_(std::move(rules)) {
+  auto compiled = std::make_shared<Compiled>();
+  for (const Rewrite& rule : rules_) {
+    try {
+      compiled->emplace_back(rule.pattern, boost::regex::perl);
+    } catch (const boost::regex_error& error) {
+      throw std::invalid_argument(fmt::format("the pattern {} of a rewrite is malformed: {}",
+                                              subjects::in_quotes(rule.pattern), error.what()));
+    }
+  }
+  compiled_ = std::move(compiled);
+}
+
+std::string Normaliser::operator()(std::string_view text) const {
+  std::string result(text);
+  if (rules_.empty()) return result;
+  const Compiled& compiled = *static_cast<const Compiled*>(compiled_.get());
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    std::string rewritten;
+    boost::regex_replace(std::back_inserter(rewritten), result.cbegin(), result.cend(), compiled[i],
+                         rules_[i].replacement, boost::match_default | boost::format_perl);
+    result = std::move(rewritten);
+  }
+  return result;
+}
+
+OraclePointer predicate(std::string name, Objections objections) {
+  if (!objections) throw std::invalid_argument("predicate: the callable is empty");
+  std::string text = description("predicate", {name});
+  return stateless(std::move(name), std::move(text),
+                   [objections = std::move(objections)](const Input& input, const Observation& observation) {
+                     std::vector<Message> messages = objections(input, observation);
+                     const Verdict verdict = messages.empty() ? Verdict::pass : Verdict::fail;
+                     return judgement(verdict, std::move(messages));
+                   });
+}
+
+OraclePointer no_crash() {
+  return stateless("no crash", "no crash", [](const Input&, const Observation& observation) {
+    if (observation.ending == Ending::lost) return judgement(Verdict::infrastructure, observation.messages);
+    if (observation.ending != Ending::crashed) return judgement(Verdict::pass);
+    if (!observation.messages.empty()) return judgement(Verdict::crashed, observation.messages);
+    return judgement(Verdict::crashed, {how_it_ended(observation)});
+  });
+}
+
+OraclePointer no_time_out() {
+  return stateless("no time-out", "no time-out", [](const Input&, const Observation& observation) {
+    if (observation.ending != Ending::timed_out) return judgement(Verdict::pass);
+    if (observation.messages.empty())
+      return judgement(Verdict::timed_out, {"no answer within the time limit"});
+    return judgement(Verdict::timed_out, observation.messages);
+  });
+}
+
+OraclePointer exit_status(int expected) {
+  return stateless("exit status", description("exit status", {std::to_string(expected)}),
+                   [expected](const Input&, const Observation& observation) {
+                     const Judgement abnormal = judgement(
+                         Verdict::fail,
+                         {fmt::format("{} instead of exit status {}", how_it_ended(observation), expected)});
+                     if (const auto none = without_result(observation, abnormal)) return *none;
+                     if (observation.exit_status == expected) return judgement(Verdict::pass);
+                     std::string message =
+                         fmt::format("exit status {} instead of {}", observation.exit_status, expected);
+                     const std::vector<Message> said = lines(observation.standard_error);
+                     if (!said.empty()) message += ": " + said.front();
+                     return judgement(Verdict::fail, {message});
+                   });
+}
+
+OraclePointer expected_output(std::string expected, Normaliser normalise) {
+  std::string text = description("expected output", {expected}) + description(normalise);
+  return stateless(
+      "expected output", std::move(text),
+      [expected = std::move(expected), normalise = std::move(normalise)](const Input& input,
+                                                                         const Observation& observation) {
+        const Judgement abnormal =
+            judgement(Verdict::fail, {fmt::format("{} instead of an output", how_it_ended(observation))});
+        if (const auto none = without_result(observation, abnormal)) return *none;
+        if (is_one_placeholder(expected)) {
+          const std::string_view name = std::string_view(expected).substr(1, expected.size() - 2);
+          if (subjects::find(input.parameters, name) == nullptr) {
+            return judgement(
+                Verdict::oracle_error,
+                {fmt::format("the input has no parameter {} that would hold the expected output", name)});
+          }
+        }
+        return equal_or_fail(normalise(observation.standard_output), with_parameters(expected, input),
+                             "output", "expected");
+      });
+}
+
+OraclePointer reported_compiles(std::string before, std::string after) {
+  std::string text = description("reported compiles", {before, after});
+  return stateless(
+      "compiles after", std::move(text),
+      [before = std::move(before), after = std::move(after)](const Input&, const Observation& observation) {
+        const std::string* errors = subjects::find(observation.outputs, before);
+        if (errors != nullptr && !errors->empty()) return judgement(Verdict::discarded, lines(*errors));
+        if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+        errors = subjects::find(observation.outputs, after);
+        if (errors == nullptr || errors->empty()) return judgement(Verdict::pass);
+        std::vector<Message> messages = lines(*errors);
+        if (messages.empty()) messages.push_back("does not compile, without a message");
+        return judgement(Verdict::fail, std::move(messages));
+      });
+}
+
+OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise) {
+  std::string text = description("reported behaviour", {before, after}) + description(normalise);
+  return stateless("behaviour preserved", std::move(text),
+                   [before = std::move(before), after = std::move(after), normalise = std::move(normalise)](
+                       const Input&, const Observation& observation) {
+                     if (const auto none = without_result(observation, judgement(Verdict::pass)))
+                       return *none;
+                     const std::string* was = subjects::find(observation.outputs, before);
+                     const std::string* is = subjects::find(observation.outputs, after);
+                     if (was == nullptr || is == nullptr) return judgement(Verdict::pass);
+                     return equal_or_fail(normalise(*was), normalise(*is), before, after);
+                   });
+}
+
+OraclePointer reported_round_trip(std::string original, std::string there_and_back) {
+  std::string text = description("reported round trip", {original, there_and_back});
+  return stateless("round trip", std::move(text),
+                   [original = std::move(original), there_and_back = std::move(there_and_back)](
+                       const Input& input, const Observation& observation) {
+                     if (const auto none = without_result(observation, judgement(Verdict::pass)))
+                       return *none;
+                     const std::string* result = subjects::find(observation.outputs, there_and_back);
+                     if (result == nullptr) return judgement(Verdict::pass);
+                     const std::string* source = subjects::find(observation.outputs, original);
+                     if (source == nullptr) source = subjects::find(input.files, original);
+                     if (source == nullptr) {
+                       return judgement(Verdict::oracle_error,
+                                        {fmt::format("neither an output nor a file of the input is called {}",
+                                                     subjects::in_quotes(original))});
+                     }
+                     return equal_or_fail(*source, *result, original, there_and_back);
+                   });
+}
+
+OraclePointer renamed(std::string name, OraclePointer oracle) {
+  if (!oracle) throw std::invalid_argument("renamed: the oracle is empty");
+  return std::make_shared<Renamed>(std::move(name), std::move(oracle));
+}
+
+}  // namespace smallscope::oracles

@@ -1,0 +1,56 @@
+#include "steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "judging.hpp"
+
+namespace smallscope::oracles {
+
+using subjects::Ending;
+
+Steps::Steps(std::vector<subjects::Command> steps, subjects::Limits limits,
+             const std::filesystem::path& scratch, std::vector<std::string> outputs_from) {
+  std::filesystem::create_directories(scratch);
+  session_ = subjects::commands(std::move(steps), limits, std::move(outputs_from))->open(scratch);
+}
+
+subjects::Observation Steps::run(const subjects::Input& input, const std::stop_token& stop) {
+  subjects::Observation observation = session_->observe(input, stop);
+  if (observation.ending == Ending::lost)
+    throw CannotJudge("a command of the oracle: " + how_it_ended(observation));
+  if (observation.ending == Ending::cancelled) throw CannotJudge("the judgement was cancelled");
+  return observation;
+}
+
+std::string description(std::string_view kind, const std::vector<subjects::Command>& steps,
+                        const subjects::Limits& limits) {
+  std::string text(kind);
+  for (const subjects::Command& step : steps) text += description("", {subjects::describe(step)});
+  return text + description(" limits", {subjects::describe(limits)});
+}
+
+subjects::Input with_result(const subjects::Input& input, const subjects::Observation& observation,
+                            const std::string& file) {
+  subjects::Input result = input;
+  const auto place = std::ranges::find(result.files, file, &subjects::NamedText::name);
+  if (place == result.files.end()) {
+    throw CannotJudge(
+        fmt::format("the input has no file {} for the subject's result", subjects::in_quotes(file)));
+  }
+  const std::string* output = subjects::find(observation.outputs, file);
+  place->text = output ? *output : observation.standard_output;
+  return result;
+}
+
+std::vector<Message> complaint(const subjects::Observation& observation) {
+  // What was printed before a crash may have been cut anywhere.
+  if (observation.ending != Ending::completed) return {how_it_ended(observation)};
+  std::vector<Message> messages = lines(observation.standard_error);
+  if (messages.empty()) messages = lines(observation.standard_output);
+  if (messages.empty()) messages.push_back(fmt::format("exit status {}", observation.exit_status));
+  return messages;
+}
+
+}  // namespace smallscope::oracles

@@ -1,0 +1,61 @@
+// Commands that an oracle runs on inputs, each time in a fresh directory.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <smallscope/oracles/oracle.hpp>
+#include <smallscope/subjects/command.hpp>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace smallscope::oracles {
+
+/// The oracle could not judge: Bench makes an oracle_error of it.
+struct CannotJudge : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Commands of an oracle at one judge. They never end as lost or cancelled: that throws CannotJudge.
+class Steps {
+ public:
+  Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
+        std::vector<std::string> outputs_from = {});
+  subjects::Observation run(const subjects::Input& input, const std::stop_token& stop);
+
+ private:
+  std::unique_ptr<subjects::Session> session_;
+};
+
+/// A description() of commands and limits.
+std::string description(std::string_view kind, const std::vector<subjects::Command>& steps,
+                        const subjects::Limits& limits);
+
+/// `input` with the subject's result in place of its file `file`: the output of that name, else the standard
+/// output. Throws CannotJudge when the input has no such file.
+subjects::Input with_result(const subjects::Input& input, const subjects::Observation& observation,
+                            const std::string& file);
+
+/// What a program had to say: its standard error, else its standard output, else how it ended, in lines.
+std::vector<Message> complaint(const subjects::Observation& observation);
+
+/// An oracle whose judges are made by a function.
+class OpeningOracle final : public Oracle {
+ public:
+  using Open = std::function<std::unique_ptr<Judge>(const std::filesystem::path&)>;
+  OpeningOracle(std::string name, std::string description, Open open)
+      : name_(std::move(name)), description_(std::move(description)), open_(std::move(open)) {}
+  const std::string& name() const override { return name_; }
+  std::string describe() const override { return description_; }
+  std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override { return open_(scratch); }
+
+ private:
+  std::string name_;
+  std::string description_;
+  Open open_;
+};
+
+}  // namespace smallscope::oracles

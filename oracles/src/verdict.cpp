@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <array>
+#include <smallscope/oracles/verdict.hpp>
+
+namespace smallscope::oracles {
+namespace {
+
+constexpr std::array kVerdicts = {Verdict::pass,         Verdict::fail,          Verdict::crashed,
+                                  Verdict::timed_out,    Verdict::flaky,         Verdict::discarded,
+                                  Verdict::oracle_error, Verdict::infrastructure};
+
+/// From what invalidates all other judgements down to what stands only when nothing else does.
+constexpr std::array kPrecedence = {
+    Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded, Verdict::crashed,
+    Verdict::timed_out,      Verdict::flaky,        Verdict::fail};
+
+}  // namespace
+
+std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass:
+      return "pass";
+    case Verdict::fail:
+      return "fail";
+    case Verdict::crashed:
+      return "crashed";
+    case Verdict::timed_out:
+      return "timed out";
+    case Verdict::flaky:
+      return "flaky";
+    case Verdict::discarded:
+      return "discarded";
+    case Verdict::oracle_error:
+      return "oracle error";
+    case Verdict::infrastructure:
+      return "infrastructure";
+  }
+  return "unknown";
+}
+
+std::optional<Verdict> verdict_named(std::string_view wanted) {
+  for (const Verdict verdict : kVerdicts) {
+    if (name(verdict) == wanted) return verdict;
+  }
+  return std::nullopt;
+}
+
+bool is_failing(Verdict verdict) {
+  return verdict == Verdict::fail || verdict == Verdict::crashed || verdict == Verdict::timed_out ||
+         verdict == Verdict::flaky;
+}
+
+Verdict combine(std::span<const Judgement> judgements) {
+  for (const Verdict verdict : kPrecedence) {
+    if (std::ranges::find(judgements, verdict, &Judgement::verdict) != judgements.end()) return verdict;
+  }
+  return Verdict::pass;
+}
+
+}  // namespace smallscope::oracles

@@ -1,0 +1,25 @@
+// Campaigns written as TOML specifications: a template with named holes, alternatives for each hole, a subject, oracles.
+//
+// docs/specifications.md describes the format. Thread rule: functions, no state.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include <smallscope/runner/campaign.hpp>
+
+namespace smallscope::program {
+
+/// A mistake in a specification: "FILE:LINE: message", with the key and the remedy.
+struct SpecificationError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Reads the specification. Throws SpecificationError for everything that is wrong with it, the unreadable file included.
+runner::Campaign load_specification(const std::filesystem::path& file);
+
+/// Its name and description only, without building the space; for `list`.
+std::pair<std::string, std::string> name_and_description(const std::filesystem::path& file);
+
+}  // namespace smallscope::program

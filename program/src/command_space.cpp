@@ -1,0 +1,102 @@
+// list, count, show: what there is to test.
+#include <fmt/format.h>
+
+#include <smallscope/program/specification.hpp>
+
+#include "commands.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "presentation.hpp"
+#include "text.hpp"
+
+namespace smallscope::program {
+
+void add_list(CLI::App& app, const Context& context, Action& action) {
+  auto* command = app.add_subcommand("list", "List the campaigns of this program, or of specification files");
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto json = std::make_shared<bool>(false);
+  command->add_option("specifications", *files, "Specification files (.toml) to list instead");
+  command->add_flag("--json", *json, "As JSON");
+  command->callback([=, &context, &action] {
+    action = [=, &context] {
+      std::vector<std::pair<std::string, std::string>> rows;
+      if (files->empty())
+        for (const Entry& entry : context.campaigns()) rows.emplace_back(entry.name, entry.description);
+      for (const std::string& file : *files) rows.emplace_back(file, name_and_description(file).second);
+      if (*json) {
+        Json array = Json::array();
+        for (const auto& [name, description] : rows) array.push_back({{"name", name}, {"description", description}});
+        fmt::print("{}", text(array));
+        return nothing_failed;
+      }
+      if (rows.empty()) {
+        complain(fmt::format("this program has no campaigns of its own; give it a specification: {} run FILE.toml",
+                             context.invocation()));
+        return nothing_failed;
+      }
+      Table table({"campaign", "description"});
+      for (const auto& [name, description] : rows) table.add({name, description});
+      fmt::print("{}", table.text(terminal_width(1)));
+      return nothing_failed;
+    };
+  });
+}
+
+void add_count(CLI::App& app, const Context& context, Action& action) {
+  auto* command = app.add_subcommand("count", "Print how many inputs a campaign has, before filtering: a bare number");
+  auto name = std::make_shared<std::string>();
+  auto structure = std::make_shared<bool>(false);
+  command->add_option("campaign", *name, "Campaign, or a specification file (.toml)")->required();
+  command->add_flag("--structure", *structure, "The sub-generators and their sizes as well");
+  command->callback([=, &context, &action] {
+    action = [=, &context] {
+      const runner::Campaign campaign = context.campaign(*name);
+      fmt::print("{}\n", campaign.space->size());
+      if (*structure) fmt::print("{}\n", generators::to_string(campaign.space->structure()));
+      return nothing_failed;
+    };
+  });
+}
+
+namespace {
+
+int show(const Context& context, const std::string& name, generators::Ordinal ordinal, bool json) {
+  const runner::Campaign campaign = context.campaign(name);
+  if (ordinal >= campaign.space->size())
+    throw UsageError(fmt::format("{} has the ordinals 0 to {}; {} is none of them", name,
+                                 campaign.space->size() == 0 ? "none" : std::to_string(campaign.space->size() - 1),
+                                 ordinal));
+  const auto choices = campaign.space->choices(ordinal);
+  const auto input = campaign.space->render(ordinal);
+  if (json) {
+    Json object{{"campaign", campaign.name}, {"ordinal", ordinal}, {"choices", to_json(choices)},
+                {"discarded", !input.has_value()}};
+    if (input)
+      object["input"] = {{"files", to_json(input->files)},
+                         {"parameters", to_json(input->parameters)},
+                         {"standard_input", input->standard_input}};
+    fmt::print("{}", text(object));
+    return nothing_failed;
+  }
+  for (const generators::Choice& choice : choices)
+    fmt::print("{} = {}\n", choice.name, one_line(choice.label, 200));
+  fmt::print("{}", input ? shown(*input) : "discarded by the generator\n");
+  return nothing_failed;
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, const Context& context, Action& action) {
+  auto* command = app.add_subcommand("show", "Print one input and the choices behind it");
+  auto name = std::make_shared<std::string>();
+  auto ordinal = std::make_shared<generators::Ordinal>();
+  auto json = std::make_shared<bool>(false);
+  command->add_option("campaign", *name, "Campaign, or a specification file (.toml)")->required();
+  command->add_option("ordinal", *ordinal, "Which input: 0 is the first")->required()->transform(whole_number());
+  command->add_flag("--json", *json, "As JSON");
+  command->callback([=, &context, &action] {
+    action = [=, &context] { return show(context, *name, *ordinal, *json); };
+  });
+}
+
+}  // namespace smallscope::program

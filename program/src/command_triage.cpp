@@ -1,0 +1,176 @@
+// clusters and replay: from hundreds of failures to a few, and back to one.
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <smallscope/runner/run.hpp>
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "json.hpp"
+#include "options.hpp"
+#include "presentation.hpp"
+#include "text.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+struct ClusterArguments {
+  std::string store;
+  std::string by = "abstract";
+  std::vector<std::string> rules;
+  std::vector<std::string> presets;
+  std::size_t random_clusters = 10;
+  std::uint64_t seed = 1;
+  std::size_t representatives = 0;
+  bool json = false;
+};
+
+clustering::RuleSet rules_for(const ClusterArguments& arguments, results::Manifest manifest) {
+  std::vector<std::pair<std::string, std::string>> rules;
+  for (const std::string& rule : arguments.rules) {
+    const std::size_t arrow = rule.find("=>");
+    if (arrow == std::string::npos)
+      throw UsageError(fmt::format("--rule: `{}` has no `=>`; write PATTERN=>REPLACEMENT", rule));
+    rules.emplace_back(rule.substr(0, arrow), rule.substr(arrow + 2));
+  }
+  manifest.rules.insert(manifest.rules.begin(), rules.begin(), rules.end());
+  manifest.presets.insert(manifest.presets.end(), arguments.presets.begin(), arguments.presets.end());
+  return clustering::rules_of(manifest);
+}
+
+int show_clusters(const Context& context, const ClusterArguments& arguments) {
+  const results::Store store = inspect_store(arguments.store);
+  clustering::Options options;
+  options.abstraction = *clustering::abstraction_named(arguments.by);
+  options.rules = rules_for(arguments, store.manifest());
+  options.random_clusters = arguments.random_clusters;
+  options.seed = arguments.seed;
+  const auto clusters = clustering::cluster(store, options);
+  if (arguments.json) {
+    Json json = account_json(store);
+    json["by"] = arguments.by;
+    json["clusters"] = Json::array();
+    for (const clustering::Cluster& cluster : clusters) {
+      Json entry = to_json(cluster);
+      const auto [level, ordinal] = cluster.representative;
+      entry["representative"] = to_json(*store.find_case(level, ordinal));
+      json["clusters"].push_back(std::move(entry));
+    }
+    fmt::print("{}", text(json));
+    return nothing_failed;
+  }
+  const results::Account account = store.account();
+  fmt::print("{}: {} of {} inputs executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
+             grouped(account.executed), grouped(account.inputs), account.complete ? " (all)" : "",
+             grouped(account.failed()), clusters.size(), clusters.size() == 1 ? "" : "s");
+  if (clusters.empty()) return nothing_failed;
+  fmt::print("\n{}", cluster_table(clusters));
+  const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
+  for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
+    const auto [level, ordinal] = clusters[i].representative;
+    fmt::print("\n{}", representative(clusters[i], *store.find_case(level, ordinal), replay));
+  }
+  return nothing_failed;
+}
+
+/// The campaign that a store is about: this program's, its specification's, or nothing when it is another program's.
+std::optional<runner::Campaign> campaign_of(const Context& context, const results::Manifest& manifest) {
+  if (context.has(manifest.campaign)) return context.campaign(manifest.campaign);
+  if (manifest.program.size() > 1) return context.campaign(manifest.program[1]);
+  return std::nullopt;
+}
+
+int replay(const Context& context, const std::string& file, results::Ordinal ordinal, bool json, char** argv) {
+  const results::Store store = inspect_store(file);
+  const results::Manifest& manifest = store.manifest();
+  const auto campaign = campaign_of(context, manifest);
+  if (!campaign) {
+    const auto own = context.program("");
+    if (manifest.program.empty() || manifest.program.front() == own.front())
+      throw UsageError(fmt::format("{} is of the campaign `{}`, which this program has not; use the program that made it",
+                                   file, manifest.campaign));
+    execv(manifest.program.front().c_str(), argv);
+    throw results::StoreError(fmt::format("{} was made by {}, which cannot be started: {}; build it again, or give the "
+                                          "store to the program where it is now",
+                                          file, manifest.program.front(), std::strerror(errno)));
+  }
+  if (ordinal >= campaign->space->size())
+    throw UsageError(fmt::format("{} has {} inputs; {} is no ordinal of it", manifest.campaign, manifest.inputs, ordinal));
+  const Interrupt interrupt;
+  runner::RunOptions options;
+  options.jobs = 1;
+  runner::Engine engine(*campaign, options);
+  const auto now = engine.manifest();
+  if (now.fingerprint != manifest.fingerprint)
+    complain(fmt::format("note: the campaign or its subject has changed since {} was made; the ordinal may mean another "
+                         "input, the verdict may differ", file));
+  const auto input = campaign->space->render(ordinal);
+  const auto outcome = engine.execute(ordinal, interrupt.token());
+  if (interrupt.token().stop_requested()) return interrupted;
+  const auto verdict = outcome ? outcome->verdict : oracles::Verdict::discarded;
+  const auto before = store.verdict(0, ordinal);
+  if (json) {
+    Json object{{"campaign", manifest.campaign}, {"ordinal", ordinal}, {"verdict", oracles::name(verdict)}};
+    object["recorded"] = before ? Json(oracles::name(*before)) : Json(nullptr);
+    object["choices"] = to_json(campaign->space->choices(ordinal));
+    if (outcome) {
+      object["judgements"] = to_json(outcome->judgements);
+      object["observed"] = to_json(outcome->observed);
+    }
+    fmt::print("{}", text(object));
+  } else {
+    fmt::print("{}\n", generators::to_string(campaign->space->choices(ordinal)));
+    if (input) fmt::print("{}", shown(*input));
+    if (outcome)
+      for (const subjects::NamedText& observed : outcome->observed)
+        fmt::print("--- {}\n{}", observed.name, block(observed.text, "", 200));
+    fmt::print("verdict: {}{}\n", oracles::name(verdict),
+               before ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
+                      : ", not recorded before");
+    if (outcome) fmt::print("{}", shown(outcome->judgements));
+  }
+  if (verdict == oracles::Verdict::oracle_error || verdict == oracles::Verdict::infrastructure) return not_carried_out;
+  return oracles::is_failing(verdict) ? failures_found : nothing_failed;
+}
+
+}  // namespace
+
+void add_clusters(CLI::App& app, const Context& context, Action& action) {
+  auto* command = app.add_subcommand("clusters", "Sort the failures of a store into the few faults behind them");
+  auto arguments = std::make_shared<ClusterArguments>();
+  command->add_option("store", arguments->store, "Result store")->required();
+  command->add_option("--by", arguments->by, "What failures of one cluster share: their abstract or concrete messages, "
+                                             "the oracle's name, or nothing (random groups)")
+      ->check(CLI::IsMember({"abstract", "concrete", "oracle", "random"}))->capture_default_str();
+  command->add_option("--rule", arguments->rules, "Further message rule, PATTERN=>REPLACEMENT, applied first");
+  command->add_option("--preset", arguments->presets, "Further rule preset")
+      ->check(CLI::IsMember(clustering::preset_names()));
+  command->add_option("--groups", arguments->random_clusters, "Of --by random: how many")
+      ->transform(whole_number(1))->capture_default_str();
+  command->add_option("--seed", arguments->seed, "Of --by random")->transform(whole_number())->capture_default_str();
+  command->add_option("--representatives", arguments->representatives, "Clusters whose smallest input is shown")
+      ->transform(whole_number())->capture_default_str();
+  command->add_flag("--json", arguments->json, "Everything, as JSON");
+  command->callback([=, &context, &action] {
+    action = [=, &context] { return show_clusters(context, *arguments); };
+  });
+}
+
+void add_replay(CLI::App& app, const Context& context, Action& action, char** argv) {
+  auto* command = app.add_subcommand("replay", "Execute one input of a store again, alone, and judge it");
+  auto store = std::make_shared<std::string>();
+  auto ordinal = std::make_shared<results::Ordinal>();
+  auto json = std::make_shared<bool>(false);
+  command->add_option("store", *store, "Result store")->required();
+  command->add_option("ordinal", *ordinal, "Which input")->required()->transform(whole_number());
+  command->add_flag("--json", *json, "As JSON");
+  command->callback([=, &context, &action] {
+    action = [=, &context] { return replay(context, *store, *ordinal, *json, argv); };
+  });
+}
+
+}  // namespace smallscope::program

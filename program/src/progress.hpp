@@ -1,0 +1,51 @@
+// Progress of a run on standard error: a bar on a terminal, plain lines elsewhere, JSON lines on request, or nothing.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/runner/run.hpp>
+
+namespace smallscope::program {
+
+enum class ProgressStyle { automatic, bar, plain, json, none };
+
+/// Watches a run, clusters failures as they are committed, and shows the first of them at once.
+class ProgressObserver : public runner::Observer {
+ public:
+  /// `already` are the failures that a resumed store holds; `replay` is the command that runs an ordinal again, with
+  /// the ordinal to be appended.
+  ProgressObserver(ProgressStyle style, clustering::Clustering already, std::string replay);
+  ~ProgressObserver() override;
+
+  void pass_started(const results::Pass& pass) override;
+  void case_committed(const results::Case& failing, const runner::Progress& progress) override;
+  void progress(const runner::Progress& progress) override;
+  void pass_ended(const results::Pass& pass) override;
+  void confirming(results::Ordinal done, results::Ordinal all) override;
+
+  /// A line of its own on standard error, above the bar if there is one.
+  void say(std::string_view label, const std::string& text);
+
+ private:
+  void draw(const std::string& line);
+  void erase();
+  std::string state(const runner::Progress& progress) const;
+
+  ProgressStyle style_;
+  clustering::Clustering clusters_;
+  std::string replay_;
+  bool drawn_ = false;
+  double next_ = 0;     ///< when the next line is due, in seconds of the run
+  double period_ = 1;   ///< between plain lines: grows, so that long runs stay readable
+  // For the rate: where the run stood a little earlier.
+  double rate_since_ = 0;
+  results::Ordinal rate_from_ = 0;
+  double rate_ = 0;
+  results::Ordinal start_done_ = 0;
+  bool first_shown_ = false;
+};
+
+}  // namespace smallscope::program

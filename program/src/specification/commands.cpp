@@ -1,0 +1,168 @@
+#include "commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace smallscope::program::specification {
+namespace {
+
+constexpr std::string_view run_form =
+    "a list of strings such as [\"tcc\", \"-run\", \"{input}\"], or a list of such lists for several steps";
+
+std::string with_braces_doubled(std::string_view text) {
+  std::string result;
+  for (const char c : text) result.append(c == '{' || c == '}' ? 2 : 1, c);
+  return result;
+}
+
+/// Checks the placeholder between braces; returns what replaces it at load time, braces included.
+std::string checked_placeholder(const Value& text, const std::string& placeholder, Surroundings& surroundings,
+                                bool per_input) {
+  Names& names = surroundings.names;
+  if (placeholder == "here") return with_braces_doubled(surroundings.directory.string());
+  std::vector<std::string> known = {"scratch", "here"};
+  if (per_input) {
+    if (!names.files.empty()) known.push_back("input");
+    for (const std::string& file : names.files) known.push_back("input:" + file);
+    known.insert(known.end(), names.holes.begin(), names.holes.end());
+  }
+  if (std::find(known.begin(), known.end(), placeholder) == known.end()) {
+    const std::string braced = "{" + placeholder + "}";
+    throw Mistake(line_of(text, braced),
+                  fmt::format("`{}` has the unknown placeholder {}; {} (write {{{{ and }}}} "
+                              "for braces)",
+                              text.path, braced, suggestion(placeholder, known)));
+  }
+  if (per_input && std::find(names.holes.begin(), names.holes.end(), placeholder) != names.holes.end())
+    names.used.insert(placeholder);
+  return "{" + placeholder + "}";
+}
+
+std::string checked(const Value& text, Surroundings& surroundings, bool per_input) {
+  std::string_view rest = string_of(text);
+  std::string result;
+  while (!rest.empty()) {
+    const std::size_t brace = std::min(rest.find_first_of("{}"), rest.size());
+    result += rest.substr(0, brace);
+    rest.remove_prefix(brace);
+    if (rest.empty()) break;
+    if (rest.size() > 1 && rest[0] == rest[1]) {
+      result.append(2, rest[0]);
+      rest.remove_prefix(2);
+      continue;
+    }
+    const std::size_t end = rest[0] == '{' ? rest.find('}') : std::string_view::npos;
+    if (end == std::string_view::npos)
+      throw Mistake(text.line, fmt::format("`{}` has a single {} in {}; write {{{{ and }}}} for braces",
+                                           text.path, rest[0], text.raw));
+    result += checked_placeholder(text, std::string(rest.substr(1, end - 1)), surroundings, per_input);
+    rest.remove_prefix(end + 1);
+  }
+  return result;
+}
+
+/// `text` with doubled braces made single, or nothing when it holds a placeholder.
+std::optional<std::string> without_placeholders(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    result += text[i];
+    if (text[i] != '{' && text[i] != '}') continue;
+    if (i + 1 == text.size() || text[i + 1] != text[i]) return std::nullopt;
+    ++i;
+  }
+  return result;
+}
+
+/// A program given by a relative path with a slash stands beside the specification, so that the specification
+/// works from any directory. What does not exist there is made by an earlier step, or is missed when the run
+/// begins.
+std::string located(std::string program, const Surroundings& surroundings) {
+  const std::optional<std::string> path = without_placeholders(program);
+  if (!path || path->find('/') == std::string::npos || path->front() == '/') return program;
+  std::error_code ignored;
+  const std::filesystem::path beside = surroundings.directory / *path;
+  if (!std::filesystem::exists(beside, ignored)) return program;
+  return with_braces_doubled(beside.lexically_normal().string());
+}
+
+std::vector<subjects::NamedText> environment_of(const Value* environment, Surroundings& surroundings,
+                                                bool per_input) {
+  std::vector<subjects::NamedText> variables;
+  if (environment == nullptr) return variables;
+  if (!environment->is_table()) wrong_type(*environment, "a table of strings such as { LANG = \"C\" }");
+  for (const Entry& entry : environment->entries) {
+    if (entry.key.empty() || entry.key.find('=') != std::string::npos)
+      throw Mistake(
+          entry.line,
+          fmt::format("`{}` cannot name a variable of the environment; leave out the `=`", entry.key));
+    variables.push_back({entry.key, checked(entry.value, surroundings, per_input)});
+  }
+  return variables;
+}
+
+std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundings, bool per_input) {
+  std::vector<std::string> arguments;
+  for (const Value& item : list_of(list, run_form))
+    arguments.push_back(checked(item, surroundings, per_input));
+  if (arguments.empty())
+    throw Mistake(list.line,
+                  fmt::format("`{}` is an empty list; give the program and its arguments", list.path));
+  if (arguments.front().empty())
+    throw Mistake(list.items.front().line,
+                  fmt::format("`{}` is empty; give the program", list.items.front().path));
+  arguments.front() = located(std::move(arguments.front()), surroundings);
+  return arguments;
+}
+
+}  // namespace
+
+std::string checked_text(const Value& text, Surroundings& surroundings) {
+  return checked(text, surroundings, true);
+}
+
+std::vector<subjects::Command> steps_of(const Value& run, const Value* environment,
+                                        const Value* standard_input, Surroundings& surroundings) {
+  const std::vector<Value>& items = list_of(run, run_form);
+  const bool several = !items.empty() && items.front().is_list();
+  std::vector<subjects::Command> steps;
+  const auto add = [&](const Value& list) {
+    subjects::Command step;
+    step.arguments = arguments_of(list, surroundings, true);
+    step.environment = environment_of(environment, surroundings, true);
+    if (standard_input != nullptr) step.standard_input = checked_text(*standard_input, surroundings);
+    steps.push_back(std::move(step));
+  };
+  if (several)
+    for (const Value& item : items) add(item);
+  else
+    add(run);
+  return steps;
+}
+
+std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surroundings) {
+  if (!value.is_table()) return steps_of(value, nullptr, nullptr, surroundings);
+  return steps_of(*value.find("run"), value.find("environment"), value.find("standard_input"), surroundings);
+}
+
+subjects::Command worker_of(const Value& value, const Value* environment, Surroundings& surroundings) {
+  subjects::Command command;
+  list_of(value, "a list of strings such as [\"python3\", \"{here}/worker.py\"]");
+  command.arguments = arguments_of(value, surroundings, false);
+  command.environment = environment_of(environment, surroundings, false);
+  return command;
+}
+
+std::string program_name(const std::vector<subjects::Command>& steps) {
+  return std::filesystem::path(steps.front().arguments.front()).filename().string();
+}
+
+subjects::Limits limits_of(const Section& section, subjects::Limits limits) {
+  if (const Value* time = section.find("time_limit")) limits.time = duration_of(*time);
+  if (const Value* memory = section.find("memory_limit")) limits.memory_bytes = bytes_of(*memory);
+  if (const Value* output = section.find("output_limit")) limits.output_bytes = bytes_of(*output);
+  return limits;
+}
+
+}  // namespace smallscope::program::specification

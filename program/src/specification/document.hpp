@@ -1,0 +1,61 @@
+// A TOML document with the line of every key and value: the only place that knows the TOML library.
+//
+// document -> section (checked reading) -> holes, templates, commands, oracles -> specification. Private to
+// the loader; plain values. Tables keep the order of the file, which the library itself forgets: it is the
+// order of nesting.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace smallscope::program::specification {
+
+/// A mistake at a line of the specification; load_specification() puts the file's name before it.
+struct Mistake : std::runtime_error {
+  Mistake(std::size_t at, const std::string& text) : std::runtime_error(text), line(at) {}
+  std::size_t line;  ///< 0: of the file as a whole
+};
+
+struct Entry;
+
+struct Value {
+  enum class Kind { string, integer, floating, boolean, date, list, table };
+  Kind kind = Kind::table;
+  std::size_t line = 0;
+  std::string path;            ///< "subject.run[0]"; for holes without the "inputs.choices." before it
+  std::string text;            ///< a string's content; other scalars as they are written in the file
+  std::string raw;             ///< a string as it is written in the file, quotes included
+  std::int64_t integer = 0;    ///< of Kind::integer
+  bool boolean = false;        ///< of Kind::boolean
+  std::vector<Value> items;    ///< of Kind::list
+  std::vector<Entry> entries;  ///< of Kind::table, in the order of the file
+
+  bool is_table() const { return kind == Kind::table; }
+  bool is_list() const { return kind == Kind::list; }
+  bool is_string() const { return kind == Kind::string; }
+  bool is_scalar() const { return !is_table() && !is_list(); }
+  /// The value of `key` in this table, or nullptr.
+  const Value* find(std::string_view key) const;
+};
+
+struct Entry {
+  std::string key;
+  std::size_t line = 0;
+  Value value;
+};
+
+/// Reads and parses `file`. Throws Mistake for an unreadable file (line 0) and for what is not TOML.
+Value read_document(const std::filesystem::path& file);
+
+/// Its whole text. Throws Mistake, with `line` and what `what` calls the file.
+std::string read_text(const std::filesystem::path& file, std::size_t line, std::string_view what);
+
+/// The line on which `part` first stands in the string `value`, else the line of the value.
+std::size_t line_of(const Value& value, std::string_view part);
+
+}  // namespace smallscope::program::specification

@@ -1,0 +1,320 @@
+#include "oracle_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <smallscope/oracles/executing.hpp>
+#include <smallscope/oracles/standard.hpp>
+
+namespace smallscope::program::specification {
+namespace {
+
+using oracles::OraclePointer;
+
+/// What every kind of oracle is made from.
+struct Request {
+  const Value& value;  // of the key that names the kind
+  const Section& section;
+  Surroundings& surroundings;
+  oracles::Normaliser normalise;
+  subjects::Limits limits;
+};
+
+oracles::Normaliser normaliser_of(const Value* list) {
+  if (list == nullptr) return {};
+  std::vector<oracles::Rewrite> rules;
+  for (const RuleTable& rule : rules_of(*list, "`normalise`")) {
+    rules.push_back({rule.pattern->text, rule.replacement});
+    try {
+      const oracles::Normaliser probe({rules.back()});
+    } catch (const std::invalid_argument& error) {
+      throw Mistake(rule.pattern->line,
+                    fmt::format("`{}` is no regular expression: {}; correct it, or escape special "
+                                "characters with a backslash",
+                                rule.pattern->path, error.what()));
+    }
+  }
+  return oracles::Normaliser(std::move(rules));
+}
+
+Section program_section(const Value& value, std::vector<std::string_view> more) {
+  std::vector<std::string_view> keys = {"run", "environment", "standard_input"};
+  keys.insert(keys.end(), more.begin(), more.end());
+  Section section(value, fmt::format("`{}`", value.path), keys);
+  return section;
+}
+
+oracles::Contestant contestant_of(const Value& value, Surroundings& surroundings,
+                                  std::vector<std::string_view> more) {
+  if (value.is_table()) {
+    more.push_back("name");
+    program_section(value, std::move(more)).require("run", "run = [\"PROGRAM\", ...]");
+  }
+  oracles::Contestant contestant{"", steps_of(value, surroundings)};
+  const Value* name = value.find("name");
+  contestant.name = name != nullptr ? string_of(*name) : program_name(contestant.steps);
+  return contestant;
+}
+
+OraclePointer differential(const Request& request) {
+  static const std::vector<std::string_view> own = {"others", "sanitised", "subject", "compare_exit_status",
+                                                    "compare_standard_error"};
+  const Value& value = request.value;
+  std::vector<oracles::Contestant> others;
+  std::vector<std::size_t> lines;
+  oracles::DifferentialOptions options;
+  options.normalise = request.normalise;
+  options.limits = request.limits;
+  options.subject_name = request.surroundings.subject_name;
+  if (value.is_table()) {
+    std::vector<std::string_view> keys = own;
+    keys.push_back("name");
+    const Section section = program_section(value, keys);
+    if (const Value* name = section.find("subject")) options.subject_name = string_of(*name);
+    if (const Value* flag = section.find("compare_exit_status"))
+      options.compare_exit_status = boolean_of(*flag);
+    if (const Value* flag = section.find("compare_standard_error"))
+      options.compare_standard_error = boolean_of(*flag);
+    if (const Value* sanitised = section.find("sanitised"))
+      options.sanitised = contestant_of(*sanitised, request.surroundings, {});
+    if (section.find("others") == nullptr) section.require("run", "run = [\"REFERENCE\", ...], or `others`");
+  }
+  if (!value.is_table() || value.find("run") != nullptr) {
+    others.push_back(contestant_of(value, request.surroundings, own));
+    lines.push_back(value.line);
+  }
+  if (const Value* list = value.find("others")) {
+    for (const Value& item :
+         list_of(*list, "a list of tables such as [{ name = \"gcc -O2\", run = [...] }]")) {
+      others.push_back(contestant_of(item, request.surroundings, {}));
+      lines.push_back(item.line);
+    }
+    if (others.empty()) wrong_type(*list, "at least one table with `name` and `run`");
+  }
+  std::vector<std::string> names = {options.subject_name};
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (std::find(names.begin(), names.end(), others[i].name) != names.end())
+      throw Mistake(lines[i],
+                    fmt::format("`{}` has two contestants called `{}`; give this one a `name`{}", value.path,
+                                others[i].name,
+                                others[i].name == names.front() ? ", or the subject one by `subject`" : ""));
+    names.push_back(others[i].name);
+  }
+  return oracles::differential(std::move(others), std::move(options));
+}
+
+/// The command of compiles_after, behaviour_preserved and round_trip, and the file that is replaced by the
+/// result.
+std::pair<std::vector<subjects::Command>, std::string> steps_and_file(const Request& request) {
+  const std::vector<std::string>& files = request.surroundings.names.files;
+  const Value* file = nullptr;
+  if (request.value.is_table()) {
+    const Section section = program_section(request.value, {"file"});
+    section.require("run", "run = [\"PROGRAM\", ...]");
+    file = section.find("file");
+  }
+  if (file != nullptr && std::find(files.begin(), files.end(), string_of(*file)) == files.end())
+    throw Mistake(file->line, fmt::format("`{}` names the unknown file `{}`; {}", file->path, file->text,
+                                          suggestion(file->text, files)));
+  if (files.empty())
+    throw Mistake(request.value.line,
+                  fmt::format("`{}` needs an input file that the result replaces; give one with "
+                              "`file` and `template` in [inputs]",
+                              request.value.path));
+  return {steps_of(request.value, request.surroundings), file != nullptr ? file->text : files.front()};
+}
+
+OraclePointer compiles_after(const Request& request) {
+  auto [steps, file] = steps_and_file(request);
+  return oracles::compiles_after(std::move(steps), std::move(file), request.limits);
+}
+OraclePointer behaviour_preserved(const Request& request) {
+  auto [steps, file] = steps_and_file(request);
+  return oracles::behaviour_preserved(std::move(steps), std::move(file), request.normalise, request.limits);
+}
+OraclePointer round_trip(const Request& request) {
+  auto [steps, file] = steps_and_file(request);
+  return oracles::round_trip(std::move(steps), std::move(file), request.normalise, request.limits);
+}
+
+OraclePointer external(const Request& request) {
+  const Value* name = request.section.find("name");
+  if (request.value.is_table()) program_section(request.value, {}).require("run", "run = [\"PROGRAM\", ...]");
+  std::vector<subjects::Command> steps = steps_of(request.value, request.surroundings);
+  std::string called = name != nullptr ? string_of(*name) : program_name(steps);
+  return oracles::external(std::move(called), std::move(steps), request.limits);
+}
+
+OraclePointer exit_status(const Request& request) {
+  return oracles::exit_status(static_cast<int>(integer_of(request.value, 0, 255)));
+}
+
+/// In an expected output, braces that hold no name of a hole stand for themselves, but a name that is nearly
+/// one does not.
+OraclePointer expected_output(const Request& request) {
+  Names& names = request.surroundings.names;
+  const std::string& text = string_of(request.value);
+  for (std::size_t at = 0; (at = text.find_first_of("{}", at)) != std::string::npos; ++at) {
+    if (at + 1 < text.size() && text[at + 1] == text[at]) {
+      ++at;
+      continue;
+    }
+    const std::size_t end = text[at] == '{' ? text.find('}', at) : std::string::npos;
+    if (end == std::string::npos) continue;
+    const std::string name = text.substr(at + 1, end - at - 1);
+    if (std::find(names.holes.begin(), names.holes.end(), name) != names.holes.end()) {
+      names.used.insert(name);
+    } else if (!name.empty() &&
+               name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+                   std::string::npos) {
+      throw Mistake(line_of(request.value, "{" + name + "}"),
+                    fmt::format("`{}` has the unknown hole {{{}}}; {} (write {{{{ and }}}} for braces)",
+                                request.value.path, name, suggestion(name, names.holes)));
+    }
+  }
+  return oracles::expected_output(text, request.normalise);
+}
+
+void require_true(const Value& value) {
+  if (!boolean_of(value))
+    throw Mistake(value.line, fmt::format("`{}` is false; give true, or remove the table", value.path));
+}
+
+/// The names of the outputs that a worker reports: `true` keeps the defaults.
+std::pair<std::string, std::string> before_and_after(const Request& request, std::string before,
+                                                     std::string after) {
+  if (!request.value.is_table()) {
+    if (request.value.kind != Value::Kind::boolean)
+      wrong_type(request.value, "true, or a table with `before`, `after`");
+    require_true(request.value);
+    return {before, after};
+  }
+  const Section section(request.value, fmt::format("`{}`", request.value.path), {"before", "after"});
+  if (const Value* name = section.find("before")) before = string_of(*name);
+  if (const Value* name = section.find("after")) after = string_of(*name);
+  return {before, after};
+}
+
+OraclePointer reported_compiles(const Request& request) {
+  auto [before, after] = before_and_after(request, "compile errors before", "compile errors after");
+  return oracles::reported_compiles(std::move(before), std::move(after));
+}
+OraclePointer reported_behaviour(const Request& request) {
+  auto [before, after] = before_and_after(request, "behaviour before", "behaviour after");
+  return oracles::reported_behaviour(std::move(before), std::move(after), request.normalise);
+}
+OraclePointer reported_round_trip(const Request& request) {
+  const Section section(request.value, fmt::format("`{}`", request.value.path),
+                        {"original", "there_and_back"});
+  return oracles::reported_round_trip(
+      string_of(
+          section.require("original", "the output or file that is the original: original = \"input.py\"")),
+      string_of(section.require("there_and_back",
+                                "the output that should equal it: there_and_back = \"there and back\"")));
+}
+OraclePointer no_crash(const Request& request) {
+  require_true(request.value);
+  return oracles::no_crash();
+}
+OraclePointer no_time_out(const Request& request) {
+  require_true(request.value);
+  return oracles::no_time_out();
+}
+
+struct KindOfOracle {
+  std::string_view key;
+  OraclePointer (*make)(const Request&);
+  bool normalises;
+  bool executes;
+};
+
+constexpr KindOfOracle kinds[] = {
+    {"differential", differential, true, true},
+    {"expected_output", expected_output, true, false},
+    {"exit_status", exit_status, false, false},
+    {"no_crash", no_crash, false, false},
+    {"no_time_out", no_time_out, false, false},
+    {"compiles_after", compiles_after, false, true},
+    {"behaviour_preserved", behaviour_preserved, true, true},
+    {"round_trip", round_trip, true, true},
+    {"command", external, false, true},
+    {"reported_compiles", reported_compiles, false, false},
+    {"reported_behaviour", reported_behaviour, true, false},
+    {"reported_round_trip", reported_round_trip, false, false},
+};
+
+void refuse(const Section& section, std::string_view key, std::string_view kind, std::string_view why) {
+  if (const Value* value = section.find(key))
+    throw Mistake(value->line, fmt::format("`{}` has no meaning beside `{}`, which {}; remove it",
+                                           value->path, kind, why));
+}
+
+OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
+  std::vector<std::string_view> keys = {"name", "normalise", "time_limit", "memory_limit", "output_limit"};
+  std::vector<std::string> known;
+  for (const KindOfOracle& kind : kinds) {
+    keys.push_back(kind.key);
+    known.emplace_back(kind.key);
+  }
+  const Section section(table, "[[oracles]]", keys);
+  const KindOfOracle* chosen = nullptr;
+  for (const Entry& entry : table.entries) {
+    const auto kind =
+        std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return k.key == entry.key; });
+    if (kind == std::end(kinds)) continue;
+    if (chosen != nullptr)
+      throw Mistake(entry.line,
+                    fmt::format("`{}` stands beside `{}` in one [[oracles]] table; give each a table of "
+                                "its own",
+                                entry.key, chosen->key));
+    chosen = &*kind;
+  }
+  if (chosen == nullptr)
+    throw Mistake(
+        table.line,
+        fmt::format("this [[oracles]] table does not say which oracle it is; add one of {}", listed(known)));
+  if (!chosen->normalises) refuse(section, "normalise", chosen->key, "compares no output");
+  if (!chosen->executes)
+    for (const std::string_view key : {"time_limit", "memory_limit", "output_limit"})
+      refuse(section, key, chosen->key, "runs no program");
+  OraclePointer oracle =
+      chosen->make({*table.find(chosen->key), section, surroundings, normaliser_of(section.find("normalise")),
+                    limits_of(section, surroundings.limits)});
+  const Value* name = section.find("name");
+  return name == nullptr ? oracle : oracles::renamed(string_of(*name), std::move(oracle));
+}
+
+}  // namespace
+
+std::vector<RuleTable> rules_of(const Value& list, const std::string& name) {
+  std::vector<RuleTable> rules;
+  for (const Value& item :
+       list_of(list, "a list of tables such as [{ pattern = '[0-9]+', replacement = \"N\" }]")) {
+    const Section section(item, name, {"pattern", "replacement"});
+    const Value& pattern = section.require("pattern", "a regular expression: pattern = '[0-9]+'");
+    const Value& replacement = section.require("replacement", "what takes its place: replacement = \"N\"");
+    string_of(pattern);
+    rules.push_back({&pattern, string_of(replacement)});
+  }
+  return rules;
+}
+
+std::vector<OraclePointer> oracles_of(const Value* tables, Surroundings& surroundings) {
+  std::vector<OraclePointer> result;
+  if (tables == nullptr) return result;
+  std::map<std::string, std::size_t> lines;
+  for (const Value& table : list_of(*tables, "one [[oracles]] table for each oracle")) {
+    OraclePointer oracle = oracle_of(table, surroundings);
+    const auto [first, fresh] = lines.emplace(oracle->name(), table.line);
+    if (!fresh)
+      throw Mistake(table.line,
+                    fmt::format("there are two oracles called `{}` (the first is on line {}); give this "
+                                "one a `name`",
+                                oracle->name(), first->second));
+    result.push_back(std::move(oracle));
+  }
+  return result;
+}
+
+}  // namespace smallscope::program::specification

@@ -1,0 +1,11 @@
+# The specification loader: paths relative to program/. document.cpp alone needs PkgConfig::tomlplusplus.
+set(specification_sources
+  src/specification/alternatives.cpp
+  src/specification/combinations.cpp
+  src/specification/commands.cpp
+  src/specification/document.cpp
+  src/specification/holes.cpp
+  src/specification/oracle_tables.cpp
+  src/specification/section.cpp
+  src/specification/specification.cpp
+  src/specification/template.cpp)

@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <smallscope/clustering/rules.hpp>
+#include <smallscope/program/specification.hpp>
+#include <smallscope/runner/observed.hpp>
+#include <smallscope/subjects/worker.hpp>
+#include <unordered_set>
+
+#include "commands.hpp"
+#include "document.hpp"
+#include "holes.hpp"
+#include "oracle_tables.hpp"
+#include "section.hpp"
+#include "template.hpp"
+
+namespace smallscope::program {
+namespace specification {
+namespace {
+
+constexpr std::size_t most_masks = 10'000;
+
+bool is_word(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !text.empty() && letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+const std::string& name_of(const Section& root) {
+  const Value& name = root.require("name", "what the campaign is called: name = \"tcc/shift\"");
+  const std::string& text = string_of(name);
+  const bool fits =
+      !text.empty() && text.front() != '/' && text.back() != '/' &&
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+") ==
+          std::string::npos;
+  if (!fits) wrong_type(name, "letters, digits and -_./+ only, such as \"tcc/shift\"");
+  return text;
+}
+
+Section root_of(const Value& document) {
+  return {document, "the specification", {"name", "description", "inputs", "subject", "oracles", "messages"}};
+}
+
+std::string description_of(const Section& root) {
+  const Value* description = root.find("description");
+  if (description == nullptr) return {};
+  std::string text = string_of(*description);
+  if (text.find('\n') != std::string::npos) wrong_type(*description, "one line");
+  return text;
+}
+
+std::shared_ptr<const subjects::Subject> command_subject(const Section& section, Surroundings& surroundings) {
+  for (const std::string_view key : {"recycle_after", "start_limit"})
+    if (const Value* value = section.find(key))
+      throw Mistake(value->line,
+                    fmt::format("`{}` has no meaning beside `run`, which starts a process for every "
+                                "test; remove it",
+                                value->path));
+  std::vector<subjects::Command> steps = steps_of(*section.find("run"), section.find("environment"),
+                                                  section.find("standard_input"), surroundings);
+  surroundings.subject_name = program_name(steps);
+  std::vector<std::string> outputs;
+  if (const Value* list = section.find("outputs"))
+    for (const Value& name : list_of(*list, "a list of file names such as [\"after.c\"]"))
+      outputs.push_back(string_of(name));
+  return subjects::commands(std::move(steps), surroundings.limits, std::move(outputs));
+}
+
+std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, Surroundings& surroundings) {
+  for (const std::string_view key : {"standard_input", "outputs"})
+    if (const Value* value = section.find(key))
+      throw Mistake(value->line, fmt::format("`{}` has no meaning beside `worker`, which answers requests "
+                                             "(docs/worker-protocol.md); remove it",
+                                             value->path));
+  subjects::WorkerOptions options{.limits = surroundings.limits};
+  if (const Value* start = section.find("start_limit")) options.start = duration_of(*start);
+  if (const Value* count = section.find("recycle_after"))
+    options.recycle_after = static_cast<std::uint64_t>(integer_of(*count, 1, INT64_MAX));
+  subjects::Command command = worker_of(*section.find("worker"), section.find("environment"), surroundings);
+  surroundings.subject_name = "worker";
+  // A worker is sent every hole as a parameter.
+  surroundings.names.used.insert(surroundings.names.holes.begin(), surroundings.names.holes.end());
+  return subjects::worker(std::move(command), options);
+}
+
+std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
+  const Section section(table, "[subject]",
+                        {"run", "worker", "environment", "standard_input", "time_limit", "memory_limit",
+                         "output_limit", "outputs", "recycle_after", "start_limit"});
+  surroundings.limits = limits_of(section, surroundings.limits);
+  const Value* worker = section.find("worker");
+  if (worker == nullptr) {
+    section.require("run", "run = [\"PROGRAM\", \"{input}\"] for a command per test, or `worker`");
+    return command_subject(section, surroundings);
+  }
+  if (section.find("run") != nullptr)
+    throw Mistake(worker->line,
+                  "`subject.worker` stands beside `subject.run`; keep `run` for a command per test, "
+                  "`worker` for a process that answers requests");
+  return worker_subject(section, surroundings);
+}
+
+void require_used(const HoleTable& table, Names names) {
+  // A hole on which others depend says something through them.
+  for (const Hole& hole : table.holes)
+    if (hole.parent) names.used.insert(table.holes[*hole.parent].name);
+  for (std::size_t i = 0; i < table.holes.size(); ++i) {
+    const std::string& name = table.holes[i].name;
+    if (!names.used.contains(name))
+      throw Mistake(table.values[i]->line,
+                    fmt::format("the hole `{}` is not used; put it into a template or a command, "
+                                "or remove it",
+                                name));
+  }
+}
+
+void add_masks_of(const Hole& hole, const Value& at, std::vector<std::string>& masks) {
+  for (const HoleValues& values : hole.cases) {
+    if (values.size() > most_masks)
+      throw Mistake(at.line,
+                    fmt::format("`{}`: the hole `{}` has {} values, more than the {} that can be masked; "
+                                "write a rule for them",
+                                at.path, hole.name, values.size(), most_masks));
+    values.walk(0, values.size(), [&](generators::Ordinal, const HoleValue& value) {
+      if (is_word(value.text) && std::find(masks.begin(), masks.end(), value.text) == masks.end())
+        masks.push_back(value.text);
+      return true;
+    });
+  }
+}
+
+void read_mask_holes(const Value& value, const HoleTable& table, std::vector<std::string>& masks) {
+  if (value.kind == Value::Kind::boolean) {
+    if (value.boolean)
+      for (const Hole& hole : table.holes) add_masks_of(hole, value, masks);
+    return;
+  }
+  for (const Value& name : list_of(value, "true, or a list of holes such as [\"name\"]")) {
+    const std::size_t hole = table.index(string_of(name));
+    if (hole == HoleTable::npos)
+      throw Mistake(name.line, fmt::format("`{}` names the unknown hole `{}`; {}", value.path, name.text,
+                                           suggestion(name.text, table.names())));
+    add_masks_of(table.holes[hole], name, masks);
+  }
+}
+
+void read_presets(const Value& list, runner::Campaign& campaign) {
+  const std::vector<std::string>& known = clustering::preset_names();
+  for (const Value& preset : list_of(list, "a list of presets such as [\"gcc\"]")) {
+    if (std::find(known.begin(), known.end(), string_of(preset)) == known.end())
+      throw Mistake(preset.line, fmt::format("`{}` names the unknown preset `{}`; {}", list.path, preset.text,
+                                             suggestion(preset.text, known)));
+    campaign.presets.push_back(preset.text);
+  }
+}
+
+void read_messages(const Value* table, const HoleTable& holes, runner::Campaign& campaign) {
+  if (table == nullptr) return;
+  const Section section(*table, "[messages]", {"presets", "rules", "mask", "mask_holes"});
+  if (const Value* presets = section.find("presets")) read_presets(*presets, campaign);
+  if (const Value* rules = section.find("rules")) {
+    for (const RuleTable& rule : rules_of(*rules, "`messages.rules`")) {
+      campaign.rules.emplace_back(rule.pattern->text, rule.replacement);
+      try {
+        const clustering::RuleSet probe({}, {{rule.pattern->text, rule.replacement}});
+      } catch (const clustering::RuleError& error) {
+        throw Mistake(rule.pattern->line,
+                      fmt::format("`{}` is no regular expression: {}; correct it, or escape "
+                                  "special characters with a backslash",
+                                  rule.pattern->path, error.what()));
+      }
+    }
+  }
+  if (const Value* words = section.find("mask"))
+    for (const Value& word : list_of(*words, "a list of words such as [\"x\"]"))
+      campaign.masks.push_back(string_of(word));
+  if (const Value* value = section.find("mask_holes")) read_mask_holes(*value, holes, campaign.masks);
+}
+
+const Value& table_of(const Section& root, std::string_view key, std::string_view purpose) {
+  const Value* table = root.find(key);
+  if (table == nullptr)
+    throw Mistake(1, fmt::format("the table [{}] is missing; add it to say {}", key, purpose));
+  if (!table->is_table()) wrong_type(*table, fmt::format("a table [{}]", key));
+  return *table;
+}
+
+runner::Campaign loaded(const std::filesystem::path& file) {
+  const Value document = read_document(file);
+  const Section root = root_of(document);
+  const std::string name = name_of(root);
+  std::string description = description_of(root);
+  const std::filesystem::path directory = std::filesystem::absolute(file).lexically_normal().parent_path();
+
+  const Value& inputs = table_of(root, "inputs", "what the inputs look like");
+  HoleTable table = holes_of(inputs.find("choices"), directory);
+  Names names{table.names(), {}, {}};
+  Renderer renderer(inputs, names);
+  Exclusions exclusions(inputs.find("exclude"), table);
+
+  Surroundings surroundings{directory, names, {}, "subject"};
+  auto subject = subject_of(table_of(root, "subject", "what is tested"), surroundings);
+  auto oracles = oracles_of(root.find("oracles"), surroundings);
+  require_used(table, names);
+
+  runner::Campaign messages;
+  read_messages(root.find("messages"), table, messages);
+  runner::Campaign campaign =
+      runner::observed(name, combinations_of(std::move(table), std::move(exclusions), inputs),
+                       std::move(renderer), std::move(subject), std::move(oracles));
+  campaign.description = std::move(description);
+  campaign.masks = std::move(messages.masks);
+  campaign.presets = std::move(messages.presets);
+  campaign.rules = std::move(messages.rules);
+  return campaign;
+}
+
+}  // namespace
+
+/// Runs `load` and puts the file and the line before its Mistake.
+template <class Load>
+auto located(const std::filesystem::path& file, Load&& load) {
+  try {
+    return load();
+  } catch (const Mistake& mistake) {
+    const std::string line = mistake.line == 0 ? "" : fmt::format(":{}", mistake.line);
+    throw SpecificationError(fmt::format("{}{}: {}", file.string(), line, mistake.what()));
+  }
+}
+
+}  // namespace specification
+
+runner::Campaign load_specification(const std::filesystem::path& file) {
+  return specification::located(file, [&] { return specification::loaded(file); });
+}
+
+std::pair<std::string, std::string> name_and_description(const std::filesystem::path& file) {
+  return specification::located(file, [&] {
+    const specification::Value document = specification::read_document(file);
+    const specification::Section root = specification::root_of(document);
+    return std::pair(specification::name_of(root), specification::description_of(root));
+  });
+}
+
+}  // namespace smallscope::program

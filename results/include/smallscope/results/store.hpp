@@ -1,0 +1,97 @@
+// The result store: one SQLite file per campaign that outlives the run.
+//
+// A Store is used by one thread at a time; several Stores (in several processes) may have the same file open, one of
+// them writing. Writer puts one behind a thread and an ordered queue. See docs/result-store.md for the format.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <smallscope/results/record.hpp>
+
+namespace smallscope::results {
+
+/// A store cannot be created, opened, read or written: the text names the file, what is wrong and the remedy.
+struct StoreError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+/// The file exists already, where a new store was to be created.
+struct StoreExists : StoreError {
+  using StoreError::StoreError;
+};
+/// The store belongs to another campaign (or another version of it): the text says what differs.
+struct StoreMismatch : StoreError {
+  using StoreError::StoreError;
+};
+
+class Store {
+ public:
+  /// Creates the file (and its directory) with this manifest. Throws StoreExists, StoreError.
+  static Store create(const std::filesystem::path& file, const Manifest& manifest);
+  /// A store that lives as long as the object, in memory.
+  static Store in_memory(const Manifest& manifest);
+  /// Opens an existing store for reading and writing. Throws StoreError: no such file, not a store, a newer format, a
+  /// damaged file.
+  static Store open(const std::filesystem::path& file);
+  /// Opens for reading only; works while another process writes, and in a read-only directory.
+  static Store inspect(const std::filesystem::path& file);
+  Store(Store&&) noexcept;
+  Store& operator=(Store&&) noexcept;
+  ~Store();
+
+  const Manifest& manifest() const;
+  const std::filesystem::path& file() const;  ///< empty for a store in memory
+  /// Throws StoreMismatch unless the fingerprint and size are this campaign's.
+  void require_same_campaign(const Manifest& manifest) const;
+
+  /// Adds a pass and returns it with its id.
+  Pass add_pass(Pass pass);
+  std::vector<Pass> passes() const;
+  /// Adds a batch in one transaction. A batch at or before the pass's `done` is ignored, so that a replayed commit
+  /// changes nothing. Synced to disk before it returns when it holds a failing case.
+  void commit(const Batch& batch);
+  /// Adds several batches, in order, in one transaction.
+  void commit(std::span<const Batch> batches);
+  /// Adds attempts; a failing case whose attempt has another verdict or other judgements becomes flaky (its first
+  /// judgements are kept). Attempts that ended in oracle_error or infrastructure say nothing about it.
+  void add_attempts(const std::vector<Attempt>& attempts);
+  /// Says when the first failing case was committed, more exactly than the commit itself could (which records it with
+  /// the seconds of all batches so far). For another case than the one recorded, or a second time, it changes nothing.
+  void set_first_failure(const FirstFailure& first);
+  std::optional<FirstFailure> first_failure() const;
+
+  Account account() const;
+  /// Visits cases in order of (level, ordinal), or of `test` when `by_test`; stops when the visitor returns false.
+  void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
+  std::optional<Case> find_case(int level, Ordinal ordinal) const;
+  std::vector<Attempt> attempts(int level, Ordinal ordinal) const;
+  /// Whether a committed pass visited the ordinal.
+  bool is_executed(int level, Ordinal ordinal) const;
+  /// Visits the executed ordinals as maximal half-open ranges, ascending; stops when the visitor returns false. O(1)
+  /// where passes cover the level or are dense; else time in proportion to them, and the memory of a compressed bitmap.
+  void for_each_executed(int level, const std::function<bool(Ordinal first, Ordinal last)>& visit) const;
+  /// The verdict of an executed ordinal, or nothing when it was not run.
+  std::optional<Verdict> verdict(int level, Ordinal ordinal) const;
+  /// The discarded ordinals of a level, ascending. Memory: 16 bytes per filtered range, 8 per rejected ordinal.
+  Discards discards(int level) const;
+
+  /// The text by which stores are compared: everything but times, hosts, paths and attempts. Equal campaigns that ran
+  /// to the same point have equal dumps for any number of jobs and any interruption.
+  std::string canonical_dump() const;
+  /// The certificate of a complete store: the 128-bit FNV-1a hash of the canonical dump, in hexadecimal. Of an
+  /// incomplete one: "".
+  std::string certificate() const;
+
+ private:
+  class Database;
+  explicit Store(std::unique_ptr<Database> database);
+  std::unique_ptr<Database> database_;
+};
+
+}  // namespace smallscope::results

@@ -1,0 +1,44 @@
+// Sets of ordinals in the table `discards`: compressed bitmaps in chunks of 2^20 ordinals.
+//
+// A commit appends one part per chunk that it touches, as small as what it adds. When the parts together
+// outgrow what was folded before, each chunk is folded into its part 0: the file stays within a constant of
+// the compressed sets, and so does what is written for them, however many commits there are.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sqlite.hpp"
+
+namespace smallscope::results {
+
+enum class DiscardKind : int { filtered = 0, rejected = 1 };
+
+class Bitmaps {
+ public:
+  explicit Bitmaps(const Connection& connection);
+
+  /// Adds half-open ranges of ordinals, in any order. With `except_known`, what is there already is not
+  /// counted again.
+  void add(int level, DiscardKind kind, const std::vector<std::pair<Ordinal, Ordinal>>& ranges,
+           bool except_known);
+  Ordinal count(int level, DiscardKind kind);
+  bool contains(int level, DiscardKind kind, Ordinal ordinal);
+  /// Visits maximal half-open ranges within each chunk, ascending.
+  void for_each_range(int level, DiscardKind kind, const std::function<void(Ordinal, Ordinal)>& visit);
+  std::vector<int> levels();
+
+ private:
+  void fold_if_due();
+  void fold();
+
+  const Connection& connection_;
+  Statement insert_, chunk_parts_, chunks_, count_, levels_, sizes_, grown_chunks_, erase_;
+  std::int64_t folded_bytes_ = -1;  ///< of all parts 0; -1: not known
+  std::int64_t parts_bytes_ = 0;    ///< of all other parts
+};
+
+}  // namespace smallscope::results

@@ -1,0 +1,127 @@
+// Writing to a store.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "database.hpp"
+
+namespace smallscope::results {
+
+namespace {
+
+std::vector<std::pair<Ordinal, Ordinal>> as_ranges(std::vector<Ordinal> ordinals) {
+  std::sort(ordinals.begin(), ordinals.end());
+  std::vector<std::pair<Ordinal, Ordinal>> ranges;
+  for (const Ordinal ordinal : ordinals) {
+    if (!ranges.empty() && ranges.back().second == ordinal)
+      ++ranges.back().second;
+    else
+      ranges.emplace_back(ordinal, ordinal + 1);
+  }
+  return ranges;
+}
+
+/// The verdict of a case's first execution: what made it flaky came later.
+Verdict first_verdict(const Case& added) {
+  return added.verdict == Verdict::flaky ? oracles::combine(added.judgements) : added.verdict;
+}
+
+}  // namespace
+
+void Store::Database::require_writable() const {
+  if (access_ != Access::write)
+    throw StoreError(fmt::format("store {}: opened for reading only", connection_->file().string()));
+}
+
+void Store::Database::set_durable(bool durable) {
+  if (durable_ == durable) return;
+  connection_->execute(durable ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL");
+  durable_ = durable;
+}
+
+Pass Store::Database::add_pass(Pass pass) {
+  require_writable();
+  if (pass.size == 0) pass.size = pass.level == 0 ? manifest_.inputs : pass.end;
+  pass.done = std::max(pass.done, pass.begin);
+  set_durable(false);
+  insert_pass_.execute(pass.level, std::string_view(pass.order.name), pass.order.jump_limit, pass.order.seed,
+                       pass.size, pass.repeat, pass.begin, pass.end, pass.done, pass.executed);
+  pass.id = static_cast<int>(sqlite3_last_insert_rowid(connection_->get()));
+  return pass;
+}
+
+void Store::Database::commit(std::span<const Batch> batches) {
+  require_writable();
+  set_durable(std::any_of(batches.begin(), batches.end(), [](const Batch& batch) {
+    return std::any_of(batch.cases.begin(), batch.cases.end(),
+                       [](const Case& added) { return oracles::is_failing(added.verdict); });
+  }));
+  Transaction transaction(*connection_);
+  for (const Batch& batch : batches) apply(batch);
+  transaction.commit();
+}
+
+void Store::Database::apply(const Batch& batch) {
+  const std::optional<Pass> pass = find_pass(batch.pass);
+  if (!pass)
+    throw StoreError(fmt::format("store {}: it has no pass {}", connection_->file().string(), batch.pass));
+  if (batch.done <= pass->done) return;
+  if (batch.done > pass->end)
+    throw StoreError(fmt::format("store {}: pass {} ends at {}, a batch reaches {}",
+                                 connection_->file().string(), pass->id, pass->end, batch.done));
+  update_pass_.execute(batch.done, pass->executed + batch.executed, batch.seconds, pass->id);
+  const Case* first = nullptr;
+  for (const Case& added : batch.cases) {
+    insert_case(*pass, added);
+    if (oracles::is_failing(added.verdict) && (!first || added.test < first->test)) first = &added;
+  }
+  if (first) insert_first_.execute(first->ordinal, first->test);
+  for (const Attempt& attempt : batch.attempts) apply_attempt(attempt);
+  bitmaps_.add(pass->level, DiscardKind::filtered, batch.discards.filtered, pass->repeat);
+  bitmaps_.add(pass->level, DiscardKind::rejected, as_ranges(batch.discards.rejected), pass->repeat);
+}
+
+void Store::Database::insert_case(const Pass& pass, const Case& added) {
+  Verdict verdict = added.verdict, first = first_verdict(added);
+  if (pass.repeat) {
+    if (find_verdict(added.level, added.ordinal)) {
+      apply_attempt({added.level, added.ordinal, "repeat", added.verdict, added.judgements, added.seconds});
+      return;
+    }
+    if (is_executed(added.level, added.ordinal, pass.id)) {
+      verdict = Verdict::flaky;
+      first = Verdict::pass;
+    }
+  }
+  insert_case_.execute(added.level, added.ordinal, added.test, verdict, first, added.seconds,
+                       std::string_view(to_json(added.judgements)), std::string_view(to_json(added.choices)),
+                       std::string_view(to_json(added.input)), std::string_view(to_json(added.observed)),
+                       std::string_view(added.reproduction));
+}
+
+void Store::Database::add_attempts(const std::vector<Attempt>& attempts) {
+  require_writable();
+  if (attempts.empty()) return;
+  set_durable(false);
+  Transaction transaction(*connection_);
+  for (const Attempt& attempt : attempts) apply_attempt(attempt);
+  transaction.commit();
+}
+
+void Store::Database::apply_attempt(const Attempt& attempt) {
+  const std::string judgements = to_json(attempt.judgements);
+  insert_attempt_.execute(attempt.level, attempt.ordinal, std::string_view(attempt.kind), attempt.verdict,
+                          attempt.seconds, std::string_view(judgements));
+  // A lost worker or an oracle's own trouble says nothing about the case.
+  if (attempt.verdict == Verdict::infrastructure || attempt.verdict == Verdict::oracle_error) return;
+  make_flaky_.execute(attempt.level, attempt.ordinal, attempt.verdict, std::string_view(judgements));
+}
+
+void Store::Database::set_first_failure(const FirstFailure& first) {
+  require_writable();
+  set_durable(false);
+  measure_first_.execute(first.ordinal, first.tests, first.seconds);
+}
+
+}  // namespace smallscope::results

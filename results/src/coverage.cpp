@@ -1,0 +1,154 @@
+// What a store covers: its passes, the account, and the verdict of any ordinal.
+
+#include <algorithm>
+
+#include "database.hpp"
+#include "ordinal_set.hpp"
+
+namespace smallscope::results {
+
+namespace {
+
+/// Whether committed passes in one order together hold every position of a space of `size`.
+bool is_covered(std::vector<Pass> passes, Ordinal size) {
+  std::sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) { return a.begin < b.begin; });
+  for (const Pass& start : passes) {
+    Ordinal covered = 0;
+    for (const Pass& pass : passes)
+      if (pass.order == start.order && pass.size == start.size && pass.begin <= covered)
+        covered = std::max(covered, pass.done);
+    if (covered >= size) return true;
+  }
+  return size == 0;
+}
+
+/// How many ordinals are listed at a time while an order is walked.
+constexpr Ordinal block = 1 << 14;
+
+}  // namespace
+
+std::vector<Pass> Store::Database::passes(int id) {
+  std::vector<Pass> passes;
+  for (Rows rows = passes_.rows(id); rows.next();)
+    passes.push_back({.id = static_cast<int>(rows.integer(0)),
+                      .level = static_cast<int>(rows.integer(1)),
+                      .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4)},
+                      .repeat = rows.integer(6) != 0,
+                      .begin = rows.ordinal(7),
+                      .end = rows.ordinal(8),
+                      .done = rows.ordinal(9),
+                      .executed = rows.ordinal(10),
+                      .size = rows.ordinal(5)});
+  return passes;
+}
+
+std::optional<Pass> Store::Database::find_pass(int id) {
+  std::vector<Pass> found = id > 0 ? passes(id) : std::vector<Pass>();
+  if (found.empty()) return std::nullopt;
+  return found.front();
+}
+
+std::vector<Pass> Store::Database::passes_of(int level) {
+  std::vector<Pass> result = passes();
+  std::erase_if(result, [&](const Pass& pass) { return pass.level != level; });
+  return result;
+}
+
+const generators::Order& Store::Database::order(const Pass& pass) {
+  const auto key = std::tuple(pass.order.name, pass.order.jump_limit, pass.order.seed, pass.size);
+  auto& order = orders_[key];
+  try {
+    if (!order) order = generators::make_order(pass.order, pass.size);
+  } catch (const generators::GeneratorError& error) {
+    connection_->damaged(error.what());
+  }
+  return *order;
+}
+
+Account Store::Database::account() {
+  const Transaction snapshot(*connection_, false);
+  Account account;
+  account.inputs = manifest_.inputs;
+  const std::vector<Pass> level0 = passes_of(0);
+  for (const Pass& pass : level0) account.executed += pass.executed;
+  account.complete = is_covered(level0, account.inputs) || account.executed >= account.inputs;
+  if (account.complete) account.executed = account.inputs;
+  account.filtered = bitmaps_.count(0, DiscardKind::filtered);
+  account.rejected = bitmaps_.count(0, DiscardKind::rejected);
+  for (Rows rows = count_cases_.rows(); rows.next();)
+    account.cases[static_cast<Verdict>(rows.integer(0))] = rows.ordinal(1);
+  for (Rows rows = count_seconds_.rows(); rows.next();) account.seconds = rows.real(0);
+  return account;
+}
+
+bool Store::Database::is_executed(int level, Ordinal ordinal, int except_pass) {
+  for (const Pass& pass : passes_of(level)) {
+    if (pass.id == except_pass || pass.done <= pass.begin || ordinal >= pass.size) continue;
+    const Ordinal position = order(pass).position(ordinal);
+    if (position >= pass.begin && position < pass.done) return true;
+  }
+  return false;
+}
+
+void Store::Database::for_each_executed(int level, const std::function<bool(Ordinal, Ordinal)>& visit) {
+  const std::vector<Pass> passes = passes_of(level);
+  const Ordinal size = passes.empty() ? 0 : passes.front().size;
+  if (size > 0 && is_covered(passes, size)) {
+    visit(0, size);
+    return;
+  }
+  OrdinalSet executed;
+  std::vector<Ordinal> ordinals;
+  for (const Pass& pass : passes) {
+    const generators::Order& walked = order(pass);
+    if (walked.is_dense()) {
+      executed.add(pass.begin, pass.done);
+      continue;
+    }
+    for (Ordinal first = pass.begin; first < pass.done; first += ordinals.size()) {
+      walked.ordinals(first, first + std::min(block, pass.done - first), ordinals);
+      for (const Ordinal ordinal : ordinals) executed.add(ordinal);
+    }
+  }
+  // Ranges of neighbouring chunks are joined.
+  Ordinal pending_first = 0, pending_last = 0;
+  bool goes_on = true;
+  for (const auto& [chunk, bitmap] : executed.chunks()) {
+    OrdinalSet::for_each_range(chunk, bitmap, [&](Ordinal first, Ordinal last) {
+      if (first == pending_last && pending_first != pending_last) {
+        pending_last = last;
+        return;
+      }
+      if (goes_on && pending_first != pending_last) goes_on = visit(pending_first, pending_last);
+      pending_first = first;
+      pending_last = last;
+    });
+    if (!goes_on) return;
+  }
+  if (pending_first != pending_last) visit(pending_first, pending_last);
+}
+
+std::optional<Verdict> Store::Database::verdict(int level, Ordinal ordinal) {
+  if (const auto verdict = find_verdict(level, ordinal)) return verdict;
+  if (!is_executed(level, ordinal)) return std::nullopt;
+  for (const DiscardKind kind : {DiscardKind::filtered, DiscardKind::rejected})
+    if (bitmaps_.contains(level, kind, ordinal)) return Verdict::discarded;
+  return Verdict::pass;
+}
+
+Discards Store::Database::discards(int level) {
+  Discards discards;
+  bitmaps_.for_each_range(level, DiscardKind::filtered, [&](Ordinal first, Ordinal last) {
+    auto& filtered = discards.filtered;
+    if (!filtered.empty() && filtered.back().second == first)
+      filtered.back().second = last;
+    else
+      filtered.emplace_back(first, last);
+  });
+  bitmaps_.for_each_range(level, DiscardKind::rejected, [&](Ordinal first, Ordinal last) {
+    for (Ordinal ordinal = first; ordinal < last; ++ordinal) discards.rejected.push_back(ordinal);
+  });
+  return discards;
+}
+
+}  // namespace smallscope::results

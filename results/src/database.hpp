@@ -1,0 +1,96 @@
+// What is behind a Store: the connection, its statements, and the manifest and orders read from the file.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bitmaps.hpp"
+#include "json.hpp"
+#include "sqlite.hpp"
+
+namespace smallscope::results {
+
+/// "smsc": SQLite's application_id of a store.
+inline constexpr std::int64_t application_id = 0x736D7363;
+/// SQLite's user_version of a store; grows when the format changes.
+inline constexpr std::int64_t format_version = 1;
+
+class Store::Database {
+ public:
+  /// How a store was opened.
+  enum class Access { write, read };
+
+  Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest);
+
+  // Opening: schema.cpp.
+  static std::unique_ptr<Database> create(const std::filesystem::path& file, const Manifest& manifest);
+  static std::unique_ptr<Database> create_in_memory(const Manifest& manifest);
+  static std::unique_ptr<Database> open(const std::filesystem::path& file, Access access);
+
+  const Manifest& manifest() const { return manifest_; }
+  const Connection& connection() const { return *connection_; }
+
+  // Writing: commit.cpp.
+  Pass add_pass(Pass pass);
+  void commit(std::span<const Batch> batches);
+  void add_attempts(const std::vector<Attempt>& attempts);
+  void set_first_failure(const FirstFailure& first);
+
+  // Reading: cases.cpp.
+  void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test);
+  std::optional<Case> find_case(int level, Ordinal ordinal);
+  std::vector<Attempt> attempts(int level, Ordinal ordinal);
+  std::optional<FirstFailure> first_failure();
+
+  // What was covered: coverage.cpp.
+  /// All of them, or the one with this id.
+  std::vector<Pass> passes(int id = 0);
+  Account account();
+  bool is_executed(int level, Ordinal ordinal, int except_pass = 0);
+  void for_each_executed(int level, const std::function<bool(Ordinal, Ordinal)>& visit);
+  std::optional<Verdict> verdict(int level, Ordinal ordinal);
+  Discards discards(int level);
+
+  // Comparing: dump.cpp.
+  void dump(const std::function<void(std::string_view)>& sink);
+
+ private:
+  void require_writable() const;
+  void set_durable(bool durable);
+  void apply(const Batch& batch);
+  void insert_case(const Pass& pass, const Case& added);
+  void apply_attempt(const Attempt& attempt);
+  std::optional<Pass> find_pass(int id);
+  std::vector<Pass> passes_of(int level);
+  std::optional<Verdict> find_verdict(int level, Ordinal ordinal);
+  const generators::Order& order(const Pass& pass);
+  Case read_case(const Rows& rows) const;
+  /// Runs `read` on a column; a column that is not what its writer wrote is a damaged file.
+  template <class Read>
+  auto decode(Read read, std::string_view text) const {
+    try {
+      return read(text);
+    } catch (const BadJson& error) {
+      connection_->damaged(error.what());
+    }
+  }
+
+  std::unique_ptr<Connection> connection_;
+  Access access_;
+  Manifest manifest_;
+  std::optional<bool> durable_;
+  std::map<std::tuple<std::string, Ordinal, std::uint64_t, Ordinal>, std::shared_ptr<const generators::Order>>
+      orders_;
+  Bitmaps bitmaps_;
+  Statement insert_pass_, passes_, update_pass_, count_seconds_;
+  Statement insert_case_, find_case_, find_verdict_, make_flaky_, cases_by_key_, cases_by_test_, count_cases_;
+  Statement insert_attempt_, attempts_;
+  Statement insert_first_, measure_first_, first_;
+};
+
+}  // namespace smallscope::results

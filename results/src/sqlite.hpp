@@ -1,0 +1,150 @@
+// A thin layer over SQLite: a connection, statements that live as long as it, errors as StoreError.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <bit>
+#include <filesystem>
+#include <memory>
+#include <smallscope/results/store.hpp>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace smallscope::results {
+
+class Connection {
+ public:
+  /// Opens `name` (a path or a URI) with these SQLITE_OPEN flags; `file` is what messages call it.
+  Connection(const std::string& name, int flags, std::filesystem::path file);
+  sqlite3* get() const { return handle_.get(); }
+  const std::filesystem::path& file() const { return file_; }
+  /// Runs statements that give no rows.
+  void execute(const char* sql) const;
+  /// The first column of the first row, as an integer.
+  std::int64_t integer(const char* sql) const;
+  /// Throws the StoreError for a result code, with the remedy.
+  [[noreturn]] void fail(int code) const;
+  /// Throws a StoreError that says the file is damaged.
+  [[noreturn]] void damaged(const std::string& reason) const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+  };
+  std::unique_ptr<sqlite3, Close> handle_;
+  std::filesystem::path file_;
+};
+
+/// A text bound to a statement without a copy: it must outlive the execution.
+struct Blob {
+  std::string_view bytes;
+};
+
+/// The rows of one execution; ends it when it goes.
+class Rows {
+ public:
+  /// `shared` tells whether the statement is kept by someone else.
+  Rows(const Connection& connection, sqlite3_stmt* statement, bool shared);
+  ~Rows();
+  Rows(Rows&& other) noexcept
+      : connection_(other.connection_),
+        statement_(std::exchange(other.statement_, nullptr)),
+        shared_(other.shared_) {}
+  Rows& operator=(Rows&&) = delete;
+
+  bool next();
+  std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
+  Ordinal ordinal(int column) const { return std::bit_cast<Ordinal>(integer(column)); }
+  double real(int column) const { return sqlite3_column_double(statement_, column); }
+  /// Valid until the next row.
+  std::string_view text(int column) const;
+
+  void bind(int index, std::int64_t value) { check(sqlite3_bind_int64(statement_, index, value)); }
+  void bind(int index, int value) { bind(index, std::int64_t{value}); }
+  void bind(int index, bool value) { bind(index, std::int64_t{value}); }
+  /// The same 64 bits: ordinals from 2^63 on are negative in the file.
+  void bind(int index, Ordinal value) { bind(index, std::bit_cast<std::int64_t>(value)); }
+  void bind(int index, Verdict value) { bind(index, static_cast<std::int64_t>(value)); }
+  void bind(int index, double value) { check(sqlite3_bind_double(statement_, index, value)); }
+  void bind(int index, std::string_view value);
+  void bind(int index, Blob value);
+
+ private:
+  void check(int code) const;
+  const Connection& connection_;
+  sqlite3_stmt* statement_;
+  bool shared_;
+};
+
+/// A prepared statement, made at its first use. Nested executions of the same statement get one of their own.
+class Statement {
+ public:
+  Statement(const Connection& connection, const char* sql) : connection_(connection), sql_(sql) {}
+
+  /// For arguments that are numbers.
+  template <class... Arguments>
+  Rows rows(Arguments... arguments) {
+    static_assert(((std::is_arithmetic_v<Arguments> || std::is_enum_v<Arguments>)&&...));
+    return start(arguments...);
+  }
+  /// Runs a statement that gives no rows; texts are used in place.
+  template <class... Arguments>
+  void execute(const Arguments&... arguments) {
+    Rows rows = start(arguments...);
+    while (rows.next()) {
+    }
+  }
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+  using Prepared = std::unique_ptr<sqlite3_stmt, Finalize>;
+  Prepared prepare(unsigned flags) const;
+
+  struct Started {
+    sqlite3_stmt* statement;
+    bool shared;
+  };
+  Started take();
+  template <class... Arguments>
+  Rows start(const Arguments&... arguments) {
+    const Started started = take();
+    Rows rows(connection_, started.statement, started.shared);
+    int index = 0;
+    (rows.bind(++index, arguments), ...);
+    return rows;
+  }
+
+  const Connection& connection_;
+  const char* sql_;
+  Prepared prepared_;
+};
+
+/// Rolled back unless committed. One that only reads sees one state of the file, whatever others write
+/// meanwhile.
+class Transaction {
+ public:
+  explicit Transaction(const Connection& connection, bool writes = true)
+      : connection_(connection), end_(writes ? "ROLLBACK" : "COMMIT") {
+    connection_.execute(writes ? "BEGIN IMMEDIATE" : "BEGIN");
+  }
+  ~Transaction() {
+    if (!committed_) sqlite3_exec(connection_.get(), end_, nullptr, nullptr, nullptr);
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit() {
+    connection_.execute("COMMIT");
+    committed_ = true;
+  }
+
+ private:
+  const Connection& connection_;
+  const char* end_;  ///< what ends it when it is not committed
+  bool committed_ = false;
+};
+
+}  // namespace smallscope::results

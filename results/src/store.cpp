@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <smallscope/results/store.hpp>
+
+#include "database.hpp"
+#include "hash.hpp"
+
+namespace smallscope::results {
+
+Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
+const Manifest& Store::manifest() const { return database_->manifest(); }
+const std::filesystem::path& Store::file() const { return database_->connection().file(); }
+
+void Store::require_same_campaign(const Manifest& other) const {
+  const Manifest& own = manifest();
+  std::string differences;
+  const auto compare = [&](std::string_view what, const auto& stored, const auto& asked) {
+    if (stored != asked)
+      differences +=
+          fmt::format("{}{} (stored: {}; now: {})", differences.empty() ? "" : ", ", what, stored, asked);
+  };
+  compare("inputs", own.inputs, other.inputs);
+  compare("population", own.fingerprint.population, other.fingerprint.population);
+  compare("subject", own.fingerprint.subject, other.fingerprint.subject);
+  compare("oracles", own.fingerprint.oracles, other.fingerprint.oracles);
+  if (!differences.empty())
+    throw StoreMismatch(
+        fmt::format("store {}: it holds campaign {}, not this {}; different: {}; use another file",
+                    file().string(), own.campaign, other.campaign, differences));
+}
+
+Pass Store::add_pass(Pass pass) { return database_->add_pass(std::move(pass)); }
+std::vector<Pass> Store::passes() const { return database_->passes(); }
+void Store::commit(const Batch& batch) { database_->commit({&batch, 1}); }
+void Store::commit(std::span<const Batch> batches) { database_->commit(batches); }
+void Store::add_attempts(const std::vector<Attempt>& attempts) { database_->add_attempts(attempts); }
+void Store::set_first_failure(const FirstFailure& first) { database_->set_first_failure(first); }
+std::optional<FirstFailure> Store::first_failure() const { return database_->first_failure(); }
+
+Account Store::account() const { return database_->account(); }
+void Store::for_each_case(const std::function<bool(const Case&)>& visit, bool by_test) const {
+  database_->for_each_case(visit, by_test);
+}
+std::optional<Case> Store::find_case(int level, Ordinal ordinal) const {
+  return database_->find_case(level, ordinal);
+}
+std::vector<Attempt> Store::attempts(int level, Ordinal ordinal) const {
+  return database_->attempts(level, ordinal);
+}
+bool Store::is_executed(int level, Ordinal ordinal) const { return database_->is_executed(level, ordinal); }
+void Store::for_each_executed(int level, const std::function<bool(Ordinal, Ordinal)>& visit) const {
+  database_->for_each_executed(level, visit);
+}
+std::optional<Verdict> Store::verdict(int level, Ordinal ordinal) const {
+  return database_->verdict(level, ordinal);
+}
+Discards Store::discards(int level) const { return database_->discards(level); }
+
+std::string Store::canonical_dump() const {
+  std::string dump;
+  database_->dump([&](std::string_view text) { dump += text; });
+  return dump;
+}
+
+std::string Store::certificate() const {
+  if (!account().complete) return "";
+  Fnv1a128 hash;
+  database_->dump([&](std::string_view text) { hash.add(text); });
+  return hash.text();
+}
+
+}  // namespace smallscope::results

@@ -1,0 +1,301 @@
+// Campaigns on a C++ callable in the same process: properties of typed values, at the speed of hand-written loops.
+//
+// The walk over the generator, the code under test and the properties compile into one loop; only what fails costs
+// more. A subject that may crash or hang the process belongs behind a command or worker instead. Properties are called
+// from several threads at once and must be pure: a failing one is evaluated again, under the clock, and is flaky when
+// it passes then. Example: examples/quickstart/relative_path.cpp.
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <smallscope/runner/campaign.hpp>
+
+namespace smallscope::runner {
+
+/// A named property of inputs: `check(value)` returns true to pass, or the messages of what is wrong
+/// (std::vector<std::string>, empty to pass; or std::optional<std::string>), or a whole oracles::Judgement. When it
+/// throws, the input's verdict is `crashed`, with the exception's text: the code under test is inside.
+template <class Check>
+struct Property {
+  std::string name;
+  Check check;
+};
+template <class Check>
+Property<Check> property(std::string name, Check check) {
+  return {std::move(name), std::move(check)};
+}
+
+/// The judgement of a callable that threw: `exception` is being handled.
+oracles::Judgement judgement_of_exception(std::string oracle, oracles::Verdict verdict);
+
+/// A value as a person reads it: its label (see generators::label_of: a type's own is choice_label()), a list of
+/// labels, or nothing.
+template <class T>
+std::string printed(const T& value) {
+  if constexpr (requires { value.begin(); value.end(); } && !std::is_convertible_v<const T&, std::string_view>) {
+    std::string text = "[";
+    for (const auto& item : value) text += (text.size() > 1 ? ", " : "") + printed(item);
+    return text + "]";
+  } else {
+    const std::string label = generators::label_of(value, 0);
+    return label == "#0" ? "" : label;
+  }
+}
+
+namespace in_process_detail {
+
+template <class Result>
+bool is_pass(const Result& result) {
+  if constexpr (std::same_as<Result, oracles::Judgement>)
+    return result.verdict == oracles::Verdict::pass;
+  else if constexpr (requires { result.has_value(); })
+    return !result.has_value();
+  else if constexpr (requires { result.empty(); })
+    return result.empty();
+  else
+    return static_cast<bool>(result);
+}
+
+template <class Result>
+oracles::Judgement to_judgement(const std::string& name, Result result) {
+  if constexpr (std::same_as<Result, oracles::Judgement>) {
+    if (result.oracle.empty()) result.oracle = name;
+    return result;
+  } else {
+    oracles::Judgement judgement{name, is_pass(result) ? oracles::Verdict::pass : oracles::Verdict::fail, {}};
+    if constexpr (requires { result.has_value(); }) {
+      if (result) judgement.messages.push_back(std::move(*result));
+    } else if constexpr (requires { result.empty(); }) {
+      judgement.messages.assign(result.begin(), result.end());
+    }
+    return judgement;
+  }
+}
+
+/// All properties together: the quick answer in the hot loop, the judgements when it is no.
+template <class T, class... Check>
+class Properties {
+  static_assert((std::invocable<const Check&, const T&> && ...),
+                "in_process: every property's check must be callable with a value of the generator");
+
+ public:
+  explicit Properties(Property<Check>... properties) : properties_(std::move(properties)...) {}
+  bool passes(const T& value) const {
+    return std::apply([&](const auto&... each) { return (is_pass(std::invoke(each.check, value)) && ...); }, properties_);
+  }
+  std::vector<oracles::Judgement> judge(const T& value) const {
+    std::vector<oracles::Judgement> judgements;
+    const auto one = [&](const auto& each) {
+      oracles::Judgement judgement;
+      try {
+        judgement = to_judgement(each.name, std::invoke(each.check, value));
+      } catch (...) {
+        judgement = judgement_of_exception(each.name, oracles::Verdict::crashed);
+      }
+      if (judgement.verdict != oracles::Verdict::pass) judgements.push_back(std::move(judgement));
+    };
+    std::apply([&](const auto&... each) { (one(each), ...); }, properties_);
+    return judgements;
+  }
+  std::vector<std::string> names() const {
+    return std::apply([](const auto&... each) { return std::vector<std::string>{each.name...}; }, properties_);
+  }
+
+ private:
+  std::tuple<Property<Check>...> properties_;
+};
+
+/// A subject that returns a result, and oracles on (value, result). The subject crashes, the oracles err.
+template <class T, class Subject, class... Check>
+class Judged {
+ public:
+  Judged(Subject subject, Property<Check>... oracles) : subject_(std::move(subject)), oracles_(std::move(oracles)...) {}
+  bool passes(const T& value) const {
+    const auto& result = std::invoke(subject_, value);
+    return std::apply([&](const auto&... each) { return (is_pass(std::invoke(each.check, value, result)) && ...); },
+                      oracles_);
+  }
+  std::vector<oracles::Judgement> judge(const T& value) const {
+    std::vector<oracles::Judgement> judgements;
+    std::optional<std::remove_cvref_t<std::invoke_result_t<const Subject&, const T&>>> result;
+    try {
+      result.emplace(std::invoke(subject_, value));
+    } catch (...) {
+      return {judgement_of_exception("no exception", oracles::Verdict::crashed)};
+    }
+    const auto one = [&](const auto& each) {
+      oracles::Judgement judgement;
+      try {
+        judgement = to_judgement(each.name, std::invoke(each.check, value, std::as_const(*result)));
+      } catch (...) {
+        judgement = judgement_of_exception(each.name, oracles::Verdict::oracle_error);
+      }
+      if (judgement.verdict != oracles::Verdict::pass) judgements.push_back(std::move(judgement));
+    };
+    std::apply([&](const auto&... each) { (one(each), ...); }, oracles_);
+    return judgements;
+  }
+  std::vector<std::string> names() const {
+    return std::apply([](const auto&... each) { return std::vector<std::string>{each.name...}; }, oracles_);
+  }
+
+ private:
+  Subject subject_;
+  std::tuple<Property<Check>...> oracles_;
+};
+
+/// Judges a value that did not pass, under the clock.
+template <class T, class Judges>
+Outcome outcome_of(const Judges& judges, const T& value, Ordinal index) {
+  Outcome outcome;
+  outcome.index = index;
+  const auto start = std::chrono::steady_clock::now();
+  outcome.judgements = judges.judge(value);
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (outcome.judgements.empty())
+    outcome.judgements.push_back({"same again", oracles::Verdict::flaky, {"failed once and passed when it was repeated"}});
+  outcome.verdict = oracles::combine(outcome.judgements);
+  return outcome;
+}
+
+template <class G, class Judges>
+class InProcessLane final : public Lane {
+ public:
+  using Value = typename G::value_type;
+  InProcessLane(std::shared_ptr<const G> generator, std::shared_ptr<const Judges> judges)
+      : generator_(std::move(generator)), judges_(std::move(judges)) {}
+
+  PortionResult execute(const Portion& portion, std::stop_token stop) override {
+    PortionResult result;
+    if (portion.dense)
+      walk(portion, stop, result);
+    else
+      visit(portion, stop, result);
+    return result;
+  }
+
+ private:
+  /// Whether the value passes; an exception counts as no. Costs nothing while none is thrown.
+  [[gnu::always_inline]] static bool passes(const Judges& judges, const Value& value) {
+    try {
+      return judges.passes(value);
+    } catch (...) {
+      return false;
+    }
+  }
+  /// Records a value that did not pass; returns whether to go on. Out of line, so that the walk stays one tight loop.
+  [[gnu::noinline, gnu::cold]] bool record(const Portion& portion, Ordinal index, const Value& value, PortionResult& result) const {
+    result.outcomes.push_back(outcome_of(*judges_, value, index));
+    if (!portion.stop_at_failure || !oracles::is_failing(result.outcomes.back().verdict)) return true;
+    result.visited = index + 1;
+    return false;
+  }
+  void walk(const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
+    constexpr Ordinal stride = 1u << 16;  // a requested stop is noticed this often
+    const Judges judges = *judges_;       // a local copy: nothing in the loop can change it
+    for (Ordinal first = portion.first; first < portion.last && !stop.stop_requested();) {
+      const Ordinal last = portion.last - first > stride ? first + stride : portion.last;
+      [[maybe_unused]] Ordinal expected = first;
+      const bool finished = generator_->walk(first, last, [&](Ordinal ordinal, const Value& value) -> bool {
+        if constexpr (G::can_discard) {
+          if (ordinal != expected) result.filtered.emplace_back(expected - portion.first, ordinal - portion.first);
+          expected = ordinal + 1;
+        }
+        if (passes(judges, value)) [[likely]]
+          return true;
+        // A copy, made here only: were the value's own address taken, it would have to be built in memory every time.
+        std::conditional_t<std::is_trivially_copyable_v<Value>, const Value, const Value&> failing = value;
+        return record(portion, ordinal - portion.first, failing, result);
+      });
+      if (!finished) return;
+      if constexpr (G::can_discard)
+        if (expected != last) result.filtered.emplace_back(expected - portion.first, last - portion.first);
+      result.visited = last - portion.first;
+      first = last;
+    }
+  }
+  void visit(const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
+    for (Ordinal index = 0; index < portion.ordinals.size(); ++index) {
+      if (index % 1024 == 0 && stop.stop_requested()) return;
+      const auto value = generator_->at(portion.ordinals[index]);
+      if constexpr (G::can_discard) {
+        if (!value) {
+          result.filtered.emplace_back(index, index + 1);
+        } else if (!passes(*judges_, *value) && !record(portion, index, *value, result)) {
+          return;
+        }
+      } else if (!passes(*judges_, value) && !record(portion, index, value, result)) {
+        return;
+      }
+      result.visited = index + 1;
+    }
+  }
+  std::shared_ptr<const G> generator_;
+  std::shared_ptr<const Judges> judges_;
+};
+
+template <class G, class Judges>
+class InProcessBody final : public Body {
+ public:
+  InProcessBody(std::shared_ptr<const G> generator, Judges judges)
+      : generator_(std::move(generator)), judges_(std::make_shared<const Judges>(std::move(judges))) {}
+  std::unique_ptr<Lane> open(const std::filesystem::path&) const override {
+    return std::make_unique<InProcessLane<G, Judges>>(generator_, judges_);
+  }
+  std::string describe_subject() const override { return "in process"; }
+  std::vector<std::string> describe_oracles() const override { return judges_->names(); }
+  std::vector<std::string> oracle_names() const override { return judges_->names(); }
+
+ private:
+  std::shared_ptr<const G> generator_;
+  std::shared_ptr<const Judges> judges_;
+};
+
+template <generators::IndexedGenerator G, class Judges>
+Campaign make(std::string name, G generator, Judges judges) {
+  auto shared = std::make_shared<const G>(std::move(generator));
+  const auto render = [](const typename G::value_type& value) {
+    subjects::Input input;
+    if (std::string text = printed(value); !text.empty()) input.parameters.push_back({"value", std::move(text)});
+    return input;
+  };
+  return {.name = std::move(name),
+          .description = "",
+          .space = std::make_shared<GeneratorSpace<G, decltype(render)>>(shared, render),
+          .body = std::make_shared<InProcessBody<G, Judges>>(shared, std::move(judges))};
+}
+
+}  // namespace in_process_detail
+
+/// A campaign that checks the properties on every value of `generator`. All properties judge a failing value.
+/// Example: in_process("reverse", lists, property("reverse twice", [](const List& list) { ... })).
+template <generators::IndexedGenerator G, class... Check>
+Campaign in_process(std::string name, G generator, Property<Check>... properties) {
+  static_assert(sizeof...(Check) > 0, "in_process: give at least one property");
+  using T = typename G::value_type;
+  return in_process_detail::make(std::move(name), std::move(generator),
+                                 in_process_detail::Properties<T, Check...>(std::move(properties)...));
+}
+
+/// The same with subject and oracles apart: `subject(value)` returns a result, each oracle's check gets (value, result).
+/// An exception of the subject is its crash; one of an oracle is an oracle error.
+template <generators::IndexedGenerator G, class Subject, class... Check>
+  requires std::invocable<const Subject&, const typename G::value_type&>
+Campaign in_process(std::string name, G generator, Subject subject, Property<Check>... oracles) {
+  static_assert(sizeof...(Check) > 0, "in_process: give at least one oracle");
+  using T = typename G::value_type;
+  return in_process_detail::make(
+      std::move(name), std::move(generator),
+      in_process_detail::Judged<T, Subject, Check...>(std::move(subject), std::move(oracles)...));
+}
+
+}  // namespace smallscope::runner

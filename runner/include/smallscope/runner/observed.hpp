@@ -1,0 +1,34 @@
+// Campaigns on a subject outside: a command per test or a persistent worker, judged by oracles on what was observed.
+//
+// Example (examples/rope): observed("rope/rename-field", programs(), to_input, worker, {no_crash(), ...}).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <smallscope/oracles/oracle.hpp>
+#include <smallscope/runner/campaign.hpp>
+#include <smallscope/subjects/subject.hpp>
+
+namespace smallscope::runner {
+
+/// The body that renders each ordinal, observes `subject` on it and has `oracles` judge. Inputs that cannot be observed
+/// for reasons outside the subject are tried up to three times. The judgements of a crash or time-out are added when
+/// no oracle of the campaign speaks of them.
+std::shared_ptr<const Body> observed_body(std::shared_ptr<const Space> space,
+                                          std::shared_ptr<const subjects::Subject> subject,
+                                          std::vector<oracles::OraclePointer> oracles);
+
+/// A campaign over the values of `generator`; `render(value)` gives the subjects::Input.
+/// `render` must be pure and safe to call from several threads.
+template <generators::IndexedGenerator G, class Render>
+Campaign observed(std::string name, G generator, Render render, std::shared_ptr<const subjects::Subject> subject,
+                  std::vector<oracles::OraclePointer> oracles) {
+  auto space = std::make_shared<GeneratorSpace<G, Render>>(std::make_shared<const G>(std::move(generator)),
+                                                           std::move(render));
+  auto body = observed_body(space, std::move(subject), std::move(oracles));
+  return {.name = std::move(name), .description = "", .space = std::move(space), .body = std::move(body)};
+}
+
+}  // namespace smallscope::runner

@@ -1,0 +1,84 @@
+#include <smallscope/runner/campaign.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
+#include <typeinfo>
+
+#include <fmt/format.h>
+
+#include <smallscope/generators/order.hpp>
+#include <smallscope/runner/in_process.hpp>
+
+namespace smallscope::runner {
+
+namespace {
+
+/// FNV-1a over texts, each ended by a byte that no text holds at that place.
+class Hash {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) step(static_cast<unsigned char>(c));
+    step(0x1f);
+  }
+  std::string text() const { return fmt::format("{:016x}", state_); }
+
+ private:
+  void step(unsigned char byte) { state_ = (state_ ^ byte) * 0x100000001b3u; }
+  std::uint64_t state_ = 0xcbf29ce484222325u;
+};
+
+void add_input(Hash& hash, const Space& space, Ordinal ordinal) {
+  for (const Choice& choice : space.choices(ordinal)) {
+    hash.add(choice.name);
+    hash.add(choice.label);
+  }
+  const auto input = space.render(ordinal);
+  if (!input) return hash.add("discarded");
+  for (const auto* texts : {&input->files, &input->parameters}) {
+    for (const subjects::NamedText& text : *texts) {
+      hash.add(text.name);
+      hash.add(text.text);
+    }
+  }
+  hash.add(input->standard_input);
+}
+
+}  // namespace
+
+results::Fingerprint fingerprint(const Campaign& campaign, const std::string& version) {
+  constexpr Ordinal samples = 64;
+  Hash population;
+  const Space& space = *campaign.space;
+  population.add(generators::to_string(space.structure()));
+  if (space.size() > 0) {
+    const auto order = generators::golden(space.size());
+    for (Ordinal position = 0; position < std::min(samples, space.size()); ++position)
+      add_input(population, space, order->at(position));
+    add_input(population, space, space.size() - 1);
+  }
+  Hash oracles;
+  for (const std::string& oracle : campaign.body->describe_oracles()) oracles.add(oracle);
+  Hash subject;
+  subject.add(campaign.body->describe_subject());
+  return {.population = fmt::format("{} inputs {}", space.size(), population.text()),
+          .subject = fmt::format("{} {}", version.empty() ? "unversioned" : version, subject.text()),
+          .oracles = oracles.text()};
+}
+
+oracles::Judgement judgement_of_exception(std::string oracle, oracles::Verdict verdict) {
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> type(
+        abi::__cxa_demangle(typeid(exception).name(), nullptr, nullptr, &status), std::free);
+    return {std::move(oracle), verdict, {fmt::format("{}: {}", status == 0 ? type.get() : "exception", exception.what())}};
+  } catch (...) {
+    return {std::move(oracle), verdict, {"an exception that is no std::exception"}};
+  }
+}
+
+}  // namespace smallscope::runner

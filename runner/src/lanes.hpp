@@ -1,0 +1,58 @@
+// The lanes of a run: opened when first needed, handed out to one thread at a time, their scratch removed at the end.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <smallscope/runner/campaign.hpp>
+
+namespace smallscope::runner {
+
+/// A directory of our own below `parent` (the system's for temporary files when empty), removed with all it holds.
+class ScratchDirectory {
+ public:
+  explicit ScratchDirectory(const std::filesystem::path& parent);
+  ~ScratchDirectory();
+  ScratchDirectory(const ScratchDirectory&) = delete;
+  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class Lanes {
+ public:
+  /// Opens the first lane at once, so that a missing program is noticed before anything else happens.
+  Lanes(std::shared_ptr<const Body> body, const std::filesystem::path& scratch);
+
+  /// A lane on loan; given back by the destructor.
+  class Loan {
+   public:
+    explicit Loan(Lanes& lanes) : lanes_(lanes), lane_(lanes.take()) {}
+    ~Loan() { lanes_.give(std::move(lane_)); }
+    Loan(const Loan&) = delete;
+    Loan& operator=(const Loan&) = delete;
+    Lane* operator->() const { return lane_.get(); }
+
+   private:
+    Lanes& lanes_;
+    std::unique_ptr<Lane> lane_;
+  };
+
+ private:
+  std::unique_ptr<Lane> take();
+  void give(std::unique_ptr<Lane> lane);
+  std::unique_ptr<Lane> open(std::size_t number) const;
+
+  std::shared_ptr<const Body> body_;
+  ScratchDirectory scratch_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Lane>> free_;
+  std::size_t opened_ = 0;
+};
+
+}  // namespace smallscope::runner

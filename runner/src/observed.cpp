@@ -1,0 +1,150 @@
+#include <smallscope/runner/observed.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace smallscope::runner {
+
+namespace {
+
+using oracles::Judgement;
+using oracles::Verdict;
+using subjects::Ending;
+using subjects::Observation;
+
+constexpr int attempts_at_lost = 3;
+constexpr std::size_t kept_text = 16u << 10;  // bytes of each observed text that the store keeps
+
+/// The judgement that an ending implies, whatever the oracles say.
+std::optional<Judgement> implied(const Observation& observation) {
+  switch (observation.ending) {
+    case Ending::crashed: return Judgement{"no crash", Verdict::crashed, observation.messages};
+    case Ending::timed_out: return Judgement{"no time-out", Verdict::timed_out, observation.messages};
+    case Ending::lost: return Judgement{"observed", Verdict::infrastructure, observation.messages};
+    case Ending::completed:
+    case Ending::refused:
+    case Ending::cancelled: break;
+  }
+  return std::nullopt;
+}
+
+std::vector<subjects::NamedText> kept(const Observation& observation) {
+  std::vector<subjects::NamedText> texts;
+  const auto keep = [&](std::string name, const std::string& text) {
+    if (!text.empty()) texts.push_back({std::move(name), text.substr(0, kept_text)});
+  };
+  for (const subjects::NamedText& output : observation.outputs) keep(output.name, output.text);
+  keep("standard output", observation.standard_output);
+  keep("standard error", observation.standard_error);
+  if (observation.ending != Ending::completed || observation.exit_status != 0) {
+    std::string ending(subjects::name(observation.ending));
+    if (observation.exit_status != 0) ending += fmt::format(", exit status {}", observation.exit_status);
+    if (observation.signal != 0) ending += fmt::format(", signal {}", observation.signal);
+    keep("ending", ending);
+  }
+  for (const std::string& message : observation.messages) keep("message", message);
+  return texts;
+}
+
+class ObservedLane final : public Lane {
+ public:
+  ObservedLane(std::shared_ptr<const Space> space, const subjects::Subject& subject,
+               const std::vector<oracles::OraclePointer>& oracles, const std::filesystem::path& scratch)
+      : space_(std::move(space)), session_(subject.open(directory(scratch / "subject"))),
+        bench_(oracles, directory(scratch / "oracles")) {}
+
+  PortionResult execute(const Portion& portion, std::stop_token stop) override {
+    PortionResult result;
+    for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
+      const auto input = space_->render(portion.ordinal(index));
+      if (!input) {
+        result.filtered.emplace_back(index, index + 1);
+        result.visited = index + 1;
+        continue;
+      }
+      auto outcome = judged(*input, index, stop);
+      if (!outcome) break;  // stopped while it ran: nothing is known of it
+      result.visited = index + 1;
+      if (outcome->verdict == Verdict::pass) continue;
+      const bool failing = oracles::is_failing(outcome->verdict);
+      result.outcomes.push_back(std::move(*outcome));
+      if (failing && portion.stop_at_failure) break;
+    }
+    return result;
+  }
+  std::string version() override { return session_->version(); }
+  void renew() override { session_->renew(); }
+
+ private:
+  static const std::filesystem::path& directory(const std::filesystem::path& path) {
+    std::filesystem::create_directories(path);
+    return path;
+  }
+  std::optional<Outcome> judged(const subjects::Input& input, Ordinal index, const std::stop_token& stop) {
+    Observation observation = session_->observe(input, stop);
+    for (int attempt = 1; observation.ending == Ending::lost && attempt < attempts_at_lost; ++attempt) {
+      session_->renew();
+      observation = session_->observe(input, stop);
+    }
+    if (observation.ending == Ending::cancelled || stop.stop_requested()) return std::nullopt;
+    Outcome outcome;
+    outcome.index = index;
+    outcome.seconds = observation.seconds;
+    const auto ending = implied(observation);
+    if (observation.ending != Ending::lost) outcome.judgements = bench_.judge(input, observation, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    // What other oracles find wrong with the remains of a crash or hang says nothing new; that the input was not
+    // valid, or could not be judged, does.
+    std::erase_if(outcome.judgements, [&](const Judgement& judgement) {
+      return judgement.verdict == Verdict::pass || (ending && judgement.verdict == Verdict::fail);
+    });
+    if (ending && std::none_of(outcome.judgements.begin(), outcome.judgements.end(),
+                               [&](const Judgement& judgement) { return judgement.verdict == ending->verdict; }))
+      outcome.judgements.insert(outcome.judgements.begin(), *ending);
+    outcome.verdict = oracles::combine(outcome.judgements);
+    if (outcome.verdict != Verdict::pass && outcome.verdict != Verdict::discarded) outcome.observed = kept(observation);
+    return outcome;
+  }
+
+  std::shared_ptr<const Space> space_;
+  std::unique_ptr<subjects::Session> session_;
+  oracles::Bench bench_;
+};
+
+class ObservedBody final : public Body {
+ public:
+  ObservedBody(std::shared_ptr<const Space> space, std::shared_ptr<const subjects::Subject> subject,
+               std::vector<oracles::OraclePointer> oracles)
+      : space_(std::move(space)), subject_(std::move(subject)), oracles_(std::move(oracles)) {}
+  std::unique_ptr<Lane> open(const std::filesystem::path& scratch) const override {
+    return std::make_unique<ObservedLane>(space_, *subject_, oracles_, scratch);
+  }
+  std::string describe_subject() const override { return subject_->describe(); }
+  std::vector<std::string> describe_oracles() const override {
+    std::vector<std::string> texts;
+    for (const auto& oracle : oracles_) texts.push_back(oracle->describe());
+    return texts;
+  }
+  std::vector<std::string> oracle_names() const override {
+    std::vector<std::string> names;
+    for (const auto& oracle : oracles_) names.push_back(oracle->name());
+    return names;
+  }
+  bool persistent() const override { return subject_->persistent(); }
+
+ private:
+  std::shared_ptr<const Space> space_;
+  std::shared_ptr<const subjects::Subject> subject_;
+  std::vector<oracles::OraclePointer> oracles_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Body> observed_body(std::shared_ptr<const Space> space,
+                                          std::shared_ptr<const subjects::Subject> subject,
+                                          std::vector<oracles::OraclePointer> oracles) {
+  return std::make_shared<ObservedBody>(std::move(space), std::move(subject), std::move(oracles));
+}
+
+}  // namespace smallscope::runner

@@ -1,0 +1,49 @@
+// The schedule of a run: which passes, where each continues, and what earlier passes have executed already.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <smallscope/generators/order.hpp>
+#include <smallscope/results/store.hpp>
+#include <smallscope/runner/run.hpp>
+
+namespace smallscope::runner {
+
+/// A pass with its order.
+struct ScheduledPass {
+  results::Pass pass;
+  std::shared_ptr<const generators::Order> order;
+
+  bool visited(Ordinal ordinal) const {
+    if (pass.done <= pass.begin) return false;
+    const Ordinal position = order->position(ordinal);
+    return position >= pass.begin && position < pass.done;
+  }
+  /// How many tests the pass has run: those that it skipped are none.
+  Ordinal visits() const { return pass.repeat ? pass.done - pass.begin : pass.executed; }
+};
+
+/// The passes that the store holds and those that the options ask for.
+class Schedule {
+ public:
+  /// Adds to the store the passes that it lacks.
+  Schedule(results::Store& store, const RunOptions& options, Ordinal inputs);
+
+  /// The passes still to be run, in order: indices for pass().
+  const std::vector<std::size_t>& open() const { return open_; }
+  ScheduledPass& pass(std::size_t index) { return passes_[index]; }
+  const ScheduledPass& pass(std::size_t index) const { return passes_[index]; }
+  /// Whether a pass other than `index` has executed the ordinal.
+  bool executed_elsewhere(std::size_t index, Ordinal ordinal) const;
+  /// Whether executed_elsewhere() can be true at all.
+  bool has_others(std::size_t index) const;
+  /// The tests that the store holds, repeats included.
+  Ordinal visits() const;
+
+ private:
+  std::vector<ScheduledPass> passes_;
+  std::vector<std::size_t> open_;
+};
+
+}  // namespace smallscope::runner

@@ -1,0 +1,66 @@
+// What a subject is given and what it did: plain values, without any opinion on whether that was right.
+//
+// Flow: a campaign renders an ordinal to an Input, a Session (subject.hpp) turns it into an Observation, and the
+// oracles judge the two together. Values only; safe to share between threads as any value is.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace smallscope::subjects {
+
+/// A text under a name: a file of an input, a parameter, an output of a worker.
+struct NamedText {
+  std::string name;
+  std::string text;
+  friend bool operator==(const NamedText&, const NamedText&) = default;
+};
+
+/// The text called `name`, or nullptr. Linear: these lists are short.
+const std::string* find(const std::vector<NamedText>& texts, std::string_view name);
+
+/// One input as a process or worker receives it.
+struct Input {
+  std::vector<NamedText> files;       ///< written to the test's own directory; the first one is `{input}`
+  std::vector<NamedText> parameters;  ///< `{name}` in a command line, `parameters.name` in a worker request
+  std::string standard_input;
+  friend bool operator==(const Input&, const Input&) = default;
+};
+
+/// How the execution of one input ended.
+enum class Ending {
+  completed,  ///< exited by itself (any status), or the worker answered "done"
+  refused,    ///< the subject declined with a reason (a refactoring engine's "cannot be applied")
+  crashed,    ///< killed by a signal, an exception inside the subject, or a broken output limit
+  timed_out,  ///< still running at its time limit
+  lost,       ///< no observation could be made, through no fault of the subject (infrastructure)
+  cancelled,  ///< the run was interrupted while it executed; nothing may be concluded
+};
+
+/// The stable lower-case name of an ending ("timed out" for timed_out), as stored and printed.
+std::string_view name(Ending ending);
+
+/// What the subject did with one input. Texts are bounded by Limits::output_bytes.
+struct Observation {
+  Ending ending = Ending::completed;
+  int exit_status = 0;                ///< of a command that exited by itself; 0 for workers
+  int signal = 0;                     ///< the signal that ended it, 0 if none
+  std::string standard_output;
+  std::string standard_error;
+  bool output_truncated = false;      ///< some text was cut at its bound
+  std::vector<NamedText> outputs;     ///< texts a worker returned (for instance "after", the refactored program)
+  std::vector<std::string> messages;  ///< why it refused, crashed or was lost: an ordered list
+  double seconds = 0;                 ///< wall time
+};
+
+/// "SIGSEGV", or "signal 70" for one without a name.
+std::string signal_name(int signal);
+/// `text` in quotation marks for a message, on one line: at most 200 characters, control characters escaped.
+std::string in_quotes(std::string_view text);
+
+/// A JSON object with ending, exit_status, signal, output_truncated, outputs (an object, in order) and messages (an
+/// array). Texts that are not UTF-8 are {"base64": "..."}, as in docs/worker-protocol.md.
+std::string to_json(const Observation& observation);
+
+}  // namespace smallscope::subjects

@@ -1,0 +1,293 @@
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <smallscope/subjects/command.hpp>
+#include <stdexcept>
+
+#include "capture.hpp"
+#include "launch.hpp"
+#include "process.hpp"
+#include "scratch.hpp"
+#include "texts.hpp"
+
+namespace smallscope::subjects {
+namespace fs = std::filesystem;
+namespace {
+
+/// What is left in a pipe when its writers have been killed; a pipe holds no more unless it was enlarged.
+constexpr std::size_t kLeftInPipe = 1u << 20;
+
+enum class Cause { exited, timed_out, stopped, flooded };
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// A file in memory with the text, to be read from its start: unlike a pipe it needs no writing while we
+/// wait.
+Descriptor text_file(std::string_view text) {
+  if (text.empty()) return {};
+  Descriptor file = clear_of_inherited({memfd_create("standard input", MFD_CLOEXEC), "memfd_create"});
+  while (!text.empty()) {
+    const ssize_t count = write(file.get(), text.data(), text.size());
+    if (count < 0 && errno != EINTR) throw_errno("writing the standard input");
+    if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  if (lseek(file.get(), 0, SEEK_SET) < 0) throw_errno("lseek");
+  return file;
+}
+
+/// Takes in the output until the leader ends or something ends it.
+Cause wait(const Process& process, Capture& output, Capture& error, Clock::time_point deadline,
+           const StopEvent& stop) {
+  for (;;) {
+    pollfd watched[] = {{process.descriptor(), POLLIN, 0},
+                        {stop.descriptor(), POLLIN, 0},
+                        {output.descriptor(), POLLIN, 0},
+                        {error.descriptor(), POLLIN, 0}};
+    const int ready = poll(watched, std::size(watched), poll_time(deadline));
+    if (ready < 0 && errno != EINTR) throw_errno("poll");
+    if (ready < 0) continue;
+    if (watched[1].revents) return Cause::stopped;
+    if (watched[2].revents) output.receive();
+    if (watched[3].revents) error.receive();
+    if (output.flooded() || error.flooded()) return Cause::flooded;
+    if (watched[0].revents) return Cause::exited;
+    if (Clock::now() >= deadline) return Cause::timed_out;
+  }
+}
+
+Observation lost(std::string message) {
+  Observation observation;
+  observation.ending = Ending::lost;
+  observation.messages.push_back(std::move(message));
+  return observation;
+}
+
+/// Runs one command until `deadline`; `limits.time` is what messages call the limit.
+Observation run(const Command& command, const Placement& placement, const Limits& limits,
+                Clock::time_point deadline, const std::stop_token& token) {
+  const Clock::time_point start = Clock::now();
+  Observation observation;
+  StopEvent stop;
+  const StopEvent::Watch watch(stop, token);
+  if (token.stop_requested()) {
+    observation.ending = Ending::cancelled;
+    return observation;
+  }
+
+  Launch launch = expanded(command, placement);
+  launch.memory_bytes = limits.memory_bytes;
+  launch.ends_with_thread = true;
+  static const std::string nothing;
+  const std::string& standard = placement.input ? placement.input->standard_input : nothing;
+  const Descriptor input =
+      text_file(command.standard_input ? expand(*command.standard_input, placement) : standard);
+  Pipe output = make_pipe(), error = make_pipe();
+  launch.descriptors = {input.get(), output.write.get(), error.write.get(), -1, -1};
+  Process process(launch);
+  output.write.close();
+  error.write.close();
+  Capture out(std::move(output.read), limits.output_bytes, Capture::Keep::first);
+  Capture err(std::move(error.read), limits.output_bytes, Capture::Keep::first);
+
+  const Cause cause = wait(process, out, err, deadline, stop);
+  const Exit exit = process.end();
+  out.drain(kLeftInPipe);
+  err.drain(kLeftInPipe);
+
+  observation.seconds = seconds_since(start);
+  observation.standard_output = out.text();
+  observation.standard_error = err.text();
+  observation.output_truncated = out.truncated() || err.truncated();
+  switch (cause) {
+    case Cause::exited:
+      observation.exit_status = exit.status;
+      observation.signal = exit.signal;
+      if (exit.signal != 0) {
+        observation.ending = Ending::crashed;
+        observation.messages.push_back(to_text(exit));
+      }
+      break;
+    case Cause::timed_out:
+      observation.ending = Ending::timed_out;
+      observation.messages.push_back(no_answer_within(limits.time));
+      break;
+    case Cause::stopped:
+      observation.ending = Ending::cancelled;
+      break;
+    case Cause::flooded:
+      observation.ending = Ending::crashed;
+      observation.messages.push_back(
+          fmt::format("wrote more than {} bytes", limits.output_bytes * kFloodFactor));
+      break;
+  }
+  return observation;
+}
+
+/// run(), with the obstacles that are neither the subject's nor a missing program as Ending::lost.
+Observation run_or_lose(const Command& command, const Placement& placement, const Limits& limits,
+                        Clock::time_point deadline, const std::stop_token& token) {
+  try {
+    return run(command, placement, limits, deadline, token);
+  } catch (const SubjectUnavailable&) {
+    throw;
+  } catch (const std::exception& problem) {
+    return lost(problem.what());
+  }
+}
+
+/// Whether an earlier step or the input should have put the program of `command` where it is looked for.
+bool made_by_test(const Command& command, const Placement& placement) {
+  const std::string program = expand(command.arguments.at(0), placement);
+  return program.find('/') != std::string::npos &&
+         (program.front() != '/' || program.starts_with(placement.scratch.string() + "/"));
+}
+
+class CommandSession final : public Session {
+ public:
+  CommandSession(const std::vector<Command>& steps, const Limits& limits,
+                 const std::vector<std::string>& outputs_from, const fs::path& directory)
+      : steps_(steps), limits_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
+    for (const Command& step : steps_) {
+      // Names with placeholders or a path may come into being only in a test.
+      const std::string& program = step.arguments.front();
+      if (program.find_first_of("/{") == std::string::npos) locate(program);
+    }
+    scratch_.renew();
+  }
+
+  Observation observe(const Input& input, std::stop_token stop) override {
+    try {
+      scratch_.renew();
+      write_files(input, scratch_.directory());
+    } catch (const std::exception& problem) {
+      return lost(problem.what());
+    }
+    Observation observation = execute(steps_, {scratch_.directory(), &input}, limits_, stop);
+    for (const std::string& file : outputs_from_) {
+      if (auto text = scratch_.read(file, limits_.output_bytes, observation.output_truncated)) {
+        observation.outputs.push_back({file, std::move(*text)});
+      }
+    }
+    return observation;
+  }
+
+ private:
+  std::vector<Command> steps_;
+  Limits limits_;
+  std::vector<std::string> outputs_from_;
+  Scratch scratch_;
+};
+
+class CommandSubject final : public Subject {
+ public:
+  CommandSubject(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from)
+      : steps_(std::move(steps)), limits_(limits), outputs_from_(std::move(outputs_from)) {
+    if (steps_.empty()) throw std::invalid_argument("commands: no step is given; name at least one program");
+    for (const Command& step : steps_) {
+      if (step.arguments.empty())
+        throw std::invalid_argument("commands: a step has no program; give its arguments");
+    }
+    for (const std::string& file : outputs_from_) {
+      const fs::path path = file;
+      if (path.empty() || path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end()) {
+        throw std::invalid_argument(fmt::format(
+            "commands: outputs from {}: give a path below the test's directory", in_quotes(file)));
+      }
+    }
+  }
+
+  std::unique_ptr<Session> open(const fs::path& scratch) const override {
+    return std::make_unique<CommandSession>(steps_, limits_, outputs_from_, fs::absolute(scratch));
+  }
+
+  std::string describe() const override {
+    std::string text = "{\"commands\":[";
+    for (const Command& step : steps_) {
+      if (&step != &steps_.front()) text += ',';
+      text += subjects::describe(step);
+    }
+    text += "],\"limits\":" + subjects::describe(limits_) + ",\"outputs_from\":";
+    append_json(text, outputs_from_);
+    return text + "}";
+  }
+
+ private:
+  std::vector<Command> steps_;
+  Limits limits_;
+  std::vector<std::string> outputs_from_;
+};
+
+}  // namespace
+
+Launch expanded(const Command& command, const Placement& placement) {
+  Launch launch;
+  for (const std::string& argument : command.arguments)
+    launch.arguments.push_back(expand(argument, placement));
+  for (const NamedText& variable : command.environment) {
+    launch.environment.push_back(variable.name + "=" + expand(variable.text, placement));
+  }
+  for (const std::vector<std::string>* texts : {&launch.arguments, &launch.environment}) {
+    for (const std::string& text : *texts) {
+      if (text.find('\0') != std::string::npos) {
+        throw std::invalid_argument("a command line cannot hold the null character in " + in_quotes(text));
+      }
+    }
+  }
+  launch.directory = placement.scratch.string();
+  return launch;
+}
+
+std::string describe(const Command& command) {
+  std::string text = "{\"arguments\":";
+  append_json(text, command.arguments);
+  if (!command.environment.empty()) {
+    text += ",\"environment\":";
+    append_json(text, command.environment);
+  }
+  if (command.standard_input) {
+    text += ",\"standard_input\":";
+    append_json(text, *command.standard_input);
+  }
+  return text + "}";
+}
+
+std::string describe(const Limits& limits) {
+  return fmt::format("{{\"milliseconds\":{},\"memory_bytes\":{},\"output_bytes\":{}}}", limits.time.count(),
+                     limits.memory_bytes, limits.output_bytes);
+}
+
+Observation execute(const Command& command, const Placement& placement, const Limits& limits,
+                    std::stop_token stop) {
+  return run_or_lose(command, placement, limits, deadline_after(limits.time), stop);
+}
+
+Observation execute(const std::vector<Command>& steps, const Placement& placement, const Limits& limits,
+                    std::stop_token stop) {
+  const Clock::time_point deadline = deadline_after(limits.time);
+  Observation last;
+  double seconds = 0;
+  for (const Command& step : steps) {
+    try {
+      last = run_or_lose(step, placement, limits, deadline, stop);
+    } catch (const SubjectUnavailable& missing) {
+      if (&step == &steps.front() || !made_by_test(step, placement)) throw;
+      last = lost(fmt::format("{}; no earlier step made it", missing.what()));
+    }
+    seconds += last.seconds;
+    if (last.ending != Ending::completed || last.exit_status != 0) break;
+  }
+  last.seconds = seconds;
+  return last;
+}
+
+std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits,
+                                  std::vector<std::string> outputs_from) {
+  return std::make_unique<CommandSubject>(std::move(steps), limits, std::move(outputs_from));
+}
+
+}  // namespace smallscope::subjects

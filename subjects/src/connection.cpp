@@ -1,0 +1,187 @@
+#include "connection.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace smallscope::subjects {
+namespace {
+
+constexpr std::size_t kTailBytes = 1u << 14;  // of what a worker prints
+constexpr std::size_t kLeftInPipe = 1u << 20;
+/// How long a worker may take to end by itself when its requests end.
+constexpr std::chrono::milliseconds kFarewell{500};
+/// How long after the end of its replies the end of a dying process may be noticed.
+constexpr std::chrono::milliseconds kDying{1000};
+
+/// Writing to a worker that has died raises SIGPIPE in this thread: blocked meanwhile, and taken if it came.
+class NoBrokenPipeSignal {
+ public:
+  NoBrokenPipeSignal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~NoBrokenPipeSignal() {
+    if (sigismember(&before_, SIGPIPE) == 1) return;
+    if (broken_) {
+      const timespec now = {0, 0};
+      while (sigtimedwait(&signal_, nullptr, &now) < 0 && errno == EINTR) {
+      }
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  /// Writes; -1 with errno.
+  ssize_t write(int descriptor, std::string_view text) {
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
+    broken_ |= count < 0 && errno == EPIPE;
+    return count;
+  }
+
+ private:
+  sigset_t signal_;
+  sigset_t before_;
+  bool broken_ = false;
+};
+
+}  // namespace
+
+struct Connection::Ends {
+  Pipe requests = make_pipe(), replies = make_pipe(), output = make_pipe(), error = make_pipe();
+};
+
+namespace {
+Launch with_descriptors(Launch launch, int requests, int output, int error, int replies) {
+  launch.descriptors = {-1, output, error, requests, replies};
+  launch.environment.push_back("SMALLSCOPE_REQUESTS=3");
+  launch.environment.push_back("SMALLSCOPE_REPLIES=4");
+  return launch;
+}
+}  // namespace
+
+Connection::Connection(Launch launch, std::size_t output_bytes)
+    : Connection(std::move(launch), output_bytes, Ends()) {}
+
+Connection::Connection(Launch launch, std::size_t output_bytes, Ends ends)
+    : output_bytes_(output_bytes),
+      requests_(std::move(ends.requests.write)),
+      replies_(std::move(ends.replies.read)),
+      output_(std::move(ends.output.read), std::min(kTailBytes, output_bytes), Capture::Keep::last),
+      error_(std::move(ends.error.read), std::min(kTailBytes, output_bytes), Capture::Keep::last),
+      process_(with_descriptors(std::move(launch), ends.requests.read.get(), ends.output.write.get(),
+                                ends.error.write.get(), ends.replies.write.get())) {
+  // A worker that does not read must not stop us; a large request and its reply may have to be taken in
+  // turns.
+  if (fcntl(requests_.get(), F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
+}
+
+Connection::Line Connection::receive() {
+  char block[1u << 16];
+  const ssize_t count = read(replies_.get(), block, sizeof block);
+  if (count < 0 && errno == EINTR) return Line::none;
+  if (count <= 0) {
+    replies_.close();
+    return Line::none;
+  }
+  const auto size = static_cast<std::size_t>(count);
+  const void* newline = std::memchr(block, '\n', size);
+  received_.append(block, size);
+  if (newline == nullptr) return Line::none;
+  if (newline != block + size - 1) return Line::excess;
+  received_.pop_back();
+  return Line::complete;
+}
+
+Exchange Connection::end_with(Exchange::Kind kind) {
+  const Exit exit = process_.end();
+  output_.drain(kLeftInPipe);
+  error_.drain(kLeftInPipe);
+  return {kind, std::move(received_), exit};
+}
+
+/// The process has ended, or its replies have: takes what is left, and tells how it ended.
+Exchange Connection::after_end(std::string_view request) {
+  pollfd process = {process_.descriptor(), POLLIN, 0};
+  const bool ended = poll(&process, 1, static_cast<int>(kDying.count())) > 0;
+  for (pollfd replies; ended && replies_.get() >= 0;) {
+    replies = {replies_.get(), POLLIN, 0};
+    if (poll(&replies, 1, 0) <= 0) break;
+    // A worker that answers and ends has answered.
+    if (receive() == Line::complete) return {Exchange::Kind::answered, std::move(received_), {}};
+    if (received_.size() > output_bytes_) return end_with(Exchange::Kind::too_long);
+  }
+  if (!ended) return end_with(Exchange::Kind::closed);
+  int unread = 0;
+  const bool untouched = received_.empty() && !request.empty() &&
+                         ioctl(requests_.get(), FIONREAD, &unread) == 0 &&
+                         static_cast<std::size_t>(unread) >= request.size();
+  return end_with(untouched ? Exchange::Kind::unread : Exchange::Kind::died);
+}
+
+Exchange Connection::converse(std::string_view request, Clock::time_point deadline, const StopEvent& stop) {
+  received_.clear();
+  output_.restart();
+  error_.restart();
+  NoBrokenPipeSignal writer;
+  std::string_view unsent = request;
+  bool refused = false;
+  for (;;) {
+    if (!unsent.empty()) {
+      const ssize_t count = writer.write(requests_.get(), unsent);
+      if (count > 0) unsent.remove_prefix(static_cast<std::size_t>(count));
+      // Nobody reads any more: most likely it is dying; the reply may have been written all the same.
+      if (count < 0 && errno == EPIPE) {
+        refused = unsent.size() == request.size();
+        unsent = {};
+      }
+    }
+    pollfd watched[] = {
+        {replies_.get(), POLLIN, 0},        {unsent.empty() ? -1 : requests_.get(), POLLOUT, 0},
+        {process_.descriptor(), POLLIN, 0}, {stop.descriptor(), POLLIN, 0},
+        {output_.descriptor(), POLLIN, 0},  {error_.descriptor(), POLLIN, 0}};
+    const int ready = poll(watched, std::size(watched), poll_time(deadline));
+    if (ready < 0 && errno != EINTR) throw_errno("poll");
+    if (ready < 0) continue;
+    if (watched[4].revents) output_.receive();
+    if (watched[5].revents) error_.receive();
+    if (watched[0].revents) {
+      const Line line = receive();
+      if (received_.size() > output_bytes_) return end_with(Exchange::Kind::too_long);
+      if (line == Line::excess) return end_with(Exchange::Kind::talkative);
+      if (line == Line::complete) return {Exchange::Kind::answered, std::move(received_), {}};
+    }
+    if (watched[3].revents) return end_with(Exchange::Kind::stopped);
+    if (output_.flooded() || error_.flooded()) return end_with(Exchange::Kind::flooded);
+    if (watched[2].revents || replies_.get() < 0) {
+      Exchange end = after_end(request);
+      if (refused && end.kind == Exchange::Kind::died && end.line.empty()) end.kind = Exchange::Kind::unread;
+      return end;
+    }
+    if (Clock::now() >= deadline) return end_with(Exchange::Kind::hung);
+  }
+}
+
+Exit Connection::finish() {
+  requests_.close();
+  const Clock::time_point deadline = Clock::now() + kFarewell;
+  while (!process_.ended() && Clock::now() < deadline) {
+    pollfd watched[] = {{process_.descriptor(), POLLIN, 0},
+                        {output_.descriptor(), POLLIN, 0},
+                        {error_.descriptor(), POLLIN, 0},
+                        {replies_.get(), POLLIN, 0}};
+    if (poll(watched, std::size(watched), poll_time(deadline)) <= 0) continue;
+    if (watched[1].revents) output_.receive();
+    if (watched[2].revents) error_.receive();
+    if (watched[3].revents) {
+      receive();
+      received_.clear();
+    }
+  }
+  return process_.end();
+}
+
+}  // namespace smallscope::subjects

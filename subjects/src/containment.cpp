@@ -1,0 +1,228 @@
+#include "containment.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <smallscope/subjects/command.hpp>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "descriptor.hpp"
+
+namespace smallscope::subjects {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kPatience = std::chrono::seconds(5);
+/// How often a process without any environment is looked at again: it may be in the middle of exec or exit.
+constexpr int kSecondLooks = 20;
+
+/// The children that executions started themselves. `rounds` is held by the one lane that is reaping orphans.
+struct Leaders {
+  std::mutex mutex;
+  std::vector<pid_t> live;
+  int starting = 0;  ///< children that exist, perhaps, and are not registered yet
+  std::mutex rounds;
+};
+
+Leaders& leaders() {
+  static Leaders all;
+  return all;
+}
+
+/// The content of a file of /proc, "" when it cannot be read.
+std::string read_proc(const std::string& path) {
+  std::string content;
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return content;
+  char buffer[4096];
+  ssize_t count;
+  while ((count = read(file, buffer, sizeof buffer)) > 0)
+    content.append(buffer, static_cast<std::size_t>(count));
+  close(file);
+  return content;
+}
+
+/// Orphans are handed to the first living thread, which is the main one; other threads hold only what they
+/// started.
+class Children {
+ public:
+  Children()
+      : file_(open(fmt::format("/proc/self/task/{}/children", getpid()).c_str(), O_RDONLY | O_CLOEXEC)) {}
+  bool available() const { return file_ >= 0; }
+
+  std::vector<pid_t> list() const {
+    std::string text;
+    char buffer[4096];
+    ssize_t count;
+    while ((count = pread(file_, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0) {
+      text.append(buffer, static_cast<std::size_t>(count));
+    }
+    std::vector<pid_t> pids;
+    const char* next = text.data();
+    const char* const end = next + text.size();
+    for (pid_t pid; next < end; ++next) {
+      const auto [stop, error] = std::from_chars(next, end, pid);
+      if (error == std::errc()) pids.push_back(pid);
+      next = stop;
+    }
+    return pids;
+  }
+
+ private:
+  int file_;  // for the life of the process
+};
+
+const Children& children() {
+  static const Children all;
+  return all;
+}
+
+struct Orphan {
+  bool dead = false;
+  pid_t group = 0;
+  enum class Owner { us, other, unclear } owner = Owner::other;
+};
+
+/// "pid (name) state ppid pgrp ...": the name may hold anything, so the fields are counted from its last
+/// bracket.
+Orphan examine(pid_t pid, const std::string& mark, pid_t group) {
+  Orphan orphan;
+  const std::string stat = read_proc(fmt::format("/proc/{}/stat", pid));
+  const std::size_t bracket = stat.rfind(')');
+  if (bracket == std::string::npos || bracket + 2 >= stat.size()) return orphan;
+  const char state = stat[bracket + 2];
+  orphan.dead = state == 'Z' || state == 'X';
+  const std::size_t parent = bracket + 4, after = stat.find(' ', parent);
+  if (after != std::string::npos) {
+    std::from_chars(stat.data() + after + 1, stat.data() + stat.size(), orphan.group);
+  }
+  if (orphan.dead) return orphan;
+  if (orphan.group == group) {
+    orphan.owner = Orphan::Owner::us;
+    return orphan;
+  }
+  const std::string environment = read_proc(fmt::format("/proc/{}/environ", pid));
+  if (environment.empty()) {
+    orphan.owner = Orphan::Owner::unclear;
+    return orphan;
+  }
+  const std::string wanted = fmt::format("{}={}", kMarkVariable, mark);
+  for (std::size_t at = environment.find(wanted); at != std::string::npos;
+       at = environment.find(wanted, at + 1)) {
+    const std::size_t end = at + wanted.size();
+    const bool starts = at == 0 || environment[at - 1] == '\0';
+    // "/" continues the mark of an execution that a runner inside this one started.
+    if (starts && (end == environment.size() || environment[end] == '\0' || environment[end] == '/')) {
+      orphan.owner = Orphan::Owner::us;
+    }
+  }
+  return orphan;
+}
+
+struct Round {
+  bool killed = false;   ///< something of ours was still alive
+  bool unclear = false;  ///< something may have been ours
+};
+
+Round kill_round(const std::string& mark, pid_t group, std::vector<pid_t>& killed) {
+  Round round;
+  const std::lock_guard turn(leaders().rounds);
+  // Leaders are read before and after the children, so that one that comes or goes meanwhile is in either
+  // list.
+  std::unique_lock lock(leaders().mutex);
+  std::vector<pid_t> excepted = leaders().live;
+  lock.unlock();
+  const std::vector<pid_t> pids = children().list();
+  lock.lock();
+  excepted.insert(excepted.end(), leaders().live.begin(), leaders().live.end());
+  const bool quiet = leaders().starting == 0;
+  lock.unlock();
+
+  for (const pid_t pid : pids) {
+    if (std::ranges::find(excepted, pid) != excepted.end()) continue;
+    const Orphan orphan = examine(pid, mark, group);
+    const bool ours = orphan.owner == Orphan::Owner::us || orphan.group == group ||
+                      std::ranges::find(killed, pid) != killed.end();
+    if (orphan.dead) {
+      // The dead carry no mark. One of unknown origin may be another lane's leader that is not registered
+      // yet, and those in the runner's own group are the embedding program's children: it is left for a later
+      // round.
+      if (ours || (quiet && orphan.group != getpgrp())) waitpid(pid, nullptr, WNOHANG);
+    } else if (ours) {
+      kill(pid, SIGKILL);
+      killed.push_back(pid);
+      round.killed = true;
+    } else if (orphan.owner == Orphan::Owner::unclear) {
+      round.unclear = true;
+    }
+  }
+  return round;
+}
+
+}  // namespace
+
+bool adopts_orphans() {
+  static const bool adopts = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 && children().available();
+  return adopts;
+}
+
+std::string containment() { return adopts_orphans() ? "subreaper" : "process group"; }
+
+std::string new_mark() {
+  static std::atomic<std::uint64_t> count = 0;
+  // The start time tells this process from an earlier one of the same number.
+  static const std::string prefix = [] {
+    const char* outer = std::getenv(kMarkVariable);
+    return fmt::format("{}{}{}-{:x}-", outer ? outer : "", outer ? "/" : "", getpid(),
+                       Clock::now().time_since_epoch().count());
+  }();
+  return prefix + std::to_string(++count);
+}
+
+Start::Start() {
+  const std::lock_guard lock(leaders().mutex);
+  ++leaders().starting;
+}
+
+Start::~Start() {
+  const std::lock_guard lock(leaders().mutex);
+  --leaders().starting;
+}
+
+void Start::succeeded(pid_t leader) {
+  const std::lock_guard lock(leaders().mutex);
+  leaders().live.push_back(leader);
+}
+
+void forget_leader(pid_t leader) {
+  const std::lock_guard lock(leaders().mutex);
+  auto& live = leaders().live;
+  if (const auto found = std::ranges::find(live, leader); found != live.end()) live.erase(found);
+}
+
+void kill_orphans(const std::string& mark, pid_t group) {
+  if (!adopts_orphans() || children().list().empty()) return;
+  const auto deadline = Clock::now() + kPatience;
+  std::vector<pid_t> killed;
+  int second_looks = 0;
+  // A killed process hands its own children to us, so the rounds go on until one finds nothing.
+  while (Clock::now() < deadline) {
+    const Round round = kill_round(mark, group, killed);
+    if (!round.killed && (!round.unclear || ++second_looks > kSecondLooks)) return;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+}
+
+}  // namespace smallscope::subjects

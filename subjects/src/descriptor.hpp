@@ -1,0 +1,104 @@
+// Owned file descriptors, all of them close-on-exec: parallel lanes must not leak pipes into each other's
+// children.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <system_error>
+#include <utility>
+
+namespace smallscope::subjects {
+
+[[noreturn]] inline void throw_errno(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+class Descriptor {
+ public:
+  Descriptor() = default;
+  /// Takes over `value`; throws std::system_error naming `what` when it is negative.
+  Descriptor(int value, const char* what) : value_(value) {
+    if (value < 0) throw_errno(what);
+  }
+  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+
+  int get() const { return value_; }
+  void close() {
+    if (value_ >= 0) ::close(std::exchange(value_, -1));
+  }
+
+ private:
+  int value_ = -1;
+};
+
+/// The numbers that children find their descriptors under: 0 to 2, and a worker's requests and replies.
+inline constexpr int kInherited = 5;
+
+/// A descriptor that stays clear of the children's numbers, so that setting up a child never overwrites a
+/// source.
+inline Descriptor clear_of_inherited(Descriptor descriptor) {
+  if (descriptor.get() >= kInherited) return descriptor;
+  return {fcntl(descriptor.get(), F_DUPFD_CLOEXEC, kInherited), "fcntl"};
+}
+
+struct Pipe {
+  Descriptor read;
+  Descriptor write;
+};
+
+inline Pipe make_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw_errno("pipe2");
+  Descriptor read(ends[0], "pipe2"), write(ends[1], "pipe2");
+  return {clear_of_inherited(std::move(read)), clear_of_inherited(std::move(write))};
+}
+
+/// Makes a stop request visible to poll(): readable once the token that is being watched has been stopped.
+class StopEvent {
+ public:
+  StopEvent() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), "eventfd") {}
+  int descriptor() const { return event_.get(); }
+
+  class Watch {
+   public:
+    Watch(StopEvent& event, const std::stop_token& token)
+        : rearmed_(event.rearm()), callback_(token, Wake{&event}) {}
+
+   private:
+    struct Wake {
+      StopEvent* event;
+      void operator()() const {
+        const std::uint64_t one = 1;
+        event->fired_ = true;
+        [[maybe_unused]] const auto written = write(event->descriptor(), &one, sizeof one);
+      }
+    };
+    bool rearmed_;  // before the callback is registered, which may call it at once
+    std::stop_callback<Wake> callback_;
+  };
+
+ private:
+  bool rearm() {
+    if (!fired_.exchange(false)) return false;
+    std::uint64_t count;
+    [[maybe_unused]] const auto taken = read(event_.get(), &count, sizeof count);
+    return true;
+  }
+
+  Descriptor event_;
+  std::atomic<bool> fired_ = false;
+};
+
+}  // namespace smallscope::subjects

@@ -1,0 +1,52 @@
+#include <string.h>
+
+#include <algorithm>
+#include <smallscope/subjects/observation.hpp>
+
+#include "texts.hpp"
+
+namespace smallscope::subjects {
+
+const std::string* find(const std::vector<NamedText>& texts, std::string_view name) {
+  const auto found = std::ranges::find(texts, name, &NamedText::name);
+  return found == texts.end() ? nullptr : &found->text;
+}
+
+std::string_view name(Ending ending) {
+  switch (ending) {
+    case Ending::completed:
+      return "completed";
+    case Ending::refused:
+      return "refused";
+    case Ending::crashed:
+      return "crashed";
+    case Ending::timed_out:
+      return "timed out";
+    case Ending::lost:
+      return "lost";
+    case Ending::cancelled:
+      return "cancelled";
+  }
+  return "unknown";
+}
+
+std::string signal_name(int signal) {
+  const char* abbreviation = sigabbrev_np(signal);
+  return abbreviation ? std::string("SIG") + abbreviation : "signal " + std::to_string(signal);
+}
+
+std::string to_json(const Observation& observation) {
+  std::string json = "{\"ending\":";
+  append_json(json, name(observation.ending));
+  json += ",\"exit_status\":" + std::to_string(observation.exit_status);
+  json += ",\"signal\":" + std::to_string(observation.signal);
+  json += observation.output_truncated ? ",\"output_truncated\":true" : ",\"output_truncated\":false";
+  json += ",\"outputs\":";
+  append_json(json, observation.outputs);
+  json += ",\"messages\":";
+  append_json(json, observation.messages);
+  json += '}';
+  return json;
+}
+
+}  // namespace smallscope::subjects

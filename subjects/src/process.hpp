@@ -1,0 +1,63 @@
+// One child process with its group: started without fork, ended with everything that it started.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "descriptor.hpp"
+
+namespace smallscope::subjects {
+
+/// What to start and how.
+struct Launch {
+  std::vector<std::string> arguments;    ///< the program first
+  std::vector<std::string> environment;  ///< "NAME=value", added to the runner's own
+  std::string directory;
+  std::array<int, kInherited> descriptors{-1, -1, -1, -1,
+                                          -1};  ///< the child's 0, 1, ...; -1: /dev/null or closed
+  std::uint64_t memory_bytes = 0;
+  bool ends_with_thread =
+      false;  ///< killed when the calling thread ends: for children that never outlive a call
+};
+
+/// How a leader ended.
+struct Exit {
+  int status = 0;  ///< when it exited
+  int signal = 0;  ///< when it was killed, else 0
+};
+
+class Process {
+ public:
+  /// Throws SubjectUnavailable when the program does not exist or is not executable, std::system_error when
+  /// the machine (descriptors, memory, processes) or the input (too long a command line) is the obstacle.
+  explicit Process(const Launch& launch);
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  ~Process();
+
+  /// Becomes readable when the leader has ended.
+  int descriptor() const { return watch_.get(); }
+  bool ended() const;
+  /// Kills the leader and its group, reaps the leader, kills what left the group.
+  Exit end();
+
+ private:
+  pid_t leader_ = -1;
+  std::string mark_;
+  Descriptor watch_;
+  std::optional<Exit> exit_;
+};
+
+/// "killed by SIGSEGV" or "exited with status 3".
+std::string to_text(const Exit& exit);
+
+/// Where the program of a command is found: every path to try in turn. Throws SubjectUnavailable when a name
+/// without slash is not on PATH.
+std::vector<std::string> locate(const std::string& program);
+
+}  // namespace smallscope::subjects

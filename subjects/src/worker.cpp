@@ -1,0 +1,274 @@
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <array>
+#include <smallscope/subjects/worker.hpp>
+#include <stdexcept>
+#include <string_view>
+
+#include "connection.hpp"
+#include "launch.hpp"
+#include "protocol.hpp"
+#include "scratch.hpp"
+#include "texts.hpp"
+
+namespace smallscope::subjects {
+namespace fs = std::filesystem;
+namespace {
+
+using Kind = Exchange::Kind;
+
+/// What runtimes print when they end for want of memory: then it was our limit or the machine, not the
+/// subject.
+bool tells_of_memory(std::string_view standard_error) {
+  static constexpr std::array<std::string_view, 6> kSigns = {"MemoryError",    "OutOfMemoryError",
+                                                             "std::bad_alloc", "out of memory",
+                                                             "Out of memory",  "Cannot allocate memory"};
+  return std::ranges::any_of(
+      kSigns, [&](std::string_view sign) { return standard_error.find(sign) != std::string_view::npos; });
+}
+
+std::string what_it_said(std::string_view label, std::string_view text) {
+  return text.empty() ? std::string() : fmt::format("; {}: {}", label, in_quotes(text));
+}
+
+/// An attempt to start the worker that did not succeed.
+struct StartFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+struct StartStopped {};
+
+class WorkerSession final : public Session {
+ public:
+  WorkerSession(const Command& command, const WorkerOptions& options, const fs::path& directory)
+      : command_(command), options_(options), scratch_(directory / "worker") {
+    try {
+      start({});
+    } catch (const StartFailure& failure) {
+      throw SubjectUnavailable(failure.what());
+    } catch (const std::system_error& failure) {
+      throw SubjectUnavailable(fmt::format("the worker {} cannot be started: {}", program(), failure.what()));
+    } catch (const std::invalid_argument& failure) {
+      throw SubjectUnavailable(fmt::format("the worker {} cannot be started: {}", program(), failure.what()));
+    }
+  }
+  ~WorkerSession() override { retire(); }
+
+  Observation observe(const Input& input, std::stop_token stop) override {
+    const Clock::time_point began = Clock::now();
+    Observation observation = attempt(input, stop);
+    observation.seconds = std::chrono::duration<double>(Clock::now() - began).count();
+    return observation;
+  }
+
+  std::string version() override { return version_; }
+  void renew() override { retire(); }
+
+ private:
+  const std::string& program() const { return command_.arguments.front(); }
+
+  /// Starts a worker and reads its first line. Throws StartFailure, StartStopped, SubjectUnavailable.
+  void start(const std::stop_token& token) {
+    scratch_.renew();
+    const StopEvent::Watch watch(stop_, token);
+    const Input none;
+    Launch launch = expanded(command_, {scratch_.directory(), &none});
+    launch.memory_bytes = options_.limits.memory_bytes;
+    auto connection = std::make_unique<Connection>(std::move(launch), options_.limits.output_bytes);
+    const Exchange exchange =
+        connection->converse(greeting(scratch_.directory().string()), deadline_after(options_.start), stop_);
+    const auto fail = [&](const std::string& how) {
+      connection->kill();
+      throw StartFailure(
+          fmt::format("the worker {} {} instead of its first line "
+                      "({{\"protocol\":\"smallscope-worker\",\"version\":{},...}}, see "
+                      "docs/worker-protocol.md){}{}{}",
+                      program(), how, kProtocolVersion, what_it_said("it answered", exchange.line),
+                      what_it_said("standard error", connection->standard_error()),
+                      what_it_said("standard output", connection->standard_output())));
+    };
+    switch (exchange.kind) {
+      case Kind::answered:
+        break;
+      case Kind::stopped:
+        throw StartStopped();
+      case Kind::died:
+      case Kind::unread:
+        fail(to_text(exchange.exit));
+        break;
+      case Kind::hung:
+        fail("gave " + no_answer_within(options_.start));
+        break;
+      case Kind::flooded:
+        fail("flooded its output");
+        break;
+      case Kind::too_long:
+        fail(fmt::format("wrote more than {} bytes", options_.limits.output_bytes));
+        break;
+      case Kind::closed:
+        fail("closed its replies");
+        break;
+      case Kind::talkative:
+        fail("wrote several lines");
+        break;
+    }
+    std::string version;
+    try {
+      version = read_greeting(exchange.line);
+    } catch (const std::invalid_argument& complaint) {
+      fail(fmt::format("wrote a line that {}", complaint.what()));
+    }
+    if (!version_.empty() && version != version_) {
+      fail(
+          fmt::format("said that it is {}, having been {} before,", in_quotes(version), in_quotes(version_)));
+    }
+    version_ = std::move(version);
+    connection_ = std::move(connection);
+    requests_ = 0;
+  }
+
+  /// Lets the worker go; the next request starts another.
+  void retire() {
+    if (connection_) connection_->finish();
+    connection_.reset();
+  }
+
+  Observation attempt(const Input& input, const std::stop_token& stop) {
+    try {
+      write_request(line_, ++id_, input);
+    } catch (const std::invalid_argument& complaint) {
+      return with_message(Ending::lost, complaint.what());
+    }
+    if (options_.recycle_after != 0 && requests_ >= options_.recycle_after) retire();
+    // A worker that ended between two requests did nothing to this one: once more, with a fresh one.
+    Exchange exchange;
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      if (stop.stop_requested()) return with_message(Ending::cancelled, {});
+      if (connection_ && connection_->ended()) connection_.reset();
+      try {
+        if (!connection_) start(stop);
+        const StopEvent::Watch watch(stop_, stop);
+        exchange = connection_->converse(line_, deadline_after(options_.limits.time), stop_);
+        ++requests_;
+      } catch (const StartStopped&) {
+        return with_message(Ending::cancelled, {});
+      } catch (const std::exception& failure) {
+        connection_.reset();
+        return with_message(Ending::lost, failure.what());
+      }
+      if (exchange.kind != Kind::unread) break;
+      connection_.reset();
+    }
+    return judge(exchange);
+  }
+
+  Observation judge(const Exchange& exchange) {
+    const auto& limits = options_.limits;
+    switch (exchange.kind) {
+      case Kind::answered:
+        try {
+          return read_reply(exchange.line, id_, limits.output_bytes);
+        } catch (const std::invalid_argument& complaint) {
+          return broken(Ending::lost,
+                        fmt::format("the worker's reply {}: {}", complaint.what(), in_quotes(exchange.line)));
+        }
+      case Kind::died:
+      case Kind::unread:
+        return death(exchange.exit);
+      case Kind::hung:
+        return broken(Ending::timed_out, no_answer_within(limits.time));
+      case Kind::stopped:
+        return broken(Ending::cancelled, {});
+      case Kind::flooded:
+        return broken(Ending::crashed, fmt::format("the worker printed more than {} bytes",
+                                                   limits.output_bytes * kFloodFactor));
+      case Kind::too_long:
+        return broken(Ending::crashed,
+                      fmt::format("the worker's reply has more than {} bytes", limits.output_bytes));
+      case Kind::closed:
+        return broken(Ending::lost, "the worker closed its replies without an answer" +
+                                        what_it_said("it wrote", exchange.line));
+      case Kind::talkative:
+        return broken(Ending::lost, fmt::format("the worker answered one request with several lines: {}",
+                                                in_quotes(exchange.line)));
+    }
+    return {};
+  }
+
+  Observation death(const Exit& exit) {
+    const std::string how = "the worker was " + to_text(exit);
+    if (exit.signal == SIGKILL) {
+      Observation observation =
+          broken(Ending::lost, how + ", not by this runner: perhaps by the kernel, for want of memory");
+      observation.signal = exit.signal;
+      return observation;
+    }
+    const bool memory = tells_of_memory(connection_->standard_error());
+    Observation observation =
+        exit.signal == 0
+            ? broken(memory ? Ending::lost : Ending::crashed,
+                     fmt::format("the worker {} during the request{}", to_text(exit),
+                                 memory ? ", out of memory" : ""))
+            : broken(memory ? Ending::lost : Ending::crashed, memory ? how + ", out of memory" : how);
+    observation.exit_status = exit.status;
+    observation.signal = exit.signal;
+    return observation;
+  }
+
+  static Observation with_message(Ending ending, std::string message) {
+    Observation observation;
+    observation.ending = ending;
+    if (!message.empty()) observation.messages.push_back(std::move(message));
+    return observation;
+  }
+
+  /// The end of this worker, with what it had printed.
+  Observation broken(Ending ending, std::string message) {
+    Observation observation = with_message(ending, std::move(message));
+    connection_->kill();
+    observation.standard_output = connection_->standard_output();
+    observation.standard_error = connection_->standard_error();
+    connection_.reset();
+    return observation;
+  }
+
+  Command command_;
+  WorkerOptions options_;
+  Scratch scratch_;
+  StopEvent stop_;
+  std::unique_ptr<Connection> connection_;
+  std::string version_;
+  std::string line_;            // the request, reused
+  std::uint64_t id_ = 0;        // of the last request
+  std::uint64_t requests_ = 0;  // that this worker has had
+};
+
+class WorkerSubject final : public Subject {
+ public:
+  WorkerSubject(Command command, WorkerOptions options) : command_(std::move(command)), options_(options) {
+    if (command_.arguments.empty()) {
+      throw std::invalid_argument("worker: the command has no program; give its arguments");
+    }
+  }
+  std::unique_ptr<Session> open(const fs::path& scratch) const override {
+    return std::make_unique<WorkerSession>(command_, options_, fs::absolute(scratch));
+  }
+  std::string describe() const override {
+    return fmt::format("{{\"worker\":{},\"limits\":{},\"recycle_after\":{}}}", subjects::describe(command_),
+                       subjects::describe(options_.limits), options_.recycle_after);
+  }
+  bool persistent() const override { return options_.recycle_after != 1; }
+
+ private:
+  Command command_;
+  WorkerOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> worker(Command command, WorkerOptions options) {
+  return std::make_unique<WorkerSubject>(std::move(command), options);
+}
+
+}  // namespace smallscope::subjects

@@ -1,0 +1,103 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/clustering/rules.hpp>
+
+namespace smallscope::clustering {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string error_of(const auto& action) {
+  try {
+    action();
+  } catch (const RuleError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(RuleSet, KeepsMessagesWithoutRules) {
+  const std::string message("3:8: \0 \xff", 8);
+  EXPECT_EQ(RuleSet().abstract(message), message);
+  EXPECT_EQ(RuleSet({}, {}).abstract(message), message);
+}
+
+TEST(RuleSet, AppliesRulesInOrderToEveryMatch) {
+  const RuleSet rules({}, {{"a", "b"}, {"b+", "<$&>"}, {"(\\w)-(\\w)", "$2-$1"}});
+  EXPECT_EQ(rules.abstract("aab x-y"), "<bbb> y-x");
+}
+
+TEST(RuleSet, LinesArePerls) {
+  EXPECT_EQ(RuleSet({}, {{"^x.*$", "line"}}).abstract("x 1\ny\nx 2"), "line\ny\nline");
+}
+
+TEST(Masks, ReplaceWholeWordsOnly) {
+  const RuleSet rules({"f", "get_f"}, {});
+  EXPECT_EQ(rules.abstract("field f not visible in self.f, of f2, _f and get_f"),
+            "field <name> not visible in self.<name>, of f2, _f and <name>");
+  EXPECT_EQ(rules.abstract("f"), "<name>");
+  EXPECT_EQ(rules.abstract("f f"), "<name> <name>");
+  EXPECT_EQ(rules.abstract(""), "");
+}
+
+TEST(Masks, KnowTypographicQuotationMarks) {
+  const RuleSet rules({"f", "é"}, {});
+  EXPECT_EQ(rules.abstract("In function ‘f’: «f» “f”"), "In function ‘<name>’: «<name>» “<name>”");
+  EXPECT_EQ(rules.abstract("éf fé é"), "éf fé <name>");
+}
+
+TEST(Masks, LongestFirstAndNeverTwice) {
+  EXPECT_EQ(RuleSet({"a", "a.f", "a.f.g"}, {}).abstract("a.f.g a.f a"), "<name> <name> <name>");
+  EXPECT_EQ(RuleSet({"name", "x", "<"}, {}).abstract("x name"), "<name> <name>");
+}
+
+TEST(Masks, MayBeginOrEndWithOtherCharacters) {
+  const RuleSet rules({"$f", "()", "", "@x@"}, {});
+  EXPECT_EQ(rules.abstract("a$f $f2 g() @x@y"), "a<name> $f2 g<name> <name>y");
+}
+
+TEST(Masks, ComeBeforeRules) {
+  EXPECT_EQ(RuleSet({"f"}, {{"field <name>", "a field"}}).abstract("field f"), "a field");
+}
+
+TEST(RuleErrors, MalformedPatternsAreExplained) {
+  for (const char* pattern : {"(", "[a", "*", "(?<!a+)b", "\\"})
+    EXPECT_THAT(error_of([&] {
+                  RuleSet({}, {{pattern, ""}});
+                }),
+                AllOf(HasSubstr("`" + std::string(pattern) + "`"), HasSubstr(": ")))
+        << pattern;
+}
+
+TEST(RuleErrors, UnknownPresetsListTheKnownOnes) {
+  EXPECT_THAT(error_of([] { preset("gccc"); }),
+              AllOf(HasSubstr("`gccc`"), HasSubstr("gcc, clang, tcc, cpython")));
+  for (const std::string& name : preset_names()) EXPECT_FALSE(preset(name).empty()) << name;
+}
+
+TEST(RuleSet, SurvivesCatastrophicPatterns) {
+  const RuleSet rules({}, {{"^(a+)+$", "as"}, {"b", "c"}});
+  const std::string message = std::string(40, 'a') + "b";
+  EXPECT_EQ(rules.abstract(message), std::string(40, 'a') + "c");
+}
+
+TEST(RuleSet, SurvivesLongAndOddMessages) {
+  std::vector<Rule> rules;
+  for (const std::string& name : preset_names())
+    rules.insert(rules.end(), preset(name).begin(), preset(name).end());
+  const RuleSet all({"f"}, rules);
+  std::string bytes;
+  for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
+  std::string odd;
+  for (int i = 0; i < 40; ++i) odd += bytes;
+  EXPECT_FALSE(all.abstract(odd).empty());
+  EXPECT_FALSE(all.abstract(std::string(100'000, '/')).empty());
+  EXPECT_FALSE(all.abstract(std::string(100'000, 'a')).empty());
+  EXPECT_EQ(all.abstract(std::string(100'000, '1')), "<number>");
+  EXPECT_EQ(all.abstract(""), "");
+}
+
+}  // namespace
+}  // namespace smallscope::clustering

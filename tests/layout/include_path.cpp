@@ -1,0 +1,23 @@
+// Preprocessed with a module's include path: says which modules' headers can be included there.
+#if __has_include(<smallscope/generators/generator.hpp>)
+sees: generators
+#endif
+#if __has_include(<smallscope/subjects/subject.hpp>)
+sees: subjects
+#endif
+#if __has_include(<smallscope/oracles/oracle.hpp>)
+sees: oracles
+#endif
+#if __has_include(<smallscope/results/store.hpp>)
+sees: results
+#endif
+#if __has_include(<smallscope/clustering/clusters.hpp>)
+sees: clustering
+#endif
+#if __has_include(<smallscope/runner/run.hpp>)
+sees: runner
+#endif
+#if __has_include(<smallscope/program/main.hpp>)
+sees: program
+#endif
+sees: nothing else

@@ -1,0 +1,5 @@
+// module: generators
+// expect: alternatives: give at least one branch
+#include <smallscope/generators.hpp>
+
+auto nothing = smallscope::generators::alternatives();

@@ -1,0 +1,9 @@
+// module: generators
+// expect: no matching function for call to .invoke\(const<lambda\(const std::string
+#include <string>
+
+#include <smallscope/generators.hpp>
+
+namespace gen = smallscope::generators;
+
+auto some = gen::range(0, 3).filter([](const std::string& text) { return text.empty(); }).at(0);

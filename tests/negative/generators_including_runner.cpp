@@ -1,0 +1,3 @@
+// module: generators
+// expect: runner/run.hpp: No such file
+#include <smallscope/runner/run.hpp>

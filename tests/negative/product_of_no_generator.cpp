@@ -1,0 +1,10 @@
+// module: generators
+// expect: no matching function for call to .*product<Point>
+#include <smallscope/generators.hpp>
+
+namespace gen = smallscope::generators;
+
+struct Point {
+  int x, y;
+};
+auto points = gen::product<Point>(gen::range(0, 3), 4);

@@ -1,0 +1,5 @@
+// module: generators
+// expect: no matching function for call to .*range\(int, long int\)
+#include <smallscope/generators.hpp>
+
+auto mixed = smallscope::generators::range(0, 3L);

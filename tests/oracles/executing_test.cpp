@@ -1,0 +1,248 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/oracles/executing.hpp>
+#include <smallscope/subjects/subject.hpp>
+#include <stdexcept>
+
+#include "../subjects/temporary.hpp"
+
+namespace smallscope::oracles {
+namespace {
+
+using subjects::Command;
+using subjects::Ending;
+using subjects::Input;
+using subjects::Observation;
+using Rewrites = std::vector<Rewrite>;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Command shell(std::string script) { return {{"/bin/sh", "-c", std::move(script)}, {}, {}}; }
+Contestant says(std::string name, std::string script) {
+  return {std::move(name), {shell(std::move(script))}};
+}
+
+/// A "compiler" of programs in which the word error is an error; and their "interpreter", the shell.
+const std::vector<Command> kCompiler = {
+    shell("if grep -n error p.sh >&2; then echo '1 error' >&2; exit 1; fi; echo warning >&2")};
+const std::vector<Command> kInterpreter = {shell(". ./p.sh")};
+
+class Executing : public testing::Test {
+ protected:
+  Judgement judge(const OraclePointer& oracle, const Observation& observation, const Input& input = {}) {
+    Bench bench({oracle}, directory_.path());
+    return bench.judge(input, observation, {}).at(0);
+  }
+
+  /// What the oracle says of a subject that turned one program into the other, as an output or on standard
+  /// output.
+  Judgement transformed(const OraclePointer& oracle, std::string before, std::string after) {
+    const Input input = {{{"p.sh", std::move(before)}}, {}, ""};
+    Observation printed, returned;
+    printed.standard_output = after;
+    returned.standard_output = "noise";
+    returned.outputs = {{"p.sh", after}};
+    const Judgement judgement = judge(oracle, printed, input);
+    EXPECT_EQ(judge(oracle, returned, input), judgement);
+    return judgement;
+  }
+
+  TemporaryDirectory directory_;
+};
+
+Observation output(std::string text, int status = 0) {
+  Observation observation;
+  observation.standard_output = std::move(text);
+  observation.exit_status = status;
+  return observation;
+}
+
+Observation ended(Ending ending, std::vector<std::string> messages) {
+  Observation observation;
+  observation.ending = ending;
+  observation.messages = std::move(messages);
+  return observation;
+}
+
+TEST_F(Executing, DifferentialPassesWhenAllAgree) {
+  const Input input = {{{"p", "42\n"}}, {}, ""};
+  const OraclePointer oracle = differential({says("a", "cat {input}"), says("b", "cat p")});
+  EXPECT_EQ(judge(oracle, output("42\n"), input), (Judgement{"differential", Verdict::pass, {}}));
+  EXPECT_THROW(differential({}), std::invalid_argument);
+}
+
+TEST_F(Executing, DifferentialNamesTheDissenters) {
+  const auto votes = [&](std::string subject, const char* a, const char* b) {
+    const std::string print = "echo 1; echo ";
+    return judge(differential({says("a", print + a), says("b", print + b)}), output("1\n" + subject + "\n"))
+        .messages;
+  };
+  EXPECT_THAT(votes("x", "y", "y"), ElementsAre("subject says \"x\", a, b say \"y\""));
+  EXPECT_THAT(votes("x", "y", "x"), ElementsAre("a says \"y\", subject, b say \"x\""));
+  EXPECT_THAT(votes("x", "x", "y"), ElementsAre("b says \"y\", subject, a say \"x\""));
+  // All differ: of parties that are equally large, the first without the subject.
+  EXPECT_THAT(votes("x", "y", "z"),
+              ElementsAre("subject says \"x\", a says \"y\"", "b says \"z\", a says \"y\""));
+}
+
+TEST_F(Executing, ATieGoesAgainstTheSubject) {
+  EXPECT_THAT(judge(differential({says("tcc", "echo 2")}), output("1\n")).messages,
+              ElementsAre("subject says \"1\", tcc says \"2\""));
+  EXPECT_THAT(
+      judge(differential({says("a", "echo 1"), says("b", "echo 2"), says("c", "echo 2")}), output("1\n"))
+          .messages,
+      ElementsAre("subject says \"1\", b, c say \"2\"", "a says \"1\", b, c say \"2\""));
+}
+
+TEST_F(Executing, DifferentialComparesStatusEndingAndOnDemandStandardError) {
+  DifferentialOptions options;
+  options.subject_name = "gcc -O2";
+  EXPECT_THAT(judge(differential({says("gcc", "exit 3")}, options), output("")).messages,
+              ElementsAre("gcc -O2 says exit status 0, gcc says exit status 3"));
+  EXPECT_THAT(
+      judge(differential({says("gcc", "echo")}, options), ended(Ending::crashed, {"killed by SIGSEGV"}))
+          .messages,
+      ElementsAre("gcc -O2 says killed by SIGSEGV, gcc says exit status 0"));
+  EXPECT_EQ(judge(differential({says("gcc", "kill -SEGV $$")}), ended(Ending::crashed, {"killed by SIGSEGV"}))
+                .verdict,
+            Verdict::pass);
+  options.compare_exit_status = false;
+  EXPECT_EQ(judge(differential({says("gcc", "exit 3")}, options), output("")).verdict, Verdict::pass);
+  EXPECT_EQ(judge(differential({says("gcc", "echo w >&2")}, options), output("")).verdict, Verdict::pass);
+  options.compare_standard_error = true;
+  EXPECT_THAT(judge(differential({says("gcc", "echo w >&2")}, options), output("")).messages,
+              ElementsAre("gcc -O2 says on standard error (nothing), gcc says on standard error \"w\""));
+  options.normalise = Normaliser(Rewrites{{"[0-9]+", "N"}});
+  EXPECT_EQ(judge(differential({says("gcc", "echo 17")}, options), output("18\n")).verdict, Verdict::pass);
+}
+
+TEST_F(Executing, TheSanitisedReferenceRejectsInputs) {
+  const auto sanitised = [](const char* script) {
+    DifferentialOptions options;
+    options.sanitised = says("ubsan", script);
+    return differential({says("a", "echo 1")}, options);
+  };
+  EXPECT_EQ(judge(sanitised("echo anything"), output("1\n")).verdict, Verdict::pass);
+  EXPECT_EQ(judge(sanitised("echo 'runtime error: shift' >&2"), output("2\n")),
+            (Judgement{"differential", Verdict::discarded, {"runtime error: shift"}}));
+  EXPECT_EQ(judge(sanitised("exit 1"), output("2\n")),
+            (Judgement{"differential", Verdict::discarded, {"exit status 1"}}));
+}
+
+TEST_F(Executing, MissingProgramsAndLostCommandsAreOracleErrors) {
+  EXPECT_THROW(differential({{"a", {{{"no-such-compiler"}, {}, {}}}}})->open(directory_.path()),
+               subjects::SubjectUnavailable);
+  const Judgement missing = judge(differential({{"a", {{{"/no/such/compiler"}, {}, {}}}}}), output(""));
+  EXPECT_EQ(missing.verdict, Verdict::oracle_error);
+  EXPECT_THAT(missing.messages, ElementsAre(HasSubstr("/no/such/compiler")));
+  const Judgement lost = judge(external("e", {shell("{unknown}")}), output(""));
+  EXPECT_EQ(lost.verdict, Verdict::oracle_error);
+  EXPECT_THAT(lost.messages, ElementsAre(HasSubstr("unknown placeholder {unknown}")));
+}
+
+TEST_F(Executing, LostSubjectsAreInfrastructure) {
+  const Observation lost = ended(Ending::lost, {"disk full"});
+  for (const OraclePointer& oracle : {differential({says("a", "")}), compiles_after(kCompiler, "p.sh"),
+                                      behaviour_preserved(kInterpreter, "p.sh"),
+                                      round_trip(kCompiler, "p.sh"), external("e", {shell("")})}) {
+    EXPECT_EQ(judge(oracle, lost), (Judgement{oracle->name(), Verdict::infrastructure, {"disk full"}}));
+  }
+}
+
+TEST_F(Executing, CompilesAfterJudgesResultsOfValidPrograms) {
+  const OraclePointer oracle = compiles_after(kCompiler, "p.sh");
+  EXPECT_EQ(transformed(oracle, "a", "b"), (Judgement{"compiles after", Verdict::pass, {}}));
+  EXPECT_EQ(transformed(oracle, "a", "fine\nerror\n"),
+            (Judgement{"compiles after", Verdict::fail, {"2:error", "1 error"}}));
+  EXPECT_EQ(transformed(oracle, "error", "b"),
+            (Judgement{"compiles after", Verdict::discarded, {"1:error", "1 error"}}));
+  const Input valid = {{{"p.sh", "a"}}, {}, ""}, invalid = {{{"p.sh", "error"}}, {}, ""};
+  EXPECT_EQ(judge(oracle, ended(Ending::refused, {"no"}), invalid).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, ended(Ending::crashed, {"no"}), invalid).verdict, Verdict::discarded);
+  EXPECT_EQ(judge(oracle, ended(Ending::crashed, {"no"}), valid).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, output("a"), {{{"q.sh", "a"}}, {}, ""}).verdict, Verdict::oracle_error);
+}
+
+TEST_F(Executing, BehaviourIsComparedBeforeAndAfter) {
+  const OraclePointer oracle = behaviour_preserved(kInterpreter, "p.sh", Normaliser(Rewrites{{"\\d+", "N"}}));
+  EXPECT_EQ(transformed(oracle, "echo 1", "echo 2").verdict, Verdict::pass);
+  EXPECT_THAT(transformed(oracle, "echo a", "echo b; echo oops >&2; exit 2").messages,
+              ElementsAre("exit status 0 before, 2 after", "oops", "output \"a\" before, \"b\" after"));
+  EXPECT_THAT(transformed(oracle, "echo a", "kill -ABRT $$").messages,
+              ElementsAre("killed by SIGABRT after, not before"));
+  EXPECT_EQ(transformed(oracle, "kill -ABRT $$", "echo a"),
+            (Judgement{"behaviour preserved", Verdict::discarded, {"killed by SIGABRT"}}));
+}
+
+TEST_F(Executing, BehaviourOfProgramsThatHangIsNotCompared) {
+  subjects::Limits limits;
+  limits.time = std::chrono::milliseconds(2000);
+  const OraclePointer oracle = behaviour_preserved(kInterpreter, "p.sh", {}, limits);
+  EXPECT_EQ(transformed(oracle, "sleep 1000", "echo").verdict, Verdict::discarded);
+  EXPECT_THAT(transformed(oracle, "echo", "sleep 1000").messages,
+              ElementsAre("no answer within 2 s after, not before"));
+}
+
+TEST_F(Executing, RoundTripsComeBackByOutputOrInPlace) {
+  const OraclePointer printing = round_trip({shell("tr b a < p.sh")}, "p.sh");
+  EXPECT_EQ(transformed(printing, "xax\n", "xbx\n").verdict, Verdict::pass);
+  EXPECT_THAT(transformed(printing, "xax\ncb\n", "xbx\ncb\n").messages,
+              ElementsAre("\"cb\" before, \"ca\" there and back"));
+  const OraclePointer in_place = round_trip({shell("sed -i s/b/a/ p.sh; echo 1 file changed")}, "p.sh");
+  EXPECT_EQ(transformed(in_place, "a\n", "b\n").verdict, Verdict::pass);
+  const OraclePointer idle = round_trip({shell("exit 0")}, "p.sh");
+  EXPECT_EQ(transformed(idle, "a\n", "a\n").verdict, Verdict::pass);
+  EXPECT_EQ(transformed(idle, "a\n", "b\n").verdict, Verdict::fail);
+  EXPECT_THAT(transformed(round_trip({shell("echo cannot >&2; exit 1")}, "p.sh"), "a", "b").messages,
+              ElementsAre("the way back failed: cannot"));
+}
+
+TEST_F(Executing, ExternalCommandsJudgeByTheirStatus) {
+  const auto status = [&](const char* script) {
+    return judge(external("mine", {shell(script)}), output(""));
+  };
+  EXPECT_EQ(status("echo ignored"), (Judgement{"mine", Verdict::pass, {}}));
+  EXPECT_EQ(status("echo one; echo; echo two; exit 1"), (Judgement{"mine", Verdict::fail, {"one", "two"}}));
+  EXPECT_EQ(status("exit 1"), (Judgement{"mine", Verdict::fail, {"objects without a message"}}));
+  EXPECT_EQ(status("echo why; exit 2"), (Judgement{"mine", Verdict::discarded, {"why"}}));
+  EXPECT_EQ(status("echo sorry >&2; exit 3"),
+            (Judgement{"mine",
+                       Verdict::oracle_error,
+                       {"exit status 3, which is none of 0 (pass), 1 (fail), 2 (discard): sorry"}}));
+  EXPECT_EQ(status("kill -SEGV $$"), (Judgement{"mine", Verdict::oracle_error, {"killed by SIGSEGV"}}));
+}
+
+TEST_F(Executing, ExternalCommandsFindTheEvidence) {
+  const char* script = R"(import json, sys
+seen = json.load(open("observation.json"))
+print(open(sys.argv[1]).read(), seen["ending"], seen["outputs"]["after"], seen["messages"][0])
+print(open("standard_output").read(), open("standard_error").read(), sys.argv[2])
+sys.exit(1)
+)";
+  Observation observation = ended(Ending::refused, {"no\n"});
+  observation.standard_output = "out";
+  observation.standard_error = "err";
+  observation.outputs = {{"after", "x"}};
+  const OraclePointer oracle =
+      external("mine", {{{SMALLSCOPE_PYTHON, "-c", "{script}", "{input}", "{p}"}, {}, {}}});
+  const Input input = {{{"in.txt", "content"}}, {{"p", "value"}, {"script", script}}, ""};
+  EXPECT_THAT(judge(oracle, observation, input).messages,
+              ElementsAre("content refused x no", "out err value"));
+}
+
+TEST_F(Executing, DescriptionsTellOraclesApart) {
+  subjects::Limits limits;
+  limits.time = std::chrono::milliseconds(1);
+  EXPECT_EQ(compiles_after(kCompiler, "a")->describe(), compiles_after(kCompiler, "a")->describe());
+  EXPECT_NE(compiles_after(kCompiler, "a")->describe(), compiles_after(kCompiler, "b")->describe());
+  EXPECT_NE(compiles_after(kCompiler, "a")->describe(), compiles_after(kCompiler, "a", limits)->describe());
+  EXPECT_NE(differential({says("a", "b")})->describe(), differential({says("b", "b")})->describe());
+  DifferentialOptions options;
+  options.sanitised = says("s", "b");
+  EXPECT_NE(differential({says("a", "b")})->describe(), differential({says("a", "b")}, options)->describe());
+  EXPECT_NE(external("a", kCompiler)->describe(), external("b", kCompiler)->describe());
+}
+
+}  // namespace
+}  // namespace smallscope::oracles

@@ -1,0 +1,188 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/oracles/standard.hpp>
+#include <stdexcept>
+
+#include "../subjects/temporary.hpp"
+
+namespace smallscope::oracles {
+namespace {
+
+using subjects::Ending;
+using subjects::Input;
+using subjects::Observation;
+using Rewrites = std::vector<Rewrite>;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Standard : public testing::Test {
+ protected:
+  Judgement judge(const OraclePointer& oracle, const Observation& observation, const Input& input = {}) {
+    Bench bench({oracle}, directory_.path());
+    return bench.judge(input, observation, {}).at(0);
+  }
+  TemporaryDirectory directory_;
+};
+
+Observation ended(Ending ending, std::vector<std::string> messages = {}) {
+  Observation observation;
+  observation.ending = ending;
+  observation.messages = std::move(messages);
+  return observation;
+}
+
+Observation printed(std::string output, int status = 0) {
+  Observation observation;
+  observation.standard_output = std::move(output);
+  observation.exit_status = status;
+  return observation;
+}
+
+Observation reported(std::vector<subjects::NamedText> outputs, Ending ending = Ending::completed) {
+  Observation observation = ended(ending);
+  observation.outputs = std::move(outputs);
+  return observation;
+}
+
+TEST_F(Standard, PredicatesObjectWithMessages) {
+  const OraclePointer oracle = predicate("short", [](const Input&, const Observation& observation) {
+    return observation.standard_output.size() > 3 ? std::vector<Message>{"too", "long"}
+                                                  : std::vector<Message>{};
+  });
+  EXPECT_EQ(judge(oracle, printed("abc")), (Judgement{"short", Verdict::pass, {}}));
+  EXPECT_EQ(judge(oracle, printed("abcd")), (Judgement{"short", Verdict::fail, {"too", "long"}}));
+  EXPECT_THROW(predicate("empty", nullptr), std::invalid_argument);
+}
+
+TEST_F(Standard, AnOracleThatThrowsIsAnOracleErrorOfItsOwn) {
+  const auto throwing = predicate("throws", [](const Input&, const Observation&) -> std::vector<Message> {
+    throw std::runtime_error("no idea");
+  });
+  const auto odd =
+      predicate("odd", [](const Input&, const Observation&) -> std::vector<Message> { throw 5; });
+  Bench bench({throwing, odd, exit_status(0)}, directory_.path());
+  EXPECT_THAT(bench.judge({}, printed("", 1), {}),
+              ElementsAre(Judgement{"throws", Verdict::oracle_error, {"no idea"}},
+                          Judgement{"odd", Verdict::oracle_error, {"an exception that is no std::exception"}},
+                          Judgement{"exit status", Verdict::fail, {"exit status 1 instead of 0"}}));
+}
+
+TEST_F(Standard, AfterADiscardTheRestAreNotAsked) {
+  Bench bench({exit_status(), reported_compiles(), no_crash()}, directory_.path());
+  const auto judgements = bench.judge({}, reported({{"compile errors before", "e1\n\ne2\n"}}), {});
+  EXPECT_THAT(judgements, ElementsAre(Judgement{"exit status", Verdict::pass, {}},
+                                      Judgement{"compiles after", Verdict::discarded, {"e1", "e2"}}));
+  EXPECT_THAT(Bench({}, directory_.path()).judge({}, {}, {}), IsEmpty());
+}
+
+TEST_F(Standard, CrashesAreNamed) {
+  EXPECT_EQ(judge(no_crash(), ended(Ending::completed)).verdict, Verdict::pass);
+  EXPECT_EQ(judge(no_crash(), ended(Ending::refused)).verdict, Verdict::pass);
+  EXPECT_EQ(judge(no_crash(), ended(Ending::timed_out)).verdict, Verdict::pass);
+  EXPECT_EQ(judge(no_crash(), ended(Ending::crashed, {"a", "b"})),
+            (Judgement{"no crash", Verdict::crashed, {"a", "b"}}));
+  Observation signalled = ended(Ending::crashed);
+  signalled.signal = 11;
+  EXPECT_THAT(judge(no_crash(), signalled).messages, ElementsAre("killed by SIGSEGV"));
+  EXPECT_EQ(judge(no_crash(), ended(Ending::lost, {"gone"})),
+            (Judgement{"no crash", Verdict::infrastructure, {"gone"}}));
+}
+
+TEST_F(Standard, TimeOutsAreNamed) {
+  EXPECT_EQ(judge(no_time_out(), ended(Ending::timed_out, {"no answer within 2 s"})),
+            (Judgement{"no time-out", Verdict::timed_out, {"no answer within 2 s"}}));
+  EXPECT_EQ(judge(no_time_out(), ended(Ending::crashed)).verdict, Verdict::pass);
+}
+
+TEST_F(Standard, ExitStatusNamesBothAndTheFirstLineOfStandardError) {
+  EXPECT_EQ(judge(exit_status(), printed("")).verdict, Verdict::pass);
+  Observation observation = printed("", 1);
+  observation.standard_error = "\nerror: bad\nmore\n";
+  EXPECT_THAT(judge(exit_status(3), observation).messages,
+              ElementsAre("exit status 1 instead of 3: error: bad"));
+  EXPECT_THAT(judge(exit_status(), ended(Ending::crashed, {"killed by SIGSEGV"})).messages,
+              ElementsAre("killed by SIGSEGV instead of exit status 0"));
+  EXPECT_EQ(judge(exit_status(), ended(Ending::refused)).verdict, Verdict::pass);
+  EXPECT_EQ(judge(exit_status(), ended(Ending::lost)).verdict, Verdict::infrastructure);
+}
+
+TEST_F(Standard, OutputIsComparedAfterNormalising) {
+  EXPECT_EQ(judge(expected_output("a\n"), printed("a\n")).verdict, Verdict::pass);
+  EXPECT_THAT(judge(expected_output("a\nb\n"), printed("a\nc\n")).messages,
+              ElementsAre("output: \"c\", expected: \"b\""));
+  EXPECT_THAT(judge(expected_output("a\n"), printed("a")).messages,
+              ElementsAre("output: no newline at the end, expected: a newline at the end"));
+  EXPECT_THAT(judge(expected_output("a\n"), printed("")).messages,
+              ElementsAre("output: (nothing), expected: \"a\""));
+  const Normaliser normalise({{"0x[0-9a-f]+", "ADDRESS"}, {"(\\w+) at (ADDRESS)", "$2 of $1"}});
+  EXPECT_EQ(judge(expected_output("ADDRESS of x", normalise), printed("x at 0x7f2")).verdict, Verdict::pass);
+}
+
+TEST_F(Standard, ExpectedOutputMayHoldParameters) {
+  const Input input = {{}, {{"result", "4\n2"}, {"n", "7"}}, ""};
+  EXPECT_EQ(judge(expected_output("{result}"), printed("4\n2"), input).verdict, Verdict::pass);
+  EXPECT_EQ(judge(expected_output("n={n} {{n}} {"), printed("n=7 {n} {"), input).verdict, Verdict::pass);
+  const Judgement missing = judge(expected_output("{results}"), printed("4"), input);
+  EXPECT_EQ(missing.verdict, Verdict::oracle_error);
+  EXPECT_THAT(missing.messages, ElementsAre(HasSubstr("no parameter results")));
+}
+
+TEST_F(Standard, AMalformedPatternIsRefusedByName) {
+  try {
+    Normaliser(Rewrites{{"ok", ""}, {"(", ""}});
+    FAIL();
+  } catch (const std::invalid_argument& refused) {
+    EXPECT_THAT(refused.what(), HasSubstr("the pattern \"(\" of a rewrite is malformed"));
+  }
+  EXPECT_EQ(Normaliser()("as it is"), "as it is");
+}
+
+TEST_F(Standard, ReportedCompilationJudgesOnlyResultsOfValidPrograms) {
+  const OraclePointer oracle = reported_compiles();
+  EXPECT_EQ(judge(oracle, reported({{"compile errors before", ""}, {"compile errors after", ""}})).verdict,
+            Verdict::pass);
+  EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e1\ne2"}})),
+            (Judgement{"compiles after", Verdict::fail, {"e1", "e2"}}));
+  EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e"}}, Ending::refused)).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}}, Ending::crashed)).verdict,
+            Verdict::discarded);
+}
+
+TEST_F(Standard, ReportedBehaviourNamesTheFirstDifference) {
+  const OraclePointer oracle = reported_behaviour();
+  EXPECT_EQ(judge(oracle, reported({{"behaviour before", "1"}})).verdict, Verdict::pass);
+  EXPECT_THAT(
+      judge(oracle, reported({{"behaviour before", "1\n2\n"}, {"behaviour after", "1\n3\n"}})).messages,
+      ElementsAre("behaviour before: \"2\", behaviour after: \"3\""));
+}
+
+TEST_F(Standard, ReportedRoundTripsComeBackToTheOriginal) {
+  const OraclePointer oracle = reported_round_trip("a.py", "undone");
+  const Input input = {{{"a.py", "x"}}, {}, ""};
+  EXPECT_EQ(judge(oracle, reported({{"undone", "x"}}), input).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, reported({}), input).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, reported({{"undone", "x"}, {"a.py", "y"}}), input).verdict, Verdict::fail);
+  EXPECT_THAT(judge(oracle, reported({{"undone", "z"}}), input).messages,
+              ElementsAre("a.py: \"x\", undone: \"z\""));
+  EXPECT_EQ(judge(oracle, reported({{"undone", "z"}}), {}).verdict, Verdict::oracle_error);
+}
+
+TEST_F(Standard, RenamedOraclesJudgeTheSame) {
+  const OraclePointer oracle = renamed("works", exit_status(2));
+  EXPECT_EQ(judge(oracle, printed("", 1)),
+            (Judgement{"works", Verdict::fail, {"exit status 1 instead of 2"}}));
+  EXPECT_NE(oracle->describe(), exit_status(2)->describe());
+}
+
+TEST_F(Standard, DescriptionsTellOraclesApart) {
+  EXPECT_EQ(exit_status(1)->describe(), exit_status(1)->describe());
+  EXPECT_NE(exit_status(1)->describe(), exit_status(2)->describe());
+  EXPECT_NE(expected_output("a")->describe(),
+            expected_output("a", Normaliser(Rewrites{{"a", "b"}}))->describe());
+  EXPECT_NE(reported_compiles("a b", "c")->describe(), reported_compiles("a", "b c")->describe());
+}
+
+}  // namespace
+}  // namespace smallscope::oracles

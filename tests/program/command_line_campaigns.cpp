@@ -1,0 +1,67 @@
+// A campaign program for the tests of the command line: what no specification can be.
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <smallscope/generators.hpp>
+#include <smallscope/program/main.hpp>
+#include <smallscope/runner/in_process.hpp>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace {
+
+namespace gen = smallscope::generators;
+namespace run = smallscope::runner;
+using Messages = std::vector<std::string>;
+
+/// A space without inputs.
+run::Campaign empty() {
+  return run::in_process("empty", gen::elements(std::vector<int>{}),
+                         run::property("never asked", [](int) { return false; }));
+}
+
+/// Where $SMALLSCOPE_TEST_INTERRUPT says so, the user presses ^C; the tests behind it take their time.
+void interrupt_at(int number) {
+  static const char* const place = std::getenv("SMALLSCOPE_TEST_INTERRUPT");
+  static std::atomic<bool> pressed = false;
+  if (place == nullptr) return;
+  if (number == std::atoi(place)) {
+    pressed = true;
+    std::raise(SIGINT);
+  }
+  if (pressed) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+/// Fails, throws and discards, now and then.
+run::Campaign in_process() {
+  const auto numbers = gen::range(0, 1999).filter([](int number) { return number % 7 != 3; });
+  return run::in_process(
+      "in-process", numbers.named("number"),
+      run::property("small digits",
+                    [](int number) -> Messages {
+                      interrupt_at(number);
+                      if (number % 100 == 42)
+                        throw std::runtime_error("no number like " + std::to_string(number));
+                      if (number % 50 == 17) return {"the digit 7", "and a second message"};
+                      return {};
+                    }),
+      run::property("not the last", [](int number) { return number != 1999; }));
+}
+
+/// Its space cannot be made.
+run::Campaign overflowing() {
+  const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
+  return run::in_process("overflowing", gen::tuples(huge.named("a"), huge.named("b")),
+                         run::property("never asked", [](const auto&) { return true; }));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return smallscope::program::main(argc, argv,
+                                   {{"empty", "a space without inputs", empty},
+                                    {"in-process", "failures, exceptions and discards", in_process},
+                                    {"overflowing", "too large for 64 bits", overflowing}});
+}

@@ -1,0 +1,254 @@
+// run: exit statuses, the summary, progress, and an honest account of whatever was left out.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::vector<std::string> command(const std::string& program, std::initializer_list<std::string> arguments) {
+  std::vector<std::string> whole{program, "run"};
+  whole.insert(whole.end(), arguments);
+  return whole;
+}
+
+TEST(CommandLineRun, TheSummaryIsJsonAndNothingElse) {
+  Bench bench;
+  const Ended ended = bench.run(command(relative_path, {"relative-path", "--json", "--store", "s.sqlite"}));
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.err, Not(IsEmpty()));  // plain progress
+  const Json json = parsed(ended.out);
+  EXPECT_EQ(json["campaign"], "relative-path");
+  EXPECT_EQ(json["inputs"], 115'600);
+  EXPECT_EQ(json["executed"], 115'600);
+  EXPECT_EQ(json["discarded"], 0);
+  EXPECT_EQ(json["failed"], 934);
+  EXPECT_EQ(json["clusters"], 2);
+  EXPECT_EQ(json["first_failure"]["ordinal"], 0);
+  EXPECT_EQ(json["first_failure"]["tests"], 1);
+  EXPECT_TRUE(json["first_failure"]["seconds"].is_number_float());
+  EXPECT_TRUE(json["seconds"].is_number_float());
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["stop"], "finished");
+  EXPECT_EQ(json["store"], (bench / "s.sqlite").string());
+}
+
+TEST(CommandLineRun, DiscardsAndVerdictsAreCounted) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  const Json json =
+      parsed(bench.run(command(smallscope_program, {"mixed.toml", "--json", "--no-store"})).out);
+  EXPECT_EQ(json["inputs"], 120);
+  EXPECT_EQ(json["executed"], 120);
+  EXPECT_EQ(json["discarded"], 26);
+  EXPECT_EQ(json["filtered"], 6);
+  EXPECT_EQ(json["rejected"], 20);
+  EXPECT_EQ(json["failed"], 57);
+  EXPECT_EQ(json["verdicts"], Json({{"fail", 40}, {"crashed", 17}}));
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["store"], "");
+  EXPECT_FALSE(std::filesystem::exists(bench / "runs"));
+}
+
+TEST(CommandLineRun, AnEmptySpaceIsARunOfZeroTests) {
+  Bench bench;
+  const Ended ended = bench.run(command(campaigns, {"empty"}));
+  EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
+  EXPECT_EQ(ended.out, "no tests: the space of empty is empty, so nothing was run\n");
+  const Json json = parsed(bench.run(command(campaigns, {"empty", "--json"})).out);
+  EXPECT_EQ(json["inputs"], 0);
+  EXPECT_EQ(json["executed"], 0);
+  EXPECT_EQ(json["complete"], true);
+  EXPECT_EQ(json["first_failure"], nullptr);
+  EXPECT_EQ(bench.run({campaigns, "clusters", "runs/empty.sqlite"}).status, 0);
+}
+
+TEST(CommandLineRun, NothingFailedIsStatusZero) {
+  Bench bench;
+  const Ended ended =
+      bench.run(command(relative_path, {"relative-path", "--order", "dense", "--max-tests", "0"}));
+  EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
+  EXPECT_EQ(bench.run(command(campaigns, {"in-process", "--order", "dense", "--max-tests", "17"})).status, 0);
+  EXPECT_EQ(bench.run(command(campaigns, {"in-process", "--order", "dense", "--max-tests", "17"})).status, 0)
+      << "a store that nobody named is moved aside";
+  EXPECT_TRUE(std::filesystem::exists(bench / "runs/in-process.previous.sqlite"));
+}
+
+TEST(CommandLineRun, MaxTestsStopsThereAndResumes) {
+  Bench bench;
+  const auto partial =
+      bench.run(command(relative_path, {"relative-path", "--max-tests", "1234", "--store", "s.sqlite"}));
+  EXPECT_EQ(partial.status, 1);
+  EXPECT_THAT(partial.out,
+              AllOf(StartsWith("stopped    at the max tests: 1,234 of 115,600 executed in "),
+                    Not(HasSubstr("every input has one verdict")),
+                    EndsWith("\nnext: " + relative_path + " run relative-path --store s.sqlite --resume\n")));
+  const auto more = bench.run(command(
+      relative_path, {"relative-path", "--max-tests", "2000", "--store", "s.sqlite", "--resume", "--json"}));
+  const Json json = parsed(more.out);
+  EXPECT_EQ(json["executed"], 2'000);
+  EXPECT_EQ(json["complete"], false);
+  EXPECT_EQ(json["stop"], "max tests");
+  EXPECT_EQ(json["first_failure"]["tests"], 1);
+  // What `next` says is a command that works as it stands, and completes the store.
+  const auto next = lines_of(partial.out).back().substr(6);
+  EXPECT_EQ(bench.run({"/bin/sh", "-c", next}).status, 1);
+  bench.run(command(relative_path, {"relative-path", "--store", "through.sqlite"}));
+  EXPECT_EQ(dump_of(bench / "s.sqlite"), dump_of(bench / "through.sqlite"));
+}
+
+TEST(CommandLineRun, FirstFailureStopsAtIt) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  const auto ended =
+      bench.run(command(smallscope_program, {"mixed.toml", "--order", "dense", "--first-failure", "--store",
+                                             "s.sqlite", "--jobs", "2"}));
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.out, AllOf(StartsWith("stopped    at the first failure: 2 of 120 executed in "),
+                               HasSubstr("--store s.sqlite --resume\n")));
+  const auto again = bench.run(command(
+      smallscope_program, {"mixed.toml", "--first-failure", "--store", "s.sqlite", "--resume", "--json"}));
+  const Json json = parsed(again.out);
+  EXPECT_EQ(json["executed"], 3);  // goes on in the order of the store, to the next one
+  EXPECT_EQ(json["failed"], 2);
+  EXPECT_EQ(json["complete"], false);
+  EXPECT_EQ(json["stop"], "first failure");
+  EXPECT_EQ(json["first_failure"]["ordinal"], 1);
+}
+
+TEST(CommandLineRun, ABudgetOfNoTimeRunsNothing) {
+  Bench bench;
+  for (const std::string budget : {"0", "0s", "0ms", "0min", "0h"}) {
+    const auto ended = bench.run(command(relative_path, {"relative-path", "--budget", budget, "--store",
+                                                         "s.sqlite", "--overwrite", "--json"}));
+    EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
+    const Json json = parsed(ended.out);
+    EXPECT_EQ(json["executed"], 0);
+    EXPECT_EQ(json["complete"], false);
+    EXPECT_EQ(json["stop"], "budget");
+    EXPECT_EQ(json["first_failure"], nullptr);
+  }
+  EXPECT_EQ(
+      parsed(
+          bench.run(command(relative_path, {"relative-path", "--budget", "2h", "--json"})).out)["complete"],
+      true);
+}
+
+TEST(CommandLineRun, EveryOrderVisitsEveryInputOnce) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  const std::vector<std::vector<std::string>> orders{{"--order", "dense"},
+                                                     {"--order", "golden"},
+                                                     {"--order", "shuffle", "--seed", "7"},
+                                                     {"--order", "jump", "--jump-limit", "5", "--seed", "2"},
+                                                     {"--order", "jump", "--repeat"}};
+  std::vector<std::string> cases;
+  for (const auto& order : orders) {
+    auto arguments = command(campaigns, {"in-process", "--json", "--store", "s.sqlite", "--overwrite"});
+    arguments.insert(arguments.end(), order.begin(), order.end());
+    const Json json = parsed(bench.run(arguments).out);
+    EXPECT_EQ(json["executed"], 2'000) << order.back();
+    EXPECT_EQ(json["filtered"], 286) << order.back();
+    EXPECT_EQ(json["complete"], true) << order.back();
+    Json failing = Json::array();
+    const Json exported = parsed(bench.run({campaigns, "export", "s.sqlite"}).out);
+    for (const Json& record : exported["cases"])
+      failing.push_back({record["ordinal"], record["verdict"], record["judgements"]});
+    EXPECT_EQ(failing.size(), json["failed"]);
+    cases.push_back(failing.dump());
+  }
+  for (const std::string& others : cases) EXPECT_EQ(others, cases.front());
+}
+
+TEST(CommandLineRun, RepeatNeedsTheJumpOrder) {
+  Bench bench;
+  for (const std::string order : {"dense", "golden", "shuffle"})
+    expect_error(bench.run(command(relative_path, {"relative-path", "--repeat", "--order", order})), 2,
+                 HasSubstr("needs --order jump"));
+  expect_error(bench.run(command(relative_path, {"relative-path", "--repeat"})), 2,
+               HasSubstr("needs --order jump"));
+  EXPECT_FALSE(std::filesystem::exists(bench / "runs"));
+}
+
+TEST(CommandLineRun, PlainProgress) {
+  Bench bench;
+  const auto ended = bench.run(command(relative_path, {"relative-path", "--progress", "plain"}));
+  const auto lines = lines_of(ended.err);
+  ASSERT_GE(lines.size(), 4u);
+  EXPECT_THAT(lines[0], StartsWith("space      relative-path   "));
+  EXPECT_THAT(lines[0], EndsWith(" = 115,600 inputs"));
+  EXPECT_THAT(lines[1], AllOf(StartsWith("subject    "), HasSubstr("oracles: leads back")));
+  EXPECT_EQ(lines[2], "store      runs/relative-path.sqlite");
+  EXPECT_EQ(lines[3], "pass       115,600 inputs in golden order");
+  EXPECT_THAT(ended.err, Not(HasSubstr("\x1b")));
+}
+
+TEST(CommandLineRun, ProgressAsJsonLines) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  const auto ended = bench.run(
+      command(smallscope_program, {"mixed.toml", "--progress", "json", "--json", "--order", "jump"}));
+  std::map<std::string, int> events;
+  Json last;
+  int clusters = 0;
+  for (const std::string& line : lines_of(ended.err)) {
+    const Json event = parsed(line);
+    ++events[event["event"]];
+    if (event["event"] == "case") clusters += event["new_cluster"] == true ? 1 : 0;
+    if (event["event"] == "progress") last = event;
+  }
+  EXPECT_EQ(events["pass"], 1);
+  EXPECT_EQ(events["case"], 57);
+  EXPECT_EQ(clusters, 3);
+  EXPECT_EQ(last["done"], 120);
+  EXPECT_EQ(last["inputs"], 120);
+  EXPECT_EQ(last["failed"], 57);
+  EXPECT_EQ(last["discarded"], 26);
+  EXPECT_EQ(last["clusters"], 3);
+  EXPECT_EQ(parsed(ended.out)["failed"], 57);
+}
+
+TEST(CommandLineRun, ProgressAsABarOrNotAtAll) {
+  Bench bench;
+  const auto bar = bench.run(command(relative_path, {"relative-path", "--progress", "bar"}));
+  EXPECT_THAT(bar.err, AllOf(HasSubstr("\r\x1b[K["), HasSubstr(" of 115,600"),
+                             HasSubstr("failure    after 1 test, ")));
+  EXPECT_THAT(bar.out, Not(HasSubstr("\x1b")));
+  EXPECT_EQ(bench.run(command(relative_path, {"relative-path", "--progress", "none"})).err, "");
+}
+
+TEST(CommandLineRun, AWorkersFailuresAreConfirmed) {
+  Bench bench;
+  bench.specification("worker.toml");
+  bench.specification("worker.py");
+  const auto confirmed = [&](const std::string& which) {
+    const auto ended =
+        bench.run(command(smallscope_program, {"worker.toml", "--no-store", "--json", "--confirm", which}));
+    EXPECT_EQ(ended.status, 1) << ::testing::PrintToString(ended);
+    EXPECT_EQ(parsed(ended.out)["failed"], 3);
+    return parsed(ended.out)["confirmed"];
+  };
+  EXPECT_EQ(confirmed("none"), 0);
+  EXPECT_EQ(confirmed("first"), 1);
+  EXPECT_EQ(confirmed("all"), 3);
+}
+
+TEST(CommandLineRun, ScratchFilesGoWhereTheyAreTold) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  std::filesystem::create_directory(bench / "here");
+  EXPECT_EQ(bench.run(command(smallscope_program, {"mixed.toml", "--scratch", "here"})).status, 1);
+  EXPECT_TRUE(std::filesystem::is_empty(bench / "here"));
+  expect_error(bench.run(command(smallscope_program, {"mixed.toml"}),
+                         {.environment = {{"TMPDIR", (bench / "none").string()}}}),
+               3, AllOf(HasSubstr((bench / "none").string())));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line

@@ -1,0 +1,180 @@
+// What the commands print, and where: standard output has the results and nothing else.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// The command succeeds and says nothing on standard error.
+std::string output_of(Bench& bench, const std::vector<std::string>& command) {
+  const Ended ended = bench.run(command);
+  EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
+  EXPECT_EQ(ended.err, "");
+  return ended.out;
+}
+
+TEST(CommandLine, ListNamesTheCampaigns) {
+  Bench bench;
+  EXPECT_EQ(output_of(bench, {relative_path, "list"}),
+            "campaign       description\nrelative-path  a way from a path leads to the other\n");
+  const Json list = parsed(output_of(bench, {campaigns, "list", "--json"}));
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0], Json({{"name", "empty"}, {"description", "a space without inputs"}}));
+}
+
+TEST(CommandLine, ListDescribesSpecifications) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  EXPECT_THAT(output_of(bench, {smallscope_program, "list", "mixed.toml"}),
+              HasSubstr("mixed.toml  passes, fails, crashes, is rejected\n"));
+  const Ended nothing = bench.run({smallscope_program, "list"});
+  EXPECT_EQ(nothing.status, 0);
+  EXPECT_EQ(nothing.out, "");
+  EXPECT_THAT(nothing.err, HasSubstr("run FILE.toml"));
+}
+
+TEST(CommandLine, CountPrintsABareNumber) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  EXPECT_EQ(output_of(bench, {relative_path, "count", "relative-path"}), "115600\n");
+  EXPECT_EQ(output_of(bench, {smallscope_program, "count", "mixed.toml"}), "120\n");
+  EXPECT_EQ(output_of(bench, {campaigns, "count", "empty"}), "0\n");
+  EXPECT_THAT(lines_of(output_of(bench, {smallscope_program, "count", "mixed.toml", "--structure"})),
+              AllOf(Contains("120"), Contains(HasSubstr("deed"))));
+}
+
+TEST(CommandLine, ShowPrintsAnInputAndItsChoices) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  EXPECT_EQ(output_of(bench, {relative_path, "show", "relative-path", "77"}),
+            "from = a\nto = /.b\nvalue: a -> /.b\n");
+  EXPECT_EQ(output_of(bench, {relative_path, "show", "relative-path", "0077"}),
+            output_of(bench, {relative_path, "show", "relative-path", "77"}));
+  EXPECT_THAT(
+      output_of(bench, {smallscope_program, "show", "mixed.toml", "7"}),
+      AllOf(StartsWith("number = 1\ndeed = fail\n--- input.sh\ngate="), HasSubstr("\necho \"1 fail\"\n")));
+  EXPECT_THAT(output_of(bench, {smallscope_program, "show", "mixed.toml", "12"}),
+              EndsWith("discarded by the generator\n"));
+  const Json input = parsed(output_of(bench, {smallscope_program, "show", "mixed.toml", "7", "--json"}));
+  EXPECT_EQ(input["ordinal"], 7);
+  EXPECT_EQ(input["discarded"], false);
+  EXPECT_EQ(input["choices"][1], Json({{"name", "deed"}, {"index", 1}, {"label", "fail"}}));
+  EXPECT_EQ(input["input"]["files"][0]["name"], "input.sh");
+}
+
+TEST(CommandLine, VersionAndHelpAreResults) {
+  Bench bench;
+  EXPECT_THAT(output_of(bench, {smallscope_program, "--version"}), StartsWith("smallscope "));
+  EXPECT_THAT(output_of(bench, {smallscope_program, "--help"}),
+              AllOf(HasSubstr("run"), HasSubstr("130 interrupted, 2 wrong use")));
+  for (const std::string command : {"list", "count", "show", "run", "clusters", "replay", "export"})
+    EXPECT_THAT(output_of(bench, {smallscope_program, command, "--help"}), HasSubstr("Usage")) << command;
+}
+
+TEST(CommandLine, RunAndClustersOfTheQuickstart) {
+  Bench bench;
+  const Ended ran = bench.run({relative_path, "run", "relative-path", "--jobs", "2", "--progress", "none"});
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_EQ(ran.err, "");
+  expect_golden("run-relative-path.txt", normalised(ran.out));
+  const std::string store = "runs/relative-path.sqlite";
+  expect_golden("clusters-relative-path.txt",
+                normalised(output_of(bench, {relative_path, "clusters", store, "--representatives", "1"})));
+}
+
+TEST(CommandLine, RunOfASpecification) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  const Ended ran = bench.run({smallscope_program, "run", "mixed.toml", "--jobs", "2", "--order", "dense"});
+  EXPECT_EQ(ran.status, 1);
+  expect_golden("run-mixed.txt", normalised(ran.out));
+  EXPECT_TRUE(std::filesystem::exists(bench / "runs/mixed.sqlite"));
+  // Whatever the time it took: what is found first, where it is kept and how it is seen again.
+  const auto lines = lines_of(ran.err);
+  EXPECT_THAT(lines, Contains(StartsWith("space      check/mixed   number 20 x deed 6 = 120 inputs")));
+  EXPECT_THAT(lines, Contains("store      runs/mixed.sqlite"));
+  EXPECT_THAT(lines, Contains("pass       120 inputs in dense order"));
+  EXPECT_THAT(lines, Contains(StartsWith("failure    after 2 tests, ")));
+  EXPECT_THAT(lines, Contains("           again: " + smallscope_program + " replay runs/mixed.sqlite 1"));
+}
+
+TEST(CommandLine, ClustersByEveryAbstraction) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite"});
+  const auto clusters = [&](std::vector<std::string> more) {
+    std::vector<std::string> command{smallscope_program, "clusters", "m.sqlite", "--json"};
+    command.insert(command.end(), more.begin(), more.end());
+    return parsed(output_of(bench, command));
+  };
+  const Json abstract = clusters({});
+  EXPECT_EQ(abstract["clusters"].size(), 3u);
+  EXPECT_EQ(abstract["failed"], 57);
+  std::size_t members = 0;
+  for (const Json& cluster : abstract["clusters"]) {
+    members += cluster["members"].size();
+    EXPECT_EQ(cluster["failing"], cluster["members"].size());
+    EXPECT_EQ(cluster["representative"]["ordinal"], cluster["members"][0]["ordinal"]);
+  }
+  EXPECT_EQ(members, 57u);
+  EXPECT_EQ(clusters({"--by", "concrete"})["clusters"].size(), 23u);  // 20 numbers, two statuses, one signal
+  EXPECT_EQ(clusters({"--by", "oracle"})["clusters"].size(), 3u);
+  EXPECT_EQ(clusters({"--by", "random", "--groups", "4", "--seed", "9"})["clusters"].size(), 4u);
+  EXPECT_EQ(clusters({"--by", "random", "--groups", "4", "--seed", "9"}),
+            clusters({"--by", "random", "--groups", "4", "--seed", "9"}));
+  EXPECT_EQ(clusters({"--rule", "^(number|exit).*=>trouble"})["clusters"].size(), 3u);
+}
+
+TEST(CommandLine, ReplayJudgesAnInputAgain) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite"});
+  const auto replay = [&](const std::string& ordinal) {
+    return bench.run({smallscope_program, "replay", "m.sqlite", ordinal, "--json"});
+  };
+  const std::vector<std::pair<std::string, int>> verdicts{{"pass", 0},      {"fail", 1}, {"crashed", 1},
+                                                          {"discarded", 0}, {"fail", 1}, {"pass", 0}};
+  for (std::size_t deed = 0; deed < verdicts.size(); ++deed) {
+    const Ended ended = replay(std::to_string(6 + deed));
+    EXPECT_EQ(ended.status, verdicts[deed].second) << deed;
+    const Json json = parsed(ended.out);
+    EXPECT_EQ(json["verdict"], verdicts[deed].first) << deed;
+    EXPECT_EQ(json["recorded"], verdicts[deed].first) << deed;
+  }
+  EXPECT_EQ(parsed(replay("12").out)["verdict"], "discarded");  // by the generator
+  EXPECT_THAT(bench.run({smallscope_program, "replay", "m.sqlite", "7"}).out,
+              AllOf(StartsWith("number = 1, deed = fail\n"), HasSubstr("verdict: fail, as recorded\n"),
+                    EndsWith("deed (fail): number 1 is bad\n")));
+}
+
+TEST(CommandLine, AnotherProgramHandsReplayToTheOneThatMadeTheStore) {
+  Bench bench;
+  bench.run({relative_path, "run", "relative-path", "--max-tests", "10", "--store", "r.sqlite"});
+  const Ended ended = bench.run({smallscope_program, "replay", "r.sqlite", "0"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.out, HasSubstr("verdict: fail, as recorded\n"));
+}
+
+TEST(CommandLine, ReplayNotesThatTheCampaignHasChanged) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite"});
+  std::string text = text_of(bench / "mixed.toml");
+  text.replace(text.find("exit_status = 0"), 15, "exit_status = 3");
+  bench.write("mixed.toml", text);
+  const Ended ended = bench.run({smallscope_program, "replay", "m.sqlite", "0"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.out, HasSubstr("verdict: fail, but recorded as pass\n"));
+  EXPECT_THAT(ended.err, StartsWith("note: the campaign or its subject has changed"));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line

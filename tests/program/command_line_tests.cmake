@@ -1,0 +1,24 @@
+# The tests of the command line, which start the programs; included by tests/program/CMakeLists.txt.
+add_executable(command-line-campaigns command_line_campaigns.cpp)
+target_link_libraries(command-line-campaigns PRIVATE smallscope::program smallscope::runner)
+smallscope_warnings(command-line-campaigns)
+
+# command_line_test(<name> <source>): a test program of its own, so that these tests run side by side.
+function(command_line_test name source)
+  smallscope_test(${name}
+    SOURCES ${source} command_line_process.cpp
+    LIBRARIES smallscope::results nlohmann_json::nlohmann_json
+    DEPENDS smallscope_cli relative-path command-line-campaigns
+    TIMEOUT 600)
+  target_compile_definitions(test_${name} PRIVATE
+    SMALLSCOPE_PROGRAM="$<TARGET_FILE:smallscope_cli>"
+    SMALLSCOPE_RELATIVE_PATH="$<TARGET_FILE:relative-path>"
+    SMALLSCOPE_CAMPAIGNS="$<TARGET_FILE:command-line-campaigns>")
+endfunction()
+
+command_line_test(command_line command_line_test.cpp)
+command_line_test(command_line_run command_line_run_test.cpp)
+command_line_test(command_line_errors command_line_errors_test.cpp)
+command_line_test(command_line_store command_line_store_test.cpp)
+command_line_test(command_line_export command_line_export_test.cpp)
+command_line_test(command_line_determinism command_line_determinism_test.cpp)

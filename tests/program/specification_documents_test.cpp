@@ -1,0 +1,110 @@
+// The examples load, and what docs/specifications.md shows is what stands in examples/ or loads by itself.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <smallscope/program/specification.hpp>
+#include <sstream>
+
+#include "specification_files.hpp"
+
+namespace smallscope::program {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path source_directory = SMALLSCOPE_SOURCE_DIR;
+
+struct Block {
+  std::size_t line;
+  std::string comment;  // the line before the block: <!-- file: ... --> or <!-- specification -->
+  std::string text;
+};
+
+std::vector<Block> toml_blocks(const fs::path& document) {
+  std::istringstream stream(testing::text_of(document));
+  std::vector<Block> blocks;
+  std::string line, before;
+  bool inside = false;
+  for (std::size_t number = 1; std::getline(stream, line); ++number) {
+    if (inside && line == "```") {
+      inside = false;
+    } else if (inside) {
+      blocks.back().text += line + "\n";
+    } else if (line == "```toml") {
+      inside = true;
+      blocks.push_back({number, before, ""});
+    }
+    if (!line.empty()) before = line;
+  }
+  return blocks;
+}
+
+TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
+  const fs::path document = source_directory / "docs/specifications.md";
+  const std::vector<Block> blocks = toml_blocks(document);
+  EXPECT_GE(blocks.size(), 4u);
+  constexpr std::string_view file_mark = "<!-- file: ";
+  const testing::TemporaryDirectory directory;
+  directory.write("values.txt", "1\n2\n");
+  for (const Block& block : blocks) {
+    SCOPED_TRACE(document.string() + ":" + std::to_string(block.line));
+    if (block.comment.starts_with(file_mark)) {
+      const std::size_t end = block.comment.find(" -->");
+      const std::string file = block.comment.substr(file_mark.size(), end - file_mark.size());
+      EXPECT_EQ(block.text, testing::text_of(source_directory / file)) << file;
+    } else {
+      EXPECT_EQ(block.comment, "<!-- specification -->");
+      EXPECT_NO_THROW(load_specification(directory.write("block.toml", block.text)).space->size());
+    }
+  }
+}
+
+TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
+  std::map<std::string, std::string> summaries;
+  for (const auto& entry : fs::directory_iterator(source_directory / "examples/specifications")) {
+    if (entry.path().extension() != ".toml") continue;
+    const runner::Campaign campaign = load_specification(entry.path());
+    EXPECT_EQ(name_and_description(entry.path()), std::pair(campaign.name, campaign.description));
+    EXPECT_FALSE(campaign.description.empty()) << entry.path();
+    EXPECT_FALSE(campaign.body->oracle_names().empty()) << entry.path();
+    summaries[entry.path().filename().string()] =
+        generators::summary(campaign.space->structure()) + " = " + std::to_string(campaign.space->size());
+  }
+  const std::map<std::string, std::string> expected = {
+      {"dash-arithmetic.toml", "left 8 x operator 16 x right 6 = 768"},
+      {"rename.toml", "parameter, expression 7 x old 3 x new 4 = 84"},
+      {"tcc-initialisers.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
+      {"tcc-shift.toml", "type, by 13 x value 4 x op 2 = 104"},
+  };
+  EXPECT_EQ(summaries, expected);
+}
+
+/// The ordinals that do not pass, with their verdicts, when all are executed in order.
+std::map<std::string, std::size_t> verdicts_of(const std::string& example) {
+  const runner::Campaign campaign =
+      load_specification(source_directory / "examples/specifications" / example);
+  const testing::TemporaryDirectory scratch;
+  runner::Portion portion;
+  portion.dense = true;
+  portion.last = campaign.space->size();
+  std::map<std::string, std::size_t> counts;
+  for (const runner::Outcome& outcome : campaign.body->open(scratch.path())->execute(portion, {}).outcomes)
+    ++counts[std::string(oracles::name(outcome.verdict))];
+  return counts;
+}
+
+TEST(SpecificationExample, DashCrashesOnTheLeastIntegerDividedByMinusOne) {
+  EXPECT_THAT(verdicts_of("dash-arithmetic.toml"), ::testing::ElementsAre(std::pair("crashed", 2)));
+}
+
+TEST(SpecificationExample, TheReferenceWorkerRenamesToKeywords) {
+  EXPECT_THAT(verdicts_of("rename.toml"), ::testing::ElementsAre(std::pair("fail", 17)));
+}
+
+TEST(SpecificationExample, TccMergesOverriddenElementsOfStaticArrays) {
+  EXPECT_THAT(verdicts_of("tcc-initialisers.toml"), ::testing::ElementsAre(std::pair("fail", 15)));
+}
+
+}  // namespace
+}  // namespace smallscope::program

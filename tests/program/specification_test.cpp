@@ -1,0 +1,254 @@
+// What a specification denotes: its size, its inputs and their order against nested loops, choices,
+// exclusions.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <smallscope/program/specification.hpp>
+
+#include "specification/combinations.hpp"
+#include "specification_files.hpp"
+
+namespace smallscope::program {
+namespace {
+
+using generators::Ordinal;
+using ::testing::ElementsAre;
+using testing::TemporaryDirectory;
+using Lines = std::vector<std::string>;
+
+/// A specification whose input is one line with the values of the holes; `choices` and more of [inputs].
+std::string with_choices(const std::string& line, const std::string& choices, const std::string& more = "") {
+  return "name = \"test\"\n[inputs]\nfile = \"input.txt\"\ntemplate = '" + line + "'\n" + more +
+         "\n[inputs.choices]\n" + choices + "\n[subject]\nrun = [\"cat\", \"{input}\"]\n";
+}
+
+runner::Campaign loaded(const std::string& text) {
+  const TemporaryDirectory directory;
+  directory.write("values.txt", "first\nsecond line\r\n\nlast");
+  return load_specification(directory.write("test.toml", text));
+}
+
+/// The texts of all inputs; "-" for discarded ones.
+Lines texts_of(const runner::Campaign& campaign) {
+  Lines lines;
+  for (Ordinal ordinal = 0; ordinal < campaign.space->size(); ++ordinal) {
+    const auto input = campaign.space->render(ordinal);
+    lines.push_back(input ? input->files.front().text : "-");
+  }
+  return lines;
+}
+
+void expect_choices_are_inverse(const runner::Campaign& campaign) {
+  std::set<std::string> seen;
+  for (Ordinal ordinal = 0; ordinal < campaign.space->size(); ++ordinal) {
+    const generators::Choices choices = campaign.space->choices(ordinal);
+    EXPECT_EQ(campaign.space->ordinal_of(choices), ordinal) << to_string(choices);
+    EXPECT_TRUE(seen.insert(to_string(choices)).second) << to_string(choices);
+  }
+}
+
+TEST(Specification, NestsHolesInTheOrderOfTheFile) {
+  const auto campaign =
+      loaded(with_choices("{{type}} {{value}} {{op}} {{by}}",
+                          "type = [\"int\", \"unsigned\", \"long long\"]\n"
+                          "value = [0, -1, 0x1F, 1.50]\nop = [\"<<\", \">>\"]\nby = { range = [0, 7] }"));
+  Lines expected;
+  for (const std::string type : {"int", "unsigned", "long long"})
+    for (const std::string value : {"0", "-1", "0x1F", "1.50"})
+      for (const std::string op : {"<<", ">>"})
+        for (int by = 0; by <= 7; ++by)
+          expected.push_back(type + " " + value + " " + op + " " + std::to_string(by));
+  EXPECT_EQ(texts_of(campaign), expected);
+  EXPECT_EQ(generators::summary(campaign.space->structure()), "type 3 x value 4 x op 2 x by 8");
+  expect_choices_are_inverse(campaign);
+  EXPECT_EQ(to_string(campaign.space->choices(21)), "type = int, value = -1, op = <<, by = 5");
+}
+
+TEST(Specification, NestsDependentHolesInTheOrderOfTheFile) {
+  // b depends on a, d on b, e on a; c and f stand between and behind them.
+  const auto campaign = loaded(with_choices("{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}", R"(
+a = ["p", "q", "r"]
+b = { depends = "a", cases = { p = ["1", "2"], q = ["2"] }, otherwise = ["1", "3"] }
+c = ["x", "y"]
+d = { depends = "b", cases = { 1 = ["A"], 2 = { strings = "BC", length = [0, 1] }, 3 = ["D", "E"] } }
+e = { depends = "a", cases = { q = { range = [5, 9] } }, otherwise = [4] }
+f = ["!", "?"])"));
+  const auto cases_of_b = [](const std::string& a) {
+    return a == "p" ? Lines{"1", "2"} : a == "q" ? Lines{"2"} : Lines{"1", "3"};
+  };
+  const auto cases_of_d = [](const std::string& b) {
+    return b == "1" ? Lines{"A"} : b == "2" ? Lines{"", "B", "C"} : Lines{"D", "E"};
+  };
+  const auto cases_of_e = [](const std::string& a) {
+    return a == "q" ? Lines{"5", "6", "7", "8", "9"} : Lines{"4"};
+  };
+  Lines expected;
+  for (const std::string a : {"p", "q", "r"})
+    for (const std::string& b : cases_of_b(a))
+      for (const std::string c : {"x", "y"})
+        for (const std::string& d : cases_of_d(b))
+          for (const std::string& e : cases_of_e(a))
+            for (const std::string f : {"!", "?"}) expected.push_back(a + b + c + d + e + f);
+  EXPECT_EQ(texts_of(campaign), expected);
+  EXPECT_EQ(generators::summary(campaign.space->structure()), "a, b, d, e 22 x c 2 x f 2");
+  expect_choices_are_inverse(campaign);
+}
+
+TEST(Specification, ExcludedCombinationsAreDiscardedAndKeepTheirOrdinals) {
+  const auto campaign =
+      loaded(with_choices("{{op}}{{value}}", "op = [\"<\", \">\"]\nvalue = [1, 2, 3]",
+                          "exclude = [{ op = \"<\", value = [1, 3] }, { value = 2, op = \">\" }]"));
+  EXPECT_THAT(texts_of(campaign), ElementsAre("-", "<2", "-", ">1", "-", ">3"));
+  EXPECT_EQ(generators::summary(campaign.space->structure()), "op 2 x value 3");
+  expect_choices_are_inverse(campaign);
+}
+
+TEST(Specification, EveryFormOfAlternatives) {
+  const auto texts = [](const std::string& form) {
+    return texts_of(loaded(with_choices("{{a}}", "a = " + form)));
+  };
+  EXPECT_THAT(texts("[\"s\", 1_000, 1e3, true, 0b11]"), ElementsAre("s", "1_000", "1e3", "true", "0b11"));
+  EXPECT_THAT(texts("{ range = [-2, 1] }"), ElementsAre("-2", "-1", "0", "1"));
+  EXPECT_THAT(texts("{ range = [0, 10], step = 4 }"), ElementsAre("0", "4", "8"));
+  EXPECT_THAT(texts("{ range = [9223372036854775806, 9223372036854775807], step = 1 }"),
+              ElementsAre("9223372036854775806", "9223372036854775807"));
+  EXPECT_THAT(texts("{ strings = \"ab\", length = [0, 2] }"),
+              ElementsAre("", "a", "b", "aa", "ab", "ba", "bb"));
+  EXPECT_THAT(texts("{ strings = \"ab\", length = 1 }"), ElementsAre("a", "b"));
+  EXPECT_THAT(texts("{ file = \"values.txt\" }"), ElementsAre("first", "second line", "", "last"));
+  EXPECT_THAT(texts("{ elements = [\"x + y\", \"\"], labels = [\"sum\", \"nothing\"] }"),
+              ElementsAre("x + y", ""));
+}
+
+TEST(Specification, LabelsNameValuesInChoicesCasesAndExclusions) {
+  const auto campaign = loaded(with_choices("{{a}}:{{b}}", R"(
+a = { elements = ["x + y", ""], labels = ["sum", "nothing"] }
+b = { depends = "a", cases = { sum = ["1", "2"], nothing = ["3"] } })",
+                                            "exclude = [{ a = \"sum\", b = 2 }]"));
+  EXPECT_THAT(texts_of(campaign), ElementsAre("x + y:1", "-", ":3"));
+  EXPECT_EQ(to_string(campaign.space->choices(2)), "a = nothing");
+}
+
+TEST(Specification, RendersFilesStandardInputAndParameters) {
+  const auto campaign = loaded(R"(
+name = "test"
+[inputs]
+holes = ["@", "@"]
+standard_input = "@name@\n"
+[[inputs.files]]
+name = "a/one.c"
+template = "int @ name @ = {{@value@}};"
+[[inputs.files]]
+name = "two.c"
+template = "@value@@value@"
+[inputs.choices]
+name = ["x"]
+value = [7, 8]
+[subject]
+run = ["cat", "{input:two.c}", "{value}"]
+)");
+  const auto input = campaign.space->render(1);
+  ASSERT_TRUE(input);
+  EXPECT_THAT(input->files, ElementsAre(subjects::NamedText{"a/one.c", "int x = {{8}};"},
+                                        subjects::NamedText{"two.c", "88"}));
+  EXPECT_THAT(input->parameters,
+              ElementsAre(subjects::NamedText{"name", "x"}, subjects::NamedText{"value", "8"}));
+  EXPECT_EQ(input->standard_input, "x\n");
+}
+
+TEST(Specification, WithoutHolesThereIsOneInput) {
+  const auto campaign =
+      loaded("name = \"one\"\n[inputs]\nstandard_input = \"a\"\n[subject]\nrun = [\"cat\"]\n");
+  EXPECT_EQ(campaign.space->size(), 1u);
+  EXPECT_EQ(campaign.space->ordinal_of(campaign.space->choices(0)), 0u);
+  EXPECT_EQ(campaign.space->render(0)->standard_input, "a");
+}
+
+TEST(Specification, OtherValuesAreAnotherPopulation) {
+  const auto structure = [](const std::string& values, const std::string& more = "") {
+    return to_string(loaded(with_choices("{{a}}", "a = " + values, more)).space->structure());
+  };
+  EXPECT_EQ(structure("[1, 2]"), structure("[1, 2]"));
+  EXPECT_NE(structure("[1, 2]"), structure("[1, 3]"));
+  EXPECT_NE(structure("[1, 2]", "exclude = [{ a = 1 }]"), structure("[1, 2]", "exclude = [{ a = 2 }]"));
+}
+
+TEST(Specification, MessagesNameOraclesPresetsRulesAndMasks) {
+  const auto campaign =
+      loaded(with_choices("{{a}}{{b}}", "a = [\"foo\", \"1\", \"bar\"]\nb = [\"baz\"]") + R"(
+[[oracles]]
+exit_status = 0
+[[oracles]]
+name = "echo"
+expected_output = "{a}{b}"
+normalise = [{ pattern = ' +$', replacement = "" }]
+[[oracles]]
+differential = { run = ["tac", "{input}"] }
+[[oracles]]
+command = ["./check", "{input}"]
+[messages]
+presets = ["gcc"]
+rules = [{ pattern = '[0-9]+', replacement = "N" }]
+mask = ["main"]
+mask_holes = ["a"]
+)");
+  EXPECT_THAT(campaign.body->oracle_names(), ElementsAre("exit status", "echo", "differential", "check"));
+  EXPECT_THAT(campaign.presets, ElementsAre("gcc"));
+  EXPECT_THAT(campaign.rules, ElementsAre(std::pair<std::string, std::string>("[0-9]+", "N")));
+  EXPECT_THAT(campaign.masks, ElementsAre("main", "foo", "bar"));
+}
+
+TEST(Specification, ProgramsBesideTheSpecificationAreFound) {
+  const TemporaryDirectory directory;
+  directory.write("program {1}", "");
+  const auto subject = [&](const std::string& run) {
+    return load_specification(directory.write("test.toml", "name = \"x\"\n[inputs]\n[subject]\nrun = " + run))
+        .body->describe_subject();
+  };
+  EXPECT_THAT(subject("[\"./program {{1}}\"]"),
+              ::testing::HasSubstr("\"" + directory.path().string() + "/program {{1}}\""));
+  EXPECT_THAT(subject("[\"./made-by-a-step\"]"), ::testing::HasSubstr("\"./made-by-a-step\""));
+  EXPECT_THAT(subject("[\"cat\", \"{here}/x\"]"),
+              ::testing::HasSubstr("\"" + directory.path().string() + "/x\""));
+}
+
+TEST(Specification, LargeSpacesAreIndexedWithoutBeingBuilt) {
+  const auto campaign = loaded(
+      with_choices("{{a}} {{b}} {{c}}",
+                   "a = { range = [0, 1000000000] }\nb = [\"x\", \"y\"]\n"
+                   "c = { depends = \"b\", cases = { x = { strings = \"ab\", length = 20 }, y = [0] } }"));
+  EXPECT_EQ(campaign.space->size(), 1000000001ull * ((1u << 20) + 1));
+  const Ordinal last = campaign.space->size() - 1;
+  EXPECT_EQ(campaign.space->render(last)->files.front().text, "1000000000 y 0");
+  EXPECT_EQ(campaign.space->ordinal_of(campaign.space->choices(last - 1)), last - 1);
+}
+
+TEST(Combinations, WalksWhatAtReturnsOverEveryRange) {
+  using specification::Combination, specification::HoleValue, specification::HoleValues;
+  const auto values = [](std::vector<HoleValue> list) {
+    return HoleValues(
+        generators::map(generators::elements(std::move(list)), [](const HoleValue& v) { return v; }));
+  };
+  std::vector<specification::Hole> holes(3);
+  holes[0] = {"a", {values({{"1"}, {"2"}})}, std::nullopt, {}};
+  holes[1] = {"b", {values({{"x"}, {"y"}, {"z"}})}, std::nullopt, {}};
+  holes[2] = {"c", {values({{"p"}}), values({{"q"}, {"r"}})}, 0, {{0, 1}}};
+  const specification::Combinations combinations(holes, "");
+  ASSERT_EQ(combinations.size(), 9u);
+  for (Ordinal first = 0; first <= 9; ++first) {
+    for (Ordinal last = first; last <= 9; ++last) {
+      Ordinal next = first;
+      EXPECT_TRUE(combinations.walk(first, last, [&](Ordinal ordinal, const Combination& combination) {
+        EXPECT_EQ(ordinal, next++);
+        const Combination same = *combinations.at(ordinal);
+        for (std::size_t i = 0; i < same.size(); ++i) EXPECT_EQ(combination[i].text, same[i].text);
+        return true;
+      }));
+      EXPECT_EQ(next, last);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace smallscope::program

@@ -1,0 +1,105 @@
+#include "samples.hpp"
+
+#include <stdlib.h>
+
+#include <stdexcept>
+
+namespace smallscope::results::samples {
+
+Directory::Directory() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "smallscope-results-XXXXXX").string();
+  if (!mkdtemp(pattern.data())) throw std::runtime_error("mkdtemp");
+  path_ = pattern;
+}
+
+Directory::~Directory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+Manifest manifest(Ordinal inputs) {
+  return {.campaign = "sample/campaign",
+          .description = "for tests",
+          .fingerprint = {"population", "subject 1.0", "oracle"},
+          .inputs = inputs,
+          .structure = "range",
+          .summary = "number " + std::to_string(inputs),
+          .program = {"/usr/bin/campaign", "--quiet"},
+          .masks = {"f", "g"},
+          .presets = {"gcc"},
+          .rules = {{"a+", "b"}, {"\\d", "#"}}};
+}
+
+Case failing(Ordinal ordinal, Ordinal test, Verdict verdict) {
+  const std::string number = std::to_string(ordinal);
+  return {.level = 0,
+          .ordinal = ordinal,
+          .test = test,
+          .verdict = verdict,
+          .judgements = {{"oracle", verdict, {"message " + std::to_string(ordinal % 3), "expected 1"}}},
+          .choices = {{"number", ordinal, number}, {"kind", ordinal % 3, "k" + std::to_string(ordinal % 3)}},
+          .seconds = 0.25,
+          .input = {.files = {{"input.txt", "text of " + number + "\n"}},
+                    .parameters = {{"n", number}},
+                    .standard_input = ""},
+          .observed = {{"standard output", "out " + number}},
+          .reproduction = "campaign replay store.sqlite " + number};
+}
+
+Batch dense_batch(int pass, Ordinal from, Ordinal to, Ordinal period) {
+  Batch batch{.pass = pass,
+              .done = to,
+              .executed = to - from,
+              .cases = {},
+              .attempts = {},
+              .discards = {},
+              .seconds = 0.5};
+  for (Ordinal ordinal = from; ordinal < to; ++ordinal)
+    if (ordinal % period == 0) batch.cases.push_back(failing(ordinal, ordinal + 1));
+  return batch;
+}
+
+std::string odd_text(std::mt19937_64& random) {
+  static const std::vector<std::string> pieces{
+      std::string(1, '\0'),
+      "\"",
+      "\\",
+      "\n",
+      "\t",
+      "\x01",
+      "\x7f",
+      "plain words",
+      "{\"base64\":\"AA==\"}",
+      "é",
+      "日本",
+      "\xF0\x9F\x98\x80",
+      "\xff",
+      "\xc3",
+      "\xed\xa0\x80",
+      "\xc0\x80",
+      "\xf5\x80\x80\x80",
+      "'",
+      ";--",
+      "%s",
+      "\r\n",
+      "",
+  };
+  std::string text;
+  const std::size_t count = random() % 5;
+  for (std::size_t i = 0; i < count; ++i) text += pieces[random() % pieces.size()];
+  if (random() % 500 == 0) text.append(200'000, static_cast<char>(random()));
+  return text;
+}
+
+std::vector<Case> cases_of(const Store& store, bool by_test) {
+  std::vector<Case> cases;
+  store.for_each_case(
+      [&](const Case& found) {
+        cases.push_back(found);
+        return true;
+      },
+      by_test);
+  return cases;
+}
+
+}  // namespace smallscope::results::samples

@@ -1,0 +1,35 @@
+// Values for the tests of the result store.
+#pragma once
+
+#include <filesystem>
+#include <random>
+#include <smallscope/results/store.hpp>
+#include <string>
+#include <vector>
+
+namespace smallscope::results::samples {
+
+/// A directory of its own, removed at the end.
+class Directory {
+ public:
+  Directory();
+  ~Directory();
+  Directory(const Directory&) = delete;
+  Directory& operator=(const Directory&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+Manifest manifest(Ordinal inputs);
+/// A failing case whose every field is a function of the ordinal.
+Case failing(Ordinal ordinal, Ordinal test, Verdict verdict = Verdict::fail);
+/// The batch that commits positions [from, to) of a pass in the dense order; every `period`-th ordinal fails.
+Batch dense_batch(int pass, Ordinal from, Ordinal to, Ordinal period);
+/// Texts that are empty, long, hold NUL bytes, quotes, control characters, or are not UTF-8.
+std::string odd_text(std::mt19937_64& random);
+std::vector<Case> cases_of(const Store& store, bool by_test = false);
+
+}  // namespace smallscope::results::samples

@@ -1,0 +1,163 @@
+// Campaigns on processes and workers: what the runner makes of endings, discards, lost workers, and state that leaks.
+#include <smallscope/runner/observed.hpp>
+
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/subjects/command.hpp>
+#include <smallscope/subjects/worker.hpp>
+
+#include "campaigns.hpp"
+
+namespace smallscope::runner {
+namespace {
+
+using oracles::Judgement;
+using oracles::Verdict;
+using subjects::Input;
+
+/// A shell script on the inputs 0 to 9, given as {n}.
+Campaign shell(const std::string& script, std::vector<oracles::OraclePointer> oracles, subjects::Limits limits = {}) {
+  return observed(
+      "shell", generators::range(0, 9).named("n"),
+      [](int n) {
+        Input input;
+        input.parameters.push_back({"n", std::to_string(n)});
+        return input;
+      },
+      subjects::commands({{.arguments = {"sh", "-c", script, "sh", "{n}"}, .environment = {}, .standard_input = {}}}, limits),
+      std::move(oracles));
+}
+
+RunOptions jobs(unsigned count) {
+  RunOptions options;
+  options.jobs = count;
+  return options;
+}
+
+TEST(Observed, EndingsBecomeVerdicts) {
+  const Campaign campaign =
+      shell("case $1 in 3) exit 3;; 4) kill -SEGV $$;; 5) sleep 60;; esac; echo $1", {oracles::exit_status(0)},
+            {.time = std::chrono::milliseconds(700)});
+  const Ran ran = run_in_memory(campaign, jobs(2));
+  EXPECT_EQ(ran.store.verdict(0, 0), Verdict::pass);
+  EXPECT_EQ(ran.store.verdict(0, 3), Verdict::fail);
+  EXPECT_EQ(ran.store.verdict(0, 4), Verdict::crashed);
+  EXPECT_EQ(ran.store.verdict(0, 5), Verdict::timed_out);
+  EXPECT_EQ(ran.store.account().failed(), 3u);
+  EXPECT_EQ(ran.store.find_case(0, 4)->judgements.front().oracle, "no crash") << "no oracle spoke of the crash";
+  EXPECT_EQ(ran.store.find_case(0, 4)->judgements.size(), 1u) << "what else is wrong with the remains says nothing";
+  EXPECT_GT(ran.store.find_case(0, 5)->seconds, 0.5);
+}
+
+TEST(Observed, RejectedInputsAreDiscardedAndCounted) {
+  const auto valid = oracles::predicate("valid", [](const Input&, const subjects::Observation&) {
+    return std::vector<std::string>{};
+  });
+  struct Rejecting : oracles::Oracle {
+    const std::string& name() const override {
+      static const std::string name = "rejecting";
+      return name;
+    }
+    std::string describe() const override { return "rejecting"; }
+    std::unique_ptr<oracles::Judge> open(const std::filesystem::path&) const override {
+      struct Odd : oracles::Judge {
+        Judgement judge(const Input& input, const subjects::Observation&, std::stop_token) override {
+          const bool odd = std::stoi(input.parameters.front().text) % 2 == 1;
+          return {"rejecting", odd ? Verdict::discarded : Verdict::pass, {}};
+        }
+      };
+      return std::make_unique<Odd>();
+    }
+  };
+  const Ran ran = run_in_memory(shell("exit $1", {std::make_shared<Rejecting>(), oracles::exit_status(0), valid}), jobs(2));
+  EXPECT_EQ(ran.store.account().rejected, 5u);
+  EXPECT_EQ(ran.store.account().failed(), 4u);
+  EXPECT_EQ(ran.store.verdict(0, 3), Verdict::discarded);
+}
+
+TEST(Observed, AMissingProgramIsNoticedBeforeAnythingRuns) {
+  const Campaign campaign = observed(
+      "missing", generators::range(0, 9), [](int) { return Input{}; },
+      subjects::worker({.arguments = {"no-such-program-anywhere"}, .environment = {}, .standard_input = {}}), {});
+  EXPECT_THROW(Engine(campaign, jobs(1)), subjects::SubjectUnavailable);
+}
+
+/// The text with its braces doubled: commands read single ones as placeholders.
+std::string literal(const std::string& text) {
+  std::string result;
+  for (const char c : text) result += std::string(c == '{' || c == '}' ? 2 : 1, c);
+  return result;
+}
+
+/// A worker in Python whose `answer` is an expression over `n` and the list `seen` of earlier requests.
+Campaign worker(const std::string& answer) {
+  const std::string script = R"(
+import json, os, sys
+requests = os.fdopen(int(os.environ["SMALLSCOPE_REQUESTS"]), "r", encoding="utf-8")
+replies = os.fdopen(int(os.environ["SMALLSCOPE_REPLIES"]), "w", encoding="utf-8")
+def say(value): replies.write(json.dumps(value) + "\n"); replies.flush()
+requests.readline()
+say({"protocol": "smallscope-worker", "version": 1, "subject": "test", "subject_version": "7"})
+seen = []
+for line in requests:
+    request = json.loads(line); n = int(request["parameters"]["n"])
+    answer = )" + answer + R"(
+    seen.append(n)
+    say({"id": request["id"], "outcome": "done", "messages": [], "outputs": {"answer": str(answer)}})
+)";
+  return observed(
+      "worker", generators::range(0, 9).named("n"),
+      [](int n) {
+        Input input;
+        input.parameters.push_back({"n", std::to_string(n)});
+        return input;
+      },
+      subjects::worker({.arguments = {SMALLSCOPE_PYTHON, "-c", literal(script)}, .environment = {}, .standard_input = {}}),
+      {oracles::predicate("right", [](const Input&, const subjects::Observation& observation) -> std::vector<std::string> {
+        const std::string* given = subjects::find(observation.outputs, "answer");
+        if (given != nullptr && *given == "True") return {};
+        return {"answered " + (given == nullptr ? "nothing" : *given)};
+      })});
+}
+
+TEST(Confirmation, ARealFailureIsConfirmedInAFreshProcess) {
+  const Ran ran = run_in_memory(worker("n != 4"), jobs(2));
+  EXPECT_EQ(ran.store.verdict(0, 4), Verdict::fail);
+  EXPECT_EQ(ran.summary.confirmed, 1u);
+  EXPECT_EQ(ran.summary.flaky, 0u);
+  ASSERT_EQ(ran.store.attempts(0, 4).size(), 1u);
+  EXPECT_EQ(ran.store.attempts(0, 4).front().kind, "confirmation");
+}
+
+TEST(Confirmation, AFailureThatNeedsEarlierRequestsIsFlaky) {
+  const Ran ran = run_in_memory(worker("len(seen) < 5"), jobs(1));
+  EXPECT_EQ(ran.store.account().cases.at(Verdict::flaky), 1u) << "the first of the signature was confirmed";
+  EXPECT_EQ(ran.summary.flaky, 1u);
+  RunOptions all = jobs(1);
+  all.confirmation = Confirmation::all;
+  EXPECT_EQ(run_in_memory(worker("len(seen) < 5"), all).store.account().cases.at(Verdict::flaky), 5u);
+  RunOptions none = jobs(1);
+  none.confirmation = Confirmation::none;
+  EXPECT_EQ(run_in_memory(worker("len(seen) < 5"), none).summary.confirmed, 0u);
+}
+
+TEST(Worker, AnUnansweringOneIsInfrastructureAfterRetries) {
+  // Dies for one input, by its own hand: that is the subject's crash, and the others are judged.
+  const Ran ran = run_in_memory(worker("os.abort() if n == 6 else True"), jobs(2));
+  EXPECT_EQ(ran.store.verdict(0, 6), Verdict::crashed);
+  EXPECT_EQ(ran.store.account().failed(), 1u);
+  EXPECT_EQ(ran.store.account().executed, 10u);
+}
+
+TEST(Worker, GarbageIsInfrastructureAndNothingElseIsLost) {
+  const Ran ran = run_in_memory(worker("replies.write('garbage\\n') if n == 6 else True"), jobs(2));
+  EXPECT_EQ(ran.store.verdict(0, 6), Verdict::infrastructure);
+  EXPECT_EQ(ran.store.account().failed(), 0u);
+  EXPECT_EQ(ran.store.account().executed, 10u);
+}
+
+}  // namespace
+}  // namespace smallscope::runner

@@ -1,0 +1,297 @@
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <smallscope/subjects/command.hpp>
+#include <stdexcept>
+
+#include "temporary.hpp"
+
+namespace smallscope::subjects {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+Command shell(std::string script) { return {{"/bin/sh", "-c", std::move(script)}, {}, {}}; }
+
+Limits quick() {
+  Limits limits;
+  limits.time = std::chrono::milliseconds(1000);
+  return limits;
+}
+
+Observation run(Command command, const Input& input = {}, Limits limits = {}, std::stop_token stop = {}) {
+  const TemporaryDirectory directory;
+  return commands({std::move(command)}, limits)->open(directory.path())->observe(input, stop);
+}
+
+template <typename Exception, typename Function>
+std::string message_of(Function function) {
+  try {
+    function();
+  } catch (const Exception& exception) {
+    return exception.what();
+  }
+  return "(no exception)";
+}
+
+TEST(Command, ObservesOutputErrorAndStatus) {
+  const Observation observation = run(shell("echo out; echo err >&2; exit 3"));
+  EXPECT_EQ(observation.ending, Ending::completed);
+  EXPECT_EQ(observation.exit_status, 3);
+  EXPECT_EQ(observation.standard_output, "out\n");
+  EXPECT_EQ(observation.standard_error, "err\n");
+  EXPECT_FALSE(observation.output_truncated);
+  EXPECT_NE(observation.seconds, 0);
+  EXPECT_TRUE(observation.messages.empty());
+}
+
+TEST(Command, WritesTheFilesAndExpandsThePlaceholders) {
+  const Input input = {{{"main.c", "int x;"}, {"lib/part.h", "int y;"}}, {{"level", "-O2"}}, "typed"};
+  Command command = shell(
+      "cat \"$1\"; echo; cat lib/part.h; echo; echo \"$2 $3 $EXTRA\"; cat; pwd; test \"$1\" = \"$4/main.c\"");
+  for (const char* argument : {"name", "{input}", "{level}", "{{}}", "{scratch}"})
+    command.arguments.push_back(argument);
+  command.environment = {{"EXTRA", "<{input:lib/part.h}>"}};
+  const TemporaryDirectory directory;
+  const Observation observation = commands({command})->open(directory.path())->observe(input, {});
+  const std::string scratch = (directory.path() / "test").string();
+  EXPECT_EQ(observation.standard_output,
+            "int x;\nint y;\n-O2 {} <" + scratch + "/lib/part.h>\ntyped" + scratch + "\n");
+  EXPECT_EQ(observation.exit_status, 0);
+}
+
+TEST(Command, StandardInputOfTheCommandComesBeforeThatOfTheInput) {
+  Command command = {{"cat"}, {}, "{word}!"};
+  EXPECT_EQ(run(command, {{}, {{"word", "hello"}}, "other"}).standard_output, "hello!");
+  EXPECT_EQ(run({{"cat"}, {}, {}}, {{}, {}, std::string(300'000, 'x')}).standard_output.size(), 300'000u);
+}
+
+TEST(Command, AnUnknownPlaceholderIsLostAndNamed) {
+  const Observation observation = run(shell("echo {nam}"), {{{"a.c", ""}}, {{"name", "f"}}, ""});
+  EXPECT_EQ(observation.ending, Ending::lost);
+  EXPECT_THAT(observation.messages,
+              ElementsAre(HasSubstr("{nam}: known are {scratch}, {input}, {input:a.c}, {name}")));
+}
+
+TEST(Command, ExpandsBracesAndRefusesSingleOnes) {
+  const Placement placement = {"/s", nullptr};
+  EXPECT_EQ(expand("{{{scratch}}}", placement), "{/s}");
+  EXPECT_EQ(expand("", placement), "");
+  EXPECT_THAT(message_of<std::invalid_argument>([&] { expand("a } b", placement); }), HasSubstr("single }"));
+  EXPECT_THAT(message_of<std::invalid_argument>([&] { expand("a { b", placement); }), HasSubstr("single {"));
+  EXPECT_THAT(message_of<std::invalid_argument>([&] { expand("{input}", placement); }),
+              HasSubstr("unknown placeholder {input}"));
+}
+
+TEST(Command, FileNamesThatLeaveTheDirectoryAreRefused) {
+  for (const char* name : {"../x", "a/../../x", "/etc/x", "", "a//b", ".", "a/.."}) {
+    const Input input = {{{name, ""}}, {}, ""};
+    const Observation observation = run(shell("exit 0"), input);
+    EXPECT_EQ(observation.ending, Ending::lost) << name;
+    EXPECT_THAT(observation.messages, ElementsAre(HasSubstr("is not allowed"))) << name;
+  }
+}
+
+TEST(Command, DeathBySignalIsACrash) {
+  const Observation observation = run(shell("echo partial; kill -SEGV $$"));
+  EXPECT_EQ(observation.ending, Ending::crashed);
+  EXPECT_EQ(observation.signal, SIGSEGV);
+  EXPECT_EQ(observation.standard_output, "partial\n");
+  EXPECT_THAT(observation.messages, ElementsAre("killed by SIGSEGV"));
+  EXPECT_EQ(run(shell("kill -KILL $$")).ending, Ending::crashed);
+}
+
+TEST(Command, HangingIsTimedOut) {
+  const Observation observation = run(shell("echo before; sleep 1000"), {}, quick());
+  EXPECT_EQ(observation.ending, Ending::timed_out);
+  EXPECT_EQ(observation.standard_output, "before\n");
+  EXPECT_THAT(observation.messages, ElementsAre("no answer within 1 s"));
+  EXPECT_EQ(run(shell("kill -STOP $$"), {}, quick()).ending, Ending::timed_out);
+  EXPECT_EQ(run(shell("trap '' TERM INT HUP; while :; do sleep 1; done"), {}, quick()).ending,
+            Ending::timed_out);
+}
+
+TEST(Command, OutputBeyondItsBoundIsCutBetweenCharacters) {
+  Limits limits;
+  limits.output_bytes = 1000;
+  const Observation observation = run(shell("yes héhé | head -c 5000"), {}, limits);
+  EXPECT_EQ(observation.ending, Ending::completed);
+  EXPECT_TRUE(observation.output_truncated);
+  EXPECT_LE(observation.standard_output.size(), 1000u);
+  EXPECT_GE(observation.standard_output.size(), 997u);
+  EXPECT_NE(static_cast<unsigned char>(observation.standard_output.back()), 0xC3);
+}
+
+TEST(Command, AFloodIsKilledAsACrash) {
+  Limits limits;
+  limits.output_bytes = 1000;
+  for (const char* flood : {"yes", "yes >&2"}) {
+    const Observation observation = run(shell(flood), {}, limits);
+    EXPECT_EQ(observation.ending, Ending::crashed);
+    EXPECT_THAT(observation.messages, ElementsAre("wrote more than 64000 bytes"));
+    EXPECT_LE(observation.standard_output.size(), 1000u);
+  }
+}
+
+TEST(Command, TheMemoryLimitHolds) {
+  Limits limits;
+  limits.memory_bytes = 100u << 20;
+  const Command command = {{SMALLSCOPE_PYTHON, "-c", "x = bytearray(1 << 30); print(len(x))"}, {}, {}};
+  const Observation observation = run(command, {}, limits);
+  EXPECT_NE(observation.exit_status, 0);
+  EXPECT_THAT(observation.standard_error, HasSubstr("MemoryError"));
+  EXPECT_EQ(run(command).exit_status, 0);
+}
+
+TEST(Command, SignalsStartUnblockedWithTheirDefaults) {
+  // The test runner of some machines ignores SIGPIPE or blocks signals; a subject must not inherit that.
+  struct sigaction ignore = {}, before;
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &ignore, &before);
+  sigset_t blocked, mask;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &blocked, &mask);
+  const Observation observation = run(shell("grep -E 'Sig(Blk|Ign)' /proc/self/status | tr -d '\\n\\t0'"));
+  pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+  sigaction(SIGPIPE, &before, nullptr);
+  EXPECT_EQ(observation.standard_output, "SigBlk:SigIgn:");
+}
+
+TEST(Command, NoDescriptorOfOursLeaksIntoTheSubject) {
+  // Not close-on-exec, as an embedding program may have them: among a worker's numbers, and above them.
+  const int low = dup(1), high = fcntl(1, F_DUPFD, 40);
+  // No shell: it would hold the pipes of its own pipelines.
+  const char* script = "import os\nprint(*[n for n in range(256) if os.path.lexists(f'/proc/self/fd/{{n}}')])";
+  const Observation observation = run({{SMALLSCOPE_PYTHON, "-c", script}, {}, {}});
+  close(low);
+  close(high);
+  EXPECT_EQ(observation.standard_output, "0 1 2\n") << observation.standard_error;
+}
+
+TEST(Command, AMissingProgramIsUnavailableWithARemedy) {
+  const TemporaryDirectory directory;
+  const auto open = [&](const char* program) { commands({{{program}, {}, {}}})->open(directory.path()); };
+  const std::string text = message_of<SubjectUnavailable>([&] { open("no-such-compiler"); });
+  EXPECT_THAT(text, HasSubstr("no-such-compiler: not found on PATH (/"));
+  EXPECT_THAT(text, HasSubstr("install it or give its path"));
+  const std::string path = message_of<SubjectUnavailable>([&] { run({{"/no/such/compiler"}, {}, {}}); });
+  EXPECT_THAT(
+      path,
+      HasSubstr(
+          "cannot start /no/such/compiler: No such file or directory (looked for at /no/such/compiler"));
+  EXPECT_THAT(message_of<SubjectUnavailable>([&] {
+                run({{"/etc/passwd"}, {}, {}});
+              }),
+              HasSubstr("Permission denied"));
+  EXPECT_THROW(commands({}), std::invalid_argument);
+  EXPECT_THROW(commands({{}}), std::invalid_argument);
+}
+
+TEST(Command, ACommandLineThatIsTooLongIsLost) {
+  const Observation observation =
+      run({{"true", "{long}"}, {}, {}}, {{}, {{"long", std::string(1u << 20, 'x')}}, ""});
+  EXPECT_EQ(observation.ending, Ending::lost);
+  EXPECT_THAT(observation.messages, ElementsAre(HasSubstr("Argument list too long")));
+}
+
+TEST(Command, StepsStopAtTheFirstFailure) {
+  const TemporaryDirectory directory;
+  const auto session =
+      commands({shell("echo one; exit {status}"), shell("echo two")})->open(directory.path());
+  EXPECT_EQ(session->observe({{}, {{"status", "0"}}, ""}, {}).standard_output, "two\n");
+  const Observation failed = session->observe({{}, {{"status", "4"}}, ""}, {});
+  EXPECT_EQ(failed.standard_output, "one\n");
+  EXPECT_EQ(failed.exit_status, 4);
+}
+
+TEST(Command, StepsShareOneTimeLimit) {
+  const TemporaryDirectory directory;
+  const auto session =
+      commands({shell("sleep 0.6"), shell("sleep 0.6"), shell("sleep 0.6")}, quick())->open(directory.path());
+  const Observation observation = session->observe({}, {});
+  EXPECT_EQ(observation.ending, Ending::timed_out);
+  EXPECT_THAT(observation.messages, ElementsAre("no answer within 1 s"));
+}
+
+TEST(Command, ALaterStepRunsWhatAnEarlierOneMade) {
+  const TemporaryDirectory directory;
+  const std::vector<Command> steps = {
+      shell("test {make} = no || {{ printf '#!/bin/sh\\necho made\\n' > tool; chmod +x tool; }}"),
+      {{"./tool"}, {}, {}}};
+  const auto session = commands(steps)->open(directory.path());
+  EXPECT_EQ(session->observe({{}, {{"make", "yes"}}, ""}, {}).standard_output, "made\n");
+  const Observation missing = session->observe({{}, {{"make", "no"}}, ""}, {});
+  EXPECT_EQ(missing.ending, Ending::lost);
+  EXPECT_THAT(missing.messages, ElementsAre(HasSubstr("no earlier step made it")));
+}
+
+TEST(Command, OutputsComeFromRegularFilesThatExist) {
+  const TemporaryDirectory directory;
+  Limits limits;
+  limits.output_bytes = 10;
+  const auto session =
+      commands({shell("echo result > made; mkfifo pipe; ln -s /dev/zero zero; yes > long & sleep 0.05")},
+               limits, {"made", "pipe", "zero", "missing", "long"})
+          ->open(directory.path());
+  const Observation observation = session->observe({}, {});
+  ASSERT_EQ(observation.outputs.size(), 2u);
+  EXPECT_EQ(observation.outputs[0], (NamedText{"made", "result\n"}));
+  EXPECT_EQ(observation.outputs[1], (NamedText{"long", "y\ny\ny\ny\ny\n"}));
+  EXPECT_TRUE(observation.output_truncated);
+  EXPECT_THROW(commands({shell("")}, {}, {"../x"}), std::invalid_argument);
+}
+
+TEST(Command, EveryTestStartsInAnEmptyDirectoryWhateverTheLastOneDid) {
+  const TemporaryDirectory directory;
+  const auto subject = commands({{{"/bin/sh", "-c", "ls -A; eval \"$HARM\""}, {{"HARM", "{harm}"}}, {}}});
+  const auto victim = subject->open(directory.path());
+  for (const char* harm : {
+           "touch a .b; mkdir -p c/d; touch c/d/e; ln -s / c/root",
+           "rm -rf \"$PWD\"",
+           "rm -rf \"$PWD\" && ln -s /tmp \"$PWD\"",
+           "rm -rf \"$PWD\" && touch \"$PWD\"",
+           "mkdir locked; touch locked/x; chmod 000 locked; chmod 000 .",
+           "rm -rf \"$(dirname \"$PWD\")\"",
+           "i=0; while [ $i -lt 300 ]; do mkdir -p d/d/d/d && cd -P d/d/d/d; i=$((i+1)); done; touch bottom",
+           "mkfifo fifo; touch \"$(printf 'a\\nb\\377')\"",
+       }) {
+    const Observation observation = victim->observe({{}, {{"harm", harm}}, ""}, {});
+    EXPECT_EQ(observation.ending, Ending::completed) << harm;
+    const Observation next = victim->observe({{{"only", ""}}, {{"harm", ""}}, ""}, {});
+    EXPECT_EQ(next.standard_output, "only\n") << harm;
+    EXPECT_EQ(next.ending, Ending::completed) << harm;
+  }
+}
+
+TEST(Command, ADirectoryThatCannotBeMadeIsLost) {
+  const TemporaryDirectory directory;
+  const auto session = commands({shell("exit 0")})->open(directory.path() / "lane");
+  fs::remove_all(directory.path() / "lane");
+  std::ofstream(directory.path() / "lane") << "a file in the way";
+  const Observation observation = session->observe({}, {});
+  EXPECT_EQ(observation.ending, Ending::lost);
+  EXPECT_THAT(observation.messages, ElementsAre(HasSubstr("cannot make the test's directory")));
+}
+
+TEST(Command, TheDescriptionTellsCommandsApart) {
+  const auto text = [](Command command, Limits limits = {}) {
+    return commands({std::move(command)}, limits)->describe();
+  };
+  EXPECT_EQ(text(shell("a")), text(shell("a")));
+  EXPECT_NE(text(shell("a")), text(shell("b")));
+  EXPECT_NE(text(shell("a")), text(shell("a"), quick()));
+  EXPECT_NE(text({{"a", "b"}, {}, {}}), text({{"a b"}, {}, {}}));
+  EXPECT_NE(text({{"a"}, {}, {}}), text({{"a"}, {}, ""}));
+  EXPECT_NE(text({{"a", "\xff"}, {}, {}}), text({{"a", "\xfe"}, {}, {}}));
+  EXPECT_FALSE(commands({shell("")})->persistent());
+}
+
+}  // namespace
+}  // namespace smallscope::subjects
