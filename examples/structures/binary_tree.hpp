@@ -1,0 +1,28 @@
+// Binary trees of so many nodes, as Korat's example BinaryTree has them: shapes without data.
+#pragma once
+
+#include <smallscope/generators/object_graphs.hpp>
+
+namespace structures {
+
+namespace gen = smallscope::generators;
+
+inline auto binary_trees(int count) {
+  gen::GraphBounds bounds;
+  const auto node = bounds.objects("Node", static_cast<std::size_t>(count));
+  const auto root = bounds.reference("root", node);
+  const auto size = bounds.integer("size", count, count);
+  const auto left = bounds.reference(node, "left", node);
+  const auto right = bounds.reference(node, "right", node);
+  return gen::object_graphs(bounds, [=](auto& tree) {
+    if (!tree(root)) return tree(size) == 0;
+    gen::Traversal nodes;
+    nodes.visit(tree(root));
+    while (const gen::Reference current = nodes.next())
+      for (const auto& child : {left, right})
+        if (const gen::Reference next = tree(child, current); next && !nodes.visit(next)) return false;
+    return nodes.count() == tree(size);
+  });
+}
+
+}  // namespace structures

@@ -1,0 +1,147 @@
+// Decisions: the digits that lead a search from its root to one path, and the guides that make them.
+//
+// Normally a search makes its decisions itself, depth-first, in a tight loop. Everything else - going to a given path,
+// probing at random, showing the choices of an input, reading them back - is a run under a Guide, which may be slow.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <smallscope/generators/choice.hpp>
+#include <smallscope/generators/ordinal.hpp>
+
+namespace smallscope::generators {
+
+using Digit = std::uint32_t;
+/// One digit a decision, from the root on. Lexicographic order is the order of the search.
+using Decisions = std::vector<Digit>;
+
+/// "0.2.1"; "" is the root.
+std::string to_string(const Decisions& decisions);
+/// The inverse. Throws GeneratorError when the text is no list of digits.
+Decisions parse_decisions(std::string_view text);
+bool begins_with(std::span<const Digit> decisions, std::span<const Digit> prefix);
+
+/// A decision that is about to be made.
+class Question {
+ public:
+  virtual ~Question() = default;
+  virtual Digit alternatives() const = 0;  ///< at least 1
+  virtual std::string name() const = 0;    ///< what the user called the decision, or ""
+  virtual std::string label(Digit digit) const = 0;
+};
+
+/// Makes decisions from outside.
+class Guide {
+ public:
+  virtual ~Guide() = default;
+  /// A digit below `question.alternatives()`.
+  virtual Digit decide(const Question& question) = 0;
+};
+
+/// Follows given decisions, then takes the first alternative of every further one.
+class ScriptGuide : public Guide {
+ public:
+  explicit ScriptGuide(std::span<const Digit> script) : script_(script) {}
+  /// Throws GeneratorError when the script's digit is none of the alternatives: it belongs to another search.
+  Digit decide(const Question& question) override;
+  /// Throws GeneratorError when the path ended before the script.
+  void finish() const;
+
+ private:
+  std::span<const Digit> script_;
+  std::size_t next_ = 0;
+};
+
+/// Decides uniformly at random, from a seed.
+class RandomGuide final : public Guide {
+ public:
+  explicit RandomGuide(std::uint64_t seed) : state_(seed) {}
+  Digit decide(const Question& question) override;
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Names for the decisions of one path: the user's, with "[k]" behind one that occurs again, else the number of the
+/// decision.
+class DecisionNames {
+ public:
+  /// Enters the next decision's name; the caller leaves the path.
+  void enter(ChoicePath& path, const std::string& name);
+
+ private:
+  std::size_t decisions_ = 0;
+  std::map<std::string, std::size_t> uses_;
+};
+
+/// Follows a script and writes a choice for each decision that has alternatives.
+class WritingGuide final : public ScriptGuide {
+ public:
+  WritingGuide(std::span<const Digit> script, ChoiceWriter& writer) : ScriptGuide(script), writer_(writer) {}
+  Digit decide(const Question& question) override;
+
+ private:
+  ChoiceWriter& writer_;
+  DecisionNames names_;
+};
+
+/// Takes the decisions from choices that a WritingGuide wrote. Throws GeneratorError when they do not fit.
+class ReadingGuide final : public Guide {
+ public:
+  explicit ReadingGuide(ChoiceReader& reader) : reader_(reader) {}
+  Digit decide(const Question& question) override;
+
+ private:
+  ChoiceReader& reader_;
+  DecisionNames names_;
+};
+
+/// The decisions of the path that was run last.
+template <class Path>
+Decisions decisions_of(const Path& path) {
+  Decisions decisions(path.depth());
+  for (std::size_t i = 0; i < decisions.size(); ++i) decisions[i] = path.decision(i);
+  return decisions;
+}
+/// Runs the first path below `prefix`.
+template <class Path>
+auto run_along(Path& path, std::span<const Digit> prefix) {
+  ScriptGuide guide(prefix);
+  const auto* value = path.run_guided(guide);
+  guide.finish();
+  return value;
+}
+
+/// A guess of the size of a search. Errors are standard errors of the mean over the probes; they mean little when only a
+/// few probes hit an input, and nothing when none did: then the inputs are too rare for probes, not absent.
+struct Estimate {
+  double inputs = 0, inputs_error = 0;
+  double paths = 0, paths_error = 0;
+  std::size_t probes = 0;
+  std::size_t hits = 0;  ///< probes that ended in an input
+};
+
+/// Mean and standard error of the weights of random paths.
+class EstimateBuilder {
+ public:
+  explicit EstimateBuilder(std::size_t probes);
+  void add(double weight, bool input);
+  Estimate estimate() const;
+
+ private:
+  struct Moments {
+    double mean = 0, squares = 0;  // Welford: the sum of squared deviations from the mean
+    void add(double value, double count);
+    double error(double count) const;
+  };
+  Moments inputs_, paths_;
+  std::size_t probes_ = 0, hits_ = 0;
+};
+
+}  // namespace smallscope::generators
