@@ -1,6 +1,8 @@
 // Binary trees of so many nodes, as Korat's example BinaryTree has them: shapes without data.
 #pragma once
 
+#include <array>
+
 #include <smallscope/generators/object_graphs.hpp>
 
 namespace structures {
@@ -12,14 +14,13 @@ inline auto binary_trees(int count) {
   const auto node = bounds.objects("Node", static_cast<std::size_t>(count));
   const auto root = bounds.reference("root", node);
   const auto size = bounds.integer("size", count, count);
-  const auto left = bounds.reference(node, "left", node);
-  const auto right = bounds.reference(node, "right", node);
+  const std::array children{bounds.reference(node, "left", node), bounds.reference(node, "right", node)};
   return gen::object_graphs(bounds, [=](auto& tree) {
     if (!tree(root)) return tree(size) == 0;
     gen::Traversal nodes;
     nodes.visit(tree(root));
     while (const gen::Reference current = nodes.next())
-      for (const auto& child : {left, right})
+      for (const auto& child : children)
         if (const gen::Reference next = tree(child, current); next && !nodes.visit(next)) return false;
     return nodes.count() == tree(size);
   });

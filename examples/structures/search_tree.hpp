@@ -1,6 +1,8 @@
 // Binary search trees of so many nodes with distinct numbers below that count, as Korat's example SearchTree has them.
 #pragma once
 
+#include <array>
+
 #include <smallscope/generators/object_graphs.hpp>
 
 namespace structures {
@@ -8,7 +10,7 @@ namespace structures {
 namespace gen = smallscope::generators;
 
 struct SearchTreeFields {
-  gen::ObjectField<gen::Reference> left, right;
+  std::array<gen::ObjectField<gen::Reference>, 2> children;
   gen::ObjectField<int> key;
 };
 
@@ -17,9 +19,9 @@ template <class Tree>
 bool is_ordered(Tree& tree, const SearchTreeFields& fields, gen::Reference node, int above, int below) {
   const int key = tree(fields.key, node);
   if (key <= above || key >= below) return false;
-  const gen::Reference left = tree(fields.left, node);
+  const gen::Reference left = tree(fields.children[0], node);
   if (left && !is_ordered(tree, fields, left, above, key)) return false;
-  const gen::Reference right = tree(fields.right, node);
+  const gen::Reference right = tree(fields.children[1], node);
   return !right || is_ordered(tree, fields, right, key, below);
 }
 
@@ -28,15 +30,14 @@ inline auto search_trees(int count) {
   const auto node = bounds.objects("Node", static_cast<std::size_t>(count));
   const auto root = bounds.reference("root", node);
   const auto size = bounds.integer("size", count, count);
-  const SearchTreeFields fields{.left = bounds.reference(node, "left", node),
-                                .right = bounds.reference(node, "right", node),
+  const SearchTreeFields fields{.children = {bounds.reference(node, "left", node), bounds.reference(node, "right", node)},
                                 .key = bounds.integer(node, "key", 0, count - 1)};
   return gen::object_graphs(bounds, [=](auto& tree) {
     if (!tree(root)) return tree(size) == 0;
     gen::Traversal nodes;
     nodes.visit(tree(root));
     while (const gen::Reference current = nodes.next())
-      for (const auto& child : {fields.left, fields.right})
+      for (const auto& child : fields.children)
         if (const gen::Reference next = tree(child, current); next && !nodes.visit(next)) return false;
     return nodes.count() == tree(size) && is_ordered(tree, fields, tree(root), -1, count);
   });

@@ -5,7 +5,7 @@
 namespace smallscope::generators {
 
 namespace {
-constexpr std::size_t most_decisions = std::size_t{1} << 24;
+constexpr std::size_t most_decisions = std::size_t{1} << 20;
 
 class Choosing final : public Question {
  public:

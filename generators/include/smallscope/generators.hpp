@@ -6,6 +6,9 @@
 #include <smallscope/generators/arrangements.hpp>
 #include <smallscope/generators/atoms.hpp>
 #include <smallscope/generators/bind.hpp>
+#include <smallscope/generators/choose.hpp>
+#include <smallscope/generators/indexed_search.hpp>
+#include <smallscope/generators/object_graphs.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/generators/product.hpp>
 #include <smallscope/generators/sequences.hpp>

@@ -42,7 +42,8 @@ class Chooser {
   template <class First, class Second, class... Rest>
   auto operator()(First first, Second second, Rest... rest) {
     using T = std::common_type_t<First, Second, Rest...>;
-    const std::array<T, sizeof...(Rest) + 2> elements{std::move(first), std::move(second), std::move(rest)...};
+    const std::array<T, sizeof...(Rest) + 2> elements{static_cast<T>(std::move(first)), static_cast<T>(std::move(second)),
+                                                           static_cast<T>(std::move(rest))...};
     return elements[element_of(elements)];
   }
   /// One of the elements of a container that outlives the path. An empty one cuts the path.
@@ -149,11 +150,11 @@ class ChosenPath {
 
   template <class Program>
   explicit ChosenPath(const Program& program) : function_(&program.function()) {}
-  const T* run() {
+  bool run() {
     chooser_.begin_path();
     return call();
   }
-  const T* run_guided(Guide& guide) {
+  bool run_guided(Guide& guide) {
     chooser_.begin_path(guide);
     struct End {
       Chooser& chooser;
@@ -161,23 +162,23 @@ class ChosenPath {
     } const end{chooser_};
     return call();
   }
+  const T& value() const { return *value_; }
   bool advance(std::size_t kept) { return chooser_.advance(kept); }
   std::size_t depth() const { return chooser_.depth_; }
   Digit decision(std::size_t i) const { return chooser_.decisions_[i].digit; }
   Digit alternatives(std::size_t i) const { return chooser_.decisions_[i].alternatives; }
 
  private:
-  [[gnu::always_inline]] const T* call() {
+  [[gnu::always_inline]] bool call() {
     try {
       if constexpr (std::same_as<Result, T>) {
         value_.emplace(std::invoke(*function_, chooser_));
       } else {
         value_ = std::invoke(*function_, chooser_);
-        if (!value_) return nullptr;
       }
-      return &*value_;
+      return value_.has_value();
     } catch (const Chooser::Cut&) {
-      return nullptr;
+      return false;
     }
   }
   const Function* function_;
@@ -201,7 +202,7 @@ class Chosen {
 
 /// The set of what `function(chooser)` returns over all sequences of choices that it can make, in the order of the
 /// choices; of those, where it returns std::optional, the ones that are not nothing. `function` depends on its choices
-/// only, makes finitely many (2^24 on a path, beyond that GeneratorError) and may be called from several threads.
+/// only, makes finitely many (2^20 on a path, beyond that GeneratorError) and may be called from several threads.
 /// Duplicates are kept.
 /// Example: chosen([](Chooser& choose) { const int a = choose(3); return Pair{a, choose.range(a, 3)}; }).
 /// Source: the imperative style of UDITA (Gligoric et al., ICSE 2010).

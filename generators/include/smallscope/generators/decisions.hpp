@@ -104,18 +104,18 @@ class ReadingGuide final : public Guide {
 
 /// The decisions of the path that was run last.
 template <class Path>
-Decisions decisions_of(const Path& path) {
+Decisions path_decisions(const Path& path) {
   Decisions decisions(path.depth());
   for (std::size_t i = 0; i < decisions.size(); ++i) decisions[i] = path.decision(i);
   return decisions;
 }
-/// Runs the first path below `prefix`.
+/// Runs the first path below `prefix`; returns whether it gives an input.
 template <class Path>
-auto run_along(Path& path, std::span<const Digit> prefix) {
+bool run_along(Path& path, std::span<const Digit> prefix) {
   ScriptGuide guide(prefix);
-  const auto* value = path.run_guided(guide);
+  const bool input = path.run_guided(guide);
   guide.finish();
-  return value;
+  return input;
 }
 
 /// A guess of the size of a search. Errors are standard errors of the mean over the probes; they mean little when only a

@@ -198,6 +198,9 @@ class CandidateGraph {
   }
   /// The first value of a field that is read for the first time.
   [[gnu::noinline]] std::int32_t decide(std::size_t place);
+  std::int32_t start(std::size_t i) const { return layout_->places[trail_[i].place].start; }
+  Digit decision(std::size_t i) const { return static_cast<Digit>(graph_.values_[trail_[i].place] - start(i)); }
+  Digit alternatives(std::size_t i) const { return static_cast<Digit>(trail_[i].end - start(i)); }
   /// Decides every field that can be reached from the structure.
   void complete();
   void complete_object(std::size_t object_class, std::int32_t number);
@@ -235,18 +238,23 @@ class Traversal {
     const std::uint64_t bit = std::uint64_t{1} << object.index();
     if ((visited_ & bit) != 0) return false;
     visited_ |= bit;
-    queue_[count_++] = static_cast<std::uint8_t>(object.index());
+    queue_[count_++] = static_cast<std::uint16_t>(object.index());
     return true;
   }
   /// The first object in the queue, which leaves it, or none.
   Reference next() { return next_ < count_ ? Reference::to(queue_[next_++]) : Reference(); }
-  /// How many objects have been visited.
+  /// How many objects have been visited, and the one that was visited after `i` others.
   int count() const { return static_cast<int>(count_); }
+  Reference operator[](int i) const {
+    assert(i >= 0 && i < count());
+    return Reference::to(queue_[static_cast<std::size_t>(i)]);
+  }
 
  private:
   std::uint64_t visited_ = 0;
   std::uint32_t next_ = 0, count_ = 0;
-  std::array<std::uint8_t, 64> queue_;  // not initialised: a predicate makes one of these for each candidate
+  // Not initialised, because a predicate makes one of these for each candidate; no bytes, which could alias anything.
+  std::array<std::uint16_t, 64> queue_;
 };
 
 template <class Predicate>
@@ -273,12 +281,12 @@ class GraphPath {
  public:
   explicit GraphPath(const ObjectGraphs<Predicate>& program)
       : predicate_(&program.predicate_), candidate_(program.layout_) {}
-  const ObjectGraph* run() {
-    if (!std::invoke(*predicate_, candidate_)) return nullptr;
+  bool run() {
+    if (!std::invoke(*predicate_, candidate_)) return false;
     if (candidate_.depth_ < candidate_.trail_.size()) candidate_.complete();
-    return &candidate_.graph_;
+    return true;
   }
-  const ObjectGraph* run_guided(Guide& guide) {
+  bool run_guided(Guide& guide) {
     candidate_.begin_path(guide);
     struct End {
       CandidateGraph& candidate;
@@ -286,16 +294,13 @@ class GraphPath {
     } const end{candidate_};
     return run();
   }
+  const ObjectGraph& value() const { return candidate_.graph_; }
   bool advance(std::size_t kept) { return candidate_.advance(kept); }
   std::size_t depth() const { return candidate_.depth_; }
-  Digit decision(std::size_t i) const {
-    const auto& decision = candidate_.trail_[i];
-    return static_cast<Digit>(candidate_.graph_.values_[decision.place] - start(i));
-  }
-  Digit alternatives(std::size_t i) const { return static_cast<Digit>(candidate_.trail_[i].end - start(i)); }
+  Digit decision(std::size_t i) const { return candidate_.decision(i); }
+  Digit alternatives(std::size_t i) const { return candidate_.alternatives(i); }
 
  private:
-  std::int32_t start(std::size_t i) const { return candidate_.layout_->places[candidate_.trail_[i].place].start; }
   const Predicate* predicate_;
   CandidateGraph candidate_;
 };

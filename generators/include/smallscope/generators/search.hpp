@@ -21,8 +21,8 @@
 namespace smallscope::generators {
 
 /// What a search runs. `Path` is one thread's way through the tree of decisions:
-/// - `run_guided(guide)` runs the path whose decisions the guide makes, `run()` the current path; both return the
-///   path's input, valid until the next call, or null when it is rejected;
+/// - `run_guided(guide)` runs the path whose decisions the guide makes, `run()` the current path; both return whether
+///   the path gives an input, and then `value()` is that input until the next call;
 /// - `advance(kept)` steps to the next path in depth-first order that shares the first `kept` decisions, and returns
 ///   whether there is one;
 /// - `depth()` and `decision(i)` say what the last run decided, `alternatives(i)` among how many.
@@ -33,8 +33,9 @@ concept SearchProgram = std::copy_constructible<P> && std::constructible_from<ty
                         requires(typename P::Path& path, const typename P::Path& done, Guide& guide) {
   typename P::value_type;
   { P::kind } -> std::convertible_to<std::string_view>;
-  { path.run_guided(guide) } -> std::same_as<const typename P::value_type*>;
-  { path.run() } -> std::same_as<const typename P::value_type*>;
+  { path.run_guided(guide) } -> std::same_as<bool>;
+  { path.run() } -> std::same_as<bool>;
+  { done.value() } -> std::same_as<const typename P::value_type&>;
   { path.advance(std::size_t{}) } -> std::same_as<bool>;
   { done.depth() } -> std::same_as<std::size_t>;
   { done.decision(std::size_t{}) } -> std::same_as<Digit>;
@@ -69,7 +70,7 @@ class SearchWalk {
     if (!begins_with(position.decisions, part_.prefix))
       throw GeneratorError("search: the position " + to_string(position.decisions) + " is not in the part " +
                            to_string(part_.prefix) + "; resume each part with a position of its own");
-    value_ = run_along(path_, position.decisions);
+    has_value_ = run_along(path_, position.decisions);
     if (path_.depth() != position.decisions.size())
       throw GeneratorError("search: the position " + to_string(position.decisions) +
                            " ends in the middle of a path; take positions from SearchWalk::position()");
@@ -81,17 +82,17 @@ class SearchWalk {
   /// Runs the next path. False, and nothing is run, when the part is at its end.
   [[gnu::always_inline]] bool step() {
     if (!begun_) [[unlikely]] {
-      value_ = run_along(path_, part_.prefix);
+      has_value_ = run_along(path_, part_.prefix);
       begun_ = true;
     } else {
       if (!path_.advance(part_.prefix.size())) [[unlikely]] {
-        value_ = nullptr;
+        has_value_ = false;
         return false;
       }
-      value_ = path_.run();
+      has_value_ = path_.run();
     }
     ++paths_;
-    inputs_ += value_ != nullptr;
+    inputs_ += has_value_;
     return true;
   }
   /// Runs paths up to the next input. False when there is no further one in the part.
@@ -99,17 +100,17 @@ class SearchWalk {
     do {
       if (!step()) [[unlikely]]
         return false;
-    } while (value_ == nullptr);
+    } while (!has_value_);
     return true;
   }
   /// Whether the path that was run last gave an input, and which. Valid until the next step.
-  bool has_value() const { return value_ != nullptr; }
-  const T& value() const { return *value_; }
+  bool has_value() const { return has_value_; }
+  const T& value() const { return path_.value(); }
   /// How many inputs and paths there were, the current ones included.
   Ordinal inputs() const { return inputs_; }
   Ordinal paths() const { return paths_; }
   /// The decisions of the path that was run last.
-  Decisions decisions() const { return decisions_of(path_); }
+  Decisions decisions() const { return path_decisions(path_); }
   Position position() const { return {decisions(), inputs_, paths_}; }
 
  private:
@@ -117,7 +118,7 @@ class SearchWalk {
   typename P::Path path_;
   Part part_;
   bool begun_ = false;
-  const T* value_ = nullptr;
+  bool has_value_ = false;
   Ordinal inputs_ = 0;
   Ordinal paths_ = 0;
 };
@@ -193,7 +194,7 @@ class Search {
     typename P::Path path(*program_);
     RandomGuide guide(seed);
     for (std::size_t probe = 0; probe < probes; ++probe) {
-      const bool input = path.run_guided(guide) != nullptr;
+      const bool input = path.run_guided(guide);
       double weight = 1;
       for (std::size_t i = 0; i < path.depth(); ++i) weight *= path.alternatives(i);
       builder.add(weight, input);
