@@ -1,0 +1,158 @@
+// Searches: candidates a second against ten times Korat's own 1.8 million, and both kinds of search against loops that
+// a person would write for the same work. The structures are counted at the largest sizes of
+// tests/generators/korat-counts.csv, and other counts are an error.
+#include <array>
+#include <stdexcept>
+
+#include <smallscope/generators/choose.hpp>
+#include <smallscope/generators/indexed_search.hpp>
+
+#include "best_times.hpp"
+#include "binary_tree.hpp"
+#include "heap_array.hpp"
+#include "red_black_tree.hpp"
+#include "search_floors.hpp"
+#include "search_tree.hpp"
+#include "singly_linked_list.hpp"
+
+namespace smallscope_benchmarks {
+namespace {
+
+namespace gen = smallscope::generators;
+
+struct Structure {
+  std::string name;
+  std::uint64_t valid, explored;
+};
+
+void require_counts(const Structure& expected, std::uint64_t valid, std::uint64_t explored) {
+  if (valid != expected.valid || explored != expected.explored)
+    throw std::runtime_error(fmt::format("{}: {} valid of {} explored, but Korat has {} of {}", expected.name, valid,
+                                         explored, expected.valid, expected.explored));
+}
+
+template <class Function>
+void add(const std::string& name, Function function) {
+  benchmark::RegisterBenchmark(name.c_str(), [function](benchmark::State& state) {
+    for (auto _ : state) {
+      auto result = function();
+      benchmark::DoNotOptimize(result);
+    }
+  })->Iterations(1);
+}
+
+template <class P>
+void add(const Structure& structure, const gen::Search<P>& search) {
+  add(structure.name, [structure, search] {
+    auto walk = search.begin();
+    while (walk.next()) {
+    }
+    require_counts(structure, walk.inputs(), walk.paths());
+    return walk.inputs();
+  });
+}
+
+constexpr int digits = 8;
+constexpr std::uint64_t sequences = 100'000'000;  // 10^digits
+
+template <class Search>
+std::uint64_t sum_of(const Search& search) {
+  std::uint64_t sum = 0;
+  search.walk(0, Search::no_limit, [&](gen::Ordinal, int value) {
+    sum += static_cast<std::uint64_t>(value);
+    return true;
+  });
+  return sum;
+}
+
+void add_choices() {
+  add("replay by hand", [] { return replayed_sums(digits, 10); });
+  add("nested loops", [] { return nested_sums(digits, 10); });
+  add("chosen", [] {
+    return sum_of(gen::chosen([](gen::Chooser& choose) {
+      int sum = 0;
+      for (int i = 0; i < digits; ++i) sum += choose(10);
+      return sum;
+    }));
+  });
+  // Of 2^21 paths every second one is rejected.
+  add("rejected by nothing", [] {
+    return sum_of(gen::chosen([](gen::Chooser& choose) -> std::optional<int> {
+      int sum = 0;
+      for (int i = 0; i < 21; ++i) sum += choose(2);
+      if (sum % 2 == 0) return std::nullopt;
+      return sum;
+    }));
+  });
+  add("rejected by require", [] {
+    return sum_of(gen::chosen([](gen::Chooser& choose) {
+      int sum = 0;
+      for (int i = 0; i < 21; ++i) sum += choose(2);
+      choose.require(sum % 2 != 0);
+      return sum;
+    }));
+  });
+}
+
+void run(int argc, char** argv) {
+  const Structure binary_trees{"BinaryTree 12", 208'012, 12'284'830};
+  const Structure search_trees{"SearchTree 9", 4'862, 20'086'300};
+  const Structure red_black_trees{"RedBlackTree 9", 122, 1'510'006};
+  const Structure heap_arrays{"HeapArray 9", 10'391'382, 51'460'480};
+  const Structure lists{"SinglyLinkedList 9", 21'147, 289'324};
+  add(binary_trees, structures::binary_trees(12));
+  add(search_trees, structures::search_trees(9));
+  add(red_black_trees, structures::red_black_trees(9));
+  add(heap_arrays, structures::heap_arrays(9));
+  add(lists, structures::singly_linked_lists(9));
+  add("BinaryTree by hand", [binary_trees] {
+    TreesByHand search(12);
+    search.run();
+    require_counts(binary_trees, search.valid, search.explored);
+    return search.valid;
+  });
+  add_choices();
+  const auto trees = structures::search_trees(9);
+  for (const unsigned threads : {1u, 2u})
+    add(fmt::format("indexed, {} threads", threads),
+        [trees, threads] { return gen::indexed(trees, {.threads = threads}).size(); });
+  const auto heaps = gen::indexed(structures::heap_arrays(7));
+  constexpr std::uint64_t places = 1000;
+  add("at", [heaps] {
+    std::uint64_t sizes = 0;
+    for (std::uint64_t i = 0; i < places; ++i) sizes += heaps.at(i * 7919 % heaps.size()).text().size();
+    return sizes;
+  });
+
+  BestTimes times;
+  times.run(argc, argv, 9);
+  for (const Structure& structure : {binary_trees, search_trees, red_black_trees, heap_arrays, lists}) {
+    const Best* best = times.find(structure.name);
+    if (best == nullptr) continue;
+    constexpr double ten_times_korat = 18e6;
+    const double rate = static_cast<double>(structure.explored) / best->cpu;
+    print_row(fmt::format("search: {}, {} candidates", structure.name, structure.explored), "10 Korat, 18 M/s",
+              fmt::format("{:.1f} M/s", rate / 1e6), ten_times_korat / rate, 1);
+  }
+  const auto candidates = static_cast<double>(binary_trees.explored);
+  times.compare("search: BinaryTree 12 against the same by hand", "BinaryTree by hand", candidates, binary_trees.name,
+                candidates);
+  const auto inputs = static_cast<double>(sequences);
+  times.compare("search: chosen(), 8 choices of 10, against replay by hand", "replay by hand", inputs, "chosen", inputs,
+                1.5);
+  times.compare("search: the same against nested loops", "nested loops", inputs, "chosen", inputs);
+  times.compare("search: half the paths rejected, by require()", "rejected by nothing", 1 << 21, "rejected by require",
+                1 << 21);
+  const Best* one = times.find("indexed, 1 threads");
+  const Best* two = times.find("indexed, 2 threads");
+  if (one != nullptr && two != nullptr)
+    print_row("search: indexed(SearchTree 9), wall time of 2 threads against 1", fmt::format("{:.3g} s", one->real),
+              fmt::format("{:.3g} s", two->real), two->real / one->real, 0);
+  if (const Best* at = times.find("at"))
+    print_row("search: at() of indexed(HeapArray 7)", "", "", at->cpu / places * 1e6, 0, "microseconds");
+}
+
+}  // namespace
+}  // namespace smallscope_benchmarks
+
+int main(int argc, char** argv) { smallscope_benchmarks::run(argc, argv); }

@@ -1,0 +1,96 @@
+// What a person would write in place of the searches, for the same work and no other.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace smallscope_benchmarks {
+
+/// Korat's search for binary trees, with the fields of one structure in arrays of fixed size.
+class TreesByHand {
+ public:
+  explicit TreesByHand(int count) : count_(count) { fields_.fill(unread); }
+  void run() {
+    do {
+      ++explored;
+      valid += is_tree();
+    } while (advance());
+  }
+  std::uint64_t valid = 0, explored = 0;
+
+ private:
+  static constexpr int unread = -1, root = 0, size = 1, left = 2, right = 34;
+  int read(int field) {
+    if (fields_[static_cast<std::size_t>(field)] < 0) {
+      trail_[depth_] = field;
+      before_[depth_++] = in_use_;
+      fields_[static_cast<std::size_t>(field)] = 0;
+    }
+    return fields_[static_cast<std::size_t>(field)];
+  }
+  bool is_tree() {
+    const int top = read(root);
+    if (top == 0) return read(size) + count_ == 0;
+    std::uint32_t seen = 1u << top;
+    std::array<int, 32> queue;
+    int first = 0, last = 0;
+    queue[static_cast<std::size_t>(last++)] = top;
+    while (first < last) {
+      const int node = queue[static_cast<std::size_t>(first++)];
+      for (const int child : {left, right}) {
+        const int next = read(child + node);
+        if (next == 0) continue;
+        if ((seen >> next & 1u) != 0) return false;
+        seen |= 1u << next;
+        queue[static_cast<std::size_t>(last++)] = next;
+      }
+    }
+    return last == read(size) + count_;
+  }
+  bool advance() {
+    while (depth_ > 0) {
+      const int field = trail_[depth_ - 1], before = before_[depth_ - 1];
+      int& value = fields_[static_cast<std::size_t>(field)];
+      if (field != size && value < count_ && value <= before) {
+        ++value;
+        in_use_ = value > before ? value : before;
+        return true;
+      }
+      value = unread;
+      in_use_ = before;
+      --depth_;
+    }
+    return false;
+  }
+  int count_, in_use_ = 0;
+  std::array<int, 66> fields_;
+  std::array<int, 66> trail_, before_;
+  std::size_t depth_ = 0;
+};
+
+/// The sums of all sequences of digits, each sequence read from its beginning, as a function that chooses does.
+[[gnu::noinline]] inline std::uint64_t replayed_sums(int count, int base) {
+  std::array<int, 64> digits{};
+  std::uint64_t total = 0;
+  for (int last = 0; last >= 0;) {
+    int sum = 0;
+    for (int i = 0; i < count; ++i) {
+      sum += digits[static_cast<std::size_t>(i)];
+      asm volatile("" : "+r"(sum));  // one after another, as the choices of a function are
+    }
+    total += static_cast<std::uint64_t>(sum);
+    for (last = count - 1; last >= 0 && ++digits[static_cast<std::size_t>(last)] == base; --last)
+      digits[static_cast<std::size_t>(last)] = 0;
+  }
+  return total;
+}
+
+/// The same sums, carried along.
+[[gnu::noinline]] inline std::uint64_t nested_sums(int count, int base, int sum = 0) {
+  if (count == 0) return static_cast<std::uint64_t>(sum);
+  std::uint64_t total = 0;
+  for (int digit = 0; digit < base; ++digit) total += nested_sums(count - 1, base, sum + digit);
+  return total;
+}
+
+}  // namespace smallscope_benchmarks

@@ -1,0 +1,7 @@
+// module: generators
+// expect: no match for call to .\(smallscope::generators::CandidateGraph\) \(smallscope::generators::ObjectField<int>&\)
+#include <smallscope/generators.hpp>
+
+namespace gen = smallscope::generators;
+
+int key(gen::CandidateGraph& graph, gen::ObjectField<int> field) { return graph(field); }
