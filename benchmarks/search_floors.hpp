@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace smallscope_benchmarks {
@@ -68,25 +69,48 @@ class TreesByHand {
   std::size_t depth_ = 0;
 };
 
-/// The sums of all sequences of digits, each sequence read from its beginning, as a function that chooses does.
-[[gnu::noinline]] inline std::uint64_t replayed_sums(int count, int base) {
-  std::array<int, 64> digits{};
-  std::uint64_t total = 0;
-  for (int last = 0; last >= 0;) {
-    int sum = 0;
-    for (int i = 0; i < count; ++i) {
-      sum += digits[static_cast<std::size_t>(i)];
-      asm volatile("" : "+r"(sum));  // one after another, as the choices of a function are
-    }
-    total += static_cast<std::uint64_t>(sum);
-    for (last = count - 1; last >= 0 && ++digits[static_cast<std::size_t>(last)] == base; --last)
-      digits[static_cast<std::size_t>(last)] = 0;
+/// The least that replays the choices of a function: no checks, and room for 64 choices.
+struct ChoicesByHand {
+  int operator()(int alternatives) {
+    alternatives_[depth] = alternatives;
+    return digits_[depth++];
   }
+  bool advance() {
+    for (; depth > 0; --depth) {
+      if (++digits_[depth - 1] < alternatives_[depth - 1]) {
+        depth = 0;
+        return true;
+      }
+      digits_[depth - 1] = 0;
+    }
+    return false;
+  }
+  std::size_t depth = 0;
+
+ private:
+  std::array<int, 64> digits_{}, alternatives_{};
+};
+
+/// The sum of so many digits, chosen by either.
+template <class Chooser>
+int chosen_sum(Chooser& choose, int count, int base) {
+  int sum = 0;
+  for (int i = 0; i < count; ++i) sum += choose(base);
+  return sum;
+}
+
+/// The sums of all sequences of digits.
+[[gnu::noinline, gnu::noclone]] inline std::uint64_t replayed_sums(int count, int base) {
+  ChoicesByHand choose;
+  std::uint64_t total = 0;
+  do {
+    total += static_cast<std::uint64_t>(chosen_sum(choose, count, base));
+  } while (choose.advance());
   return total;
 }
 
 /// The same sums, carried along.
-[[gnu::noinline]] inline std::uint64_t nested_sums(int count, int base, int sum = 0) {
+[[gnu::noinline, gnu::noclone]] inline std::uint64_t nested_sums(int count, int base, int sum = 0) {
   if (count == 0) return static_cast<std::uint64_t>(sum);
   std::uint64_t total = 0;
   for (int digit = 0; digit < base; ++digit) total += nested_sums(count - 1, base, sum + digit);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <smallscope/generators.hpp>
@@ -33,7 +35,8 @@ class SortedList {
   }
   void erase(int key) {
     int at = head;
-    while (nodes[index(at)].key != key) at = nodes[index(at)].next;
+    while (at != -1 && nodes[index(at)].key != key) at = nodes[index(at)].next;
+    if (at == -1) return;
     const auto [ignored, next, previous] = nodes[index(at)];
     (previous == -1 ? head : nodes[index(previous)].next) = next;
     if (next != -1) nodes[index(next)].previous = previous;

@@ -79,7 +79,7 @@ class Chooser {
       name_ = name;
     return *this;
   }
-  /// Rejects the path unless the condition holds, from any depth of calls. It costs an exception, about a microsecond:
+  /// Rejects the path unless the condition holds, from any depth of calls. It costs an exception, some third of a microsecond:
   /// where many paths are rejected, let the function return std::optional and return nothing instead.
   void require(bool condition) const {
     if (!condition) [[unlikely]]
