@@ -65,12 +65,17 @@ std::uint64_t sum_of(const Search& search) {
   return sum;
 }
 
+/// `digits`, known at run time only.
+int digits_at_run_time() {
+  const volatile int count = digits;
+  return count;
+}
+
 void add_choices() {
-  add("replay by hand", [] { return replayed_sums(digits, 10); });
-  add("nested loops", [] { return nested_sums(digits, 10); });
+  add("replay by hand", [] { return replayed_sums(digits_at_run_time(), 10); });
+  add("nested loops", [] { return nested_sums(digits_at_run_time(), 10); });
   add("chosen", [] {
-    const volatile int count = digits;  // known at run time only, as for the floors
-    const int choices = count;
+    const int choices = digits_at_run_time();
     return sum_of(gen::chosen([choices](gen::Chooser& choose) { return chosen_sum(choose, choices, 10); }));
   });
   // Of 2^21 paths every second one is rejected.

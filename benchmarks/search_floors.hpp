@@ -100,7 +100,7 @@ int chosen_sum(Chooser& choose, int count, int base) {
 }
 
 /// The sums of all sequences of digits.
-[[gnu::noinline, gnu::noclone]] inline std::uint64_t replayed_sums(int count, int base) {
+[[gnu::noinline]] inline std::uint64_t replayed_sums(int count, int base) {
   ChoicesByHand choose;
   std::uint64_t total = 0;
   do {
@@ -110,7 +110,7 @@ int chosen_sum(Chooser& choose, int count, int base) {
 }
 
 /// The same sums, carried along.
-[[gnu::noinline, gnu::noclone]] inline std::uint64_t nested_sums(int count, int base, int sum = 0) {
+[[gnu::noinline]] inline std::uint64_t nested_sums(int count, int base, int sum = 0) {
   if (count == 0) return static_cast<std::uint64_t>(sum);
   std::uint64_t total = 0;
   for (int digit = 0; digit < base; ++digit) total += nested_sums(count - 1, base, sum + digit);

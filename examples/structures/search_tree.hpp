@@ -30,7 +30,8 @@ inline auto search_trees(int count) {
   const auto node = bounds.objects("Node", static_cast<std::size_t>(count));
   const auto root = bounds.reference("root", node);
   const auto size = bounds.integer("size", count, count);
-  const SearchTreeFields fields{.children = {bounds.reference(node, "left", node), bounds.reference(node, "right", node)},
+  const SearchTreeFields fields{
+      .children = {bounds.reference(node, "left", node), bounds.reference(node, "right", node)},
                                 .key = bounds.integer(node, "key", 0, count - 1)};
   return gen::object_graphs(bounds, [=](auto& tree) {
     if (!tree(root)) return tree(size) == 0;

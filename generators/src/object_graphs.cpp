@@ -105,19 +105,21 @@ Field<bool> GraphBounds::boolean(std::string name) {
   return {place};
 }
 
-ObjectField<Reference> GraphBounds::reference(ObjectClass owner, std::string name, ObjectClass target, Null null) {
+ObjectField<Reference> GraphBounds::reference(ObjectClass owner, const std::string& name, ObjectClass target,
+                                              Null null) {
   return {add(owner, name, reference_to(name, target, null)), 0, layout_.classes[owner.number].objects};
 }
 
-ObjectField<int> GraphBounds::integer(ObjectClass owner, std::string name, int lowest, int greatest) {
-  return {add(owner, name, integers_from(name, lowest, greatest)), lowest, layout_.classes[owner.number].objects};
+ObjectField<int> GraphBounds::integer(ObjectClass owner, const std::string& name, int lowest, int greatest) {
+  const std::size_t place = add(owner, name, integers_from(name, lowest, greatest));
+  return {place, lowest, layout_.classes[owner.number].objects};
 }
 
-ObjectField<bool> GraphBounds::boolean(ObjectClass owner, std::string name) {
+ObjectField<bool> GraphBounds::boolean(ObjectClass owner, const std::string& name) {
   return {add(owner, name, flag()), 0, layout_.classes[owner.number].objects};
 }
 
-ArrayField GraphBounds::integers(std::string name, Field<int> length, int lowest, int greatest) {
+ArrayField GraphBounds::integers(const std::string& name, Field<int> length, int lowest, int greatest) {
   const GraphLayout::Place& length_place = layout_.places.at(length.place);
   const std::int32_t longest = length.lowest + length_place.end - 1;
   if (length.lowest < 0)

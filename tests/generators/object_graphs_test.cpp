@@ -1,7 +1,7 @@
 #include <smallscope/generators/object_graphs.hpp>
 
 #include <fstream>
-#include <functional>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -63,8 +63,11 @@ TEST(ObjectGraphs, CountLikeKorat) {
     EXPECT_EQ(counts_of(values[0], std::stoi(values[1])), expected) << line;
     ++rows[values[0]];
   }
-  EXPECT_EQ(rows, (std::map<std::string, int>{
-                      {"BinaryTree", 10}, {"HeapArray", 7}, {"RedBlackTree", 9}, {"SearchTree", 8}, {"SinglyLinkedList", 9}}));
+  EXPECT_EQ(rows, (std::map<std::string, int>{{"BinaryTree", 10},
+                                              {"HeapArray", 7},
+                                              {"RedBlackTree", 9},
+                                              {"SearchTree", 8},
+                                              {"SinglyLinkedList", 9}}));
 }
 
 TEST(ObjectGraphs, HoldTheLawsOfPartsAndPositions) {
@@ -112,10 +115,7 @@ TEST(ObjectGraphs, VaryFieldsThatCanBeReachedThoughNobodyReadThem) {
   }
 }
 
-/// All renamings of a graph's objects, to count graphs without isomorphism breaking.
 TEST(ObjectGraphs, LeaveOutRenamingsOnly) {
-  // Functions f on n objects reachable from the root, all objects reachable: brute force over all n^n functions counts
-  // the orbits, which are as many as there are graphs in canonical names.
   for (int count = 1; count <= 5; ++count) {
     GraphBounds bounds;
     const auto node = bounds.objects("Node", static_cast<std::size_t>(count));
@@ -159,7 +159,8 @@ TEST(ObjectGraphs, WrongBoundsAreErrors) {
   EXPECT_THAT(error_of([&] { bounds.boolean(""); }), HasSubstr("has no name"));
   EXPECT_THAT(error_of([&] { bounds.integer(node, "key", 2, 1); }),
               HasSubstr("`key` has inverted bounds: lowest 2, greatest 1; swap them"));
-  EXPECT_THAT(error_of([&] { bounds.integer("all", std::numeric_limits<int>::min(), std::numeric_limits<int>::max()); }),
+  constexpr int least = std::numeric_limits<int>::min(), greatest = std::numeric_limits<int>::max();
+  EXPECT_THAT(error_of([&] { bounds.integer("all", least, greatest); }),
               HasSubstr("has 4294967296 values"));
   EXPECT_THAT(error_of([&] { bounds.objects("Many", 65); }), HasSubstr("65 objects of `Many`"));
   EXPECT_THAT(error_of([&] { bounds.reference("there", none, Null::forbidden); }), HasSubstr("may not be null"));

@@ -1,5 +1,5 @@
 // module: generators
-// expect: no match for call to .\(smallscope::generators::CandidateGraph\) \(smallscope::generators::ObjectField<int>&\)
+// expect: no match for call to .\(smallscope::generators::CandidateGraph\) \(.*ObjectField<int>&\)
 #include <smallscope/generators.hpp>
 
 namespace gen = smallscope::generators;

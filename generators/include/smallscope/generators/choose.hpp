@@ -42,8 +42,8 @@ class Chooser {
   template <class First, class Second, class... Rest>
   auto operator()(First first, Second second, Rest... rest) {
     using T = std::common_type_t<First, Second, Rest...>;
-    const std::array<T, sizeof...(Rest) + 2> elements{static_cast<T>(std::move(first)), static_cast<T>(std::move(second)),
-                                                           static_cast<T>(std::move(rest))...};
+    const std::array<T, sizeof...(Rest) + 2> elements{
+        static_cast<T>(std::move(first)), static_cast<T>(std::move(second)), static_cast<T>(std::move(rest))...};
     return elements[element_of(elements)];
   }
   /// One of the elements of a container that outlives the path. An empty one cuts the path.
@@ -67,7 +67,8 @@ class Chooser {
     const auto value = [first](Digit digit) {
       return static_cast<T>(static_cast<std::uint64_t>(first) + digit);
     };
-    return value(decide(steps + (steps + 1 != 0), [value](Digit digit) { return label_of(value(digit), digit); }));
+    const std::uint64_t alternatives = steps + (steps + 1 != 0);  // 2^64 are as much too many as 2^64 - 1
+    return value(decide(alternatives, [value](Digit digit) { return label_of(value(digit), digit); }));
   }
   /// false or true.
   bool boolean() {
@@ -79,8 +80,8 @@ class Chooser {
       name_ = name;
     return *this;
   }
-  /// Rejects the path unless the condition holds, from any depth of calls. It costs an exception, some third of a microsecond:
-  /// where many paths are rejected, let the function return std::optional and return nothing instead.
+  /// Rejects the path unless the condition holds, from any depth of calls. That costs an exception, more than half a
+  /// microsecond: where many paths are rejected, let the function return std::optional and return nothing instead.
   void require(bool condition) const {
     if (!condition) [[unlikely]]
       throw Cut{};
@@ -135,18 +136,18 @@ class Chooser {
 
 template <class T>
 struct ChosenValue {
-  using type = T;
+  using Value = T;
 };
 template <class T>
 struct ChosenValue<std::optional<T>> {
-  using type = T;
+  using Value = T;
 };
 
 template <class Function>
 class ChosenPath {
  public:
   using Result = std::remove_cvref_t<std::invoke_result_t<const Function&, Chooser&>>;
-  using T = typename ChosenValue<Result>::type;
+  using T = typename ChosenValue<Result>::Value;
 
   template <class Program>
   explicit ChosenPath(const Program& program) : function_(&program.function()) {}

@@ -118,8 +118,8 @@ bool run_along(Path& path, std::span<const Digit> prefix) {
   return input;
 }
 
-/// A guess of the size of a search. Errors are standard errors of the mean over the probes; they mean little when only a
-/// few probes hit an input, and nothing when none did: then the inputs are too rare for probes, not absent.
+/// A guess of the size of a search. Errors are standard errors of the mean over the probes; they mean little when only
+/// a few probes hit an input, and nothing when none did: then the inputs are too rare for probes, not absent.
 struct Estimate {
   double inputs = 0, inputs_error = 0;
   double paths = 0, paths_error = 0;

@@ -1,11 +1,12 @@
 // Object graphs that satisfy a predicate: linked data structures within bounds, up to renaming of their objects.
 //
-// GraphBounds lists the fields of a structure and of its classes of objects, each with the values that it may take. The
-// search runs a predicate (repOK) on candidates and watches which fields it reads: a field that a rejection did not read
-// cannot save the candidate, so only the fields that were read are varied, the last one first. An object that is not yet
-// in use is as good as any other such object, so a reference takes at most one of them. Source: Boyapati, Khurshid,
-// Marinov, "Korat: automated testing based on Java predicates" (ISSTA 2002).
-// GraphBounds and candidates belong to one thread each; graphs are values. Example: examples/structures/binary_tree.hpp.
+// GraphBounds lists the fields of a structure and of its classes of objects, each with the values that it may take.
+// The search runs a predicate (repOK) on candidates and watches which fields it reads: a field that a rejection did not
+// read cannot save the candidate, so only the fields that were read are varied, the last one first. An object that is
+// not yet in use is as good as any other such object, so a reference takes at most one of them. Source: Boyapati,
+// Khurshid, Marinov, "Korat: automated testing based on Java predicates" (ISSTA 2002).
+// GraphBounds and candidates belong to one thread each; graphs are values.
+// Example: examples/structures/binary_tree.hpp.
 #pragma once
 
 #include <array>
@@ -107,12 +108,12 @@ class GraphBounds {
   Field<Reference> reference(std::string name, ObjectClass target, Null null = Null::allowed);
   Field<int> integer(std::string name, int lowest, int greatest);
   Field<bool> boolean(std::string name);
-  ObjectField<Reference> reference(ObjectClass owner, std::string name, ObjectClass target,
+  ObjectField<Reference> reference(ObjectClass owner, const std::string& name, ObjectClass target,
                                    Null null = Null::allowed);
-  ObjectField<int> integer(ObjectClass owner, std::string name, int lowest, int greatest);
-  ObjectField<bool> boolean(ObjectClass owner, std::string name);
+  ObjectField<int> integer(ObjectClass owner, const std::string& name, int lowest, int greatest);
+  ObjectField<bool> boolean(ObjectClass owner, const std::string& name);
   /// As many integers as `length` says.
-  ArrayField integers(std::string name, Field<int> length, int lowest, int greatest);
+  ArrayField integers(const std::string& name, Field<int> length, int lowest, int greatest);
 
   const GraphLayout& layout() const { return layout_; }
 
@@ -194,10 +195,12 @@ class CandidateGraph {
   };
   [[gnu::always_inline]] std::int32_t read(std::size_t place) {
     const std::int32_t value = graph_.values_[place];
-    return value >= 0 ? value : decide(place);
+    if (value >= 0) [[likely]]
+      return value;
+    return decide(place);
   }
-  /// The first value of a field that is read for the first time.
-  [[gnu::noinline]] std::int32_t decide(std::size_t place);
+  /// The first value of a field that is read for the first time: rare, because each candidate reads many fields again.
+  [[gnu::noinline, gnu::cold]] std::int32_t decide(std::size_t place);
   std::int32_t start(std::size_t i) const { return layout_->places[trail_[i].place].start; }
   Digit decision(std::size_t i) const { return static_cast<Digit>(graph_.values_[trail_[i].place] - start(i)); }
   Digit alternatives(std::size_t i) const { return static_cast<Digit>(trail_[i].end - start(i)); }

@@ -135,8 +135,9 @@ class Search {
 
   explicit Search(P program) : program_(std::make_shared<const P>(std::move(program))) {}
 
-  /// Calls sink(index, value) for the inputs of `part` with an index in it in [first, last), in depth-first order, until
-  /// it returns false; returns whether the walk came to the end. O(paths before `last`). Throws what the program throws.
+  /// Calls sink(index, value) for the inputs of `part` with an index in it in [first, last), in depth-first order,
+  /// until it returns false; returns whether the walk came to the end. O(paths before `last`). Throws what the program
+  /// throws.
   template <class Sink>
   bool walk(const Part& part, Ordinal first, Ordinal last, Sink&& sink) const {
     if (first >= last) return true;
