@@ -6,6 +6,7 @@
 #include <smallscope/generators/arrangements.hpp>
 #include <smallscope/generators/atoms.hpp>
 #include <smallscope/generators/bind.hpp>
+#include <smallscope/generators/merge.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/generators/product.hpp>
 #include <smallscope/generators/sequences.hpp>
