@@ -8,6 +8,7 @@
 #include <smallscope/generators/bind.hpp>
 #include <smallscope/generators/covering.hpp>
 #include <smallscope/generators/covering_order.hpp>
+#include <smallscope/generators/merge.hpp>
 #include <smallscope/generators/mixed_radix.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/generators/product.hpp>
