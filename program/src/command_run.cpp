@@ -7,6 +7,7 @@
 #include <smallscope/runner/run.hpp>
 #include <smallscope/subjects/command.hpp>
 
+#include "combinations_covered.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
@@ -114,7 +115,8 @@ void adopt_order(RunArguments& arguments, const results::Store& store) {
   }
 }
 
-std::string stopped_text(const runner::Summary& summary, const results::Account& account) {
+std::string stopped_text(const runner::Summary& summary, const results::Account& account,
+                         const std::optional<CombinationsCovered>& combinations) {
   const std::string covered = fmt::format("{} of {}", grouped(account.executed), grouped(account.inputs));
   std::string text;
   switch (summary.stop) {
@@ -129,8 +131,18 @@ std::string stopped_text(const runner::Summary& summary, const results::Account&
     text += fmt::format("   {} discarded ({} filtered, {} rejected; {:.1f}% were valid inputs)",
                         grouped(account.discarded()), grouped(account.filtered), grouped(account.rejected), yield);
   }
-  if (account.complete) text += "   every input has one verdict";
+  if (account.complete)
+    text += "   every input has one verdict";
+  else if (combinations)
+    text += "   " + to_string(*combinations);
   return text + "\n";
+}
+
+Json to_json(const CombinationsCovered& covered) {
+  return {{"strength", covered.strength},
+          {"combinations", covered.combinations},
+          {"covered", covered.covered},
+          {"exact", covered.exact}};
 }
 
 int status_of(const runner::Summary& summary, const results::Account& account) {
@@ -144,7 +156,8 @@ int status_of(const runner::Summary& summary, const results::Account& account) {
 }
 
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
-                   const std::vector<clustering::Cluster>& clusters, const std::string& invocation) {
+                   const std::vector<clustering::Cluster>& clusters,
+                   const std::optional<CombinationsCovered>& covered, const std::string& invocation) {
   const results::Account account = store.account();
   if (arguments.json) {
     Json json = account_json(store);
@@ -152,6 +165,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     json["stop"] = runner::name(summary.stop);
     json["confirmed"] = summary.confirmed;
     json["flaky"] = summary.flaky;
+    json["covered"] = covered ? to_json(*covered) : Json();
     json["store"] = store.file().string();
     fmt::print("{}", text(json));
     return;
@@ -160,7 +174,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     fmt::print("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
     return;
   }
-  fmt::print("{}", stopped_text(summary, account));
+  fmt::print("{}", stopped_text(summary, account, covered));
   if (summary.confirmed > 0)
     fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
                summary.confirmed == 1 ? "" : "s",
@@ -243,7 +257,8 @@ int run(const Context& context, RunArguments arguments) {
 
   const runner::Summary summary = engine.run(store, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
-  print_results(arguments, summary, store, clusters, context.invocation());
+  const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
+  print_results(arguments, summary, store, clusters, covered, context.invocation());
   return status_of(summary, store.account());
 }
 
@@ -258,6 +273,9 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
   auto* order = command->add_option("--order", options.order.name, "In which order inputs are visited")
                     ->check(CLI::IsMember(generators::order_names()))->capture_default_str()->group("Order");
   command->add_option("--jump-limit", options.order.jump_limit, "Greatest jump of --order jump")
+      ->transform(whole_number(1))->capture_default_str()->group("Order");
+  command->add_option("--strength", options.order.strength,
+                      "How many choices --order pairwise combines first, and whose combinations are counted")
       ->transform(whole_number(1))->capture_default_str()->group("Order");
   command->add_option("--seed", options.order.seed, "Of --order jump and shuffle")
       ->transform(whole_number())->capture_default_str()->group("Order");

@@ -24,7 +24,8 @@ CREATE TABLE verdicts(number INTEGER PRIMARY KEY, name TEXT NOT NULL, failing IN
 CREATE TABLE passes(
   id INTEGER PRIMARY KEY, level INTEGER NOT NULL, "order" TEXT NOT NULL, jump_limit INTEGER NOT NULL,
   seed INTEGER NOT NULL, size INTEGER NOT NULL, repeat INTEGER NOT NULL, "begin" INTEGER NOT NULL,
-  "end" INTEGER NOT NULL, done INTEGER NOT NULL, executed INTEGER NOT NULL, seconds REAL NOT NULL) STRICT;
+  "end" INTEGER NOT NULL, done INTEGER NOT NULL, executed INTEGER NOT NULL, seconds REAL NOT NULL,
+  strength INTEGER NOT NULL DEFAULT 2, factors TEXT NOT NULL DEFAULT '[]') STRICT;
 CREATE TABLE cases(
   id INTEGER PRIMARY KEY, level INTEGER NOT NULL, ordinal INTEGER NOT NULL, test INTEGER NOT NULL,
   verdict INTEGER NOT NULL, first_verdict INTEGER NOT NULL, seconds REAL NOT NULL, judgements TEXT NOT NULL,
@@ -42,6 +43,17 @@ CREATE TABLE discards(
 CREATE TABLE first_failure(
   one INTEGER PRIMARY KEY CHECK(one = 1), ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
   measured INTEGER NOT NULL) STRICT;
+)sql";
+
+/// Makes a store of format 1 one of format 2.
+constexpr const char* upgrade = R"sql(
+ALTER TABLE passes ADD COLUMN strength INTEGER NOT NULL DEFAULT 2;
+ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
+)sql";
+
+/// Shows a reader a store of format 1 as one of format 2, without a change of the file.
+constexpr const char* upgraded_view = R"sql(
+CREATE TEMP VIEW passes AS SELECT *, 2 AS strength, '[]' AS factors FROM main.passes;
 )sql";
 
 void write_manifest(const Connection& connection, const Manifest& manifest) {
@@ -170,7 +182,8 @@ void check_file(const fs::path& file) {
            "use a copy, or save what can be read with `sqlite3 FILE .recover`");
 }
 
-void check_format(const Connection& connection) {
+/// The version of its format, which this program knows.
+std::int64_t checked_format(const Connection& connection) {
   const fs::path& file = connection.file();
   if (connection.integer("PRAGMA application_id") != application_id)
     reject(file, "this is an SQLite database but not a store", "name a file that a run has written");
@@ -179,6 +192,15 @@ void check_format(const Connection& connection) {
     reject(file,
            fmt::format("the store has format {}, this program knows format {}", version, format_version),
            "use a newer smallscope");
+  return version;
+}
+
+void upgrade_to_current(const Connection& connection) {
+  Transaction transaction(connection);
+  if (checked_format(connection) == format_version) return;  // another program has just done it
+  connection.execute(upgrade);
+  connection.execute(fmt::format("PRAGMA user_version={}", format_version).c_str());
+  transaction.commit();
 }
 
 /// Gives the finished store its name, unless there is such a file by now.
@@ -252,7 +274,8 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
   const bool writes = access == Access::write;
   const auto opened = [&](const std::string& name, int flags) {
     auto connection = std::make_unique<Connection>(name, flags, file);
-    check_format(*connection);
+    if (checked_format(*connection) < format_version)
+      writes ? upgrade_to_current(*connection) : connection->execute(upgraded_view);
     connection->execute(writes ? writing_settings : "PRAGMA query_only=ON; PRAGMA temp_store=MEMORY");
     Manifest manifest = read_manifest(*connection);
     return std::make_unique<Database>(std::move(connection), access, std::move(manifest));

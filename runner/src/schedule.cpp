@@ -6,10 +6,19 @@ namespace smallscope::runner {
 
 namespace {
 
-std::vector<results::Pass> wanted_passes(const RunOptions& options, Ordinal inputs) {
+/// The order with all that determines it over this space, and nothing else.
+generators::OrderSpecification order_over(const Space& space, generators::OrderSpecification order) {
+  const bool combines = order.name == "pairwise";
+  order.factors = combines ? generators::factors(space.structure()) : std::vector<Ordinal>();
+  if (!combines) order.strength = generators::OrderSpecification().strength;
+  return order;
+}
+
+std::vector<results::Pass> wanted_passes(const RunOptions& options, const Campaign& campaign) {
+  const Ordinal inputs = campaign.space->size();
   if (inputs == 0) return {};
   results::Pass pass;
-  pass.order = options.order;
+  pass.order = order_over(*campaign.space, options.order);
   pass.end = inputs;
   if (!options.repeat || options.order.name != "jump") return {pass};
   // The paper's two phases: the sparse one, then everything once more.
@@ -27,12 +36,12 @@ bool same(const results::Pass& a, const results::Pass& b) {
 
 }  // namespace
 
-Schedule::Schedule(results::Store& store, const RunOptions& options, Ordinal inputs) {
+Schedule::Schedule(results::Store& store, const RunOptions& options, const Campaign& campaign) {
   const auto add = [&](const results::Pass& pass) {
-    passes_.push_back({pass, generators::make_order(pass.order, inputs)});
+    passes_.push_back({pass, generators::make_order(pass.order, campaign.space->size())});
   };
   for (const results::Pass& pass : store.passes()) add(pass);
-  for (const results::Pass& wanted : wanted_passes(options, inputs)) {
+  for (const results::Pass& wanted : wanted_passes(options, campaign)) {
     auto known = std::find_if(passes_.begin(), passes_.end(),
                               [&](const ScheduledPass& pass) { return same(pass.pass, wanted); });
     if (known == passes_.end()) {

@@ -28,7 +28,7 @@ struct ScheduledPass {
 class Schedule {
  public:
   /// Adds to the store the passes that it lacks.
-  Schedule(results::Store& store, const RunOptions& options, Ordinal inputs);
+  Schedule(results::Store& store, const RunOptions& options, const Campaign& campaign);
 
   /// The passes still to be run, in order: indices for pass().
   const std::vector<std::size_t>& open() const { return open_; }

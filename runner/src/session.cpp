@@ -51,7 +51,7 @@ struct RunSession::Batch : Task {
 RunSession::RunSession(const Campaign& campaign, const RunOptions& options, unsigned jobs, Lanes& lanes,
                        results::Store& store, Observer& observer, std::stop_token interrupt)
     : campaign_(campaign), options_(options), jobs_(jobs), lanes_(lanes), store_(store), observer_(observer),
-      interrupt_(std::move(interrupt)), schedule_(store, options, campaign.space->size()) {
+      interrupt_(std::move(interrupt)), schedule_(store, options, campaign) {
   planned_visits_ = visits_ = schedule_.visits();
 }
 
