@@ -219,8 +219,6 @@ void publish(const fs::path& unfinished, const fs::path& file) {
   close(directory);
 }
 
-constexpr const char* writing_settings = "PRAGMA journal_size_limit=67108864; PRAGMA temp_store=MEMORY";
-
 }  // namespace
 
 std::unique_ptr<Store::Database> Store::Database::create(const fs::path& file, const Manifest& manifest) {
@@ -274,9 +272,10 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
   const bool writes = access == Access::write;
   const auto opened = [&](const std::string& name, int flags) {
     auto connection = std::make_unique<Connection>(name, flags, file);
-    if (checked_format(*connection) < format_version)
-      writes ? upgrade_to_current(*connection) : connection->execute(upgraded_view);
-    connection->execute(writes ? writing_settings : "PRAGMA query_only=ON; PRAGMA temp_store=MEMORY");
+    const bool is_older = checked_format(*connection) < format_version;
+    connection->execute("PRAGMA temp_store=MEMORY");  // first: it drops what is temporary
+    if (is_older) writes ? upgrade_to_current(*connection) : connection->execute(upgraded_view);
+    connection->execute(writes ? "PRAGMA journal_size_limit=67108864" : "PRAGMA query_only=ON");
     Manifest manifest = read_manifest(*connection);
     return std::make_unique<Database>(std::move(connection), access, std::move(manifest));
   };

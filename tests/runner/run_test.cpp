@@ -125,7 +125,9 @@ TEST_P(EveryCarrier, APairwiseRunShowsAllPairsFirstAndGoesOnWhereItStopped) {
       for (; first < last; ++first) pairs.insert(first % 121);
       return true;
     });
-    if (limit >= 121) EXPECT_EQ(pairs.size(), 121u);
+    if (limit >= 121) {
+      EXPECT_EQ(pairs.size(), 121u);
+    }
   }
   ASSERT_EQ(store.passes().size(), 1u);
   EXPECT_THAT(store.passes().front().order.factors, ElementsAre(10, 11, 11));
