@@ -107,12 +107,15 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
 /// Without an order of its own, a resumed run goes on in the order of the store's last pass.
 void adopt_order(RunArguments& arguments, const results::Store& store) {
   if (!arguments.resume || arguments.order_given) return;
+  const std::size_t strength = arguments.options.order.strength;
   for (const results::Pass& pass : store.passes()) {
     if (pass.repeat)
       arguments.options.repeat = true;
     else
       arguments.options.order = pass.order;
   }
+  // Of the other orders it is none, but says what is counted.
+  if (arguments.options.order.name != "pairwise") arguments.options.order.strength = strength;
 }
 
 std::string stopped_text(const runner::Summary& summary, const results::Account& account,
