@@ -73,14 +73,19 @@ std::vector<std::vector<LevelRow>> algebraic_starts(const CombinationIndex& inde
   return starts;
 }
 
+/// How many ways to fill a row so many attempts can afford to try.
+std::size_t affordable_candidates(const CombinationIndex& index, std::size_t attempts) {
+  const double rows = 2 * static_cast<double>(least_rows(index) * attempts);
+  return static_cast<std::size_t>(std::clamp(static_cast<double>(search_steps) / (rows * steps_of_row(index)), 1.0,
+                                             static_cast<double>(greatest_candidates)));
+}
+
 /// The smallest of several attempts. Columns have at least two levels each.
 std::vector<LevelRow> search(const CombinationIndex& index) {
   std::vector<std::vector<LevelRow>> starts = algebraic_starts(index);
   starts.insert(starts.begin(), std::vector<LevelRow>());
   const std::size_t least = least_rows(index);
-  const double expected = 2 * static_cast<double>(least) * steps_of_row(index) * static_cast<double>(starts.size());
-  const auto candidates = static_cast<std::size_t>(
-      std::clamp(static_cast<double>(search_steps) / expected, 1.0, static_cast<double>(greatest_candidates)));
+  const std::size_t candidates = affordable_candidates(index, starts.size());
   std::vector<std::vector<LevelRow>> found;
   for (const std::vector<LevelRow>& start : starts) {
     found.push_back(greedy_rows(index, start, candidates, 1));
@@ -90,6 +95,17 @@ std::vector<LevelRow> search(const CombinationIndex& index) {
   for (std::size_t i = 0; i < found.size(); ++i) remove_rows(index, found[i], least, steps, i + 1);
   return *std::min_element(found.begin(), found.end(),
                            [](const auto& a, const auto& b) { return a.size() < b.size(); });
+}
+
+void check_row(const CombinationIndex& index, std::span<const Ordinal> row, const std::string& what) {
+  const std::vector<Ordinal>& levels = index.levels();
+  if (row.size() != levels.size())
+    throw GeneratorError(what + ": the row has " + std::to_string(row.size()) + " levels for " +
+                         std::to_string(levels.size()) + " factors; give one for each");
+  for (std::size_t i = 0; i < row.size(); ++i)
+    if (row[i] >= levels[i])
+      throw GeneratorError(what + ": factor " + std::to_string(i) + " has no level " + std::to_string(row[i]) +
+                           "; its levels are below " + std::to_string(levels[i]));
 }
 
 }  // namespace
@@ -115,6 +131,15 @@ std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t
   return rows;
 }
 
+std::vector<LevelRow> extended_rows(std::span<const Ordinal> levels, std::size_t strength,
+                                    std::span<const LevelRow> first) {
+  const CombinationIndex index({levels.begin(), levels.end()}, strength, "covering rows");
+  for (const LevelRow& row : first) check_row(index, row, "covering rows");
+  std::vector<LevelRow> rows = greedy_rows(index, {first.begin(), first.end()}, affordable_candidates(index, 1), 1);
+  sort_rows(index, rows, first.size());
+  return rows;
+}
+
 class CombinationCoverage::Seen {
  public:
   Seen(std::vector<Ordinal> levels, std::size_t strength)
@@ -130,14 +155,7 @@ CombinationCoverage::CombinationCoverage(CombinationCoverage&&) noexcept = defau
 CombinationCoverage& CombinationCoverage::operator=(CombinationCoverage&&) noexcept = default;
 
 Ordinal CombinationCoverage::add(std::span<const Ordinal> row) {
-  const std::vector<Ordinal>& levels = seen_->index.levels();
-  if (row.size() != levels.size())
-    throw GeneratorError("combination coverage: the row has " + std::to_string(row.size()) + " levels for " +
-                         std::to_string(levels.size()) + " factors; give one for each");
-  for (std::size_t i = 0; i < row.size(); ++i)
-    if (row[i] >= levels[i])
-      throw GeneratorError("combination coverage: factor " + std::to_string(i) + " has no level " +
-                           std::to_string(row[i]) + "; its levels are below " + std::to_string(levels[i]));
+  check_row(seen_->index, row, "combination coverage");
   Ordinal added = 0;
   seen_->index.for_each(row, [&](std::size_t number, const auto&) {
     if (seen_->combinations[number]) return;

@@ -145,7 +145,10 @@ std::vector<LevelRow> greedy_rows(const CombinationIndex& index, const std::vect
                                   std::size_t candidates, std::uint64_t seed) {
   Greedy greedy(index, seed);
   std::vector<LevelRow> rows;
-  for (const LevelRow& row : start) rows.push_back(greedy.next(row, false, candidates));
+  for (const LevelRow& row : start) {
+    const bool is_whole = std::find(row.begin(), row.end(), any_level) == row.end();
+    rows.push_back(greedy.next(row, false, is_whole ? 1 : candidates));
+  }
   const LevelRow fresh(index.columns(), any_level);
   while (!greedy.complete()) rows.push_back(greedy.next(fresh, true, candidates));
   return rows;

@@ -33,6 +33,20 @@ bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most) {
   return least <= most;
 }
 
+/// At most `most` rows that cover the pairs first, then the combinations of three, and so on up to the strength or as far
+/// as there is room, which `strength` is then; none when there is no room for pairs.
+std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_t& strength, Ordinal most) {
+  const std::size_t wanted = std::min(strength, levels.size());
+  std::vector<LevelRow> rows;
+  for (std::size_t next = std::min<std::size_t>(wanted, 2); next <= wanted && may_fit(levels, next, most); ++next) {
+    std::vector<LevelRow> more = rows.empty() ? covering_rows(levels, next) : extended_rows(levels, next, rows);
+    if (more.size() > most) break;
+    rows = std::move(more);
+    strength = next;
+  }
+  return rows;
+}
+
 }  // namespace
 
 CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength)
@@ -45,11 +59,10 @@ CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::si
     if (levels[factor] > 1) covered_.push_back(factor);
   const Ordinal most = size / 4;
   std::vector<LevelRow> rows;
-  for (; !covered_.empty(); rows.clear()) {
-    strength_ = std::min(strength, covered_.size());
-    const std::vector<Ordinal> counts = chosen(levels, covered_);
-    if (may_fit(counts, strength_, most)) rows = covering_rows(counts, strength_);
-    if (!rows.empty() && rows.size() <= most) break;
+  while (!covered_.empty()) {
+    strength_ = strength;
+    rows = rows_within(chosen(levels, covered_), strength_, most);
+    if (!rows.empty()) break;
     const auto greatest = std::max_element(covered_.begin(), covered_.end(), [&](std::size_t a, std::size_t b) {
       return levels[a] < levels[b];
     });

@@ -154,26 +154,29 @@ void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std
   Reduction(index, rows, steps, seed).run(least);
 }
 
-void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows) {
+void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t kept) {
   // What a row adds only shrinks as others are taken, so that an old gain that leads the queue is looked at again and,
   // when it still leads, is the greatest (Minoux 1978). Of equal gains the first row wins.
   std::vector<bool> covered(index.size(), false);
-  using Entry = std::pair<std::size_t, std::size_t>;  // gain, and how far from the last row
-  std::priority_queue<Entry> queue;
-  for (std::size_t i = 0; i < rows.size(); ++i) queue.emplace(index.sets(), rows.size() - i);
   std::vector<LevelRow> sorted;
-  while (!queue.empty()) {
-    const Entry leading = queue.top();
-    queue.pop();
-    LevelRow& row = rows[rows.size() - leading.second];
-    Entry now{0, leading.second};
-    index.for_each(row, [&](std::size_t number, const auto&) { now.first += covered[number] ? 0 : 1; });
-    if (!queue.empty() && now < queue.top()) {
-      queue.push(now);
-      continue;
-    }
+  const auto take = [&](LevelRow& row) {
     index.for_each(row, [&](std::size_t number, const auto&) { covered[number] = true; });
     sorted.push_back(std::move(row));
+  };
+  for (std::size_t i = 0; i < kept; ++i) take(rows[i]);
+  using Entry = std::pair<std::size_t, std::size_t>;  // gain, and how far from the last row
+  std::priority_queue<Entry> queue;
+  for (std::size_t i = kept; i < rows.size(); ++i) queue.emplace(index.sets(), rows.size() - i);
+  while (!queue.empty()) {
+    Entry leading = queue.top();
+    queue.pop();
+    LevelRow& row = rows[rows.size() - leading.second];
+    leading.first = 0;
+    index.for_each(row, [&](std::size_t number, const auto&) { leading.first += covered[number] ? 0 : 1; });
+    if (!queue.empty() && leading < queue.top())
+      queue.push(leading);
+    else
+      take(row);
   }
   rows = std::move(sorted);
 }

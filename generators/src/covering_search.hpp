@@ -42,7 +42,8 @@ std::vector<LevelRow> greedy_rows(const CombinationIndex& index, const std::vect
 void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least, std::uint64_t steps,
                  std::uint64_t seed);
 
-/// Sorts the rows such that each covers as many combinations as possible that those before it do not.
-void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows);
+/// Sorts the rows, but for the first `kept`, such that each covers as many combinations as possible that those before it
+/// do not.
+void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t kept = 0);
 
 }  // namespace smallscope::generators

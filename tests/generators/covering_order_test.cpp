@@ -108,6 +108,19 @@ TEST(CoveringOrder, LeavesUncoveredWhatIsTooLargeAndSaysSo) {
   EXPECT_EQ(none.at(3), golden(4)->at(3));
 }
 
+TEST(CoveringOrder, CoversPairsBeforeTriples) {
+  const std::vector<Ordinal> factors{10, 8, 4, 4, 4, 2};
+  const CoveringOrder pairs(10'240, factors, 2), triples(10'240, factors, 3);
+  EXPECT_EQ(triples.strength(), 3u);
+  ASSERT_GT(triples.covering_size(), pairs.covering_size());
+  for (Ordinal position = 0; position < pairs.covering_size(); ++position)
+    ASSERT_EQ(triples.at(position), pairs.at(position));
+  const CoveringOrder pairs_only(2'700, {5, 3, 3, 60}, 3);  // all triples would be 900 rows, a third of the space
+  EXPECT_EQ(pairs_only.strength(), 2u);
+  EXPECT_EQ(pairs_only.covering_size(), 300u);
+  EXPECT_THAT(pairs_only.uncovered_factors(), IsEmpty());
+}
+
 TEST(CoveringOrder, ReachesIntoSpacesOf64Bits) {
   std::vector<Ordinal> factors(20, 9);
   const Ordinal size = product_of(factors);

@@ -116,6 +116,29 @@ TEST(CoveringRowsOf, TwoLevelsAreAsFewAsThereCanBe) {
     EXPECT_EQ(covering_rows(powers({{2, columns}}), 2).size(), rows) << columns;
 }
 
+TEST(ExtendedRows, KeepTheFirstOnesAndCoverTheRest) {
+  const std::vector<Ordinal> levels{3, 1, 4, 2, 3};
+  const std::vector<LevelRow> pairs = covering_rows(levels, 2), rows = extended_rows(levels, 3, pairs);
+  ASSERT_GT(rows.size(), pairs.size());
+  EXPECT_TRUE(std::equal(pairs.begin(), pairs.end(), rows.begin()));
+  CombinationCoverage coverage(levels, 3);
+  Ordinal before = coverage.combinations_per_row();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Ordinal added = coverage.add(rows[i]);
+    EXPECT_GT(added, 0u);
+    if (i > pairs.size()) {
+      EXPECT_LE(added, before);
+    }
+    before = added;
+  }
+  EXPECT_TRUE(coverage.complete());
+  EXPECT_EQ(extended_rows(levels, 2, pairs), pairs) << "nothing is left to cover";
+  const auto [covered, all] = covered_of(levels, 2, extended_rows(levels, 2, {}));
+  EXPECT_EQ(covered, all);
+  EXPECT_THAT(error_of([&] { (void)extended_rows(levels, 2, {{{0, 0}}}); }), HasSubstr("the row has 2 levels for 5 factors"));
+  EXPECT_THAT(error_of([&] { (void)extended_rows(levels, 9, {}); }), HasSubstr("above the number of factors"));
+}
+
 TEST(CoveringRowsOf, AreTheSameEverywhereAndForEver) {
   // Stores keep positions in the order that begins with these rows. Whoever changes them makes a new order.
   const auto hash = [](const std::vector<Ordinal>& levels, std::size_t strength) {

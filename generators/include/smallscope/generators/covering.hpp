@@ -32,6 +32,12 @@ Ordinal combination_count(std::span<const Ordinal> levels, std::size_t strength)
 /// combination_limit combinations.
 std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t strength);
 
+/// The rows `first`, then rows for the combinations of `strength` factors that these do not hold, the most useful first:
+/// what begins with covering rows of strength 2 covers all pairs soon and all of three factors in the end. More rows than
+/// covering_rows() finds, as `first` stays. Throws GeneratorError as covering_rows() and CombinationCoverage::add() do.
+std::vector<LevelRow> extended_rows(std::span<const Ordinal> levels, std::size_t strength,
+                                    std::span<const LevelRow> first);
+
 /// Counts exactly which combinations of levels of any `strength` factors the rows fed to it hold.
 class CombinationCoverage {
  public:

@@ -14,9 +14,10 @@
 
 namespace smallscope::generators {
 
-/// Factors of one level are passed over. While the rows would be more than a quarter of the space, or the combinations
-/// more than `most_combinations`, the factor with most levels is left uncovered: in the rows it takes values spread over
-/// its levels. The strength is lowered to the number of factors that are covered. `at` and `position` are O(log rows).
+/// The rows cover the pairs first, then the combinations of three, and so on up to `strength`: as far as they stay a
+/// quarter of the space, their combinations `most_combinations`, and there are factors enough. Where there is no room
+/// for all pairs, the factor with most levels is left uncovered: in the rows it takes values spread over its levels.
+/// Factors of one level are passed over. `at` and `position` are O(log rows).
 class CoveringOrder final : public Order {
  public:
   static constexpr Ordinal most_combinations = Ordinal{1} << 20;
@@ -30,7 +31,7 @@ class CoveringOrder final : public Order {
 
   /// How many positions the covering rows take: the first ones.
   Ordinal covering_size() const { return rows_.size(); }
-  /// Of the rows: what was asked for, or the number of covered factors where these are fewer.
+  /// Of the rows: what was asked for, or less where there is no room for that. Without rows it has no meaning.
   std::size_t strength() const { return strength_; }
   /// The factors whose levels the rows cover, ascending.
   const std::vector<std::size_t>& covered_factors() const { return covered_; }
