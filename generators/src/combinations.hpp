@@ -1,17 +1,16 @@
 // Numbers for the combinations of levels of any t factors, so that sets of them are arrays.
 #pragma once
 
+#include <smallscope/generators/mixed_radix.hpp>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <smallscope/generators/mixed_radix.hpp>
-
 namespace smallscope::generators {
 
-/// A factor is a column here, as rows are what is built. Sets of columns are numbered colexicographically; within a set
-/// the levels are a mixed-radix number, the first column most significant.
+/// A factor is a column here, as rows are what is built. Sets of columns are numbered colexicographically;
+/// within a set the levels are a mixed-radix number, the first column most significant.
 class CombinationIndex {
  public:
   /// Throws the GeneratorErrors that covering_rows() documents; `what` begins their texts.
@@ -31,8 +30,9 @@ class CombinationIndex {
     std::vector<std::size_t> columns(strength_);
     visit_row(row, {}, 0, columns, visit);
   }
-  /// Calls visit(first, stride) for every combination of `column` with strength - 1 of the columns `chosen` (ascending,
-  /// without it) at their levels in the row: with level l of `column` its number is first + l * stride.
+  /// Calls visit(first, stride) for every combination of `column` with strength - 1 of the columns `chosen`
+  /// (ascending, without it) at their levels in the row: with level l of `column` its number is first + l *
+  /// stride.
   template <class Visit>
   void for_each_with(std::span<const std::size_t> chosen, std::span<const Ordinal> row, std::size_t column,
                      Visit&& visit) const {
@@ -51,15 +51,15 @@ class CombinationIndex {
   };
   std::size_t binomial(std::size_t n, std::size_t k) const { return binomials_[n * (strength_ + 1) + k]; }
   Part place(const Part& part, std::size_t column, Ordinal level) const {
-    return {part.placed + 1, part.rank + binomial(column, part.placed + 1), part.number * levels_[column] + level,
-            part.stride * levels_[column]};
+    return {part.placed + 1, part.rank + binomial(column, part.placed + 1),
+            part.number * levels_[column] + level, part.stride * levels_[column]};
   }
   Part place_open(const Part& part, std::size_t column) const {
     return {part.placed + 1, part.rank + binomial(column, part.placed + 1), part.number * levels_[column], 1};
   }
   template <class Visit>
-  void visit_row(std::span<const Ordinal> row, const Part& part, std::size_t from, std::vector<std::size_t>& columns,
-                 Visit& visit) const {
+  void visit_row(std::span<const Ordinal> row, const Part& part, std::size_t from,
+                 std::vector<std::size_t>& columns, Visit& visit) const {
     if (part.placed == strength_) {
       visit(offsets_[part.rank] + part.number, std::as_const(columns));
       return;

@@ -1,7 +1,6 @@
-#include <smallscope/generators/covering.hpp>
-
 #include <algorithm>
 #include <numeric>
+#include <smallscope/generators/covering.hpp>
 #include <string>
 #include <utility>
 
@@ -12,7 +11,7 @@ namespace smallscope::generators {
 
 namespace {
 
-constexpr std::uint64_t search_steps = std::uint64_t{1} << 27;     // of the greedy search, all attempts together
+constexpr std::uint64_t search_steps = std::uint64_t{1} << 27;  // of the greedy search, all attempts together
 constexpr std::uint64_t reduction_steps = std::uint64_t{1} << 26;  // of the removal of rows, likewise
 constexpr std::uint64_t reduction_share = std::uint64_t{1} << 12;  // the same for each combination
 constexpr std::size_t greatest_candidates = 50;                    // AETG's number
@@ -23,7 +22,8 @@ constexpr Ordinal greatest_field = 256;                            // its levels
 std::vector<std::size_t> by_levels(const std::vector<Ordinal>& levels) {
   std::vector<std::size_t> columns(levels.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
-  std::stable_sort(columns.begin(), columns.end(), [&](std::size_t a, std::size_t b) { return levels[a] > levels[b]; });
+  std::stable_sort(columns.begin(), columns.end(),
+                   [&](std::size_t a, std::size_t b) { return levels[a] > levels[b]; });
   return columns;
 }
 
@@ -52,21 +52,25 @@ double steps_of_row(const CombinationIndex& index) {
   return static_cast<double>(index.sets()) * static_cast<double>(greatest);
 }
 
-/// The algebraic arrays to begin with: for the greatest number of levels or a little above, with ever more columns.
+/// The algebraic arrays to begin with: for the greatest number of levels or a little above, with ever more
+/// columns.
 std::vector<std::vector<LevelRow>> algebraic_starts(const CombinationIndex& index) {
   const std::vector<Ordinal>& levels = index.levels();
   const Ordinal greatest = *std::max_element(levels.begin(), levels.end());
   std::vector<std::vector<LevelRow>> starts;
-  if (index.strength() == 2 && greatest == 2 && levels.size() > 1) starts.push_back(spread(binary_array(levels.size()), levels));
+  if (index.strength() == 2 && greatest == 2 && levels.size() > 1)
+    starts.push_back(spread(binary_array(levels.size()), levels));
   Ordinal q = greatest;
   while (q <= greatest_field && !is_field_size(q)) ++q;
   if (q > greatest_field) return starts;
   Ordinal count = 1;
   for (std::size_t i = 0; i < index.strength(); ++i) count = std::min(count * q, greatest_algebraic + 1);
-  if (count > std::min<Ordinal>(greatest_algebraic, 2 * least_rows(index))) return starts;  // the levels differ too much
+  if (count > std::min<Ordinal>(greatest_algebraic, 2 * least_rows(index)))
+    return starts;  // the levels differ too much
   UniformArray array = orthogonal_array(q, index.strength());
   starts.push_back(spread(array, levels));
-  while (index.strength() == 2 && array.columns < levels.size() && array.rows.size() + q * q - q <= greatest_algebraic) {
+  while (index.strength() == 2 && array.columns < levels.size() &&
+         array.rows.size() + q * q - q <= greatest_algebraic) {
     array = product_array(array, q);
     starts.push_back(spread(array, levels));
   }
@@ -76,8 +80,8 @@ std::vector<std::vector<LevelRow>> algebraic_starts(const CombinationIndex& inde
 /// How many ways to fill a row so many attempts can afford to try.
 std::size_t affordable_candidates(const CombinationIndex& index, std::size_t attempts) {
   const double rows = 2 * static_cast<double>(least_rows(index) * attempts);
-  return static_cast<std::size_t>(std::clamp(static_cast<double>(search_steps) / (rows * steps_of_row(index)), 1.0,
-                                             static_cast<double>(greatest_candidates)));
+  return static_cast<std::size_t>(std::clamp(static_cast<double>(search_steps) / (rows * steps_of_row(index)),
+                                             1.0, static_cast<double>(greatest_candidates)));
 }
 
 /// The smallest of several attempts. Columns have at least two levels each.
@@ -104,8 +108,8 @@ void check_row(const CombinationIndex& index, std::span<const Ordinal> row, cons
                          std::to_string(levels.size()) + " factors; give one for each");
   for (std::size_t i = 0; i < row.size(); ++i)
     if (row[i] >= levels[i])
-      throw GeneratorError(what + ": factor " + std::to_string(i) + " has no level " + std::to_string(row[i]) +
-                           "; its levels are below " + std::to_string(levels[i]));
+      throw GeneratorError(what + ": factor " + std::to_string(i) + " has no level " +
+                           std::to_string(row[i]) + "; its levels are below " + std::to_string(levels[i]));
 }
 
 }  // namespace
@@ -135,7 +139,8 @@ std::vector<LevelRow> extended_rows(std::span<const Ordinal> levels, std::size_t
                                     std::span<const LevelRow> first) {
   const CombinationIndex index({levels.begin(), levels.end()}, strength, "covering rows");
   for (const LevelRow& row : first) check_row(index, row, "covering rows");
-  std::vector<LevelRow> rows = greedy_rows(index, {first.begin(), first.end()}, affordable_candidates(index, 1), 1);
+  std::vector<LevelRow> rows =
+      greedy_rows(index, {first.begin(), first.end()}, affordable_candidates(index, 1), 1);
   sort_rows(index, rows, first.size());
   return rows;
 }

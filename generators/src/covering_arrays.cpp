@@ -17,8 +17,8 @@ Ordinal characteristic(Ordinal q) {
   return q == 1 ? prime : 0;
 }
 
-/// The field of q elements, which are polynomials over the integers modulo the characteristic p, written as numbers in
-/// base p.
+/// The field of q elements, which are polynomials over the integers modulo the characteristic p, written as
+/// numbers in base p.
 class Field {
  public:
   explicit Field(Ordinal q) : q_(q), p_(characteristic(q)), products_(q * q) {
@@ -76,7 +76,8 @@ UniformArray orthogonal_array(Ordinal q, std::size_t strength) {
     LevelRow row;
     for (Ordinal point = 0; point < q; ++point) {
       Ordinal value = 0;
-      for (const Ordinal coefficient : coefficients) value = field.add(field.multiply(value, point), coefficient);
+      for (const Ordinal coefficient : coefficients)
+        value = field.add(field.multiply(value, point), coefficient);
       row.push_back(value);
     }
     row.push_back(coefficients.front());
@@ -87,9 +88,9 @@ UniformArray orthogonal_array(Ordinal q, std::size_t strength) {
 }
 
 UniformArray product_array(const UniformArray& array, Ordinal q) {
-  // Column (i, j) takes array's column i, which covers all pairs of (i, j) with (i', j') and the equal pairs of (i, j)
-  // with (i, j'); then column j of the lines that are not constant, which cover the unequal pairs. The last column is
-  // the lines' slope: 0 in the first part.
+  // Column (i, j) takes array's column i, which covers all pairs of (i, j) with (i', j') and the equal pairs
+  // of (i, j) with (i, j'); then column j of the lines that are not constant, which cover the unequal pairs.
+  // The last column is the lines' slope: 0 in the first part.
   const UniformArray lines = orthogonal_array(q, 2);
   UniformArray product{array.columns * q + 1, {}};
   for (const LevelRow& row : array.rows) {
@@ -109,8 +110,8 @@ UniformArray product_array(const UniformArray& array, Ordinal q) {
 }
 
 UniformArray binary_array(std::size_t columns) {
-  // Columns are the subsets of N - 1 rows with N / 2 (rounded up) members, and one more row that all leave out: any two
-  // meet, neither holds the other, and both leave out a row.
+  // Columns are the subsets of N - 1 rows with N / 2 (rounded up) members, and one more row that all leave
+  // out: any two meet, neither holds the other, and both leave out a row.
   const auto subsets = [](Ordinal n) {
     Ordinal count = 1;  // n - 1 choose n / 2 rounded up
     for (Ordinal i = 0; i < n - 1 - (n + 1) / 2; ++i) count = count * (n - 1 - i) / (i + 1);

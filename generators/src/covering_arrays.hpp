@@ -1,9 +1,8 @@
 // Covering arrays that algebra gives for columns of equally many levels: starts for covering_rows().
 #pragma once
 
-#include <vector>
-
 #include <smallscope/generators/mixed_radix.hpp>
+#include <vector>
 
 namespace smallscope::generators {
 
@@ -16,12 +15,13 @@ struct UniformArray {
 /// Whether q is a power of a prime of at most 2^8, so that there is a field of q elements here.
 bool is_field_size(Ordinal q);
 
-/// The polynomials of degree below `strength` over the field of q elements, at each point and at infinity (Bush 1952):
-/// q^strength rows over q + 1 columns; one column more when q is even and the strength 3. Requires is_field_size(q).
+/// The polynomials of degree below `strength` over the field of q elements, at each point and at infinity
+/// (Bush 1952): q^strength rows over q + 1 columns; one column more when q is even and the strength 3.
+/// Requires is_field_size(q).
 UniformArray orthogonal_array(Ordinal q, std::size_t strength);
 
-/// Of strength 2: from N rows over k columns, N + q^2 - q rows over k q + 1 columns (Stevens, Moura and Mendelsohn
-/// 1998). `array` has q levels and strength 2.
+/// Of strength 2: from N rows over k columns, N + q^2 - q rows over k q + 1 columns (Stevens and Mendelsohn
+/// 1999). `array` has q levels and strength 2.
 UniformArray product_array(const UniformArray& array, Ordinal q);
 
 /// The fewest rows of strength 2 over `columns` columns of two levels (Kleitman and Spencer 1973).

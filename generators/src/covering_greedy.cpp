@@ -1,8 +1,7 @@
 // Greedy covering rows in the manner of AETG (Cohen, Dalal, Fredman and Patton 1997).
 #include <algorithm>
-#include <utility>
-
 #include <smallscope/generators/covering.hpp>
+#include <utility>
 
 #include "covering_search.hpp"
 
@@ -13,7 +12,11 @@ namespace {
 class Greedy {
  public:
   Greedy(const CombinationIndex& index, std::uint64_t seed)
-      : index_(index), random_(seed), covered_(index.size(), 0), open_(index.size()), missing_(index.columns()) {
+      : index_(index),
+        random_(seed),
+        covered_(index.size(), 0),
+        open_(index.size()),
+        missing_(index.columns()) {
     for (std::size_t i = 0; i < open_.size(); ++i) open_[i] = i;
     // Every level of a column is in as many combinations as the other columns have of strength - 1.
     std::vector<Ordinal> others;
@@ -50,7 +53,6 @@ class Greedy {
   }
 
  private:
-
   void set_open_combination() {
     while (true) {
       const std::size_t at = random_.below(open_.size());
@@ -80,7 +82,8 @@ class Greedy {
     row_[column] = level;
   }
 
-  /// Gives the free columns, in random order, the level that adds most to the columns before; returns what is new.
+  /// Gives the free columns, in random order, the level that adds most to the columns before; returns what is
+  /// new.
   std::size_t fill() {
     chosen_.clear();
     free_.clear();
@@ -132,7 +135,8 @@ class Greedy {
   Randomness random_;
   std::vector<std::uint8_t> covered_;
   std::vector<std::size_t> open_;  // the uncovered combinations, and some that are covered by now
-  std::vector<std::vector<std::size_t>> missing_;  // by column and level: uncovered combinations that it is in
+  std::vector<std::vector<std::size_t>>
+      missing_;  // by column and level: uncovered combinations that it is in
   std::size_t uncovered_ = 0;
   // Room that every candidate uses again.
   LevelRow row_, levels_;

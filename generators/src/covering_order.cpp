@@ -1,9 +1,7 @@
-#include <smallscope/generators/covering_order.hpp>
-
 #include <algorithm>
-#include <string>
-
 #include <smallscope/generators/covering.hpp>
+#include <smallscope/generators/covering_order.hpp>
+#include <string>
 
 namespace smallscope::generators {
 
@@ -13,8 +11,9 @@ MixedRadix radix_of(Ordinal size, std::vector<Ordinal> factors) {
   if (factors.empty()) factors.push_back(size);
   MixedRadix radix(std::move(factors));
   if (radix.size() != size)
-    throw GeneratorError("pairwise: the factors multiply to " + std::to_string(radix.size()) + ", but the space has " +
-                         std::to_string(size) + " inputs; give the factors of its structure, or none");
+    throw GeneratorError("pairwise: the factors multiply to " + std::to_string(radix.size()) +
+                         ", but the space has " + std::to_string(size) +
+                         " inputs; give the factors of its structure, or none");
   return radix;
 }
 
@@ -24,7 +23,8 @@ std::vector<Ordinal> chosen(const std::vector<Ordinal>& factors, const std::vect
   return result;
 }
 
-/// Whether rows that cover these factors could be at most `most`: they are as many as the greatest factors multiply to.
+/// Whether rows that cover these factors could be at most `most`: they are as many as the greatest factors
+/// multiply to.
 bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most) {
   if (combination_count(levels, strength) > CoveringOrder::most_combinations) return false;
   std::sort(levels.rbegin(), levels.rend());
@@ -33,13 +33,15 @@ bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most) {
   return least <= most;
 }
 
-/// At most `most` rows that cover the pairs first, then the combinations of three, and so on up to the strength or as far
-/// as there is room, which `strength` is then; none when there is no room for pairs.
+/// At most `most` rows that cover the pairs first, then the combinations of three, and so on up to the
+/// strength or as far as there is room, which `strength` is then; none when there is no room for pairs.
 std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_t& strength, Ordinal most) {
   const std::size_t wanted = std::min(strength, levels.size());
   std::vector<LevelRow> rows;
-  for (std::size_t next = std::min<std::size_t>(wanted, 2); next <= wanted && may_fit(levels, next, most); ++next) {
-    std::vector<LevelRow> more = rows.empty() ? covering_rows(levels, next) : extended_rows(levels, next, rows);
+  for (std::size_t next = std::min<std::size_t>(wanted, 2); next <= wanted && may_fit(levels, next, most);
+       ++next) {
+    std::vector<LevelRow> more =
+        rows.empty() ? covering_rows(levels, next) : extended_rows(levels, next, rows);
     if (more.size() > most) break;
     rows = std::move(more);
     strength = next;
@@ -53,7 +55,8 @@ CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::si
     : Order(size), tail_(golden(size)), strength_(strength) {
   const MixedRadix radix = radix_of(size, std::move(factors));
   if (strength == 0)
-    throw GeneratorError("pairwise: the strength is 0; give how many factors are to be combined, at least 1 (2 is pairwise)");
+    throw GeneratorError(
+        "pairwise: the strength is 0; give how many factors are to be combined, at least 1 (2 is pairwise)");
   const std::vector<Ordinal>& levels = radix.factors();
   for (std::size_t factor = 0; factor < levels.size(); ++factor)
     if (levels[factor] > 1) covered_.push_back(factor);
@@ -63,9 +66,9 @@ CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::si
     strength_ = strength;
     rows = rows_within(chosen(levels, covered_), strength_, most);
     if (!rows.empty()) break;
-    const auto greatest = std::max_element(covered_.begin(), covered_.end(), [&](std::size_t a, std::size_t b) {
-      return levels[a] < levels[b];
-    });
+    const auto greatest =
+        std::max_element(covered_.begin(), covered_.end(),
+                         [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
     uncovered_.push_back(*greatest);
     covered_.erase(greatest);
   }
@@ -122,7 +125,8 @@ void CoveringOrder::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& 
   result.clear();
   if (first >= last) return;
   if (last <= rows_.size()) {
-    result.assign(rows_.begin() + static_cast<std::ptrdiff_t>(first), rows_.begin() + static_cast<std::ptrdiff_t>(last));
+    result.assign(rows_.begin() + static_cast<std::ptrdiff_t>(first),
+                  rows_.begin() + static_cast<std::ptrdiff_t>(last));
     return;
   }
   // The part of the golden order that holds what is wanted of the tail, less the rows in it.

@@ -1,4 +1,5 @@
-// Fewer rows, in the best sequence (Nayeri, Colbourn and Konjevod 2013: post-optimisation of covering arrays).
+// Fewer rows, in the best sequence (Nayeri, Colbourn and Konjevod 2013: post-optimisation of covering
+// arrays).
 #include <algorithm>
 #include <queue>
 #include <utility>
@@ -11,7 +12,8 @@ namespace {
 
 class Reduction {
  public:
-  Reduction(const CombinationIndex& index, std::vector<LevelRow>& rows, std::uint64_t steps, std::uint64_t seed)
+  Reduction(const CombinationIndex& index, std::vector<LevelRow>& rows, std::uint64_t steps,
+            std::uint64_t seed)
       : index_(index), rows_(rows), steps_(steps), random_(seed), times_(index.size(), 0) {
     for (const LevelRow& row : rows_) count(row, 1);
   }
@@ -35,7 +37,8 @@ class Reduction {
 
   void count(const LevelRow& row, int change) {
     spend(index_.sets());
-    index_.for_each(row, [&](std::size_t number, const auto&) { times_[number] += static_cast<std::uint32_t>(change); });
+    index_.for_each(
+        row, [&](std::size_t number, const auto&) { times_[number] += static_cast<std::uint32_t>(change); });
   }
 
   /// The combinations that only this row has.
@@ -64,8 +67,8 @@ class Reduction {
     return false;
   }
 
-  /// Lets other rows have what only row `i` has, and counts it no longer. False, and nothing changed, when they cannot
-  /// have all of it.
+  /// Lets other rows have what only row `i` has, and counts it no longer. False, and nothing changed, when
+  /// they cannot have all of it.
   bool hand_over(std::size_t i) {
     const std::vector<Combination> own = this->own(rows_[i]);
     count(rows_[i], -1);  // first, so that no other row relies on it
@@ -84,14 +87,16 @@ class Reduction {
   }
 
   /// Changes another row to have the combination, if one can without the loss of its own.
-  bool take_over(const Combination& combination, std::size_t i, std::vector<std::pair<std::size_t, LevelRow>>& before) {
+  bool take_over(const Combination& combination, std::size_t i,
+                 std::vector<std::pair<std::size_t, LevelRow>>& before) {
     const std::size_t start = random_.below(rows_.size());
     for (std::size_t step = 0; step < rows_.size(); ++step) {
       const std::size_t other = (start + step) % rows_.size();
       if (other == i || !is_free(rows_[other], combination)) continue;
       before.emplace_back(other, rows_[other]);
       LevelRow changed = rows_[other];
-      for (std::size_t j = 0; j < combination.columns.size(); ++j) changed[combination.columns[j]] = combination.levels[j];
+      for (std::size_t j = 0; j < combination.columns.size(); ++j)
+        changed[combination.columns[j]] = combination.levels[j];
       replace(other, changed);
       return true;
     }
@@ -149,14 +154,14 @@ class Reduction {
 
 }  // namespace
 
-void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least, std::uint64_t steps,
-                 std::uint64_t seed) {
+void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least,
+                 std::uint64_t steps, std::uint64_t seed) {
   Reduction(index, rows, steps, seed).run(least);
 }
 
 void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t kept) {
-  // What a row adds only shrinks as others are taken, so that an old gain that leads the queue is looked at again and,
-  // when it still leads, is the greatest (Minoux 1978). Of equal gains the first row wins.
+  // What a row adds only shrinks as others are taken, so that an old gain that leads the queue is looked at
+  // again and, when it still leads, is the greatest (Minoux 1978). Of equal gains the first row wins.
   std::vector<bool> covered(index.size(), false);
   std::vector<LevelRow> sorted;
   const auto take = [&](LevelRow& row) {

@@ -37,13 +37,13 @@ class Randomness {
 std::vector<LevelRow> greedy_rows(const CombinationIndex& index, const std::vector<LevelRow>& start,
                                   std::size_t candidates, std::uint64_t seed);
 
-/// Removes rows, whose combinations other rows take over, until `least` are left or about `steps` steps are spent. The
-/// rows must cover.
-void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least, std::uint64_t steps,
-                 std::uint64_t seed);
+/// Removes rows, whose combinations other rows take over, until `least` are left or about `steps` steps are
+/// spent. The rows must cover.
+void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least,
+                 std::uint64_t steps, std::uint64_t seed);
 
-/// Sorts the rows, but for the first `kept`, such that each covers as many combinations as possible that those before it
-/// do not.
+/// Sorts the rows, but for the first `kept`, such that each covers as many combinations as possible that
+/// those before it do not.
 void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t kept = 0);
 
 }  // namespace smallscope::generators

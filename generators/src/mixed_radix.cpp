@@ -1,6 +1,5 @@
-#include <smallscope/generators/mixed_radix.hpp>
-
 #include <algorithm>
+#include <smallscope/generators/mixed_radix.hpp>
 #include <string>
 #include <utility>
 
@@ -28,8 +27,9 @@ Ordinal MixedRadix::ordinal(std::span<const Ordinal> levels) const {
   Ordinal ordinal = 0;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     if (levels[i] >= factors_[i])
-      throw GeneratorError("mixed radix: factor " + std::to_string(i) + " has no level " + std::to_string(levels[i]) +
-                           "; its levels are below " + std::to_string(factors_[i]));
+      throw GeneratorError("mixed radix: factor " + std::to_string(i) + " has no level " +
+                           std::to_string(levels[i]) + "; its levels are below " +
+                           std::to_string(factors_[i]));
     ordinal = ordinal * factors_[i] + levels[i];
   }
   return ordinal;

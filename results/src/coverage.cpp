@@ -56,8 +56,8 @@ std::vector<Pass> Store::Database::passes_of(int level) {
 }
 
 const generators::Order& Store::Database::order(const Pass& pass) {
-  const auto key = std::tuple(pass.order.name, pass.order.jump_limit, pass.order.seed, pass.order.strength, pass.order.factors,
-                              pass.size);
+  const auto key = std::tuple(pass.order.name, pass.order.jump_limit, pass.order.seed, pass.order.strength,
+                              pass.order.factors, pass.size);
   auto& order = orders_[key];
   try {
     if (!order) order = generators::make_order(pass.order, pass.size);

@@ -1,11 +1,9 @@
-#include <smallscope/generators/covering_order.hpp>
+#include <gmock/gmock.h>
 
 #include <numeric>
 #include <set>
-
-#include <gmock/gmock.h>
-
 #include <smallscope/generators/covering.hpp>
+#include <smallscope/generators/covering_order.hpp>
 
 #include "laws.hpp"
 
@@ -22,7 +20,9 @@ Ordinal product_of(const std::vector<Ordinal>& factors) { return MixedRadix(fact
 class EveryShape : public testing::TestWithParam<std::tuple<std::vector<Ordinal>, std::size_t>> {
  protected:
   std::vector<Ordinal> factors() const { return std::get<0>(GetParam()); }
-  CoveringOrder order() const { return CoveringOrder(product_of(factors()), factors(), std::get<1>(GetParam())); }
+  CoveringOrder order() const {
+    return CoveringOrder(product_of(factors()), factors(), std::get<1>(GetParam()));
+  }
 };
 
 TEST_P(EveryShape, IsABijectionThatRunsInPieces) {
@@ -46,7 +46,8 @@ TEST_P(EveryShape, IsABijectionThatRunsInPieces) {
       std::vector<Ordinal> part{42};
       order.ordinals(first, last, part);
       const auto from = all.begin() + static_cast<std::ptrdiff_t>(first);
-      ASSERT_EQ(part, std::vector<Ordinal>(from, std::max(from, all.begin() + static_cast<std::ptrdiff_t>(last))))
+      ASSERT_EQ(part,
+                std::vector<Ordinal>(from, std::max(from, all.begin() + static_cast<std::ptrdiff_t>(last))))
           << first << " to " << last;
     }
   }
@@ -79,12 +80,14 @@ TEST_P(EveryShape, ItsFirstPositionsCoverItsFactors) {
 
 INSTANTIATE_TEST_SUITE_P(
     CoveringOrder, EveryShape,
-    testing::Combine(testing::Values(std::vector<Ordinal>{}, std::vector<Ordinal>{0}, std::vector<Ordinal>{5, 0, 3},
-                                     std::vector<Ordinal>{1}, std::vector<Ordinal>{60}, std::vector<Ordinal>{1, 1, 7, 1},
+    testing::Combine(testing::Values(std::vector<Ordinal>{}, std::vector<Ordinal>{0},
+                                     std::vector<Ordinal>{5, 0, 3}, std::vector<Ordinal>{1},
+                                     std::vector<Ordinal>{60}, std::vector<Ordinal>{1, 1, 7, 1},
                                      std::vector<Ordinal>{2, 2}, std::vector<Ordinal>{10, 10},
-                                     std::vector<Ordinal>{2, 3, 2, 6, 4, 4}, std::vector<Ordinal>{3, 1, 3, 3, 3},
-                                     std::vector<Ordinal>{6, 6, 55, 3, 4}, std::vector<Ordinal>{1000, 2, 3, 2},
-                                     std::vector<Ordinal>(11, 2)),
+                                     std::vector<Ordinal>{2, 3, 2, 6, 4, 4},
+                                     std::vector<Ordinal>{3, 1, 3, 3, 3},
+                                     std::vector<Ordinal>{6, 6, 55, 3, 4},
+                                     std::vector<Ordinal>{1000, 2, 3, 2}, std::vector<Ordinal>(11, 2)),
                      testing::Values(1, 2, 3, 9)));
 
 TEST(CoveringOrder, LeavesUncoveredWhatIsTooLargeAndSaysSo) {
@@ -92,7 +95,8 @@ TEST(CoveringOrder, LeavesUncoveredWhatIsTooLargeAndSaysSo) {
   EXPECT_EQ(all.covering_size(), 330u);
   EXPECT_THAT(all.covered_factors(), ElementsAre(0, 1, 2, 3, 4));
   EXPECT_THAT(all.uncovered_factors(), IsEmpty());
-  const CoveringOrder most(6'000, {1000, 2, 3}, 2);  // half of it, 3000 rows, would not be a beginning any more
+  const CoveringOrder most(6'000, {1000, 2, 3},
+                           2);  // half of it, 3000 rows, would not be a beginning any more
   EXPECT_EQ(most.strength(), 2u);
   EXPECT_THAT(most.covered_factors(), ElementsAre(1, 2));
   EXPECT_THAT(most.uncovered_factors(), ElementsAre(0));
@@ -115,7 +119,8 @@ TEST(CoveringOrder, CoversPairsBeforeTriples) {
   ASSERT_GT(triples.covering_size(), pairs.covering_size());
   for (Ordinal position = 0; position < pairs.covering_size(); ++position)
     ASSERT_EQ(triples.at(position), pairs.at(position));
-  const CoveringOrder pairs_only(2'700, {5, 3, 3, 60}, 3);  // all triples would be 900 rows, a third of the space
+  const CoveringOrder pairs_only(2'700, {5, 3, 3, 60},
+                                 3);  // all triples would be 900 rows, a third of the space
   EXPECT_EQ(pairs_only.strength(), 2u);
   EXPECT_EQ(pairs_only.covering_size(), 300u);
   EXPECT_THAT(pairs_only.uncovered_factors(), IsEmpty());
@@ -126,14 +131,18 @@ TEST(CoveringOrder, ReachesIntoSpacesOf64Bits) {
   const Ordinal size = product_of(factors);
   const CoveringOrder order(size, factors, 2);
   ASSERT_GT(size, Ordinal{1} << 63);
-  for (const Ordinal position : {Ordinal{0}, order.covering_size() - 1, order.covering_size(), size / 2, size - 1})
+  for (const Ordinal position :
+       {Ordinal{0}, order.covering_size() - 1, order.covering_size(), size / 2, size - 1})
     EXPECT_EQ(order.position(order.at(position)), position);
 }
 
 TEST(CoveringOrder, ExplainsWhatIsWrong) {
-  EXPECT_THAT(error_of([] { make_order({.name = "pairwise", .factors = {2, 3}}, 7); }),
+  EXPECT_THAT(error_of([] {
+                make_order({.name = "pairwise", .factors = {2, 3}}, 7);
+              }),
               HasSubstr("pairwise: the factors multiply to 6, but the space has 7 inputs"));
-  EXPECT_THAT(error_of([] { make_order({.name = "pairwise", .strength = 0}, 7); }), HasSubstr("the strength is 0"));
+  EXPECT_THAT(error_of([] { make_order({.name = "pairwise", .strength = 0}, 7); }),
+              HasSubstr("the strength is 0"));
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-#include <smallscope/generators/covering.hpp>
+#include <gmock/gmock.h>
 
 #include <functional>
 #include <map>
 #include <set>
-
-#include <gmock/gmock.h>
+#include <smallscope/generators/covering.hpp>
 
 #include "laws.hpp"
 
@@ -21,7 +20,8 @@ std::vector<Ordinal> powers(const std::vector<std::pair<Ordinal, std::size_t>>& 
 }
 
 /// Calls visit for every set of `strength` of `columns` columns.
-void for_each_set(std::size_t columns, std::size_t strength, const std::function<void(const std::vector<std::size_t>&)>& visit) {
+void for_each_set(std::size_t columns, std::size_t strength,
+                  const std::function<void(const std::vector<std::size_t>&)>& visit) {
   std::vector<bool> taken(columns, false);
   std::fill(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(strength), true);
   do {
@@ -111,7 +111,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, CoveringRows, testing::ValuesIn(shapes),
 
 TEST(CoveringRowsOf, TwoLevelsAreAsFewAsThereCanBe) {
   // Kleitman and Spencer: the greatest number of columns for N rows is N - 1 choose N / 2 rounded up.
-  const std::map<std::size_t, std::size_t> rows_by_columns{{2, 4}, {3, 4}, {4, 5}, {5, 6}, {10, 6}, {11, 7}, {15, 7}, {16, 8}};
+  const std::map<std::size_t, std::size_t> rows_by_columns{{2, 4},  {3, 4},  {4, 5},  {5, 6},
+                                                           {10, 6}, {11, 7}, {15, 7}, {16, 8}};
   for (const auto& [columns, rows] : rows_by_columns)
     EXPECT_EQ(covering_rows(powers({{2, columns}}), 2).size(), rows) << columns;
 }
@@ -135,8 +136,12 @@ TEST(ExtendedRows, KeepTheFirstOnesAndCoverTheRest) {
   EXPECT_EQ(extended_rows(levels, 2, pairs), pairs) << "nothing is left to cover";
   const auto [covered, all] = covered_of(levels, 2, extended_rows(levels, 2, {}));
   EXPECT_EQ(covered, all);
-  EXPECT_THAT(error_of([&] { (void)extended_rows(levels, 2, {{{0, 0}}}); }), HasSubstr("the row has 2 levels for 5 factors"));
-  EXPECT_THAT(error_of([&] { (void)extended_rows(levels, 9, {}); }), HasSubstr("above the number of factors"));
+  EXPECT_THAT(error_of([&] {
+                (void)extended_rows(levels, 2, {{{0, 0}}});
+              }),
+              HasSubstr("the row has 2 levels for 5 factors"));
+  EXPECT_THAT(error_of([&] { (void)extended_rows(levels, 9, {}); }),
+              HasSubstr("above the number of factors"));
 }
 
 TEST(CoveringRowsOf, AreTheSameEverywhereAndForEver) {
@@ -163,7 +168,8 @@ TEST(CoveringRowsOf, ExplainWhatIsWrong) {
   EXPECT_THAT(error({2, 2}, 3), HasSubstr("the strength 3 is above the number of factors, 2; reduce it"));
   EXPECT_THAT(error({}, 1), HasSubstr("the strength 1 is above the number of factors, 0"));
   EXPECT_THAT(error({2, 0, 2}, 2), HasSubstr("factor 1 has no levels"));
-  EXPECT_THAT(error({10'000, 10'000}, 2), HasSubstr("there are 100000000 combinations of strength 2, more than the 67108864"));
+  EXPECT_THAT(error({10'000, 10'000}, 2),
+              HasSubstr("there are 100000000 combinations of strength 2, more than the 67108864"));
   EXPECT_THAT(error(powers({{1000, 100}}), 50), HasSubstr("2^64 or more combinations"));
 }
 
@@ -199,7 +205,8 @@ TEST(CombinationCoverage, CountsExactlyForEveryPrefix) {
 
 TEST(CombinationCoverage, RejectsRowsThatDoNotFit) {
   CombinationCoverage coverage({2, 3}, 2);
-  EXPECT_THAT(error_of([&] { (void)coverage.add(LevelRow{1}); }), HasSubstr("the row has 1 levels for 2 factors"));
+  EXPECT_THAT(error_of([&] { (void)coverage.add(LevelRow{1}); }),
+              HasSubstr("the row has 1 levels for 2 factors"));
   EXPECT_THAT(error_of([&] { (void)coverage.add(LevelRow{1, 3}); }), HasSubstr("factor 1 has no level 3"));
   EXPECT_EQ(coverage.covered(), 0u);
 }

@@ -1,6 +1,6 @@
-#include <smallscope/generators/mixed_radix.hpp>
-
 #include <gmock/gmock.h>
+
+#include <smallscope/generators/mixed_radix.hpp>
 
 #include "laws.hpp"
 
@@ -11,7 +11,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(MixedRadix, CountsLikeAnOdometer) {
-  for (const std::vector<Ordinal>& factors : std::vector<std::vector<Ordinal>>{{}, {1}, {5}, {2, 3}, {3, 1, 4, 2}, {0, 3}}) {
+  for (const std::vector<Ordinal>& factors :
+       std::vector<std::vector<Ordinal>>{{}, {1}, {5}, {2, 3}, {3, 1, 4, 2}, {0, 3}}) {
     const MixedRadix radix(factors);
     LevelRow expected(factors.size(), 0), levels;
     for (Ordinal ordinal = 0; ordinal < radix.size(); ++ordinal) {
@@ -39,7 +40,10 @@ TEST(MixedRadix, ReachesTheEndsOf64Bits) {
 }
 
 TEST(MixedRadix, ExplainsWhatIsWrong) {
-  EXPECT_THAT(error_of([] { MixedRadix({Ordinal{1} << 32, Ordinal{1} << 32}); }), HasSubstr("overflows 64 bits"));
+  EXPECT_THAT(error_of([] {
+                MixedRadix({Ordinal{1} << 32, Ordinal{1} << 32});
+              }),
+              HasSubstr("overflows 64 bits"));
   const MixedRadix radix({2, 3});
   EXPECT_THAT(error_of([&] { (void)radix.ordinal(LevelRow{1}); }), HasSubstr("1 levels for 2 factors"));
   EXPECT_THAT(error_of([&] { (void)radix.ordinal(LevelRow{1, 3}); }), HasSubstr("factor 1 has no level 3"));

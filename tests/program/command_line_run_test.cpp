@@ -192,9 +192,11 @@ exit_status = 0
     return bench.run(arguments).out;
   };
   // Five columns of four levels: an orthogonal array of 16 rows.
-  EXPECT_THAT(out_of("pairs.sqlite", {"--order", "pairwise", "--max-tests", "16"}), HasSubstr("   pairs covered 100%\n"));
+  EXPECT_THAT(out_of("pairs.sqlite", {"--order", "pairwise", "--max-tests", "16"}),
+              HasSubstr("   pairs covered 100%\n"));
   // By hand: d and e take all levels, a, b and c one; 16 + 6 * 4 + 3 of 10 * 16 pairs.
-  EXPECT_THAT(out_of("dense.sqlite", {"--order", "dense", "--max-tests", "16"}), HasSubstr("   pairs covered 26.8%\n"));
+  EXPECT_THAT(out_of("dense.sqlite", {"--order", "dense", "--max-tests", "16"}),
+              HasSubstr("   pairs covered 26.8%\n"));
   // 3 * 16 + 6 * 4 + 1 of 10 * 64.
   const std::vector<std::string> resumed{"--resume", "--strength", "3", "--max-tests", "16"};
   EXPECT_THAT(out_of("dense.sqlite", resumed), HasSubstr("   3-way combinations covered 11.4%\n"));

@@ -1,23 +1,22 @@
 // The order `pairwise`: covering rows first, then everything else.
 //
-// Its prefix holds every combination of levels of any `strength` factors in as few inputs as covering_rows() finds; what
-// is left follows in golden order. Immutable, may be shared by threads.
-// Example: CoveringOrder(2 * 3 * 4, {2, 3, 4}, 2) shows every pair within its first 12 positions.
+// Its prefix holds every combination of levels of any `strength` factors in few inputs; what is left follows
+// in golden order. Immutable, may be shared by threads.
+// Example: CoveringOrder(1024, {4, 4, 4, 4, 4}, 2) shows every pair within its first 16 positions.
 #pragma once
 
 #include <memory>
+#include <smallscope/generators/mixed_radix.hpp>
+#include <smallscope/generators/order.hpp>
 #include <utility>
 #include <vector>
 
-#include <smallscope/generators/mixed_radix.hpp>
-#include <smallscope/generators/order.hpp>
-
 namespace smallscope::generators {
 
-/// The rows cover the pairs first, then the combinations of three, and so on up to `strength`: as far as they stay a
-/// quarter of the space, their combinations `most_combinations`, and there are factors enough. Where there is no room
-/// for all pairs, the factor with most levels is left uncovered: in the rows it takes values spread over its levels.
-/// Factors of one level are passed over. `at` and `position` are O(log rows).
+/// The rows cover the pairs first, then the combinations of three, and so on up to `strength`: as far as they
+/// stay a quarter of the space, their combinations `most_combinations`, and there are factors enough. Where
+/// there is no room for all pairs, the factor with most levels is left uncovered: in the rows it takes values
+/// spread over its levels. Factors of one level are passed over. `at` and `position` are O(log rows).
 class CoveringOrder final : public Order {
  public:
   static constexpr Ordinal most_combinations = Ordinal{1} << 20;
@@ -31,7 +30,8 @@ class CoveringOrder final : public Order {
 
   /// How many positions the covering rows take: the first ones.
   Ordinal covering_size() const { return rows_.size(); }
-  /// Of the rows: what was asked for, or less where there is no room for that. Without rows it has no meaning.
+  /// Of the rows: what was asked for, or less where there is no room for that. Without rows it has no
+  /// meaning.
   std::size_t strength() const { return strength_; }
   /// The factors whose levels the rows cover, ascending.
   const std::vector<std::size_t>& covered_factors() const { return covered_; }
@@ -47,9 +47,9 @@ class CoveringOrder final : public Order {
   std::size_t strength_;
   std::vector<std::size_t> covered_;
   std::vector<std::size_t> uncovered_;
-  std::vector<Ordinal> rows_;                           // ordinals, in order
+  std::vector<Ordinal> rows_;                            // ordinals, in order
   std::vector<std::pair<Ordinal, Ordinal>> by_ordinal_;  // (ordinal, position) of the rows, ascending
-  std::vector<Ordinal> skipped_;                        // positions of the rows in the golden order, ascending
+  std::vector<Ordinal> skipped_;  // positions of the rows in the golden order, ascending
 };
 
 }  // namespace smallscope::generators
