@@ -41,19 +41,38 @@ CREATE TABLE discards(
   level INTEGER NOT NULL, kind INTEGER NOT NULL, chunk INTEGER NOT NULL, part INTEGER NOT NULL,
   count INTEGER NOT NULL, bitmap BLOB NOT NULL, PRIMARY KEY(level, kind, chunk, part)) STRICT;
 CREATE TABLE first_failure(
-  one INTEGER PRIMARY KEY CHECK(one = 1), ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
+  one INTEGER PRIMARY KEY CHECK(one = 1), level INTEGER NOT NULL, ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
   measured INTEGER NOT NULL) STRICT;
 )sql";
 
-/// Makes a store of format 1 one of format 2.
+// What format 2 has more than format 1, but for columns.
+constexpr const char* unmerging_schema = R"sql(
+CREATE TABLE unmergings(
+  id INTEGER PRIMARY KEY, level INTEGER NOT NULL, ordinal INTEGER NOT NULL, ending TEXT NOT NULL,
+  probes INTEGER NOT NULL, seconds REAL NOT NULL, UNIQUE(level, ordinal)) STRICT;
+CREATE TABLE parts(
+  id INTEGER PRIMARY KEY, unmerging INTEGER NOT NULL REFERENCES unmergings(id), selection TEXT NOT NULL,
+  level INTEGER NOT NULL, ordinal INTEGER NOT NULL, test INTEGER NOT NULL, verdict INTEGER NOT NULL,
+  seconds REAL NOT NULL, judgements TEXT NOT NULL, choices TEXT NOT NULL, input TEXT NOT NULL, observed TEXT NOT NULL,
+  reproduction TEXT NOT NULL) STRICT;
+CREATE INDEX parts_by_unmerging ON parts(unmerging);
+CREATE INDEX parts_by_key ON parts(level, ordinal);
+)sql";
+
+/// Makes a store of format 1 one of format 2, with unmerging_schema.
 constexpr const char* upgrade = R"sql(
 ALTER TABLE passes ADD COLUMN strength INTEGER NOT NULL DEFAULT 2;
 ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE first_failure ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
 )sql";
 
 /// Shows a reader a store of format 1 as one of format 2, without a change of the file.
 constexpr const char* upgraded_view = R"sql(
 CREATE TEMP VIEW passes AS SELECT *, 2 AS strength, '[]' AS factors FROM main.passes;
+CREATE TEMP VIEW first_failure AS SELECT *, 0 AS level FROM main.first_failure;
+CREATE TEMP TABLE unmergings(id, level, ordinal, ending, probes, seconds);
+CREATE TEMP TABLE parts(id, unmerging, selection, level, ordinal, test, verdict, seconds, judgements, choices, input,
+  observed, reproduction);
 )sql";
 
 void write_manifest(const Connection& connection, const Manifest& manifest) {
@@ -107,6 +126,7 @@ Manifest read_manifest(const Connection& connection) {
 void fill(const Connection& connection, const Manifest& manifest) {
   Transaction transaction(connection);
   connection.execute(schema);
+  connection.execute(unmerging_schema);
   connection.execute(
       fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version)
           .c_str());
@@ -199,6 +219,7 @@ void upgrade_to_current(const Connection& connection) {
   Transaction transaction(connection);
   if (checked_format(connection) == format_version) return;  // another program has just done it
   connection.execute(upgrade);
+  connection.execute(unmerging_schema);
   connection.execute(fmt::format("PRAGMA user_version={}", format_version).c_str());
   transaction.commit();
 }

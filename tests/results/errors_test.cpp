@@ -130,9 +130,10 @@ TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
   const Directory directory;
   const fs::path file = sample_store(directory);
   const std::string dump = Store::inspect(file).canonical_dump();
-  // Format 1 had no strength and no factors.
+  // Format 1 knew of no factors, and took nothing apart.
   execute(file,
-          "ALTER TABLE passes DROP COLUMN strength; ALTER TABLE passes DROP COLUMN factors; PRAGMA user_version=1");
+          "ALTER TABLE passes DROP COLUMN strength; ALTER TABLE passes DROP COLUMN factors; DROP TABLE parts;"
+          "DROP TABLE unmergings; ALTER TABLE first_failure DROP COLUMN level; PRAGMA user_version=1");
   const auto version = [&] {
     std::ifstream stream(file, std::ios::binary);
     stream.seekg(63);  // the low byte of user_version in the header
@@ -142,6 +143,8 @@ TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
     const Store reader = Store::inspect(file);
     EXPECT_EQ(reader.canonical_dump(), dump);
     EXPECT_TRUE(reader.is_executed(0, 999));
+    EXPECT_EQ(reader.account().failed(), 500u);
+    EXPECT_EQ(reader.first_failure()->level, 0);
   }
   EXPECT_EQ(version(), 1) << "a reader changes nothing";
   {

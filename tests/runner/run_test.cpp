@@ -8,35 +8,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "campaigns.hpp"
+#include "carriers.hpp"
 
 namespace smallscope::runner {
 namespace {
 
 using oracles::Verdict;
 using testing::ElementsAre;
-
-struct Carrier {
-  Scheduler scheduler;
-  unsigned jobs;
-};
-
-class EveryCarrier : public testing::TestWithParam<Carrier> {
- protected:
-  RunOptions options(std::string order = "golden") const {
-    RunOptions options;
-    options.order.name = std::move(order);
-    options.scheduler = GetParam().scheduler;
-    options.jobs = GetParam().jobs;
-    return options;
-  }
-  /// What the serial scheduler leaves in the store.
-  static std::string expected(const Campaign& campaign, RunOptions options) {
-    options.scheduler = Scheduler::serial;
-    options.jobs = 1;
-    return run_in_memory(campaign, options).store.canonical_dump();
-  }
-};
 
 TEST_P(EveryCarrier, GivesEveryInputOneVerdict) {
   for (const std::string& order : generators::order_names()) {
@@ -249,15 +227,7 @@ TEST_P(EveryCarrier, AFailureThatPassesWhenRepeatedIsFlaky) {
   EXPECT_EQ(ran.store.find_case(0, 5)->verdict, Verdict::flaky);
 }
 
-std::string name_of(const testing::TestParamInfo<Carrier>& test) {
-  static const char* const names[] = {"automatic", "onetbb", "threads", "serial"};
-  return std::string(names[static_cast<int>(test.param.scheduler)]) + "_" + std::to_string(test.param.jobs);
-}
-
-const Carrier carriers[] = {{Scheduler::serial, 1}, {Scheduler::threads, 1}, {Scheduler::threads, 4},
-                            {Scheduler::onetbb, 1}, {Scheduler::onetbb, 2},  {Scheduler::onetbb, 4}};
-
-INSTANTIATE_TEST_SUITE_P(Carriers, EveryCarrier, testing::ValuesIn(carriers), name_of);
+INSTANTIATE_TEST_SUITE_P(Carriers, EveryCarrier, testing::ValuesIn(carriers), name_of_carrier);
 
 TEST(Fingerprint, DependsOnPopulationSubjectAndOracles) {
   const auto one = [](int last, const char* oracle) {
