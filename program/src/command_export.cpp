@@ -113,7 +113,7 @@ std::string xml(std::string_view text) {
   }
   result = valid_utf8(result);
   for (const char* const forbidden : {"\xef\xbf\xbe", "\xef\xbf\xbf"})  // U+FFFE and U+FFFF
-    for (std::size_t at = 0; (at = result.find(forbidden, at)) != std::string::npos;) result.replace(at, 3, "?");
+    for (std::size_t at = 0; (at = result.find(forbidden, at)) != std::string::npos;) result.replace(at, 3, 1, '?');
   return result;
 }
 

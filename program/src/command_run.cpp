@@ -245,7 +245,8 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
   }
   if (file.empty()) return;
   if (!account.complete)
-    fmt::print("\nnext: {} run {} --store {} --resume\n", invocation, arguments.campaign, file);
+    fmt::print("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
+               arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
     fmt::print("\nnext: {0} clusters {1} | {0} export {1} --format junit\n", invocation, file);
 }

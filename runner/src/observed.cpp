@@ -64,7 +64,7 @@ class ObservedLane final : public Lane {
         result.visited = index + 1;
         continue;
       }
-      auto outcome = judged(*input, index, stop);
+      auto outcome = judged(*input, index, portion.level > 0, stop);
       if (!outcome) break;  // stopped while it ran: nothing is known of it
       result.visited = index + 1;
       if (outcome->verdict == Verdict::pass) continue;
@@ -77,7 +77,7 @@ class ObservedLane final : public Lane {
   std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
     const auto input = space_at(level).render_part(ordinal, selection);
     if (!input) return Outcome{.verdict = Verdict::discarded};
-    return judged(*input, 0, stop);
+    return judged(*input, 0, true, stop);
   }
   std::string version() override { return session_->version(); }
   void renew() override { session_->renew(); }
@@ -88,7 +88,7 @@ class ObservedLane final : public Lane {
     return path;
   }
   const Space& space_at(int level) const { return *spaces_.at(static_cast<std::size_t>(level)); }
-  std::optional<Outcome> judged(const subjects::Input& input, Ordinal index, const std::stop_token& stop) {
+  std::optional<Outcome> judged(const subjects::Input& input, Ordinal index, bool merged, const std::stop_token& stop) {
     Observation observation = session_->observe(input, stop);
     for (int attempt = 1; observation.ending == Ending::lost && attempt < attempts_at_lost; ++attempt) {
       session_->renew();
@@ -110,6 +110,11 @@ class ObservedLane final : public Lane {
                                [&](const Judgement& judgement) { return judgement.verdict == ending->verdict; }))
       outcome.judgements.insert(outcome.judgements.begin(), *ending);
     outcome.verdict = oracles::combine(outcome.judgements);
+    // What is refused passes. Of a merged input, the refusal of one fragment hides what the others would do.
+    if (merged && outcome.verdict == Verdict::pass && observation.ending == Ending::refused) {
+      outcome.judgements = {{"refused", Verdict::discarded, observation.messages}};
+      outcome.verdict = Verdict::discarded;
+    }
     if (outcome.verdict != Verdict::pass && outcome.verdict != Verdict::discarded) outcome.observed = kept(observation);
     return outcome;
   }

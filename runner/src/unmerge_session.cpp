@@ -18,10 +18,9 @@ using oracles::Verdict;
 class KnownMessages {
  public:
   explicit KnownMessages(const UnmergeRules& rules) : rules_(rules) {}
-  void add(const MergedFailure& failure, const Unmerging& unmerging) {
-    for (const results::Part& part : unmerging.parts) add(part.found.judgements);
-    // What a whole showed that is explained needs no other explanation.
-    if (unmerging.ending == Unmerging::Ending::explained) add(failure.outcome.judgements);
+  void add(const Unmerging& unmerging) {
+    for (const results::Part& part : unmerging.parts)
+      for (std::string& message : messages_of(rules_, part.found.judgements)) known_.insert(std::move(message));
   }
   bool covers(const MergedFailure& failure) const {
     const Outcome& outcome = failure.outcome;
@@ -32,9 +31,6 @@ class KnownMessages {
   }
 
  private:
-  void add(const std::vector<oracles::Judgement>& judgements) {
-    for (std::string& message : messages_of(rules_, judgements)) known_.insert(std::move(message));
-  }
   const UnmergeRules& rules_;
   std::set<std::string> known_;
 };
@@ -95,9 +91,9 @@ void RunSession::unmerge(const ScheduledPass& scheduled) {
       true);
   const std::vector<Ordinal> rejected = store_.discards(level).rejected;
   queue.insert(queue.end(), rejected.begin(), rejected.end());
-  const auto failure_of = [&](int at_level, Ordinal ordinal) {
-    MergedFailure failure{at_level, ordinal, {.verdict = Verdict::discarded}, visits_};
-    if (auto found = store_.find_case(at_level, ordinal)) {
+  const auto failure_of = [&](Ordinal ordinal) {
+    MergedFailure failure{level, ordinal, {.verdict = Verdict::discarded}, visits_};
+    if (auto found = store_.find_case(level, ordinal)) {
       failure.outcome.verdict = found->verdict;
       failure.outcome.judgements = std::move(found->judgements);
       failure.test = found->test;
@@ -106,7 +102,7 @@ void RunSession::unmerge(const ScheduledPass& scheduled) {
   };
   KnownMessages known(rules);
   store_.for_each_unmerging([&](const Unmerging& earlier) {
-    known.add(failure_of(earlier.level, earlier.ordinal), earlier);
+    known.add(earlier);
     return true;
   });
 
@@ -130,7 +126,7 @@ void RunSession::unmerge(const ScheduledPass& scheduled) {
       }
       ++next;
       auto task = std::make_unique<TakingApart>();
-      task->failure = failure_of(level, ordinal);
+      task->failure = failure_of(ordinal);
       return task;
     }
     return nullptr;
@@ -155,7 +151,7 @@ void RunSession::unmerge(const ScheduledPass& scheduled) {
       part.found.reproduction = reproduction(part.found.level, part.found.ordinal);
     {
       const std::lock_guard lock(mutex);
-      known.add(apart.failure, *apart.result);
+      known.add(*apart.result);
     }
     summary_.probes += apart.result->probes;
     {

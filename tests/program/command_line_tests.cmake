@@ -6,8 +6,8 @@ smallscope_warnings(command-line-campaigns)
 # command_line_test(<name> <source>): a test program of its own, so that these tests run side by side.
 function(command_line_test name source)
   smallscope_test(${name}
-    SOURCES ${source} command_line_process.cpp
-    LIBRARIES smallscope::results nlohmann_json::nlohmann_json
+    SOURCES ${source}
+    LIBRARIES smallscope_command_line_process smallscope::results nlohmann_json::nlohmann_json
     DEPENDS smallscope_cli relative-path command-line-campaigns
     TIMEOUT 600)
   target_compile_definitions(test_${name} PRIVATE
