@@ -31,7 +31,8 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   head["passes"] = Json::array();
   for (const results::Pass& pass : store.passes())
     head["passes"].push_back({{"level", pass.level}, {"order", pass.order.name}, {"jump_limit", pass.order.jump_limit},
-                              {"seed", pass.order.seed}, {"repeat", pass.repeat}, {"begin", pass.begin},
+                              {"seed", pass.order.seed}, {"strength", pass.order.strength},
+                              {"factors", pass.order.factors}, {"repeat", pass.repeat}, {"begin", pass.begin},
                               {"end", pass.end}, {"done", pass.done}, {"executed", pass.executed}});
   const results::Discards discards = store.discards(0);
   head["filtered_ranges"] = discards.filtered;

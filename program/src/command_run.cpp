@@ -8,6 +8,7 @@
 #include <smallscope/runner/run.hpp>
 #include <smallscope/subjects/command.hpp>
 
+#include "combinations_covered.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
@@ -110,6 +111,7 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
 void adopt_passes(RunArguments& arguments, const results::Store& store) {
   if (!arguments.resume) return;
   runner::RunOptions& options = arguments.options;
+  const std::size_t strength = options.order.strength;
   int highest = 0, lowest = std::numeric_limits<int>::max();
   for (const results::Pass& pass : store.passes()) {
     highest = std::max(highest, pass.level);
@@ -120,12 +122,15 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
     else
       options.order = pass.order;
   }
+  // Of the other orders it is none, but says what is counted.
+  if (options.order.name != "pairwise") options.order.strength = strength;
   if (arguments.level_given || highest == 0) return;
   options.ladder = lowest == 0;
   options.merge_level = highest;
 }
 
-std::string stopped_text(const runner::Summary& summary, const results::Account& account) {
+std::string stopped_text(const runner::Summary& summary, const results::Account& account,
+                         const std::optional<CombinationsCovered>& combinations) {
   const std::string covered = fmt::format("{} of {}", grouped(account.executed), grouped(account.inputs));
   std::string text;
   switch (summary.stop) {
@@ -140,8 +145,18 @@ std::string stopped_text(const runner::Summary& summary, const results::Account&
     text += fmt::format("   {} discarded ({} filtered, {} rejected; {:.1f}% were valid inputs)",
                         grouped(account.discarded()), grouped(account.filtered), grouped(account.rejected), yield);
   }
-  if (account.complete) text += "   every input has one verdict";
+  if (account.complete)
+    text += "   every input has one verdict";
+  else if (combinations)
+    text += "   " + to_string(*combinations);
   return text + "\n";
+}
+
+Json to_json(const CombinationsCovered& covered) {
+  return {{"strength", covered.strength},
+          {"combinations", covered.combinations},
+          {"covered", covered.covered},
+          {"exact", covered.exact}};
 }
 
 /// One line a merged level: what was run, and what taking its failures apart gave.
@@ -181,7 +196,8 @@ int status_of(const runner::Summary& summary, const results::Account& account) {
 }
 
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
-                   const std::vector<clustering::Cluster>& clusters, const std::string& invocation) {
+                   const std::vector<clustering::Cluster>& clusters,
+                   const std::optional<CombinationsCovered>& covered, const std::string& invocation) {
   const results::Account account = store.account();
   if (arguments.json) {
     Json json = account_json(store);
@@ -189,6 +205,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     json["stop"] = runner::name(summary.stop);
     json["confirmed"] = summary.confirmed;
     json["flaky"] = summary.flaky;
+    json["covered"] = covered ? to_json(*covered) : Json();
     json["store"] = store.file().string();
     fmt::print("{}", text(json));
     return;
@@ -197,7 +214,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     fmt::print("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
     return;
   }
-  fmt::print("{}{}", merged_text(account), stopped_text(summary, account));
+  fmt::print("{}{}", merged_text(account), stopped_text(summary, account, covered));
   if (summary.confirmed > 0)
     fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
                summary.confirmed == 1 ? "" : "s",
@@ -287,7 +304,8 @@ int run(const Context& context, RunArguments arguments) {
 
   const runner::Summary summary = engine.run(store, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
-  print_results(arguments, summary, store, clusters, context.invocation());
+  const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
+  print_results(arguments, summary, store, clusters, covered, context.invocation());
   return status_of(summary, store.account());
 }
 
@@ -302,6 +320,9 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
   auto* order = command->add_option("--order", options.order.name, "In which order inputs are visited")
                     ->check(CLI::IsMember(generators::order_names()))->capture_default_str()->group("Order");
   command->add_option("--jump-limit", options.order.jump_limit, "Greatest jump of --order jump")
+      ->transform(whole_number(1))->capture_default_str()->group("Order");
+  command->add_option("--strength", options.order.strength,
+                      "How many choices --order pairwise combines first, and whose combinations are counted")
       ->transform(whole_number(1))->capture_default_str()->group("Order");
   command->add_option("--seed", options.order.seed, "Of --order jump and shuffle")
       ->transform(whole_number())->capture_default_str()->group("Order");

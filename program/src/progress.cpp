@@ -30,6 +30,7 @@ std::string order_text(const results::Pass& pass) {
   const auto& order = pass.order;
   if (order.name == "jump") return fmt::format("jump (limit {}, seed {})", order.jump_limit, order.seed);
   if (order.name == "shuffle") return fmt::format("shuffle (seed {})", order.seed);
+  if (order.name == "pairwise" && order.strength != 2) return fmt::format("pairwise (strength {})", order.strength);
   return order.name;
 }
 

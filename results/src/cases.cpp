@@ -25,11 +25,11 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_pass_(
           *connection_,
           "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
-          " executed, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
+          " executed, strength, factors, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
       passes_(
           *connection_,
-          "SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed"
-          " FROM passes WHERE ?1=0 OR id=?1 ORDER BY id"),
+          "SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed,"
+          " strength, factors FROM passes WHERE ?1=0 OR id=?1 ORDER BY id"),
       update_pass_(*connection_, "UPDATE passes SET done=?1, executed=?2, seconds=seconds+?3 WHERE id=?4"),
       count_seconds_(*connection_, "SELECT total(seconds) FROM passes"),
       insert_case_(*connection_,

@@ -46,7 +46,8 @@ Pass Store::Database::add_pass(Pass pass) {
   pass.done = std::max(pass.done, pass.begin);
   set_durable(false);
   insert_pass_.execute(pass.level, std::string_view(pass.order.name), pass.order.jump_limit, pass.order.seed,
-                       pass.size, pass.repeat, pass.begin, pass.end, pass.done, pass.executed);
+                       pass.size, pass.repeat, pass.begin, pass.end, pass.done, pass.executed,
+                       Ordinal{pass.order.strength}, std::string_view(to_json(pass.order.factors)));
   pass.id = static_cast<int>(sqlite3_last_insert_rowid(connection_->get()));
   return pass;
 }

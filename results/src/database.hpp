@@ -18,7 +18,7 @@ namespace smallscope::results {
 /// "smsc": SQLite's application_id of a store.
 inline constexpr std::int64_t application_id = 0x736D7363;
 /// SQLite's user_version of a store; grows when the format changes.
-inline constexpr std::int64_t format_version = 1;
+inline constexpr std::int64_t format_version = 2;
 
 class Store::Database {
  public:
@@ -95,7 +95,9 @@ class Store::Database {
   Access access_;
   Manifest manifest_;
   std::optional<bool> durable_;
-  std::map<std::tuple<std::string, Ordinal, std::uint64_t, Ordinal>, std::shared_ptr<const generators::Order>>
+  /// By what determines an order: its specification and the size of the level.
+  std::map<std::tuple<std::string, Ordinal, std::uint64_t, std::size_t, std::vector<Ordinal>, Ordinal>,
+           std::shared_ptr<const generators::Order>>
       orders_;
   Bitmaps bitmaps_;
   Statement insert_pass_, passes_, update_pass_, count_seconds_;

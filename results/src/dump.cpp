@@ -19,6 +19,9 @@ std::string describe(const generators::OrderSpecification& order) {
   if (order.name == "jump")
     return fmt::format("{{\"name\":{},\"jump_limit\":{},\"seed\":{}}}", name, order.jump_limit, order.seed);
   if (order.name == "shuffle") return fmt::format("{{\"name\":{},\"seed\":{}}}", name, order.seed);
+  if (order.name == "pairwise")
+    return fmt::format("{{\"name\":{},\"strength\":{},\"factors\":{}}}", name, order.strength,
+                       results::to_json(order.factors));
   return fmt::format("{{\"name\":{}}}", name);
 }
 

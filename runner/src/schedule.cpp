@@ -8,12 +8,21 @@ namespace smallscope::runner {
 
 namespace {
 
+/// The order with all that determines it over this space, and nothing else.
+generators::OrderSpecification order_over(const Space& space, generators::OrderSpecification order) {
+  const bool combines = order.name == "pairwise";
+  order.factors = combines ? generators::factors(space.structure()) : std::vector<Ordinal>();
+  if (!combines) order.strength = generators::OrderSpecification().strength;
+  return order;
+}
+
 /// The passes over one level.
-void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, int level, Ordinal inputs) {
+void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, int level, const Space& space) {
+  const Ordinal inputs = space.size();
   if (inputs == 0) return;
   results::Pass pass;
   pass.level = level;
-  pass.order = options.order;
+  pass.order = order_over(space, options.order);
   pass.end = pass.size = inputs;
   if (!options.repeat || options.order.name != "jump") {
     wanted.push_back(pass);
@@ -33,7 +42,7 @@ std::vector<results::Pass> wanted_passes(const RunOptions& options, const Campai
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
   const int lowest = options.ladder ? 0 : options.merge_level;
   for (int level = highest; level >= lowest; --level)
-    want_level(wanted, options, level, campaign.space_at(level).size());
+    want_level(wanted, options, level, campaign.space_at(level));
   return wanted;
 }
 

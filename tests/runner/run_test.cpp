@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -43,6 +44,7 @@ TEST_P(EveryCarrier, FirstFailureIsTheFirstInTheOrder) {
     options.first_failure = true;
     const Ran ran = run_in_memory(triples(), options);
     // By hand: the first position whose ordinal fails.
+    if (order == "pairwise") options.order.factors = {10, 11, 11};
     const auto sequence = generators::make_order(options.order, 1210);
     Ordinal position = 0;
     const auto fails = [](Ordinal ordinal) {
@@ -83,6 +85,35 @@ TEST_P(EveryCarrier, ARunInPiecesEqualsTheWhole) {
   }
   options.max_tests.reset();
   EXPECT_EQ(store.canonical_dump(), expected(campaign, options));
+}
+
+TEST_P(EveryCarrier, APairwiseRunShowsAllPairsFirstAndGoesOnWhereItStopped) {
+  const Campaign campaign = triples();
+  RunOptions options = this->options("pairwise");
+  Engine engine(campaign, options);
+  results::Store store = results::Store::in_memory(engine.manifest());
+  Counting observer;
+  for (const Ordinal limit : {50, 121, 700}) {
+    options.max_tests = limit;
+    engine.configure(options);
+    (void)engine.run(store, observer);
+    // Without the run's options, the store knows what was executed: at 121 tests, every pair of b and c.
+    std::set<Ordinal> pairs;
+    store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
+      for (; first < last; ++first) pairs.insert(first % 121);
+      return true;
+    });
+    if (limit >= 121) {
+      EXPECT_EQ(pairs.size(), 121u);
+    }
+  }
+  ASSERT_EQ(store.passes().size(), 1u);
+  EXPECT_THAT(store.passes().front().order.factors, ElementsAre(10, 11, 11));
+  options.max_tests.reset();
+  engine.configure(options);
+  (void)engine.run(store, observer);
+  EXPECT_EQ(store.canonical_dump(), expected(campaign, options));
+  EXPECT_TRUE(store.account().complete);
 }
 
 TEST_P(EveryCarrier, ALaterPassSkipsWhatHasRun) {

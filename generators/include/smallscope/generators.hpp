@@ -6,7 +6,10 @@
 #include <smallscope/generators/arrangements.hpp>
 #include <smallscope/generators/atoms.hpp>
 #include <smallscope/generators/bind.hpp>
+#include <smallscope/generators/covering.hpp>
+#include <smallscope/generators/covering_order.hpp>
 #include <smallscope/generators/merge.hpp>
+#include <smallscope/generators/mixed_radix.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/generators/product.hpp>
 #include <smallscope/generators/sequences.hpp>

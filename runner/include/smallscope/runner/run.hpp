@@ -28,7 +28,7 @@ enum class Confirmation { none, first_of_signature, all };
 enum class Unmerge { none, novel, all };
 
 struct RunOptions {
-  generators::OrderSpecification order;
+  generators::OrderSpecification order;  ///< its factors are those of the campaign's space, whatever stands here
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
   unsigned jobs = 0;  ///< 0: as many as there are cores
