@@ -1,5 +1,7 @@
 #include "engine.hpp"
 
+#include "text.hpp"
+
 #include <cstdlib>
 #include <filesystem>
 #include <smallscope/oracles/standard.hpp>
@@ -61,7 +63,7 @@ std::shared_ptr<const subjects::Subject> engine() { return std::make_shared<Engi
 
 std::vector<oracles::OraclePointer> refactoring_oracles() {
   return {oracles::no_crash(), oracles::no_time_out(), oracles::reported_compiles(),
-          oracles::reported_behaviour()};
+          oracles::reported_behaviour("behaviour before", "behaviour after", {}, std::string(fragment_mark))};
 }
 
 std::vector<oracles::OraclePointer> renaming_oracles() {

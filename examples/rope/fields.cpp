@@ -18,13 +18,29 @@ enum class Layout { single, subclass, nested, same_name, overriding };
 enum class Declaration { in_constructor, in_class, annotated };
 enum class Place { method, module, other_class };
 
-/// A program that declares the field f of class A and refers to it once.
+/// A program that declares the field f of class A and has each of the references in each of the places: one in one,
+/// unless they are merged.
 struct FieldProgram {
   Layout layout;
   Declaration declaration;
-  Place place;
-  std::string reference;
+  std::vector<Place> places;
+  std::vector<std::string> references;
 };
+
+/// The places, all three in one program from merge level 2 on.
+auto places() {
+  using Places = std::vector<Place>;
+  const auto single = enumeration<Place>(
+      {{"method", Place::method}, {"module", Place::module}, {"other class", Place::other_class}});
+  return merged(
+      single.map([](Place place) { return Places{place}; }),
+      [](const std::vector<Fragment<Places>>& fragments) {
+        Places all;
+        for (const auto& fragment : fragments) all.push_back(fragment.value.front());
+        return all;
+      },
+      {.from_level = 2});
+}
 
 auto field_programs() {
   return product<FieldProgram>(
@@ -38,10 +54,7 @@ auto field_programs() {
                                 {"in class", Declaration::in_class},
                                 {"annotated in class", Declaration::annotated}})
           .named("declaration"),
-      enumeration<Place>(
-          {{"method", Place::method}, {"module", Place::module}, {"other class", Place::other_class}})
-          .named("place"),
-      fragments(field_references()).named("reference"));
+      places().named("place"), mergeable(fragments(field_references())).named("reference"));
 }
 
 /// The declaration of a field; `name` is f, or «f where the refactoring is applied.
@@ -57,13 +70,37 @@ std::string declaration(Declaration form, const std::string& name, const std::st
   return {};
 }
 
+/// A reference in a place, with the names that are its own when there are several.
+struct Use {
+  Place place;
+  std::string reference;
+  std::string variable, method, user;
+
+  std::string to(const std::string& object) const { return renamed(reference, "X", object); }
+};
+
+std::vector<Use> uses(const FieldProgram& program) {
+  std::vector<Use> all;
+  const std::size_t count = program.places.size() * program.references.size();
+  for (const Place place : program.places) {
+    for (const std::string& reference : program.references) {
+      const std::size_t number = all.size();
+      all.push_back({place, reference, numbered("a", number, count), numbered("m", number, count),
+                     numbered("U", number, count)});
+    }
+  }
+  return all;
+}
+
 std::string render(const FieldProgram& program) {
-  const auto reference = [&](const std::string& object) { return renamed(program.reference, "X", object); };
-  const std::string method = program.place == Place::method ? block("def m(self):", reference("self")) : "";
-  const std::string a = block("class A:", lines({declaration(program.declaration, "«f", "7"), method}));
+  const std::vector<Use> all = uses(program);
+  std::vector<std::string> members{declaration(program.declaration, "«f", "7")};
+  for (const Use& use : all)
+    if (use.place == Place::method) members.push_back(block("def " + use.method + "(self):", use.to("self")));
+  const std::string a = block("class A:", lines(members));
   const std::string other_field = declaration(program.declaration, "f", "8");
 
-  std::string classes = a, object = "A()", more;
+  std::string classes = a, object = "A()";
   switch (program.layout) {
     case Layout::single:
       break;
@@ -77,34 +114,44 @@ std::string render(const FieldProgram& program) {
       break;
     case Layout::same_name:
       classes = lines({a, block("class B:", other_field)});
-      more = "print(B().f)";
       break;
     case Layout::overriding:
       classes = lines({a, block("class B(A):", other_field)});
-      more = lines({program.place == Place::method ? "B().m()" : "", "print(B().f)"});
       break;
   }
 
-  std::string use;
-  switch (program.place) {
-    case Place::method:
-      use = "a.m()";
-      break;
-    case Place::module:
-      use = reference("a");
-      break;
-    case Place::other_class:
-      // The local a is created here, so that rope can know its type.
-      use = lines({block("class U:", block("def use(self):", lines({"a = " + object, reference("a")}))),
-                   "U().use()"});
-      break;
-  }
-  return lines({classes, "y = 0", "a = " + object, use, "print(a.f)", more});
+  const auto body = [&](const Use& use) {
+    std::string what;
+    switch (use.place) {
+      case Place::method:
+        what = use.variable + "." + use.method + "()";
+        break;
+      case Place::module:
+        what = use.to(use.variable);
+        break;
+      case Place::other_class:
+        // The local variable is created here, so that rope can know its type.
+        what = lines({block("class " + use.user + ":",
+                            block("def use(self):", lines({use.variable + " = " + object, use.to(use.variable)}))),
+                      use.user + "().use()"});
+        break;
+    }
+    std::string more;
+    if (program.layout == Layout::overriding && use.place == Place::method) more = "B()." + use.method + "()";
+    if (program.layout == Layout::overriding || program.layout == Layout::same_name)
+      more = lines({more, "print(B().f)"});
+    return lines({"y = 0", use.variable + " = " + object, what, "print(" + use.variable + ".f)", more});
+  };
+  std::vector<std::string> texts{classes};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    texts.push_back(all.size() == 1 ? body(all[i]) : guarded(i, body(all[i])));
+  return lines(texts);
 }
 
 /// Printing f"{X.f=}" prints the name: a changed name is a changed behaviour, by the language.
 Input field_request(const FieldProgram& program, std::vector<NamedText> parameters) {
-  if (program.reference.find("{X.f=}") != std::string::npos) parameters.push_back(behaviour_ignored);
+  for (const std::string& reference : program.references)
+    if (reference.find("{X.f=}") != std::string::npos) parameters.push_back(behaviour_ignored);
   return request(render(program), std::move(parameters));
 }
 

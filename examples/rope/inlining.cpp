@@ -14,11 +14,11 @@ using smallscope::subjects::NamedText;
 
 enum class Scope { module, function, method };
 
-/// A program that defines v from p and q and uses it in an expression.
+/// A program that defines v from p and q and uses it in an expression, or in several when they are merged.
 struct VariableProgram {
   Scope scope;
   std::string definition;
-  std::string use;
+  std::vector<std::string> uses;
 };
 
 auto variable_programs() {
@@ -26,11 +26,15 @@ auto variable_programs() {
       enumeration<Scope>(
           {{"module", Scope::module}, {"function", Scope::function}, {"method", Scope::method}})
           .named("scope"),
-      fragments(variable_definitions()).named("definition"), fragments(variable_uses()).named("use"));
+      fragments(variable_definitions()).named("definition"),
+      mergeable(fragments(variable_uses())).named("use"));
 }
 
 std::string render(const VariableProgram& program) {
-  const std::string body = lines({"«v = " + program.definition, "r = " + program.use, "print(r)"});
+  const std::string body =
+      lines({"«v = " + program.definition, each(program.uses, [](const std::string& use) {
+               return lines({"r = " + use, "print(r)"});
+             })});
   switch (program.scope) {
     case Scope::module:
       return lines({"p = 5", "q = 2", body});
@@ -42,22 +46,26 @@ std::string render(const VariableProgram& program) {
   return {};
 }
 
-/// A program that defines the method m of class A and calls it.
+/// A program that defines the method m of class A and calls it, once unless calls are merged.
 struct CallProgram {
   std::string body;
-  std::string call;
+  std::vector<std::string> calls;
 };
 
 auto call_programs() {
   return product<CallProgram>(fragments(method_bodies()).named("body"),
-                              fragments(method_calls()).named("call"));
+                              mergeable(fragments(method_calls())).named("call"));
 }
 
 std::string render(const CallProgram& program) {
   const std::string a = block("class A:", lines({block("def __init__(self):", "self.f = 3"),
                                                  block("def n(self, x):", "return x + 10"),
                                                  block("def «m(self, x):", program.body)}));
-  return lines({"G = 0", a, "a = A()", "b = A()", program.call, "print(a.f, b.f, G)"});
+  if (program.calls.size() == 1)
+    return lines({"G = 0", a, "a = A()", "b = A()", program.calls.front(), "print(a.f, b.f, G)"});
+  return lines({a, each(program.calls, [](const std::string& call) {
+                  return lines({"G = 0", "a = A()", "b = A()", call, "print(a.f, b.f, G)"});
+                })});
 }
 
 }  // namespace
@@ -66,7 +74,7 @@ smallscope::runner::Campaign inline_variable() {
   const auto input = [](const VariableProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "inline"}};
     // Inlining evaluates the definition twice, so a new object is another object: that is what was asked for.
-    if (program.use == "v is v") parameters.push_back(behaviour_ignored);
+    if (has(program.uses, "v is v")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/inline-variable", "a variable's uses become its definition", variable_programs(),
@@ -77,7 +85,7 @@ smallscope::runner::Campaign inline_method() {
   const auto input = [](const CallProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "inline"}};
     // The keywords are in a dictionary that exists at run time only.
-    if (program.call.find("**dict") != std::string::npos) parameters.push_back(behaviour_ignored);
+    if (has(program.calls, "**dict")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/inline-method", "calls of a method become its body", call_programs(), input,

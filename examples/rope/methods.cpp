@@ -15,11 +15,11 @@ using smallscope::subjects::NamedText;
 enum class Kind { instance, class_method, static_method, property };
 enum class Layout { single, subclass, overriding, nested, same_name, second_base };
 
-/// A program that declares the method m of class A and uses it.
+/// A program that declares the method m of class A and uses it, once unless uses are merged.
 struct MethodProgram {
   Kind kind;
   Layout layout;
-  std::string use;
+  std::vector<std::string> uses;
 };
 
 auto method_programs() {
@@ -35,7 +35,7 @@ auto method_programs() {
                                                      {"same name in another class", Layout::same_name},
                                                      {"second base", Layout::second_base}})
                                     .named("layout"),
-                                fragments(method_uses()).named("use"));
+                                mergeable(fragments(method_uses())).named("use"));
 }
 
 /// The definition of a method; `name` is m, or «m where the refactoring is applied.
@@ -86,7 +86,9 @@ std::string render(const MethodProgram& program) {
       object = "B()";
       break;
   }
-  return lines({classes, "a = " + object, replaced(renamed(program.use, "X", "a"), "@", call), more});
+  return lines({classes, each(program.uses, [&](const std::string& use) {
+                  return lines({"a = " + object, replaced(renamed(use, "X", "a"), "@", call), more});
+                })});
 }
 
 }  // namespace
@@ -95,7 +97,7 @@ smallscope::runner::Campaign rename_method() {
   const auto input = [](const MethodProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "rename"}, {"old name", "m"}, {"new name", "renamed"}};
     // rope does not know the type of a comprehension's variable, and leaves what it does not know.
-    if (program.use.find(" for i in ") != std::string::npos) parameters.push_back(behaviour_ignored);
+    if (has(program.uses, " for i in ")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/rename-method", "a method gets a new name, there and back", method_programs(), input,

@@ -31,7 +31,7 @@ struct Change {
 struct SignatureProgram {
   Kind kind;
   Signature signature;
-  std::string call;
+  std::vector<std::string> calls;  ///< one unless they are merged
   Change change;
 };
 
@@ -48,7 +48,7 @@ auto signature_programs() {
                Signature{"x, y, *z", {"x", "y", "z"}}, Signature{"x=(1, 2), y=3", {"x", "y"}},
                Signature{"x, y=lambda k: k", {"x", "y"}})
           .named("signature"),
-      fragments(calls()).named("call"),
+      mergeable(fragments(calls())).named("call"),
       labelled_elements<Change>({{"normalise", {normalise}},
                                  {"remove the first", {remove, 0}},
                                  {"remove the second", {remove, 1}},
@@ -90,16 +90,18 @@ std::string render(const SignatureProgram& program) {
   }
   const std::string body = "print(\"f\"" + names + ")";
   const std::string& parameters = program.signature.text;
+  const auto printed = [](const std::string& call) { return "print(" + call + ")"; };
   switch (program.kind) {
     case Kind::function:
-      return lines(
-          {block("def «f(" + parameters + "):", lines({body, "return 7"})), "print(" + program.call + ")"});
+      return lines({block("def «f(" + parameters + "):", lines({body, "return 7"})), each(program.calls, printed)});
     case Kind::method:
       return lines({block("class A:", block("def «f(self, " + parameters + "):", lines({body, "return 7"}))),
-                    "a = A()", "print(" + renamed(program.call, "f", "a.f") + ")"});
+                    "a = A()", each(program.calls, [&](const std::string& call) {
+                      return printed(renamed(call, "f", "a.f"));
+                    })});
     case Kind::constructor:
       return lines({block("class f:", block("def «__init__(self, " + parameters + "):", body)),
-                    "print(" + program.call + ")"});
+                    each(program.calls, printed)});
   }
   return {};
 }
@@ -111,7 +113,7 @@ smallscope::runner::Campaign change_signature() {
     std::vector<NamedText> parameters{{"refactoring", "change-signature"},
                                       {"change", to_json(program.change, program.kind)}};
     // Keywords in a dictionary and a function passed as a value are not calls that rope could follow.
-    if (program.call.find("**dict") != std::string::npos || program.call.find("map(") != std::string::npos)
+    if (has(program.calls, "**dict") || has(program.calls, "map("))
       parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };

@@ -1,5 +1,6 @@
 #include "text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <stdexcept>
@@ -94,6 +95,21 @@ std::string renamed(std::string_view text, std::string_view name, std::string_vi
     i = end;
   }
   return result;
+}
+
+std::string guarded(std::size_t number, std::string_view body) {
+  const std::string mark = std::string(fragment_mark) + std::to_string(number);
+  return lines({"print('" + mark + "')", block("try:", body),
+                block("except Exception as error:", "print('" + mark + " raised', type(error).__name__)")});
+}
+
+bool has(const std::vector<std::string>& texts, std::string_view part) {
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const std::string& text) { return text.find(part) != std::string::npos; });
+}
+
+std::string numbered(std::string_view name, std::size_t number, std::size_t fragments) {
+  return std::string(name) + (fragments > 1 ? std::to_string(number) : "");
 }
 
 std::string selected(std::string_view text) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <smallscope/generators/atoms.hpp>
+#include <smallscope/generators/merge.hpp>
 #include <smallscope/subjects/observation.hpp>
 #include <string>
 #include <string_view>
@@ -27,6 +28,37 @@ std::string selected(std::string_view text);
 
 /// The generator of these program fragments; choices show them on one line.
 smallscope::generators::Elements<std::string> fragments(std::vector<std::string> texts);
+
+/// The same as lists of one, which are joined, some at a time, from a merge level on: for programs that can hold
+/// several.
+inline auto mergeable(smallscope::generators::Elements<std::string> texts) {
+  using Texts = std::vector<std::string>;
+  return smallscope::generators::merged(
+      texts.map([](const std::string& text) { return Texts{text}; }),
+      [](const std::vector<smallscope::generators::Fragment<Texts>>& fragments) {
+        Texts all;
+        for (const auto& fragment : fragments) all.push_back(fragment.value.front());
+        return all;
+      },
+      {.at_a_time = {5}});  // more would cost rope more than they save: it analyses the whole module
+}
+
+/// Begins the line that a program of several fragments prints before each of them.
+inline constexpr std::string_view fragment_mark = "#";
+/// One of several fragments: prints its mark first, and goes on with the next one when it raises an exception.
+std::string guarded(std::size_t number, std::string_view body);
+/// What `body` makes of each text; of several, each guarded().
+template <class Body>
+std::string each(const std::vector<std::string>& texts, Body&& body) {
+  if (texts.size() == 1) return body(texts.front());
+  std::vector<std::string> bodies;
+  for (std::size_t i = 0; i < texts.size(); ++i) bodies.push_back(guarded(i, body(texts[i])));
+  return lines(bodies);
+}
+/// Whether one of the texts holds `part`.
+bool has(const std::vector<std::string>& texts, std::string_view part);
+/// The name of what the fragment of this number defines: `name` itself where it is the only one.
+std::string numbered(std::string_view name, std::size_t number, std::size_t fragments);
 
 /// The request to the worker for a marked program: the file input.py, and as parameters what `parameters`
 /// holds and the place that is marked: "offset", or "start" and "end". Puts the helpers that the program

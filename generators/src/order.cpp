@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <smallscope/generators/covering_order.hpp>
+
 namespace smallscope::generators {
 
 namespace {
@@ -134,7 +136,7 @@ void Order::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals
 
 
 const std::vector<std::string>& order_names() {
-  static const std::vector<std::string> names{"golden", "jump", "dense", "shuffle"};
+  static const std::vector<std::string> names{"golden", "jump", "dense", "shuffle", "pairwise"};
   return names;
 }
 
@@ -150,6 +152,8 @@ std::shared_ptr<const Order> make_order(const OrderSpecification& specification,
   if (specification.name == "shuffle") return shuffle(size, specification.seed);
   if (specification.name == "jump")
     return std::make_shared<JumpOrder>(size, specification.jump_limit, specification.seed);
+  if (specification.name == "pairwise")
+    return std::make_shared<CoveringOrder>(size, specification.factors, specification.strength);
   std::string known;
   for (const std::string& name : order_names()) known += (known.empty() ? "" : ", ") + name;
   throw GeneratorError("unknown order `" + specification.name + "`; the orders are " + known);

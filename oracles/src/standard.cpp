@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <boost/regex.hpp>
@@ -22,6 +23,52 @@ Judgement equal_or_fail(std::string_view found, std::string_view expected, std::
   const auto [found_line, expected_line] = first_difference(found, expected);
   return judgement(Verdict::fail, {fmt::format("{}: {}, {}: {}", what_was_found, found_line,
                                                what_was_expected, expected_line)});
+}
+
+/// What one fragment of a merged input printed.
+struct Segment {
+  std::string_view mark;  ///< its line: "#3"; of what comes before the first mark: ""
+  std::string text = {};
+  bool ended_early = false;
+};
+
+std::vector<Segment> segments(std::string_view text, std::string_view mark) {
+  std::vector<Segment> all{{""}};
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const std::string_view word = line.substr(0, line.find(' '));
+    Segment& last = all.back();
+    if (!line.starts_with(mark)) {
+      last.text.append(line) += '\n';
+    } else if (word == last.mark) {
+      last.ended_early = true;
+      last.text.append(line.substr(std::min(line.size(), word.size() + 1))) += '\n';
+    } else {
+      all.push_back({word});
+    }
+  }
+  return all;
+}
+
+/// The same for outputs of merged inputs: see reported_behaviour().
+Judgement equal_by_fragment_or_fail(std::string_view found, std::string_view expected, std::string_view what_was_found,
+                                    std::string_view what_was_expected, std::string_view mark) {
+  if (mark.empty()) return equal_or_fail(found, expected, what_was_found, what_was_expected);
+  const std::vector<Segment> was = segments(found, mark), is = segments(expected, mark);
+  const bool aligned = std::equal(was.begin(), was.end(), is.begin(), is.end(),
+                                  [](const Segment& a, const Segment& b) { return a.mark == b.mark; });
+  if (!aligned) return equal_or_fail(found, expected, what_was_found, what_was_expected);
+  Judgement all = judgement(Verdict::pass);
+  for (std::size_t i = 0; i < was.size(); ++i) {
+    if (was[i].ended_early) continue;
+    Judgement one = equal_or_fail(was[i].text, is[i].text, what_was_found, what_was_expected);
+    if (one.verdict == Verdict::pass) continue;
+    all.verdict = one.verdict;
+    all.messages.insert(all.messages.end(), one.messages.begin(), one.messages.end());
+  }
+  return all;
 }
 
 /// `text` with each {NAME} replaced by the parameter NAME; {{ and }} are braces, other braces stand for
@@ -185,17 +232,18 @@ OraclePointer reported_compiles(std::string before, std::string after) {
       });
 }
 
-OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise) {
-  std::string text = description("reported behaviour", {before, after}) + description(normalise);
+OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise,
+                                 std::string fragment_mark) {
+  std::string text = description("reported behaviour", {before, after, fragment_mark}) + description(normalise);
   return stateless("behaviour preserved", std::move(text),
-                   [before = std::move(before), after = std::move(after), normalise = std::move(normalise)](
-                       const Input&, const Observation& observation) {
+                   [before = std::move(before), after = std::move(after), normalise = std::move(normalise),
+                    mark = std::move(fragment_mark)](const Input&, const Observation& observation) {
                      if (const auto none = without_result(observation, judgement(Verdict::pass)))
                        return *none;
                      const std::string* was = subjects::find(observation.outputs, before);
                      const std::string* is = subjects::find(observation.outputs, after);
                      if (was == nullptr || is == nullptr) return judgement(Verdict::pass);
-                     return equal_or_fail(normalise(*was), normalise(*is), before, after);
+                     return equal_by_fragment_or_fail(normalise(*was), normalise(*is), before, after, mark);
                    });
 }
 

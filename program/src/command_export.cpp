@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "json.hpp"
+#include "presentation.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
@@ -30,7 +31,8 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   head["passes"] = Json::array();
   for (const results::Pass& pass : store.passes())
     head["passes"].push_back({{"level", pass.level}, {"order", pass.order.name}, {"jump_limit", pass.order.jump_limit},
-                              {"seed", pass.order.seed}, {"repeat", pass.repeat}, {"begin", pass.begin},
+                              {"seed", pass.order.seed}, {"strength", pass.order.strength},
+                              {"factors", pass.order.factors}, {"repeat", pass.repeat}, {"begin", pass.begin},
                               {"end", pass.end}, {"done", pass.done}, {"executed", pass.executed}});
   const results::Discards discards = store.discards(0);
   head["filtered_ranges"] = discards.filtered;
@@ -41,15 +43,21 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   std::string opening = text(head);
   opening.erase(opening.rfind('}'));
   while (opening.back() == '\n') opening.pop_back();
-  output << opening << ",\n  \"cases\": [";
-  bool first = true;
-  store.for_each_case([&](const results::Case& record) {
-    output << (first ? "\n" : ",\n") << "    "
-           << to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
-    first = false;
-    return static_cast<bool>(output);
-  });
-  output << "\n  ]\n}\n";
+  output << opening;
+  const auto stream_list = [&](std::string_view name, auto&& for_each) {
+    output << fmt::format(",\n  \"{}\": [", name);
+    bool first = true;
+    for_each([&](const auto& record) {
+      output << (first ? "\n" : ",\n") << "    "
+             << to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
+      first = false;
+      return static_cast<bool>(output);
+    });
+    output << "\n  ]";
+  };
+  stream_list("cases", [&](const auto& visit) { store.for_each_failure(visit); });
+  stream_list("unmergings", [&](const auto& visit) { store.for_each_unmerging(visit); });
+  output << "\n}\n";
 }
 
 /// The text with bytes that are not UTF-8 replaced, as the JSON writer does.
@@ -76,7 +84,7 @@ std::map<std::pair<int, results::Ordinal>, std::string> ids_of(const std::vector
 void export_csv(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const auto ids = ids_of(clusters);
   output << "level,ordinal,test,verdict,cluster,oracles,messages,seconds,choices,reproduction\n";
-  store.for_each_case([&](const results::Case& record) {
+  store.for_each_failure([&](const results::Case& record) {
     std::string names, messages;
     for (const oracles::Judgement& judgement : record.judgements) {
       names += (names.empty() ? "" : "; ") + judgement.oracle;
@@ -105,7 +113,7 @@ std::string xml(std::string_view text) {
   }
   result = valid_utf8(result);
   for (const char* const forbidden : {"\xef\xbf\xbe", "\xef\xbf\xbf"})  // U+FFFE and U+FFFF
-    for (std::size_t at = 0; (at = result.find(forbidden, at)) != std::string::npos;) result.replace(at, 3, "?");
+    for (std::size_t at = 0; (at = result.find(forbidden, at)) != std::string::npos;) result.replace(at, 3, 1, '?');
   return result;
 }
 
@@ -122,12 +130,12 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
                         account.inputs);
   output << (account.complete ? "/>\n" : "><skipped message=\"the run is not complete\"/></testcase>\n");
   for (const clustering::Cluster& cluster : clusters) {
-    const auto record = *store.find_case(cluster.representative.first, cluster.representative.second);
+    const auto record = *store.find_failure(cluster.representative.first, cluster.representative.second);
     const std::string message = xml(clustering::to_string(cluster.signature));
     output << fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n      <failure message=\"{}\" type=\"{}\">", campaign,
                           cluster.id, message, oracles::name(record.verdict));
-    output << xml(fmt::format("{} failing inputs; the smallest is #{}\n{}\nagain: {}\n", cluster.members.size(),
-                              record.ordinal, generators::to_string(record.choices), record.reproduction));
+    output << xml(fmt::format("{} failing inputs; the smallest is {}\n{}\nagain: {}\n", cluster.members.size(),
+                              short_name(record), generators::to_string(record.choices), record.reproduction));
     for (const subjects::NamedText& file : record.input.files) output << xml(fmt::format("--- {}\n{}\n", file.name, file.text));
     output << "</failure>\n    </testcase>\n";
   }

@@ -1,5 +1,6 @@
 // run: the campaign, its store, its progress, and what it found.
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,12 +8,14 @@
 #include <smallscope/runner/run.hpp>
 #include <smallscope/subjects/command.hpp>
 
+#include "combinations_covered.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "presentation.hpp"
 #include "progress.hpp"
+#include "stored_campaign.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
@@ -29,6 +32,7 @@ struct RunArguments {
   bool overwrite = false;
   bool json = false;
   bool order_given = false;
+  bool level_given = false;
   ProgressStyle progress = ProgressStyle::automatic;
   std::size_t representatives = 10;
 };
@@ -103,18 +107,30 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
   }
 }
 
-/// Without an order of its own, a resumed run goes on in the order of the store's last pass.
-void adopt_order(RunArguments& arguments, const results::Store& store) {
-  if (!arguments.resume || arguments.order_given) return;
+/// Without an order or level of its own, a resumed run goes on with what the store's passes are.
+void adopt_passes(RunArguments& arguments, const results::Store& store) {
+  if (!arguments.resume) return;
+  runner::RunOptions& options = arguments.options;
+  const std::size_t strength = options.order.strength;
+  int highest = 0, lowest = std::numeric_limits<int>::max();
   for (const results::Pass& pass : store.passes()) {
+    highest = std::max(highest, pass.level);
+    lowest = std::min(lowest, pass.level);
+    if (arguments.order_given) continue;
     if (pass.repeat)
-      arguments.options.repeat = true;
+      options.repeat = true;
     else
-      arguments.options.order = pass.order;
+      options.order = pass.order;
   }
+  // Of the other orders it is none, but says what is counted.
+  if (options.order.name != "pairwise") options.order.strength = strength;
+  if (arguments.level_given || highest == 0) return;
+  options.ladder = lowest == 0;
+  options.merge_level = highest;
 }
 
-std::string stopped_text(const runner::Summary& summary, const results::Account& account) {
+std::string stopped_text(const runner::Summary& summary, const results::Account& account,
+                         const std::optional<CombinationsCovered>& combinations) {
   const std::string covered = fmt::format("{} of {}", grouped(account.executed), grouped(account.inputs));
   std::string text;
   switch (summary.stop) {
@@ -129,8 +145,44 @@ std::string stopped_text(const runner::Summary& summary, const results::Account&
     text += fmt::format("   {} discarded ({} filtered, {} rejected; {:.1f}% were valid inputs)",
                         grouped(account.discarded()), grouped(account.filtered), grouped(account.rejected), yield);
   }
-  if (account.complete) text += "   every input has one verdict";
+  if (account.complete)
+    text += "   every input has one verdict";
+  else if (combinations)
+    text += "   " + to_string(*combinations);
   return text + "\n";
+}
+
+Json to_json(const CombinationsCovered& covered) {
+  return {{"strength", covered.strength},
+          {"combinations", covered.combinations},
+          {"covered", covered.covered},
+          {"exact", covered.exact}};
+}
+
+/// One line a merged level: what was run, and what taking its failures apart gave.
+std::string merged_text(const results::Account& account) {
+  using Ending = results::Unmerging::Ending;
+  std::string text;
+  for (const results::LevelAccount& level : account.merged) {
+    text += fmt::format("{:<10} {} of {} merged inputs in {}   {} failing, {} rejected", fmt::format("M{}", level.level),
+                        grouped(level.executed), grouped(level.inputs), duration(level.seconds), grouped(level.failed),
+                        grouped(level.rejected));
+    const auto count = [&](Ending ending) {
+      const auto found = level.unmergings.find(ending);
+      return found == level.unmergings.end() ? 0 : found->second;
+    };
+    const results::Ordinal apart = count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable);
+    if (apart > 0)
+      text += fmt::format("   {} taken apart with {} probes: {} failing inputs, {} combinations", grouped(apart),
+                          grouped(level.probes), grouped(level.found), grouped(level.combinations));
+    if (count(Ending::known) > 0) text += fmt::format("   {} show nothing new", grouped(count(Ending::known)));
+    if (count(Ending::bounded) > 0) text += fmt::format("   {} ended by the bound on probes", count(Ending::bounded));
+    if (count(Ending::unstable) > 0) text += fmt::format("   {} did not fail again", count(Ending::unstable));
+    text += "\n";
+  }
+  if (!account.merged.empty() && !account.complete)
+    text += "           a merged input that passes proves nothing of its parts: one may hide another; level 0 decides\n";
+  return text;
 }
 
 int status_of(const runner::Summary& summary, const results::Account& account) {
@@ -144,7 +196,8 @@ int status_of(const runner::Summary& summary, const results::Account& account) {
 }
 
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
-                   const std::vector<clustering::Cluster>& clusters, const std::string& invocation) {
+                   const std::vector<clustering::Cluster>& clusters,
+                   const std::optional<CombinationsCovered>& covered, const std::string& invocation) {
   const results::Account account = store.account();
   if (arguments.json) {
     Json json = account_json(store);
@@ -152,6 +205,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     json["stop"] = runner::name(summary.stop);
     json["confirmed"] = summary.confirmed;
     json["flaky"] = summary.flaky;
+    json["covered"] = covered ? to_json(*covered) : Json();
     json["store"] = store.file().string();
     fmt::print("{}", text(json));
     return;
@@ -160,7 +214,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     fmt::print("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
     return;
   }
-  fmt::print("{}", stopped_text(summary, account));
+  fmt::print("{}{}", merged_text(account), stopped_text(summary, account, covered));
   if (summary.confirmed > 0)
     fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
                summary.confirmed == 1 ? "" : "s",
@@ -183,7 +237,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
                                             : fmt::format("{} replay {}", invocation, file);
     for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
       const auto [level, ordinal] = clusters[i].representative;
-      fmt::print("\n{}", representative(clusters[i], *store.find_case(level, ordinal), replay));
+      fmt::print("\n{}", representative(clusters[i], *store.find_failure(level, ordinal), replay));
     }
     if (clusters.size() > arguments.representatives && !file.empty())
       fmt::print("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
@@ -191,7 +245,8 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
   }
   if (file.empty()) return;
   if (!account.complete)
-    fmt::print("\nnext: {} run {} --store {} --resume\n", invocation, arguments.campaign, file);
+    fmt::print("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
+               arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
     fmt::print("\nnext: {0} clusters {1} | {0} export {1} --format junit\n", invocation, file);
 }
@@ -207,11 +262,14 @@ int run(const Context& context, RunArguments arguments) {
 
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
+  require_level(campaign, arguments.options.merge_level);
+  if (arguments.options.ladder && campaign.merge_levels() == 0)
+    throw UsageError(fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
   runner::Engine engine(campaign, arguments.options);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
   results::Store store = open_store(arguments, manifest);
-  adopt_order(arguments, store);
+  adopt_passes(arguments, store);
 
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());
@@ -219,10 +277,13 @@ int run(const Context& context, RunArguments arguments) {
     return clustering::to_string(
         clustering::signature(failing.verdict, failing.judgements, clustering_options, failing.ordinal));
   };
+  arguments.options.messages = [clustering_options](const auto& judgements) {
+    return clustering::messages(judgements, clustering_options);
+  };
   engine.configure(arguments.options);
 
   clustering::Clustering known(clustering_options);
-  store.for_each_case([&](const results::Case& failing) {
+  store.for_each_failure([&](const results::Case& failing) {
     known.add(failing);
     return true;
   });
@@ -243,7 +304,8 @@ int run(const Context& context, RunArguments arguments) {
 
   const runner::Summary summary = engine.run(store, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
-  print_results(arguments, summary, store, clusters, context.invocation());
+  const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
+  print_results(arguments, summary, store, clusters, covered, context.invocation());
   return status_of(summary, store.account());
 }
 
@@ -259,10 +321,29 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
                     ->check(CLI::IsMember(generators::order_names()))->capture_default_str()->group("Order");
   command->add_option("--jump-limit", options.order.jump_limit, "Greatest jump of --order jump")
       ->transform(whole_number(1))->capture_default_str()->group("Order");
+  command->add_option("--strength", options.order.strength,
+                      "How many choices --order pairwise combines first, and whose combinations are counted")
+      ->transform(whole_number(1))->capture_default_str()->group("Order");
   command->add_option("--seed", options.order.seed, "Of --order jump and shuffle")
       ->transform(whole_number())->capture_default_str()->group("Order");
   command->add_flag("--repeat", options.repeat, "After the jumps, run everything again, as in the FASE 2009 paper")
       ->group("Order");
+
+  auto* level = command->add_option("--merge-level", options.merge_level, "Run this level of merged inputs instead of level 0")
+      ->transform(whole_number())->capture_default_str()->group("Merging");
+  auto* ladder = command->add_flag("--ladder", options.ladder, "The highest merge level first, its failures taken apart, then the lower "
+                                                "ones, level 0 last")
+      ->group("Merging");
+  add_choice<runner::Unmerge>(*command, "--unmerge", options.unmerge,
+                              {{"none", runner::Unmerge::none},
+                               {"new", runner::Unmerge::novel},
+                               {"all", runner::Unmerge::all}},
+                              "Which failing merged inputs are taken apart: none, new (those that show or may hide "
+                              "something new) or all")
+      ->default_str("new")->group("Merging");
+  command->add_option("--probes", options.most_probes, "Most executions for taking one apart (default: twice its "
+                                                       "fragments and 16)")
+      ->transform(whole_number(1))->group("Merging");
 
   command->add_flag("--first-failure", options.first_failure, "Stop at the first failure")->group("Stopping");
   command->add_option("--max-tests", options.max_tests, "Stop when the store holds so many tests")
@@ -299,6 +380,7 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
   command->add_flag("--json", arguments->json, "Print the summary as JSON")->group("Results");
   command->callback([=, &context, &action] {
     arguments->order_given = order->count() > 0;
+    arguments->level_given = level->count() + ladder->count() > 0;
     action = [=, &context] { return run(context, *arguments); };
   });
 }

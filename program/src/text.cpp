@@ -71,7 +71,7 @@ std::string cut(const std::string& text, std::size_t width) {
 
 std::string grouped(generators::Ordinal number) {
   std::string text = std::to_string(number);
-  for (std::size_t place = text.size(); place > 3; place -= 3) text.insert(place - 3, ",");
+  for (std::size_t place = text.size(); place > 3; place -= 3) text.insert(place - 3, 1, ',');
   return text;
 }
 

@@ -32,7 +32,8 @@ std::vector<Pass> Store::Database::passes(int id) {
   for (Rows rows = passes_.rows(id); rows.next();)
     passes.push_back({.id = static_cast<int>(rows.integer(0)),
                       .level = static_cast<int>(rows.integer(1)),
-                      .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4)},
+                      .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4), rows.ordinal(11),
+                                decode(ordinals_from_json, rows.text(12))},
                       .repeat = rows.integer(6) != 0,
                       .begin = rows.ordinal(7),
                       .end = rows.ordinal(8),
@@ -55,7 +56,8 @@ std::vector<Pass> Store::Database::passes_of(int level) {
 }
 
 const generators::Order& Store::Database::order(const Pass& pass) {
-  const auto key = std::tuple(pass.order.name, pass.order.jump_limit, pass.order.seed, pass.size);
+  const auto key = std::tuple(pass.order.name, pass.order.jump_limit, pass.order.seed, pass.order.strength,
+                              pass.order.factors, pass.size);
   auto& order = orders_[key];
   try {
     if (!order) order = generators::make_order(pass.order, pass.size);
@@ -75,8 +77,8 @@ Account Store::Database::account() {
   if (account.complete) account.executed = account.inputs;
   account.filtered = bitmaps_.count(0, DiscardKind::filtered);
   account.rejected = bitmaps_.count(0, DiscardKind::rejected);
-  for (Rows rows = count_cases_.rows(); rows.next();)
-    account.cases[static_cast<Verdict>(rows.integer(0))] = rows.ordinal(1);
+  count_failures(account.cases);
+  account.merged = merged_accounts();
   for (Rows rows = count_seconds_.rows(); rows.next();) account.seconds = rows.real(0);
   return account;
 }

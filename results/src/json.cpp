@@ -173,6 +173,12 @@ std::string to_json(const subjects::Input& input) {
   return result;
 }
 
+std::string to_json(const std::vector<Ordinal>& ordinals) {
+  std::string result;
+  append_array(result, ordinals, [&](Ordinal ordinal) { result += std::to_string(ordinal); });
+  return result;
+}
+
 Texts texts_from_json(std::string_view text) { return parse(text, read_texts); }
 
 TextPairs pairs_from_json(std::string_view text) {
@@ -209,6 +215,22 @@ subjects::Input input_from_json(std::string_view text) {
                            .parameters = read_named_texts(value.at("parameters")),
                            .standard_input = read_text(value.at("standard_input"))};
   });
+}
+
+std::vector<Ordinal> ordinals_from_json(std::string_view text) {
+  return parse(text, [](const json& array) { return array.get<std::vector<Ordinal>>(); });
+}
+
+std::string to_json(const generators::Selection& selection) {
+  std::string result;
+  append_array(result, selection, [&](const std::vector<Ordinal>& kept) {
+    append_array(result, kept, [&](Ordinal fragment) { result += std::to_string(fragment); });
+  });
+  return result;
+}
+
+generators::Selection selection_from_json(std::string_view text) {
+  return parse(text, [](const json& array) { return array.get<generators::Selection>(); });
 }
 
 }  // namespace smallscope::results

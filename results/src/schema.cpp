@@ -24,7 +24,8 @@ CREATE TABLE verdicts(number INTEGER PRIMARY KEY, name TEXT NOT NULL, failing IN
 CREATE TABLE passes(
   id INTEGER PRIMARY KEY, level INTEGER NOT NULL, "order" TEXT NOT NULL, jump_limit INTEGER NOT NULL,
   seed INTEGER NOT NULL, size INTEGER NOT NULL, repeat INTEGER NOT NULL, "begin" INTEGER NOT NULL,
-  "end" INTEGER NOT NULL, done INTEGER NOT NULL, executed INTEGER NOT NULL, seconds REAL NOT NULL) STRICT;
+  "end" INTEGER NOT NULL, done INTEGER NOT NULL, executed INTEGER NOT NULL, seconds REAL NOT NULL,
+  strength INTEGER NOT NULL DEFAULT 2, factors TEXT NOT NULL DEFAULT '[]') STRICT;
 CREATE TABLE cases(
   id INTEGER PRIMARY KEY, level INTEGER NOT NULL, ordinal INTEGER NOT NULL, test INTEGER NOT NULL,
   verdict INTEGER NOT NULL, first_verdict INTEGER NOT NULL, seconds REAL NOT NULL, judgements TEXT NOT NULL,
@@ -40,8 +41,38 @@ CREATE TABLE discards(
   level INTEGER NOT NULL, kind INTEGER NOT NULL, chunk INTEGER NOT NULL, part INTEGER NOT NULL,
   count INTEGER NOT NULL, bitmap BLOB NOT NULL, PRIMARY KEY(level, kind, chunk, part)) STRICT;
 CREATE TABLE first_failure(
-  one INTEGER PRIMARY KEY CHECK(one = 1), ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
+  one INTEGER PRIMARY KEY CHECK(one = 1), level INTEGER NOT NULL, ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
   measured INTEGER NOT NULL) STRICT;
+)sql";
+
+// What format 2 has more than format 1, but for columns.
+constexpr const char* unmerging_schema = R"sql(
+CREATE TABLE unmergings(
+  id INTEGER PRIMARY KEY, level INTEGER NOT NULL, ordinal INTEGER NOT NULL, ending TEXT NOT NULL,
+  probes INTEGER NOT NULL, seconds REAL NOT NULL, UNIQUE(level, ordinal)) STRICT;
+CREATE TABLE parts(
+  id INTEGER PRIMARY KEY, unmerging INTEGER NOT NULL REFERENCES unmergings(id), selection TEXT NOT NULL,
+  level INTEGER NOT NULL, ordinal INTEGER NOT NULL, test INTEGER NOT NULL, verdict INTEGER NOT NULL,
+  seconds REAL NOT NULL, judgements TEXT NOT NULL, choices TEXT NOT NULL, input TEXT NOT NULL, observed TEXT NOT NULL,
+  reproduction TEXT NOT NULL) STRICT;
+CREATE INDEX parts_by_unmerging ON parts(unmerging);
+CREATE INDEX parts_by_key ON parts(level, ordinal);
+)sql";
+
+/// Makes a store of format 1 one of format 2, with unmerging_schema.
+constexpr const char* upgrade = R"sql(
+ALTER TABLE passes ADD COLUMN strength INTEGER NOT NULL DEFAULT 2;
+ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE first_failure ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+/// Shows a reader a store of format 1 as one of format 2, without a change of the file.
+constexpr const char* upgraded_view = R"sql(
+CREATE TEMP VIEW passes AS SELECT *, 2 AS strength, '[]' AS factors FROM main.passes;
+CREATE TEMP VIEW first_failure AS SELECT *, 0 AS level FROM main.first_failure;
+CREATE TEMP TABLE unmergings(id, level, ordinal, ending, probes, seconds);
+CREATE TEMP TABLE parts(id, unmerging, selection, level, ordinal, test, verdict, seconds, judgements, choices, input,
+  observed, reproduction);
 )sql";
 
 void write_manifest(const Connection& connection, const Manifest& manifest) {
@@ -95,6 +126,7 @@ Manifest read_manifest(const Connection& connection) {
 void fill(const Connection& connection, const Manifest& manifest) {
   Transaction transaction(connection);
   connection.execute(schema);
+  connection.execute(unmerging_schema);
   connection.execute(
       fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version)
           .c_str());
@@ -170,7 +202,8 @@ void check_file(const fs::path& file) {
            "use a copy, or save what can be read with `sqlite3 FILE .recover`");
 }
 
-void check_format(const Connection& connection) {
+/// The version of its format, which this program knows.
+std::int64_t checked_format(const Connection& connection) {
   const fs::path& file = connection.file();
   if (connection.integer("PRAGMA application_id") != application_id)
     reject(file, "this is an SQLite database but not a store", "name a file that a run has written");
@@ -179,6 +212,16 @@ void check_format(const Connection& connection) {
     reject(file,
            fmt::format("the store has format {}, this program knows format {}", version, format_version),
            "use a newer smallscope");
+  return version;
+}
+
+void upgrade_to_current(const Connection& connection) {
+  Transaction transaction(connection);
+  if (checked_format(connection) == format_version) return;  // another program has just done it
+  connection.execute(upgrade);
+  connection.execute(unmerging_schema);
+  connection.execute(fmt::format("PRAGMA user_version={}", format_version).c_str());
+  transaction.commit();
 }
 
 /// Gives the finished store its name, unless there is such a file by now.
@@ -196,8 +239,6 @@ void publish(const fs::path& unfinished, const fs::path& file) {
   fsync(directory);
   close(directory);
 }
-
-constexpr const char* writing_settings = "PRAGMA journal_size_limit=67108864; PRAGMA temp_store=MEMORY";
 
 }  // namespace
 
@@ -252,8 +293,10 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
   const bool writes = access == Access::write;
   const auto opened = [&](const std::string& name, int flags) {
     auto connection = std::make_unique<Connection>(name, flags, file);
-    check_format(*connection);
-    connection->execute(writes ? writing_settings : "PRAGMA query_only=ON; PRAGMA temp_store=MEMORY");
+    const bool is_older = checked_format(*connection) < format_version;
+    connection->execute("PRAGMA temp_store=MEMORY");  // first: it drops what is temporary
+    if (is_older) writes ? upgrade_to_current(*connection) : connection->execute(upgraded_view);
+    connection->execute(writes ? "PRAGMA journal_size_limit=67108864" : "PRAGMA query_only=ON");
     Manifest manifest = read_manifest(*connection);
     return std::make_unique<Database>(std::move(connection), access, std::move(manifest));
   };

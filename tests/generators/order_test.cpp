@@ -53,7 +53,8 @@ std::string name_of(const testing::TestParamInfo<EveryOrder::ParamType>& test) {
 
 const OrderSpecification specifications[] = {{"dense"},        {"golden"},       {"shuffle", 20, 7},
                                              {"shuffle", 20, 8}, {"jump"},        {"jump", 20, 7},
-                                             {"jump", 1, 3},    {"jump", 2, 3},  {"jump", 1000, 3}};
+                                             {"jump", 1, 3},    {"jump", 2, 3},  {"jump", 1000, 3},
+                                             {"pairwise"}};
 
 INSTANTIATE_TEST_SUITE_P(Orders, EveryOrder,
                          testing::Combine(testing::ValuesIn(specifications),
@@ -118,7 +119,7 @@ TEST(GoldenOrder, SpreadsAPrefixOverEveryFactor) {
 
 TEST(MakeOrder, ExplainsWhatIsWrong) {
   EXPECT_THAT(error_of([] { make_order({.name = "golde"}, 3); }),
-              HasSubstr("unknown order `golde`; the orders are golden, jump, dense, shuffle"));
+              HasSubstr("unknown order `golde`; the orders are golden, jump, dense, shuffle, pairwise"));
   EXPECT_THAT(error_of([] { make_order({.name = "jump", .jump_limit = 0}, 3); }), HasSubstr("the limit is 0"));
 }
 

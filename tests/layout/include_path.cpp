@@ -1,4 +1,6 @@
 // Preprocessed with a module's include path: says which modules' headers can be included there.
+// What follows is not C++.
+// clang-format off
 #if __has_include(<smallscope/generators/generator.hpp>)
 sees: generators
 #endif

@@ -1,4 +1,5 @@
 // A campaign program for the tests of the command line: what no specification can be.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -50,6 +51,28 @@ run::Campaign in_process() {
       run::property("not the last", [](int number) { return number != 1999; }));
 }
 
+/// Merged eight at a time; 5 and 77 are wrong, 30 and 31 only together, 50 throws and hides the others.
+run::Campaign merged() {
+  using Numbers = std::vector<int>;
+  const auto numbers = gen::merged(
+      gen::range(0, 99).map([](int number) { return Numbers{number}; }),
+      [](const std::vector<gen::Fragment<Numbers>>& fragments) {
+        Numbers all;
+        for (const auto& fragment : fragments) all.push_back(fragment.value.front());
+        return all;
+      },
+      {.at_a_time = {8}});
+  return run::in_process("merged", numbers.named("numbers"), run::property("right", [](const Numbers& all) -> Messages {
+    Messages wrong;
+    const auto has = [&](int number) { return std::find(all.begin(), all.end(), number) != all.end(); };
+    if (has(50)) throw std::runtime_error("fifty");
+    if (has(5)) wrong.push_back("five");
+    if (has(77)) wrong.push_back("seventy-seven");
+    if (has(30) && has(31)) wrong.push_back("too near");
+    return wrong;
+  }));
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -63,5 +86,6 @@ int main(int argc, char** argv) {
   return smallscope::program::main(argc, argv,
                                    {{"empty", "a space without inputs", empty},
                                     {"in-process", "failures, exceptions and discards", in_process},
+                                    {"merged", "single failures, and one of a combination", merged},
                                     {"overflowing", "too large for 64 bits", overflowing}});
 }

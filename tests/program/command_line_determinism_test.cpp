@@ -91,13 +91,14 @@ const Subject scripts{"scripts", smallscope_program, "mixed.toml", {.name = "gol
 const Subject dense_scripts{"dense_scripts", smallscope_program, "mixed.toml", {.name = "dense"}};
 const Subject jumping_scripts{
     "jumping_scripts", smallscope_program, "mixed.toml", {.name = "jump", .jump_limit = 4}};
+const Subject combining_scripts{"combining_scripts", smallscope_program, "mixed.toml", {.name = "pairwise"}};
 const Subject values{"values", campaigns, "in-process", {.name = "golden"}};
 const Subject dense_values{"dense_values", campaigns, "in-process", {.name = "dense"}};
 const Subject shuffled_values{"shuffled_values", campaigns, "in-process", {.name = "shuffle", .seed = 3}};
 const auto name_of = [](const auto& info) { return info.param.name; };
 
 INSTANTIATE_TEST_SUITE_P(Campaigns, SameStore,
-                         ::testing::Values(scripts, dense_scripts, jumping_scripts, values, dense_values,
+                         ::testing::Values(scripts, dense_scripts, jumping_scripts, combining_scripts, values, dense_values,
                                            shuffled_values),
                          name_of);
 

@@ -147,7 +147,9 @@ TEST(CommandLineRun, EveryOrderVisitsEveryInputOnce) {
                                                      {"--order", "golden"},
                                                      {"--order", "shuffle", "--seed", "7"},
                                                      {"--order", "jump", "--jump-limit", "5", "--seed", "2"},
-                                                     {"--order", "jump", "--repeat"}};
+                                                     {"--order", "jump", "--repeat"},
+                                                     {"--order", "pairwise"},
+                                                     {"--order", "pairwise", "--strength", "3"}};
   std::vector<std::string> cases;
   for (const auto& order : orders) {
     auto arguments = command(campaigns, {"in-process", "--json", "--store", "s.sqlite", "--overwrite"});
@@ -164,6 +166,49 @@ TEST(CommandLineRun, EveryOrderVisitsEveryInputOnce) {
     cases.push_back(failing.dump());
   }
   for (const std::string& others : cases) EXPECT_EQ(others, cases.front());
+}
+
+TEST(CommandLineRun, SaysWhichCombinationsAStoppedRunHasShown) {
+  Bench bench;
+  bench.write("five.toml", R"(
+name = "five"
+[inputs]
+file = "input"
+template = "{{a}}{{b}}{{c}}{{d}}{{e}}"
+[inputs.choices]
+a = { range = [1, 4] }
+b = { range = [1, 4] }
+c = { range = [1, 4] }
+d = { range = [1, 4] }
+e = { range = [1, 4] }
+[subject]
+run = ["true"]
+[[oracles]]
+exit_status = 0
+)");
+  const auto out_of = [&](const std::string& store, std::vector<std::string> more) {
+    auto arguments = command(smallscope_program, {"five.toml", "--store", store});
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return bench.run(arguments).out;
+  };
+  // Five columns of four levels: an orthogonal array of 16 rows.
+  EXPECT_THAT(out_of("pairs.sqlite", {"--order", "pairwise", "--max-tests", "16"}),
+              HasSubstr("   pairs covered 100%\n"));
+  // By hand: d and e take all levels, a, b and c one; 16 + 6 * 4 + 3 of 10 * 16 pairs.
+  EXPECT_THAT(out_of("dense.sqlite", {"--order", "dense", "--max-tests", "16"}),
+              HasSubstr("   pairs covered 26.8%\n"));
+  // 3 * 16 + 6 * 4 + 1 of 10 * 64.
+  const std::vector<std::string> resumed{"--resume", "--strength", "3", "--max-tests", "16"};
+  EXPECT_THAT(out_of("dense.sqlite", resumed), HasSubstr("   3-way combinations covered 11.4%\n"));
+  const Json json = parsed(out_of("dense.sqlite", {"--resume", "--strength", "3", "--max-tests", "16", "--json"}));
+  EXPECT_EQ(json["covered"], parsed(R"({"strength":3,"combinations":640,"covered":73,"exact":true})"));
+  // A complete run covers all, and says more than that.
+  const std::string complete = bench.run(command(relative_path, {"relative-path"})).out;
+  EXPECT_THAT(complete, AllOf(HasSubstr("every input has one verdict"), Not(HasSubstr("covered"))));
+  const Json whole = parsed(bench.run(command(relative_path, {"relative-path", "--json"})).out);
+  EXPECT_EQ(whole["covered"], parsed(R"({"strength":2,"combinations":115600,"covered":115600,"exact":true})"));
+  EXPECT_EQ(parsed(bench.run(command(campaigns, {"empty", "--json"})).out)["covered"], nullptr);
+  expect_error(bench.run(command(smallscope_program, {"five.toml", "--strength", "0"})), 2, HasSubstr("--strength"));
 }
 
 TEST(CommandLineRun, RepeatNeedsTheJumpOrder) {

@@ -6,8 +6,8 @@ smallscope_warnings(command-line-campaigns)
 # command_line_test(<name> <source>): a test program of its own, so that these tests run side by side.
 function(command_line_test name source)
   smallscope_test(${name}
-    SOURCES ${source} command_line_process.cpp
-    LIBRARIES smallscope::results nlohmann_json::nlohmann_json
+    SOURCES ${source}
+    LIBRARIES smallscope_command_line_process smallscope::results nlohmann_json::nlohmann_json
     DEPENDS smallscope_cli relative-path command-line-campaigns
     TIMEOUT 600)
   target_compile_definitions(test_${name} PRIVATE
@@ -19,6 +19,7 @@ endfunction()
 command_line_test(command_line command_line_test.cpp)
 command_line_test(command_line_run command_line_run_test.cpp)
 command_line_test(command_line_errors command_line_errors_test.cpp)
+command_line_test(command_line_merging command_line_merging_test.cpp)
 command_line_test(command_line_store command_line_store_test.cpp)
 command_line_test(command_line_export command_line_export_test.cpp)
 command_line_test(command_line_determinism command_line_determinism_test.cpp)

@@ -58,6 +58,27 @@ TEST(Coverage, PassesComeBackAsTheyWere) {
   EXPECT_THAT(store.passes(), ElementsAre(given));
   EXPECT_EQ(store.add_pass(pass_in("dense", 0, 100)).id, 2);
   EXPECT_EQ(store.passes().back().size, 100u);
+  Pass combining = pass_in("pairwise", 0, 100);
+  combining.order.strength = 3;
+  combining.order.factors = {~Ordinal{0}, 1, 50};
+  store.add_pass(combining);
+  EXPECT_EQ(store.passes().back().order, combining.order);
+  EXPECT_EQ(store.passes().back().size, 100u);
+}
+
+TEST(Coverage, AStoreAloneRebuildsAnOrderByItsFactors) {
+  const samples::Directory directory;
+  const std::vector<Ordinal> factors{10, 5, 20};
+  {
+    Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
+    Pass pass = pass_in("pairwise", 0, 1'000);
+    pass.order.factors = factors;
+    commit(store, store.add_pass(pass), 250, 250);
+  }
+  const Store store = Store::inspect(directory / "s.sqlite");
+  const auto order = generators::make_order({.name = "pairwise", .factors = factors}, 1'000);
+  for (Ordinal position = 0; position < 1'000; ++position)
+    ASSERT_EQ(store.is_executed(0, order->at(position)), position < 250) << position;
 }
 
 TEST(Coverage, AnOrdinalIsExecutedWhenACommittedPassVisitedIt) {

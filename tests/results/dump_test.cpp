@@ -111,6 +111,14 @@ TEST(CanonicalDump, TellsVerdictsMessagesAndOrdersApart) {
   EXPECT_EQ(dump_of(sample, shuffled), shuffled_dump);
   shuffled.order.seed = 2;
   EXPECT_NE(dump_of(sample, shuffled), shuffled_dump);
+  Pass combining = dense_pass(0, 100);
+  combining.order = {.name = "pairwise", .factors = {10, 10}};
+  const std::string combining_dump = dump_of(sample, combining);
+  EXPECT_THAT(combining_dump, HasSubstr(R"({"name":"pairwise","strength":2,"factors":[10,10]})"));
+  combining.order.seed = 2;  // not a parameter of this order
+  EXPECT_EQ(dump_of(sample, combining), combining_dump);
+  combining.order.strength = 3;
+  EXPECT_NE(dump_of(sample, combining), combining_dump);
 }
 
 }  // namespace

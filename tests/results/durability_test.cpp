@@ -15,7 +15,7 @@ namespace {
 
 using samples::Directory;
 
-constexpr Ordinal size = 1'000'000;
+constexpr Ordinal size = Ordinal{1} << 40;  // more than any machine commits before it is killed
 constexpr Ordinal step = 20;
 
 /// A process that resumes the store and commits until it is killed; it writes each committed position to
@@ -57,11 +57,23 @@ TEST(Durability, AKilledWriterLeavesAPrefix) {
     ASSERT_GE(child, 0);
     if (child == 0) commit_until_killed(file, ends[1]);
     close(ends[1]);
+    const auto read_report = [&] {
+      Ordinal done = 0;
+      if (read(ends[0], &done, sizeof done) != sizeof done) return false;
+      reported = done;
+      return true;
+    };
+    // Every other round is killed at any instant, its start included; the others have committed something before, also
+    // on a machine so busy that starting takes longer than the longest delay.
+    if (round % 2 == 1) {
+      EXPECT_TRUE(read_report());
+    }
     std::jthread killer([&] {
       std::this_thread::sleep_for(std::chrono::microseconds(random() % (round < 3 ? 20'000 : 400'000)));
       kill(child, SIGKILL);
     });
-    for (Ordinal done = 0; read(ends[0], &done, sizeof done) == sizeof done;) reported = done;
+    while (read_report()) {
+    }
     close(ends[0]);
     killer.join();
     int status = 0;
@@ -106,7 +118,8 @@ TEST(Durability, AResumedStoreEqualsAnUninterruptedOne) {
 
   Store::create(file, samples::manifest(few)).add_pass(pass);
   std::mt19937_64 random(7);
-  for (bool finished = false; !finished;) {
+  // Grows, so that it ends on the busiest machine too.
+  for (unsigned patience = 300; !Store::inspect(file).account().complete; patience += 20) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
@@ -117,11 +130,10 @@ TEST(Durability, AResumedStoreEqualsAnUninterruptedOne) {
       for (; done < few; done += step) store.commit(samples::dense_batch(1, done, done + step, 7));
       _exit(0);
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 300));
+    std::this_thread::sleep_for(std::chrono::milliseconds(random() % patience));
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);
-    finished = Store::inspect(file).account().complete;
   }
   EXPECT_EQ(Store::open(file).canonical_dump(), straight.canonical_dump());
   EXPECT_EQ(Store::open(file).certificate(), straight.certificate());

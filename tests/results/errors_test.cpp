@@ -126,6 +126,40 @@ TEST(StoreErrors, ANewerFormat) {
               AllOf(HasSubstr("format 99"), HasSubstr("newer smallscope")));
 }
 
+TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
+  const Directory directory;
+  const fs::path file = sample_store(directory);
+  const std::string dump = Store::inspect(file).canonical_dump();
+  // Format 1 knew of no factors, and took nothing apart.
+  execute(file,
+          "ALTER TABLE passes DROP COLUMN strength; ALTER TABLE passes DROP COLUMN factors; DROP TABLE parts;"
+          "DROP TABLE unmergings; ALTER TABLE first_failure DROP COLUMN level; PRAGMA user_version=1");
+  const auto version = [&] {
+    std::ifstream stream(file, std::ios::binary);
+    stream.seekg(63);  // the low byte of user_version in the header
+    return stream.get();
+  };
+  {
+    const Store reader = Store::inspect(file);
+    EXPECT_EQ(reader.canonical_dump(), dump);
+    EXPECT_TRUE(reader.is_executed(0, 999));
+    EXPECT_EQ(reader.account().failed(), 500u);
+    EXPECT_EQ(reader.first_failure()->level, 0);
+  }
+  EXPECT_EQ(version(), 1) << "a reader changes nothing";
+  {
+    Store writer = Store::open(file);
+    EXPECT_EQ(writer.canonical_dump(), dump);
+    Pass pass;
+    pass.order = {.name = "pairwise", .strength = 3, .factors = {10, 10, 10}};
+    pass.end = 1'000;
+    writer.add_pass(pass);
+  }
+  EXPECT_EQ(version(), 2);
+  EXPECT_EQ(Store::inspect(file).passes().back().order.factors, (std::vector<Ordinal>{10, 10, 10}));
+  EXPECT_EQ(Store::inspect(file).canonical_dump(), dump) << "a pass without tests is left out";
+}
+
 TEST(StoreErrors, ATruncatedFile) {
   const Directory directory;
   const fs::path file = sample_store(directory);

@@ -3,39 +3,18 @@
 
 #include <atomic>
 #include <filesystem>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "campaigns.hpp"
+#include "carriers.hpp"
 
 namespace smallscope::runner {
 namespace {
 
 using oracles::Verdict;
 using testing::ElementsAre;
-
-struct Carrier {
-  Scheduler scheduler;
-  unsigned jobs;
-};
-
-class EveryCarrier : public testing::TestWithParam<Carrier> {
- protected:
-  RunOptions options(std::string order = "golden") const {
-    RunOptions options;
-    options.order.name = std::move(order);
-    options.scheduler = GetParam().scheduler;
-    options.jobs = GetParam().jobs;
-    return options;
-  }
-  /// What the serial scheduler leaves in the store.
-  static std::string expected(const Campaign& campaign, RunOptions options) {
-    options.scheduler = Scheduler::serial;
-    options.jobs = 1;
-    return run_in_memory(campaign, options).store.canonical_dump();
-  }
-};
 
 TEST_P(EveryCarrier, GivesEveryInputOneVerdict) {
   for (const std::string& order : generators::order_names()) {
@@ -65,6 +44,7 @@ TEST_P(EveryCarrier, FirstFailureIsTheFirstInTheOrder) {
     options.first_failure = true;
     const Ran ran = run_in_memory(triples(), options);
     // By hand: the first position whose ordinal fails.
+    if (order == "pairwise") options.order.factors = {10, 11, 11};
     const auto sequence = generators::make_order(options.order, 1210);
     Ordinal position = 0;
     const auto fails = [](Ordinal ordinal) {
@@ -105,6 +85,35 @@ TEST_P(EveryCarrier, ARunInPiecesEqualsTheWhole) {
   }
   options.max_tests.reset();
   EXPECT_EQ(store.canonical_dump(), expected(campaign, options));
+}
+
+TEST_P(EveryCarrier, APairwiseRunShowsAllPairsFirstAndGoesOnWhereItStopped) {
+  const Campaign campaign = triples();
+  RunOptions options = this->options("pairwise");
+  Engine engine(campaign, options);
+  results::Store store = results::Store::in_memory(engine.manifest());
+  Counting observer;
+  for (const Ordinal limit : {50, 121, 700}) {
+    options.max_tests = limit;
+    engine.configure(options);
+    (void)engine.run(store, observer);
+    // Without the run's options, the store knows what was executed: at 121 tests, every pair of b and c.
+    std::set<Ordinal> pairs;
+    store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
+      for (; first < last; ++first) pairs.insert(first % 121);
+      return true;
+    });
+    if (limit >= 121) {
+      EXPECT_EQ(pairs.size(), 121u);
+    }
+  }
+  ASSERT_EQ(store.passes().size(), 1u);
+  EXPECT_THAT(store.passes().front().order.factors, ElementsAre(10, 11, 11));
+  options.max_tests.reset();
+  engine.configure(options);
+  (void)engine.run(store, observer);
+  EXPECT_EQ(store.canonical_dump(), expected(campaign, options));
+  EXPECT_TRUE(store.account().complete);
 }
 
 TEST_P(EveryCarrier, ALaterPassSkipsWhatHasRun) {
@@ -218,15 +227,7 @@ TEST_P(EveryCarrier, AFailureThatPassesWhenRepeatedIsFlaky) {
   EXPECT_EQ(ran.store.find_case(0, 5)->verdict, Verdict::flaky);
 }
 
-std::string name_of(const testing::TestParamInfo<Carrier>& test) {
-  static const char* const names[] = {"automatic", "onetbb", "threads", "serial"};
-  return std::string(names[static_cast<int>(test.param.scheduler)]) + "_" + std::to_string(test.param.jobs);
-}
-
-const Carrier carriers[] = {{Scheduler::serial, 1}, {Scheduler::threads, 1}, {Scheduler::threads, 4},
-                            {Scheduler::onetbb, 1}, {Scheduler::onetbb, 2},  {Scheduler::onetbb, 4}};
-
-INSTANTIATE_TEST_SUITE_P(Carriers, EveryCarrier, testing::ValuesIn(carriers), name_of);
+INSTANTIATE_TEST_SUITE_P(Carriers, EveryCarrier, testing::ValuesIn(carriers), name_of_carrier);
 
 TEST(Fingerprint, DependsOnPopulationSubjectAndOracles) {
   const auto one = [](int last, const char* oracle) {

@@ -21,7 +21,7 @@ Command shell(std::string script) { return {{"/bin/sh", "-c", std::move(script)}
 
 Limits quick() {
   Limits limits;
-  limits.time = std::chrono::milliseconds(1000);
+  limits.time = std::chrono::milliseconds(2000);
   return limits;
 }
 
@@ -111,7 +111,7 @@ TEST(Command, HangingIsTimedOut) {
   const Observation observation = run(shell("echo before; sleep 1000"), {}, quick());
   EXPECT_EQ(observation.ending, Ending::timed_out);
   EXPECT_EQ(observation.standard_output, "before\n");
-  EXPECT_THAT(observation.messages, ElementsAre("no answer within 1 s"));
+  EXPECT_THAT(observation.messages, ElementsAre("no answer within 2 s"));
   EXPECT_EQ(run(shell("kill -STOP $$"), {}, quick()).ending, Ending::timed_out);
   EXPECT_EQ(run(shell("trap '' TERM INT HUP; while :; do sleep 1; done"), {}, quick()).ending,
             Ending::timed_out);
@@ -214,10 +214,10 @@ TEST(Command, StepsStopAtTheFirstFailure) {
 TEST(Command, StepsShareOneTimeLimit) {
   const TemporaryDirectory directory;
   const auto session =
-      commands({shell("sleep 0.6"), shell("sleep 0.6"), shell("sleep 0.6")}, quick())->open(directory.path());
+      commands({shell("sleep 0.9"), shell("sleep 0.9"), shell("sleep 0.9")}, quick())->open(directory.path());
   const Observation observation = session->observe({}, {});
   EXPECT_EQ(observation.ending, Ending::timed_out);
-  EXPECT_THAT(observation.messages, ElementsAre("no answer within 1 s"));
+  EXPECT_THAT(observation.messages, ElementsAre("no answer within 2 s"));
 }
 
 TEST(Command, ALaterStepRunsWhatAnEarlierOneMade) {
@@ -236,10 +236,10 @@ TEST(Command, OutputsComeFromRegularFilesThatExist) {
   const TemporaryDirectory directory;
   Limits limits;
   limits.output_bytes = 10;
-  const auto session =
-      commands({shell("echo result > made; mkfifo pipe; ln -s /dev/zero zero; yes > long & sleep 0.05")},
-               limits, {"made", "pipe", "zero", "missing", "long"})
-          ->open(directory.path());
+  const auto session = commands({shell("echo result > made; mkfifo pipe; ln -s /dev/zero zero; yes > long & while ! [ "
+                                       "-s long ]; do sleep 0.01; done")},
+                                limits, {"made", "pipe", "zero", "missing", "long"})
+                           ->open(directory.path());
   const Observation observation = session->observe({}, {});
   ASSERT_EQ(observation.outputs.size(), 2u);
   EXPECT_EQ(observation.outputs[0], (NamedText{"made", "result\n"}));

@@ -128,14 +128,13 @@ TEST_F(Containment, LanesDoNotKillOneAnothersOrphans) {
       commands({shell("(setsid sh -c 'echo $$ > a; sleep 1000' &); while ! [ -s a ]; do sleep 0.01; done; "
                       "sleep 0.3; kill -0 $(cat a) && cat a")})
           ->open(patient.path());
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 3 || executions <= 3; ++i) {
     const Observation observation = session->observe({}, {});
     EXPECT_EQ(observation.exit_status, 0) << "the daemon was killed by the other lane";
     expect_all_gone(observation.standard_output, 1);
   }
   done = true;
   other.join();
-  EXPECT_GT(executions, 3);
 }
 
 TEST_F(Containment, StoppingLeavesNothing) {

@@ -7,7 +7,11 @@
 #include <smallscope/generators/atoms.hpp>
 #include <smallscope/generators/bind.hpp>
 #include <smallscope/generators/choose.hpp>
+#include <smallscope/generators/covering.hpp>
+#include <smallscope/generators/covering_order.hpp>
 #include <smallscope/generators/indexed_search.hpp>
+#include <smallscope/generators/merge.hpp>
+#include <smallscope/generators/mixed_radix.hpp>
 #include <smallscope/generators/object_graphs.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/generators/product.hpp>

@@ -71,10 +71,10 @@ class ChoiceReader {
 };
 
 /// Enters a segment of a writer's or reader's path for the length of a scope.
-template <class Segment, void (ChoicePath::*enter)(Segment)>
+template <class Segment, void (ChoicePath::*Enter)(Segment)>
 class [[nodiscard]] PathScope {
  public:
-  PathScope(ChoicePath& path, Segment segment) : path_(path) { (path_.*enter)(segment); }
+  PathScope(ChoicePath& path, Segment segment) : path_(path) { (path_.*Enter)(segment); }
   ~PathScope() { path_.leave(); }
   PathScope(const PathScope&) = delete;
   PathScope& operator=(const PathScope&) = delete;

@@ -34,9 +34,12 @@ class Order {
 
 /// What determines an order of a space of given size. Stored with every pass.
 struct OrderSpecification {
-  std::string name = "golden";      ///< dense, jump, shuffle or golden
+  std::string name = "golden";      ///< dense, jump, shuffle, golden or pairwise
   Ordinal jump_limit = 20;          ///< of jump: the greatest jump
   std::uint64_t seed = 1;           ///< of jump and shuffle
+  std::size_t strength = 2;         ///< of pairwise: how many factors are combined; 2 is pairwise
+  /// Of pairwise: the factors of the space (see factors()), whose product is its size; none means one factor.
+  std::vector<Ordinal> factors = {};
   friend bool operator==(const OrderSpecification&, const OrderSpecification&) = default;
 };
 
@@ -44,7 +47,7 @@ struct OrderSpecification {
 const std::vector<std::string>& order_names();
 
 /// The order so specified, of a space of `size` inputs. GeneratorError for an unknown name (the text lists the known
-/// ones) and for a jump limit of 0.
+/// ones), for a jump limit or a strength of 0, and for factors that do not multiply to `size`.
 std::shared_ptr<const Order> make_order(const OrderSpecification& specification, Ordinal size);
 
 /// The generator's own order.

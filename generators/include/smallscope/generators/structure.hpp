@@ -1,6 +1,6 @@
 // The shape of a space: which sub-generators it is composed of, under which names, with how many alternatives.
 //
-// Used for the run's header ("layout 5 x declaration 3 x place 3"), for fingerprints and, later, for covering orders.
+// Used for the run's header ("layout 5 x declaration 3 x place 3"), for fingerprints and for covering orders.
 #pragma once
 
 #include <string>
@@ -21,5 +21,10 @@ struct Structure {
 std::string to_string(const Structure& structure);
 /// For people: `layout 5 x declaration 3 x place 3`, as deep as names go.
 std::string summary(const Structure& structure);
+/// The independent choices of an input, the most significant first: their sizes multiply to that of the structure, so
+/// that an ordinal is a mixed-radix number over them (mixed_radix.hpp). Products are flattened, lists of a fixed length
+/// are a digit an item, names, maps and filters are looked through; what depends on something, and every other node, is
+/// one factor.
+std::vector<Ordinal> factors(const Structure& structure);
 
 }  // namespace smallscope::generators

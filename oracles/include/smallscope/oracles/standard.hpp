@@ -56,8 +56,11 @@ OraclePointer expected_output(std::string expected, Normaliser normalise = {});
 OraclePointer reported_compiles(std::string before = "compile errors before",
                                 std::string after = "compile errors after");
 /// "behaviour preserved": when both outputs exist, they are equal; the messages name the first differing line of each.
+/// With a `fragment_mark` ("#"), the outputs of merged inputs are compared fragment by fragment, a message for each that
+/// differs: a line that begins with the mark ("#3") begins what a fragment printed, and the same line with more behind it
+/// ("#3 raised KeyError") says how it ended early, which is compared, too; one that did so before is not compared.
 OraclePointer reported_behaviour(std::string before = "behaviour before", std::string after = "behaviour after",
-                                 Normaliser normalise = {});
+                                 Normaliser normalise = {}, std::string fragment_mark = {});
 /// "round trip": the output named `there_and_back`, when present, equals the output or input file named `original`.
 OraclePointer reported_round_trip(std::string original, std::string there_and_back);
 

@@ -1,0 +1,27 @@
+// How many of the combinations of a few choices the tests of a store hold: what a stopped run has shown.
+#pragma once
+
+#include <optional>
+#include <smallscope/results/store.hpp>
+#include <smallscope/runner/campaign.hpp>
+#include <string>
+
+namespace smallscope::program {
+
+struct CombinationsCovered {
+  std::size_t strength = 2;  ///< how many choices a combination has
+  generators::Ordinal covered = 0;
+  generators::Ordinal combinations = 0;
+  bool exact = true;  ///< otherwise only so many tests were looked at that at least these are covered
+};
+
+/// What the executed inputs of a store over this space cover, discarded ones included; the strength is
+/// lowered to the number of factors. Nothing where the space has fewer than two factors of several levels, or
+/// too many combinations for an account that takes no time.
+std::optional<CombinationsCovered> combinations_covered(const results::Store& store,
+                                                        const runner::Space& space, std::size_t strength);
+
+/// "pairs covered 98.3%", "3-way combinations covered at least 12.0%".
+std::string to_string(const CombinationsCovered& covered);
+
+}  // namespace smallscope::program

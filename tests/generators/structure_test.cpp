@@ -1,0 +1,72 @@
+#include <gmock/gmock.h>
+
+#include <smallscope/generators.hpp>
+#include <smallscope/generators/structure.hpp>
+
+#include "laws.hpp"
+
+namespace smallscope::generators {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// The factors, which must multiply to the size.
+template <class G>
+std::vector<Ordinal> factors_of(const G& generator) {
+  const std::vector<Ordinal> result = factors(generator.structure());
+  EXPECT_EQ(MixedRadix(result).size(), generator.size());
+  return result;
+}
+
+TEST(Factors, AreTheIndependentChoices) {
+  const auto digit = range(0, 9);
+  const auto even = filter(digit, [](int value) { return value % 2 == 0; });
+  EXPECT_THAT(factors_of(digit), ElementsAre(10));
+  EXPECT_THAT(factors_of(just(1)), ElementsAre(1));
+  EXPECT_THAT(factors_of(tuples(booleans(), digit)), ElementsAre(2, 10));
+  EXPECT_THAT(factors_of(tuples(booleans(), tuples(digit, even.named("even")).named("pair"))),
+              ElementsAre(2, 10, 10));
+  const auto text = [](const std::tuple<bool, int>& value) { return std::to_string(std::get<1>(value)); };
+  EXPECT_THAT(factors_of(tuples(booleans(), digit).map(text).named("inner").named("outer")),
+              ElementsAre(2, 10));
+  EXPECT_THAT(factors_of(AnyGenerator<std::string>(tuples(booleans(), digit).map(text))), ElementsAre(2, 10));
+  EXPECT_THAT(factors_of(product_of<int>({})), IsEmpty());
+  EXPECT_THAT(factors_of(elements(std::vector<int>{})), ElementsAre(0));
+}
+
+TEST(Factors, OfListsAreDigitsWhenTheLengthIsFixed) {
+  EXPECT_THAT(factors_of(lists_of(range(0, 4), 3, 3)), ElementsAre(5, 5, 5));
+  EXPECT_THAT(factors_of(lists_of(tuples(booleans(), range(0, 2)), 2, 2)), ElementsAre(2, 3, 2, 3));
+  EXPECT_THAT(factors_of(strings("ab", 4, 4)), ElementsAre(2, 2, 2, 2));
+  EXPECT_THAT(factors_of(strings("ab", 0, 4)), ElementsAre(31));
+  EXPECT_THAT(factors_of(strings("a", 0, 4)), ElementsAre(5));
+  EXPECT_THAT(factors_of(strings("a", 2, 2)), ElementsAre(1));
+  EXPECT_THAT(factors_of(lists_of(range(0, 4), 0, 0)), IsEmpty()) << "the one empty list makes no choice";
+}
+
+TEST(Factors, OfWhatDependsAreOne) {
+  const auto dependent = bind(range(1, 3), [](int greatest) { return range(0, greatest); });
+  EXPECT_THAT(factors_of(dependent), ElementsAre(9));
+  EXPECT_THAT(factors_of(tuples(booleans(), dependent)), ElementsAre(2, 9));
+  EXPECT_THAT(factors_of(alternatives(range(0, 2), range(5, 8))), ElementsAre(7));
+  EXPECT_THAT(factors_of(subsets(std::vector<int>{1, 2, 3})), ElementsAre(8));
+  EXPECT_THAT(factors_of(permutations(std::vector<int>{1, 2, 3})), ElementsAre(6));
+}
+
+TEST(Factors, AreTheDigitsOfTheOrdinal) {
+  // Choice i of an input is the level of factor i, where every factor is a choice.
+  const auto space = tuples(elements("a", "b", "c").named("x"), tuples(booleans(), range(0, 4)),
+                            lists_of(range(0, 1), 2, 2));
+  const MixedRadix radix(factors_of(space));
+  LevelRow levels;
+  for (Ordinal ordinal = 0; ordinal < space.size(); ++ordinal) {
+    radix.levels(ordinal, levels);
+    const Choices vector = choices(space, ordinal);
+    ASSERT_EQ(vector.size(), levels.size());
+    for (std::size_t i = 0; i < levels.size(); ++i) ASSERT_EQ(vector[i].index, levels[i]);
+  }
+}
+
+}  // namespace
+}  // namespace smallscope::generators

@@ -1,0 +1,42 @@
+// What carries a run's jobs: every runner test runs under each of these, and must leave the same store.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "campaigns.hpp"
+
+namespace smallscope::runner {
+
+struct Carrier {
+  Scheduler scheduler;
+  unsigned jobs;
+};
+
+class EveryCarrier : public testing::TestWithParam<Carrier> {
+ protected:
+  RunOptions options(std::string order = "golden") const {
+    RunOptions options;
+    options.order.name = std::move(order);
+    options.scheduler = GetParam().scheduler;
+    options.jobs = GetParam().jobs;
+    return options;
+  }
+  /// What the serial scheduler leaves in the store.
+  static std::string expected(const Campaign& campaign, RunOptions options) {
+    options.scheduler = Scheduler::serial;
+    options.jobs = 1;
+    return run_in_memory(campaign, options).store.canonical_dump();
+  }
+};
+
+inline std::string name_of_carrier(const testing::TestParamInfo<Carrier>& test) {
+  static const char* const names[] = {"automatic", "onetbb", "threads", "serial"};
+  return std::string(names[static_cast<int>(test.param.scheduler)]) + "_" + std::to_string(test.param.jobs);
+}
+
+inline const Carrier carriers[] = {{Scheduler::serial, 1}, {Scheduler::threads, 1}, {Scheduler::threads, 4},
+                            {Scheduler::onetbb, 1}, {Scheduler::onetbb, 2},  {Scheduler::onetbb, 4}};
+
+}  // namespace smallscope::runner

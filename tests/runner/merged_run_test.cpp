@@ -1,0 +1,223 @@
+// Merged levels in a run: passes, taking apart, the ladder; under every scheduler and number of jobs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/runner/run.hpp>
+
+#include "carriers.hpp"
+
+namespace smallscope::runner {
+namespace {
+
+using oracles::Verdict;
+using results::Unmerging;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+using Statements = std::vector<int>;
+struct Block {
+  int depth;
+  Statements statements;
+};
+
+Statements together(const std::vector<generators::Fragment<Statements>>& fragments) {
+  Statements all;
+  for (const auto& fragment : fragments) all.insert(all.end(), fragment.value.begin(), fragment.value.end());
+  return all;
+}
+
+/// 3 depths x 60 statements; 12 statements at a time on level 1, also all depths on level 2. Statement 7 is wrong at
+/// depth 1, statement 23 always; 41 crashes and hides the others; 50 and 51 only together.
+Campaign blocks() {
+  const auto statements = generators::merged(
+      generators::range(0, 59).map([](int statement) { return Statements{statement}; }), together, {.at_a_time = {12}});
+  const auto depths = generators::merged(
+      generators::range(0, 2), [](const std::vector<generators::Fragment<int>>&) { return -1; }, {.from_level = 2});
+  return in_process("blocks", generators::product<Block>(depths.named("depth"), statements.named("statement")),
+                    property("right", [](const Block& block) {
+                      std::vector<std::string> wrong;
+                      const auto has = [&](int statement) {
+                        return std::find(block.statements.begin(), block.statements.end(), statement) != block.statements.end();
+                      };
+                      if (has(41)) throw std::runtime_error("41");
+                      if (has(7) && (block.depth == 1 || block.depth == -1)) wrong.push_back("seven");
+                      if (has(23)) wrong.push_back("twenty-three");
+                      if (has(50) && has(51)) wrong.push_back("fifty and fifty-one");
+                      return wrong;
+                    }));
+}
+
+/// The ordinal at level 0.
+Ordinal input(int depth, int statement) { return static_cast<Ordinal>(depth * 60 + statement); }
+
+std::vector<Unmerging> unmergings(const results::Store& store) {
+  std::vector<Unmerging> all;
+  store.for_each_unmerging([&](const Unmerging& one) {
+    all.push_back(one);
+    return true;
+  });
+  return all;
+}
+
+std::vector<std::pair<int, Ordinal>> failures(const results::Store& store) {
+  std::vector<std::pair<int, Ordinal>> all;
+  store.for_each_failure([&](const results::Case& failure) {
+    all.emplace_back(failure.level, failure.ordinal);
+    const auto found = store.find_failure(failure.level, failure.ordinal);
+    EXPECT_TRUE(found && found->judgements == failure.judgements);
+    return true;
+  });
+  return all;
+}
+
+class MergedRuns : public EveryCarrier {};
+
+TEST_P(MergedRuns, TakeFailuresApart) {
+  RunOptions options = this->options();
+  options.merge_level = 1;
+  options.unmerge = Unmerge::all;
+  const Ran ran = run_in_memory(blocks(), options);
+  EXPECT_THAT(failures(ran.store),
+              UnorderedElementsAre(std::pair(0, input(1, 7)), std::pair(0, input(0, 23)), std::pair(0, input(1, 23)),
+                                   std::pair(0, input(2, 23)), std::pair(0, input(0, 41)), std::pair(0, input(1, 41)),
+                                   std::pair(0, input(2, 41)), std::pair(1, 4u), std::pair(1, 9u), std::pair(1, 14u)))
+      << "fifty and fifty-one fail together only: a failure of the merged input";
+  const results::Account account = ran.store.account();
+  EXPECT_EQ(account.executed, 0u) << "a merged input that passes says nothing of its parts";
+  EXPECT_FALSE(account.complete);
+  EXPECT_EQ(account.failed(), 10u);
+  ASSERT_EQ(account.merged.size(), 1u);
+  EXPECT_EQ(account.merged[0].inputs, 15u);
+  EXPECT_EQ(account.merged[0].executed, 15u);
+  EXPECT_EQ(account.merged[0].failed, 10u);
+  EXPECT_EQ(account.merged[0].found, 7u);
+  EXPECT_EQ(account.merged[0].combinations, 3u);
+  EXPECT_EQ(account.merged[0].probes, ran.summary.probes);
+  EXPECT_EQ(ran.store.canonical_dump(), expected(blocks(), options));
+}
+
+TEST_P(MergedRuns, TakeOnlyApartWhatShowsSomethingNew) {
+  RunOptions options = this->options("dense");
+  options.merge_level = 1;
+  const Ran ran = run_in_memory(blocks(), options);
+  std::map<Unmerging::Ending, int> endings;
+  for (const Unmerging& one : unmergings(ran.store)) {
+    ++endings[one.ending];
+    if (one.ending == Unmerging::Ending::known) {
+      EXPECT_THAT(one.parts, IsEmpty());
+    }
+  }
+  // Twenty-three, the crash (three times, for it hides), fifty and fifty-one, seven.
+  EXPECT_EQ(endings[Unmerging::Ending::explained], 6);
+  EXPECT_EQ(endings[Unmerging::Ending::known], 4);
+  EXPECT_EQ(ran.store.canonical_dump(), expected(blocks(), options));
+}
+
+TEST_P(MergedRuns, ClimbDownTheLadder) {
+  RunOptions options = this->options();
+  options.ladder = true;
+  const Ran ran = run_in_memory(blocks(), options);
+  std::vector<int> levels;
+  for (const results::Pass& pass : ran.store.passes()) levels.push_back(pass.level);
+  EXPECT_THAT(levels, ElementsAre(2, 1, 0));
+  const results::Account account = ran.store.account();
+  EXPECT_TRUE(account.complete);
+  EXPECT_EQ(account.executed, 180u);
+  EXPECT_EQ(account.merged.size(), 2u);
+  EXPECT_EQ(account.merged[0].inputs, 5u);
+  const auto all = failures(ran.store);
+  EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const auto& key) { return key.first == 0; }), 7)
+      << "at the end the verdicts of level 0 count";
+  EXPECT_GT(all.size(), 7u) << "and what only combinations show";
+  EXPECT_EQ(ran.store.canonical_dump(), expected(blocks(), options));
+  EXPECT_EQ(ran.store.first_failure()->level, 2);
+}
+
+TEST_P(MergedRuns, TakeTheFirstFailureApartWhenTheyStopAtIt) {
+  RunOptions options = this->options("dense");
+  options.ladder = true;
+  options.first_failure = true;
+  const Ran ran = run_in_memory(blocks(), options);
+  EXPECT_EQ(ran.summary.stop, Stop::first_failure);
+  EXPECT_EQ(ran.observer.passes, 1);
+  EXPECT_THAT(failures(ran.store), ElementsAre(std::pair(0, input(1, 7))));
+  EXPECT_EQ(ran.store.canonical_dump(), expected(blocks(), options));
+}
+
+TEST_P(MergedRuns, InterruptedAnywhereEndInTheSameStore) {
+  RunOptions options = this->options();
+  options.ladder = true;
+  const std::string whole = expected(blocks(), options);
+  // Stops at the n-th thing that is committed: a case, or an input taken apart.
+  struct Stopping : Counting {
+    int left;
+    std::stop_source source;
+    explicit Stopping(int n) : left(n) {}
+    void step() {
+      if (--left <= 0) source.request_stop();
+    }
+    void case_committed(const results::Case&, const Progress&) override { step(); }
+    void unmerged(const Unmerging&, Ordinal, Ordinal) override { step(); }
+    void progress(const Progress&) override {}
+  };
+  for (const int n : {1, 3, 5, 8, 12}) {
+    Engine engine(blocks(), options);
+    results::Store store = results::Store::in_memory(engine.manifest());
+    int runs = 0;
+    for (bool finished = false; !finished && runs < 100; ++runs) {
+      Stopping stopping(n);
+      finished = engine.run(store, stopping, stopping.source.get_token()).stop == Stop::finished;
+    }
+    EXPECT_EQ(store.canonical_dump(), whole) << "stopped at every " << n;
+    EXPECT_GT(runs, 1);
+  }
+}
+
+TEST_P(MergedRuns, RunningLevelZeroAfterAMergedLevelIsTheLadder) {
+  RunOptions options = this->options();
+  options.unmerge = Unmerge::none;
+  options.merge_level = 1;
+  Engine engine(blocks(), options);
+  results::Store store = results::Store::in_memory(engine.manifest());
+  Counting observer;
+  (void)engine.run(store, observer);
+  EXPECT_EQ(failures(store).size(), 10u) << "what is not taken apart counts as it is";
+  EXPECT_THAT(unmergings(store), IsEmpty());
+  options.merge_level = 0;
+  engine.configure(options);
+  Counting rest;
+  (void)engine.run(store, rest);
+  EXPECT_TRUE(store.account().complete);
+  options.merge_level = 1;
+  options.unmerge = Unmerge::all;
+  engine.configure(options);
+  Counting apart;
+  (void)engine.run(store, apart);
+  EXPECT_EQ(apart.passes, 0) << "the pass is done; only its failures are taken apart";
+  EXPECT_EQ(failures(store).size(), 10u);
+}
+
+TEST_P(MergedRuns, OneInputCanBeTakenApartAlone) {
+  Engine engine(blocks(), options());
+  const auto unmerging = engine.unmerge(2, 0);
+  ASSERT_TRUE(unmerging);
+  ASSERT_EQ(unmerging->parts.size(), 1u);
+  EXPECT_EQ(unmerging->parts[0].found.ordinal, input(1, 7));
+  EXPECT_EQ(to_string(unmerging->parts[0].found.choices), "depth = 1, statement = 7");
+  EXPECT_EQ(engine.unmerge(2, 2), std::nullopt) << "it passes";
+}
+
+INSTANTIATE_TEST_SUITE_P(Carriers, MergedRuns, testing::ValuesIn(carriers), name_of_carrier);
+
+TEST(MergedRuns, AStoreOfOtherGroupsIsAnotherCampaign) {
+  const auto sums = [](Ordinal at_a_time) {
+    return in_process("sums", generators::merged(generators::range(0, 99), [](const auto& all) { return all.back().value; },
+                                                 {.at_a_time = {at_a_time}}),
+                      property("any", [](int) { return true; }));
+  };
+  EXPECT_NE(fingerprint(sums(5), "").population, fingerprint(sums(6), "").population);
+}
+
+}  // namespace
+}  // namespace smallscope::runner

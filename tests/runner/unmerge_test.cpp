@@ -1,0 +1,202 @@
+#include <smallscope/runner/unmerge.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+namespace smallscope::runner {
+namespace {
+
+using Ending = results::Unmerging::Ending;
+using oracles::Verdict;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+/// A fault: it shows when a fragment out of each of these sets is there, axis by axis (empty: any).
+struct Fault {
+  std::vector<std::vector<Ordinal>> needs;  // needs[axis]: all of these fragments
+  std::string message;
+  Verdict verdict = Verdict::fail;
+};
+
+/// A merged input with faults in it, which counts its probes. A fault with another verdict than fail hides the others.
+class Subject {
+ public:
+  Subject(std::vector<Ordinal> counts, std::vector<Fault> faults) : faults_(std::move(faults)) {
+    Ordinal stride = 1;
+    for (auto count = counts.rbegin(); count != counts.rend(); ++count) {
+      box_.axes.insert(box_.axes.begin(), {"axis", 0, *count, stride});
+      stride *= *count;
+    }
+  }
+  const Constituents& box() const { return box_; }
+  Outcome execute(const Selection& selection) const {
+    Outcome outcome{.verdict = Verdict::pass};
+    std::vector<std::string> messages;
+    for (const Fault& fault : faults_) {
+      bool shows = true;
+      for (std::size_t axis = 0; axis < fault.needs.size(); ++axis)
+        for (const Ordinal needed : fault.needs[axis])
+          shows = shows && std::find(selection[axis].begin(), selection[axis].end(), needed) != selection[axis].end();
+      if (!shows) continue;
+      if (fault.verdict != Verdict::fail) {
+        outcome.verdict = fault.verdict;
+        outcome.judgements = {{"oracle", fault.verdict, {fault.message}}};
+        return outcome;
+      }
+      messages.push_back(fault.message);
+    }
+    if (!messages.empty()) {
+      outcome.verdict = Verdict::fail;
+      outcome.judgements = {{"oracle", Verdict::fail, messages}};
+    }
+    return outcome;
+  }
+  Unmerged taken_apart(UnmergeRules rules = {}) {
+    probes = 0;
+    return *unmerge(box_, execute(box_.all()), rules, [this](const Selection& selection) {
+      ++probes;
+      return std::optional(execute(selection));
+    });
+  }
+  Ordinal probes = 0;
+
+ private:
+  Constituents box_;
+  std::vector<Fault> faults_;
+};
+
+std::vector<Selection> selections(const Unmerged& unmerged) {
+  std::vector<Selection> all;
+  for (const Part& part : unmerged.parts) all.push_back(part.selection);
+  return all;
+}
+
+TEST(Unmerge, FindsTheOneCulpritInLogarithmicTime) {
+  for (const Ordinal count : {2u, 5u, 100u, 1000u}) {
+    for (const Ordinal culprit : {Ordinal{0}, count / 2, count - 1}) {
+      Subject subject({count}, {{{{culprit}}, "wrong"}});
+      const Unmerged unmerged = subject.taken_apart();
+      EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{culprit}}));
+      EXPECT_EQ(unmerged.ending, Ending::explained);
+      EXPECT_EQ(unmerged.probes, subject.probes);
+      EXPECT_LE(static_cast<double>(unmerged.probes), 2 * std::ceil(std::log2(count)));
+      EXPECT_TRUE(unmerged.parts.front().is_single());
+    }
+  }
+}
+
+TEST(Unmerge, FindsOneCulpritAMessage) {
+  Subject subject({50}, {{{{7}}, "a"}, {{{8}}, "b"}, {{{30}}, "a"}, {{{49}}, "c"}});
+  const Unmerged unmerged = subject.taken_apart();
+  EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{7}}, Selection{{8}}, Selection{{49}}))
+      << "30 shows nothing that 7 does not";
+}
+
+TEST(Unmerge, LooksBehindWhatHidesTheRest) {
+  // The crash of 20 hides all; that of 3 hides 4 and 5 once 20 is gone.
+  Subject subject({40}, {{{{20}}, "boom", Verdict::crashed}, {{{3}}, "boom", Verdict::crashed}, {{{4}}, "a"}, {{{35}}, "b"}});
+  EXPECT_THAT(selections(subject.taken_apart()),
+              UnorderedElementsAre(Selection{{20}}, Selection{{3}}, Selection{{4}}, Selection{{35}}));
+}
+
+TEST(Unmerge, LooksBehindMessagesThatTheCampaignCallsHiding) {
+  // Fails with one message, and hides what the other shows, as a compile error does.
+  struct Compiler {
+    static std::optional<Outcome> run(const Selection& selection) {
+      const auto has = [&](Ordinal fragment) {
+        return std::find(selection[0].begin(), selection[0].end(), fragment) != selection[0].end();
+      };
+      if (has(2) || has(9)) return Outcome{.verdict = Verdict::fail, .judgements = {{"compiles", Verdict::fail, {"syntax error"}}}};
+      if (has(5)) return Outcome{.verdict = Verdict::fail, .judgements = {{"answer", Verdict::fail, {"wrong"}}}};
+      return Outcome{.verdict = Verdict::pass};
+    }
+  };
+  const Constituents box{0, {{"statement", 0, 10, 1}}};
+  const auto parts = [&](std::vector<std::string> hiding) {
+    return selections(*unmerge(box, *Compiler::run(box.all()), {.hiding = std::move(hiding)}, &Compiler::run));
+  };
+  EXPECT_THAT(parts({}), ElementsAre(Selection{{2}}));
+  EXPECT_THAT(parts({"compiles: syntax"}), UnorderedElementsAre(Selection{{2}}, Selection{{9}}, Selection{{5}}));
+  EXPECT_THAT(parts({"compiles"}), UnorderedElementsAre(Selection{{2}}, Selection{{9}}, Selection{{5}}));
+}
+
+TEST(Unmerge, TakesWhatAnOracleRejectsApart) {
+  Subject subject({16}, {{{{11}}, "", Verdict::discarded}, {{{2}}, "a"}});
+  const Unmerged unmerged = subject.taken_apart();
+  EXPECT_THAT(selections(unmerged), UnorderedElementsAre(Selection{{11}}, Selection{{2}}));
+  for (const Part& part : unmerged.parts)
+    EXPECT_EQ(part.outcome.verdict, part.selection[0][0] == 11 ? Verdict::discarded : Verdict::fail);
+}
+
+TEST(Unmerge, ReportsWhatOnlyACombinationShows) {
+  Subject subject({30}, {{{{4, 5}}, "near"}, {{{3, 28}}, "far"}, {{{10}}, "alone"}});
+  const Unmerged unmerged = subject.taken_apart();
+  EXPECT_THAT(selections(unmerged), UnorderedElementsAre(Selection{{4, 5}}, Selection{{3, 28}}, Selection{{10}}));
+  for (const Part& part : unmerged.parts) EXPECT_EQ(part.is_single(), part.selection[0].size() == 1);
+}
+
+TEST(Unmerge, TellsAxesApart) {
+  // 6 + 4 fragments, not their 24 combinations.
+  Subject one({6, 4}, {{{{3}, {}}, "row"}});
+  EXPECT_THAT(selections(one.taken_apart()), ElementsAre(Selection{{3}, {0}}));
+  EXPECT_LE(one.probes, 10u);
+  Subject both({6, 4}, {{{{3}, {1}}, "cell"}, {{{}, {2}}, "column"}});
+  EXPECT_THAT(selections(both.taken_apart()), UnorderedElementsAre(Selection{{3}, {1}}, Selection{{0}, {2}}));
+  Subject every({3, 3}, {{{{}, {}}, "always"}});
+  EXPECT_THAT(selections(every.taken_apart()), ElementsAre(Selection{{0}, {0}}));
+}
+
+TEST(Unmerge, StopsAtTheBound) {
+  Subject subject({64}, {{{{20}}, "boom", Verdict::crashed}, {{{50}}, "boom", Verdict::crashed}});
+  const Unmerged unmerged = subject.taken_apart({.most_probes = 12});
+  EXPECT_EQ(unmerged.ending, Ending::bounded);
+  EXPECT_EQ(unmerged.probes, 12u);
+  EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{20}}));
+}
+
+TEST(Unmerge, SaysWhenTheWholeDoesNotFailAgain) {
+  const Constituents box{0, {{"axis", 0, 4, 1}}};
+  const Outcome failed{.verdict = Verdict::fail, .judgements = {{"oracle", Verdict::fail, {"once"}}}};
+  const auto unmerged = unmerge(box, failed, {}, [](const Selection&) { return Outcome{.verdict = Verdict::pass}; });
+  EXPECT_EQ(unmerged->ending, Ending::unstable);
+  EXPECT_THAT(unmerged->parts, IsEmpty());
+}
+
+TEST(Unmerge, EndsWhenAStopIsRequested) {
+  const Constituents box{0, {{"axis", 0, 4, 1}}};
+  EXPECT_EQ(unmerge(box, {.verdict = Verdict::crashed}, {}, [](const Selection&) { return std::optional<Outcome>(); }),
+            std::nullopt);
+}
+
+TEST(Unmerge, AccountsForEveryMessageOfRandomFaults) {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 500; ++round) {
+    const Ordinal count = 2 + random() % 40;
+    std::vector<Fault> faults;
+    const std::size_t number = 1 + random() % 4;
+    for (std::size_t i = 0; i < number; ++i)
+      faults.push_back({{{random() % count}}, "message " + std::to_string(random() % 3)});
+    Subject subject({count}, faults);
+    const Unmerged unmerged = subject.taken_apart();
+    SCOPED_TRACE("round " + std::to_string(round));
+    EXPECT_EQ(unmerged.ending, Ending::explained);
+    EXPECT_LE(unmerged.probes, 2 * count + 16);
+    std::set<std::string> shown;
+    for (const Part& part : unmerged.parts) {
+      EXPECT_TRUE(part.is_single());
+      EXPECT_EQ(subject.execute(part.selection).judgements, part.outcome.judgements);
+      for (const std::string& message : messages_of({}, part.outcome.judgements)) shown.insert(message);
+    }
+    const auto wanted = messages_of({}, subject.execute(subject.box().all()).judgements);
+    EXPECT_EQ(shown, std::set<std::string>(wanted.begin(), wanted.end()));
+  }
+}
+
+}  // namespace
+}  // namespace smallscope::runner
