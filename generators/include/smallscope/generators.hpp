@@ -6,6 +6,8 @@
 #include <smallscope/generators/arrangements.hpp>
 #include <smallscope/generators/atoms.hpp>
 #include <smallscope/generators/bind.hpp>
+#include <smallscope/generators/check.hpp>
+#include <smallscope/generators/distinct.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/generators/product.hpp>
 #include <smallscope/generators/sequences.hpp>
