@@ -8,7 +8,10 @@
 #include <smallscope/generators/bind.hpp>
 #include <smallscope/generators/check.hpp>
 #include <smallscope/generators/distinct.hpp>
+#include <smallscope/generators/grammar.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/generators/product.hpp>
+#include <smallscope/generators/recursive.hpp>
 #include <smallscope/generators/sequences.hpp>
 #include <smallscope/generators/transform.hpp>
+#include <smallscope/generators/trees.hpp>
