@@ -13,13 +13,13 @@ Counts::Counts(std::vector<SortShape> sorts, std::size_t root, SizeBounds bounds
     throw GeneratorError("recursive: the greatest size is " + std::to_string(bounds.greatest) + ", more than " +
                          std::to_string(size_limit) + "; reduce it");
   find_least_sizes();
-  const std::vector<Cell> cells(bounds.greatest + 1);
-  values_.assign(sorts_.size(), cells);
+  const std::size_t sizes = bounds.greatest + 1;
+  values_.assign(sorts_.size(), std::vector<Cell>(sizes));
   for (const SortShape& sort : sorts_) {
     auto& rests = rests_.emplace_back();
     auto& least_rests = least_rest_.emplace_back();
     for (const RuleShape& rule : sort.rules) {
-      rests.emplace_back(rule.components.size() + 1, cells);
+      rests.emplace_back((rule.components.size() + 1) * sizes);
       auto& least_rest = least_rests.emplace_back(rule.components.size() + 1);
       for (std::size_t i = rule.components.size(); i > 0; --i) {
         least_rest[i - 1] = least_rest[i];
@@ -85,12 +85,8 @@ Ordinal Counts::count_rest(std::size_t sort, std::size_t rule, std::size_t compo
   const std::vector<Component>& components = sorts_[sort].rules[rule].components;
   const std::vector<LeastRest>& least_rest = least_rest_[sort][rule];
   if (size < least_rest[component].size) return 0;
-  if (component == components.size()) {
-    Cell& cell = rests_[sort][rule][component][size];
-    cell = {size == 0 ? Ordinal{1} : 0, Cell::known};
-    return cell.number;
-  }
-  Cell& cell = rests_[sort][rule][component][size];
+  Cell& cell = rests_[sort][rule][component * (bounds_.greatest + 1) + size];
+  if (component == components.size()) cell = {size == 0 ? Ordinal{1} : 0, Cell::known};
   if (cell.state == Cell::known) return cell.number;
   Ordinal number = 0;
   const auto child = components[component].sort;

@@ -26,6 +26,10 @@ namespace recursion {
 /// The greatest size that is counted: a value is as deep as it is large, and is made by functions that call one another.
 inline constexpr std::size_t size_limit = 2000;
 
+/// At most so many values of one size of a sort are made at construction and kept, and so many sizes of all sorts.
+inline constexpr Ordinal kept_values = 2048;
+inline constexpr std::size_t kept_sizes = 32;
+
 /// What a rule composes: a payload, which is a generator of so many values and adds nothing to the size, or a sort.
 struct Component {
   std::optional<std::size_t> sort;
@@ -72,7 +76,7 @@ class Counts {
   }
   /// How many combinations of a rule's components from this one on have sizes that add up to `size`.
   Ordinal rest(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size) const {
-    return rests_[sort][rule][component][size].number;
+    return rests_[sort][rule][component * (bounds_.greatest + 1) + size].number;
   }
   /// The least size of a sort's values.
   std::size_t least(std::size_t sort) const { return *least_[sort]; }
@@ -106,7 +110,7 @@ class Counts {
   std::vector<std::optional<std::size_t>> least_;
   std::vector<std::vector<std::vector<LeastRest>>> least_rest_;
   std::vector<std::vector<Cell>> values_;
-  std::vector<std::vector<std::vector<std::vector<Cell>>>> rests_;
+  std::vector<std::vector<std::vector<Cell>>> rests_;  // by sort, rule, and component and size together
 };
 
 }  // namespace recursion

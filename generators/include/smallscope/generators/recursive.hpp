@@ -55,7 +55,12 @@ struct AnyRule {
   virtual ~AnyRule() = default;
   virtual RuleShape shape() const = 0;
   virtual Structure structure() const = 0;
+  /// All values of this size of the sort that the rule belongs to, as a Table of its type.
+  virtual std::shared_ptr<const void> table(const Model& model, std::size_t sort, std::size_t size) const = 0;
 };
+/// The values of one sort and size by ordinal; empty: discarded.
+template <class T>
+using Table = std::vector<std::optional<T>>;
 /// One way to make values of T. `size` is always that of the components together, without the rule's own weight;
 /// ordinals count from the first value that this rule makes with that size.
 template <class T>
@@ -65,13 +70,13 @@ struct Rule : AnyRule {
   virtual bool walk(const Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base, SinkReference<T> sink) const = 0;
   virtual void write_choices(const Model& model, std::size_t size, Ordinal ordinal, ChoiceWriter& writer) const = 0;
   virtual Place read_choices(const Model& model, ChoiceReader& reader) const = 0;
+  std::shared_ptr<const void> table(const Model& model, std::size_t sort, std::size_t size) const final;
 };
 
 /// All rules of all sorts, and their counts.
 struct Model {
   using Rules = std::vector<std::vector<std::shared_ptr<const AnyRule>>>;
-  Model(std::vector<SortShape> shapes, Rules all, std::size_t root, SizeBounds bounds)
-      : counts(std::move(shapes), root, bounds), rules(std::move(all)) {}
+  Model(std::vector<SortShape> shapes, Rules all, std::size_t root, SizeBounds bounds);
 
   template <class T>
   const Rule<T>& rule(std::size_t sort, std::size_t number) const {
@@ -79,11 +84,17 @@ struct Model {
   }
   template <class T>
   std::optional<T> at(std::size_t sort, Place place) const {
+    if (const auto* values = table<T>(sort, place.size)) return (*values)[place.ordinal];
     const auto [number, offset] = rule_of(sort, place);
     return rule<T>(sort, number).at(*this, place.size - weight(sort, number), place.ordinal - offset);
   }
   template <class T>
   bool walk(std::size_t sort, std::size_t size, Ordinal first, Ordinal last, Ordinal base, SinkReference<T> sink) const {
+    if (const auto* values = table<T>(sort, size)) {
+      for (Ordinal ordinal = first; ordinal < last; ++ordinal)
+        if ((*values)[ordinal] && !sink(base + ordinal, *(*values)[ordinal])) return false;
+      return true;
+    }
     Ordinal offset = 0;
     for (std::size_t number = 0; number < rules[sort].size() && offset < last; ++number) {
       const Ordinal count = counts.values_of_rule(sort, number, size);
@@ -119,6 +130,11 @@ struct Model {
   Rules rules;
 
  private:
+  /// Null when the values of this size are too many to be kept.
+  template <class T>
+  const Table<T>* table(std::size_t sort, std::size_t size) const {
+    return static_cast<const Table<T>*>(tables_[sort][size].get());
+  }
   std::size_t weight(std::size_t sort, std::size_t number) const { return counts.sorts()[sort].rules[number].weight; }
   std::pair<std::size_t, Ordinal> rule_of(std::size_t sort, Place place) const {
     Ordinal offset = 0;
@@ -128,11 +144,24 @@ struct Model {
       offset += count;
     }
   }
+  std::vector<std::vector<std::shared_ptr<const void>>> tables_;  // by sort and size
 };
+
+template <class T>
+std::shared_ptr<const void> Rule<T>::table(const Model& model, std::size_t sort, std::size_t size) const {
+  Table<T> values(model.counts.values(sort, size));
+  const auto keep = [&](Ordinal ordinal, const T& value) {
+    values[ordinal].emplace(value);
+    return true;
+  };
+  model.walk<T>(sort, size, 0, values.size(), 0, SinkReference<T>(keep));
+  return std::make_shared<const Table<T>>(std::move(values));
+}
 }  // namespace recursion
 
 /// The values of one sort within bounds: smaller ones first, then in the order of the rules; within a rule the last
-/// component varies fastest, and the sizes of a component ascend. Type-erased within, so `at` returns an optional, which
+/// component varies fastest, and the sizes of a component ascend. The few values of small sizes (recursion::kept_values)
+/// are made at construction and kept, because they are parts of most others. Type-erased within, so `at` returns an optional, which
 /// is empty only where a payload discards. `at` is O(size x (rules + greatest size)).
 template <class T>
 class Recursive : public Fluent<Recursive<T>> {
