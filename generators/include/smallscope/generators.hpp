@@ -10,8 +10,12 @@
 #include <smallscope/generators/distinct.hpp>
 #include <smallscope/generators/grammar.hpp>
 #include <smallscope/generators/order.hpp>
+#include <smallscope/generators/partitions.hpp>
 #include <smallscope/generators/product.hpp>
 #include <smallscope/generators/recursive.hpp>
+#include <smallscope/generators/renaming.hpp>
+#include <smallscope/generators/selections.hpp>
 #include <smallscope/generators/sequences.hpp>
+#include <smallscope/generators/skeleton_text.hpp>
 #include <smallscope/generators/transform.hpp>
 #include <smallscope/generators/trees.hpp>

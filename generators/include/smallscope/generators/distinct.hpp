@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <smallscope/generators/encoding.hpp>
-#include <smallscope/generators/generator.hpp>
+#include <smallscope/generators/transform.hpp>
 
 namespace smallscope::generators {
 
