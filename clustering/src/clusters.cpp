@@ -94,6 +94,17 @@ Signature signature(Verdict verdict, const std::vector<oracles::Judgement>& judg
   return signature;
 }
 
+std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgements, const Options& options) {
+  std::vector<std::string> all;
+  for (const oracles::Judgement& judgement : judgements) {
+    if (judgement.verdict == Verdict::pass) continue;
+    const std::vector<std::string> abstracted = messages_at(judgement, options);
+    if (abstracted.empty()) all.push_back(judgement.oracle);
+    for (const std::string& message : abstracted) all.push_back(fmt::format("{}: {}", judgement.oracle, message));
+  }
+  return all;
+}
+
 std::string to_string(const Signature& signature) {
   std::string text;
   for (const SignaturePart& part : signature) {
@@ -146,7 +157,7 @@ std::vector<Cluster> Clustering::clusters() const {
 
 std::vector<Cluster> cluster(const results::Store& store, const Options& options) {
   Clustering clustering(options);
-  store.for_each_case([&](const results::Case& found) {
+  store.for_each_failure([&](const results::Case& found) {
     clustering.add(found);
     return true;
   });

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -19,6 +20,8 @@ namespace {
 namespace oracles = smallscope::oracles;
 namespace subjects = smallscope::subjects;
 
+constexpr std::string_view rejected = "the program is rejected: ";
+
 std::optional<std::int64_t> number(std::string_view text) {
   while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
   std::int64_t value = 0;
@@ -27,48 +30,81 @@ std::optional<std::int64_t> number(std::string_view text) {
   return value;
 }
 
-const std::string& parameter(const subjects::Input& input, std::string_view name) {
+const std::string& parameter(const subjects::Input& input, const std::string& name) {
   const std::string* text = subjects::find(input.parameters, name);
-  if (text == nullptr) throw std::invalid_argument("the input has no parameter " + std::string(name));
+  if (text == nullptr) throw std::invalid_argument("the input has no parameter " + name);
   return *text;
 }
 
-/// The first mistake under which `observed` would be the answer; or "".
-std::string mistake(const subjects::Input& input, std::int64_t observed) {
-  for (const auto& [name, text] : input.parameters) {
-    if (!name.starts_with("mistake ")) continue;
-    std::istringstream stream(text);
-    std::int64_t value = 0;
-    std::string description;
-    stream >> value >> std::ws;
-    std::getline(stream, description);
-    if (value == observed) return description;
-  }
-  return {};
-}
+/// One test of an input: the parameters whose names end in its number, or all of them.
+class Question {
+ public:
+  /// `suffix` is "" for the only test, else " " and its number.
+  Question(const subjects::Input& input, std::string suffix) : input_(input), suffix_(std::move(suffix)) {}
 
-/// What the wrong bits hold; without lanes, the lowest wrong bit: a lost conversion leaves those below it
-/// right.
-std::string wrong_part(const subjects::Input& input, std::int64_t expected, std::int64_t observed) {
-  const std::uint64_t wrong = static_cast<std::uint64_t>(expected) ^ static_cast<std::uint64_t>(observed);
-  std::set<std::string> parts;
-  bool has_lanes = false;
-  for (const auto& [name, text] : input.parameters) {
-    if (!name.starts_with("lane ")) continue;
-    has_lanes = true;
-    std::istringstream stream(text);
-    int shift = 0, bits = 0;
-    std::string holds;
-    stream >> shift >> bits >> std::ws;
-    std::getline(stream, holds);
-    const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-    if ((wrong >> shift & mask) != 0) parts.insert(holds);
+  std::int64_t expected() const { return *number(parameter(input_, "expected" + suffix_)); }
+  const std::string& construct() const { return parameter(input_, "construct" + suffix_); }
+
+  /// The first mistake under which `observed` would be the answer; or "".
+  std::string mistake(std::int64_t observed) const {
+    std::string found;
+    for_each("mistake", [&](std::istringstream& stream) {
+      std::int64_t value = 0;
+      std::string description;
+      stream >> value >> std::ws;
+      std::getline(stream, description);
+      if (found.empty() && value == observed) found = description;
+    });
+    return found;
   }
-  if (!has_lanes) return "from bit " + std::to_string(std::countr_zero(wrong)) + " up";
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return "in " + text;
-}
+
+  /// What the wrong bits hold; without lanes, the lowest wrong bit: a lost conversion leaves those below it
+  /// right.
+  std::string wrong_part(std::int64_t observed) const {
+    const std::uint64_t wrong = static_cast<std::uint64_t>(expected()) ^ static_cast<std::uint64_t>(observed);
+    std::set<std::string> parts;
+    bool has_lanes = false;
+    for_each("lane", [&](std::istringstream& stream) {
+      has_lanes = true;
+      int shift = 0, bits = 0;
+      std::string holds;
+      stream >> shift >> bits >> std::ws;
+      std::getline(stream, holds);
+      const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+      if ((wrong >> shift & mask) != 0) parts.insert(holds);
+    });
+    if (!has_lanes) return "from bit " + std::to_string(std::countr_zero(wrong)) + " up";
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+    return "in " + text;
+  }
+
+  /// What is wrong with an answer; nothing when it is as expected.
+  std::vector<oracles::Message> objections(std::int64_t observed) const {
+    if (observed == expected()) return {};
+    std::vector<oracles::Message> all{"returns " + std::to_string(observed) + " instead of " +
+                                      std::to_string(expected())};
+    const std::string guess = mistake(observed);
+    if (!guess.empty())
+      all.push_back("as if " + guess);
+    else
+      all.push_back(construct() + ": wrong " + wrong_part(observed));
+    return all;
+  }
+
+ private:
+  template <class Visit>
+  void for_each(std::string_view kind, Visit&& visit) const {
+    const std::string beginning = std::string(kind) + suffix_ + " ";
+    for (const auto& [name, text] : input_.parameters) {
+      if (!name.starts_with(beginning)) continue;
+      std::istringstream stream(text);
+      visit(stream);
+    }
+  }
+  const subjects::Input& input_;
+  std::string suffix_;
+};
 
 std::vector<oracles::Message> lines(const std::string& text) {
   std::vector<oracles::Message> all;
@@ -78,27 +114,39 @@ std::vector<oracles::Message> lines(const std::string& text) {
   return all;
 }
 
+/// What is wrong with the answers of several tests in one program.
+std::vector<oracles::Message> objections_to_all(const subjects::Input& input, const std::string& numbers,
+                                                const std::string& output) {
+  std::map<std::string, std::int64_t> answers;
+  std::istringstream printed(output);
+  std::string test;
+  for (std::int64_t value = 0; printed >> test >> value;) answers[test] = value;
+  std::vector<oracles::Message> all;
+  std::istringstream stream(numbers);
+  while (stream >> test) {
+    const auto answer = answers.find(test);
+    const auto more = answer == answers.end() ? std::vector<oracles::Message>{"prints no number"}
+                                              : Question(input, " " + test).objections(answer->second);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
 /// What is wrong with the observation; nothing when it is as expected.
 std::vector<oracles::Message> objections(const subjects::Input& input,
                                          const subjects::Observation& observation) {
-  const std::int64_t expected = *number(parameter(input, "expected"));
+  const std::string* together = subjects::find(input.parameters, "tests");
   // A worker reports an exit status other than 0 as an output.
   if (observation.exit_status != 0 || subjects::find(observation.outputs, "exit status") != nullptr) {
     std::vector<oracles::Message> all = lines(observation.standard_error);
-    all.insert(all.begin(), "the program is rejected: " + parameter(input, "construct"));
+    all.insert(all.begin(), std::string(rejected) + (together != nullptr ? "one of many tests"
+                                                                         : parameter(input, "construct")));
     return all;
   }
+  if (together != nullptr) return objections_to_all(input, *together, observation.standard_output);
   const auto observed = number(observation.standard_output);
   if (!observed) return {"prints no number", observation.standard_output.substr(0, 80)};
-  if (*observed == expected) return {};
-  std::vector<oracles::Message> all{"returns " + std::to_string(*observed) + " instead of " +
-                                    std::to_string(expected)};
-  const std::string guess = mistake(input, *observed);
-  if (!guess.empty())
-    all.push_back("as if " + guess);
-  else
-    all.push_back(parameter(input, "construct") + ": wrong " + wrong_part(input, expected, *observed));
-  return all;
+  return Question(input, "").objections(*observed);
 }
 
 class AnswerJudge final : public oracles::Judge {
@@ -113,6 +161,8 @@ class AnswerJudge final : public oracles::Judge {
     judgement.messages = objections(input, observation);
     if (judgement.messages.empty()) return judgement;
     judgement.verdict = oracles::Verdict::fail;
+    // Tests together are taken apart, and what is found is confirmed alone.
+    if (subjects::find(input.parameters, "tests") != nullptr) return judgement;
     const subjects::Observation confirmation = gcc_->observe(input, stop);
     if (confirmation.ending == subjects::Ending::cancelled) return judgement;
     if (confirmation.exit_status != 0 || confirmation.ending != subjects::Ending::completed ||

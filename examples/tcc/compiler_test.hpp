@@ -33,6 +33,8 @@ struct CompilerTest {
   std::string construct;
   std::vector<Suspicion> suspicions = {};
   std::vector<Lane> lanes = {};
+  /// Of several tests in one program (merged()): these with their numbers, and nothing above.
+  std::vector<smallscope::generators::Fragment<CompilerTest>> together = {};
 };
 
 using Tests = smallscope::generators::AnyGenerator<CompilerTest>;
@@ -50,7 +52,12 @@ Tests attributes();
 /// `text` with every `hole` replaced by `filling`.
 std::string filled(std::string_view text, char hole, std::string_view filling);
 
-/// A complete program, test.c, that prints the value, with the parameters that answer() (answer.hpp) reads.
+/// The same tests, merged from level 1 on: many functions in one program, which costs little more than one.
+Tests merged(Tests tests);
+
+/// A complete program, test.c, that prints the value, with the parameters that answer() (answer.hpp) reads. Of tests
+/// together it prints a line "number value" each, their parameters have the number in their names, and "tests" lists
+/// the numbers.
 smallscope::subjects::Input to_input(const CompilerTest& test);
 
 }  // namespace tcc

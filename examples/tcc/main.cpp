@@ -30,12 +30,13 @@ std::shared_ptr<const subjects::Subject> compiler() {
 program::Entry campaign(const std::string& name, const std::string& description, tcc::Tests (*tests)()) {
   return {name, description, [=] {
             runner::Campaign campaign =
-                runner::observed(name, tests(), tcc::to_input, compiler(),
+                runner::observed(name, tcc::merged(tests()), tcc::to_input, compiler(),
                                  {oracles::no_crash(), oracles::no_time_out(), tcc::answer()});
             campaign.description = description;
             campaign.presets = {"tcc"};
             // Values say where a fault struck; the second message says which one it is.
             campaign.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
+            campaign.hiding = {"expected answer: the program is rejected"};
             return campaign;
           }};
 }

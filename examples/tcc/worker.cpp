@@ -5,6 +5,7 @@
 // state of the compiler outlives a test. The library is the compiler of the `tcc` command; what is left out
 // are the C library's start-up files, of which `tcc -run` uses none but the symbols.
 #include <libtcc.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,14 +23,27 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What is left of `descriptor`, which is closed.
-std::string drained(int descriptor) {
-  std::string text;
+/// What comes from both descriptors until both are at their end; closes them. Reading one after the other would
+/// leave a child that fills the other one waiting for ever.
+std::array<std::string, 2> drained(std::array<int, 2> descriptors) {
+  std::array<std::string, 2> texts;
+  std::array<pollfd, 2> polled{pollfd{descriptors[0], POLLIN, 0}, pollfd{descriptors[1], POLLIN, 0}};
   std::array<char, 4096> buffer;
-  for (ssize_t count; (count = read(descriptor, buffer.data(), buffer.size())) > 0;)
-    text.append(buffer.data(), static_cast<std::size_t>(count));
-  close(descriptor);
-  return text;
+  for (int open = 2; open > 0;) {
+    if (poll(polled.data(), polled.size(), -1) < 0 && errno != EINTR) break;
+    for (std::size_t i = 0; i < polled.size(); ++i) {
+      if (polled[i].fd < 0 || polled[i].revents == 0) continue;
+      const ssize_t count = read(polled[i].fd, buffer.data(), buffer.size());
+      if (count > 0) {
+        texts[i].append(buffer.data(), static_cast<std::size_t>(count));
+      } else if (count == 0 || errno != EINTR) {
+        polled[i].fd = -1;
+        --open;
+      }
+    }
+  }
+  for (const int descriptor : descriptors) close(descriptor);
+  return texts;
 }
 
 /// Compiles and runs `program` as `tcc -run` does, and ends the process.
@@ -66,8 +80,7 @@ Json run(const std::string& program) {
   close(output[1]);
   close(error[1]);
   if (child < 0) return {{"outcome", "lost"}, {"messages", {std::string("fork: ") + std::strerror(errno)}}};
-  // A few lines each, so that neither pipe fills while the other is read.
-  const std::string standard_output = drained(output[0]), standard_error = drained(error[0]);
+  const auto [standard_output, standard_error] = drained({output[0], error[0]});
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

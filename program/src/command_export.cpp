@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "json.hpp"
+#include "presentation.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
@@ -41,15 +42,21 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   std::string opening = text(head);
   opening.erase(opening.rfind('}'));
   while (opening.back() == '\n') opening.pop_back();
-  output << opening << ",\n  \"cases\": [";
-  bool first = true;
-  store.for_each_case([&](const results::Case& record) {
-    output << (first ? "\n" : ",\n") << "    "
-           << to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
-    first = false;
-    return static_cast<bool>(output);
-  });
-  output << "\n  ]\n}\n";
+  output << opening;
+  const auto stream_list = [&](std::string_view name, auto&& for_each) {
+    output << fmt::format(",\n  \"{}\": [", name);
+    bool first = true;
+    for_each([&](const auto& record) {
+      output << (first ? "\n" : ",\n") << "    "
+             << to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
+      first = false;
+      return static_cast<bool>(output);
+    });
+    output << "\n  ]";
+  };
+  stream_list("cases", [&](const auto& visit) { store.for_each_failure(visit); });
+  stream_list("unmergings", [&](const auto& visit) { store.for_each_unmerging(visit); });
+  output << "\n}\n";
 }
 
 /// The text with bytes that are not UTF-8 replaced, as the JSON writer does.
@@ -76,7 +83,7 @@ std::map<std::pair<int, results::Ordinal>, std::string> ids_of(const std::vector
 void export_csv(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const auto ids = ids_of(clusters);
   output << "level,ordinal,test,verdict,cluster,oracles,messages,seconds,choices,reproduction\n";
-  store.for_each_case([&](const results::Case& record) {
+  store.for_each_failure([&](const results::Case& record) {
     std::string names, messages;
     for (const oracles::Judgement& judgement : record.judgements) {
       names += (names.empty() ? "" : "; ") + judgement.oracle;
@@ -122,12 +129,12 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
                         account.inputs);
   output << (account.complete ? "/>\n" : "><skipped message=\"the run is not complete\"/></testcase>\n");
   for (const clustering::Cluster& cluster : clusters) {
-    const auto record = *store.find_case(cluster.representative.first, cluster.representative.second);
+    const auto record = *store.find_failure(cluster.representative.first, cluster.representative.second);
     const std::string message = xml(clustering::to_string(cluster.signature));
     output << fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n      <failure message=\"{}\" type=\"{}\">", campaign,
                           cluster.id, message, oracles::name(record.verdict));
-    output << xml(fmt::format("{} failing inputs; the smallest is #{}\n{}\nagain: {}\n", cluster.members.size(),
-                              record.ordinal, generators::to_string(record.choices), record.reproduction));
+    output << xml(fmt::format("{} failing inputs; the smallest is {}\n{}\nagain: {}\n", cluster.members.size(),
+                              short_name(record), generators::to_string(record.choices), record.reproduction));
     for (const subjects::NamedText& file : record.input.files) output << xml(fmt::format("--- {}\n{}\n", file.name, file.text));
     output << "</failure>\n    </testcase>\n";
   }

@@ -1,5 +1,6 @@
 // run: the campaign, its store, its progress, and what it found.
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +14,7 @@
 #include "options.hpp"
 #include "presentation.hpp"
 #include "progress.hpp"
+#include "stored_campaign.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
@@ -29,6 +31,7 @@ struct RunArguments {
   bool overwrite = false;
   bool json = false;
   bool order_given = false;
+  bool level_given = false;
   ProgressStyle progress = ProgressStyle::automatic;
   std::size_t representatives = 10;
 };
@@ -103,15 +106,23 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
   }
 }
 
-/// Without an order of its own, a resumed run goes on in the order of the store's last pass.
-void adopt_order(RunArguments& arguments, const results::Store& store) {
-  if (!arguments.resume || arguments.order_given) return;
+/// Without an order or level of its own, a resumed run goes on with what the store's passes are.
+void adopt_passes(RunArguments& arguments, const results::Store& store) {
+  if (!arguments.resume) return;
+  runner::RunOptions& options = arguments.options;
+  int highest = 0, lowest = std::numeric_limits<int>::max();
   for (const results::Pass& pass : store.passes()) {
+    highest = std::max(highest, pass.level);
+    lowest = std::min(lowest, pass.level);
+    if (arguments.order_given) continue;
     if (pass.repeat)
-      arguments.options.repeat = true;
+      options.repeat = true;
     else
-      arguments.options.order = pass.order;
+      options.order = pass.order;
   }
+  if (arguments.level_given || highest == 0) return;
+  options.ladder = lowest == 0;
+  options.merge_level = highest;
 }
 
 std::string stopped_text(const runner::Summary& summary, const results::Account& account) {
@@ -131,6 +142,32 @@ std::string stopped_text(const runner::Summary& summary, const results::Account&
   }
   if (account.complete) text += "   every input has one verdict";
   return text + "\n";
+}
+
+/// One line a merged level: what was run, and what taking its failures apart gave.
+std::string merged_text(const results::Account& account) {
+  using Ending = results::Unmerging::Ending;
+  std::string text;
+  for (const results::LevelAccount& level : account.merged) {
+    text += fmt::format("{:<10} {} of {} merged inputs in {}   {} failing, {} rejected", fmt::format("M{}", level.level),
+                        grouped(level.executed), grouped(level.inputs), duration(level.seconds), grouped(level.failed),
+                        grouped(level.rejected));
+    const auto count = [&](Ending ending) {
+      const auto found = level.unmergings.find(ending);
+      return found == level.unmergings.end() ? 0 : found->second;
+    };
+    const results::Ordinal apart = count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable);
+    if (apart > 0)
+      text += fmt::format("   {} taken apart with {} probes: {} failing inputs, {} combinations", grouped(apart),
+                          grouped(level.probes), grouped(level.found), grouped(level.combinations));
+    if (count(Ending::known) > 0) text += fmt::format("   {} show nothing new", grouped(count(Ending::known)));
+    if (count(Ending::bounded) > 0) text += fmt::format("   {} ended by the bound on probes", count(Ending::bounded));
+    if (count(Ending::unstable) > 0) text += fmt::format("   {} did not fail again", count(Ending::unstable));
+    text += "\n";
+  }
+  if (!account.merged.empty() && !account.complete)
+    text += "           a merged input that passes proves nothing of its parts: one may hide another; level 0 decides\n";
+  return text;
 }
 
 int status_of(const runner::Summary& summary, const results::Account& account) {
@@ -160,7 +197,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     fmt::print("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
     return;
   }
-  fmt::print("{}", stopped_text(summary, account));
+  fmt::print("{}{}", merged_text(account), stopped_text(summary, account));
   if (summary.confirmed > 0)
     fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
                summary.confirmed == 1 ? "" : "s",
@@ -183,7 +220,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
                                             : fmt::format("{} replay {}", invocation, file);
     for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
       const auto [level, ordinal] = clusters[i].representative;
-      fmt::print("\n{}", representative(clusters[i], *store.find_case(level, ordinal), replay));
+      fmt::print("\n{}", representative(clusters[i], *store.find_failure(level, ordinal), replay));
     }
     if (clusters.size() > arguments.representatives && !file.empty())
       fmt::print("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
@@ -207,11 +244,14 @@ int run(const Context& context, RunArguments arguments) {
 
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
+  require_level(campaign, arguments.options.merge_level);
+  if (arguments.options.ladder && campaign.merge_levels() == 0)
+    throw UsageError(fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
   runner::Engine engine(campaign, arguments.options);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
   results::Store store = open_store(arguments, manifest);
-  adopt_order(arguments, store);
+  adopt_passes(arguments, store);
 
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());
@@ -219,10 +259,13 @@ int run(const Context& context, RunArguments arguments) {
     return clustering::to_string(
         clustering::signature(failing.verdict, failing.judgements, clustering_options, failing.ordinal));
   };
+  arguments.options.messages = [clustering_options](const auto& judgements) {
+    return clustering::messages(judgements, clustering_options);
+  };
   engine.configure(arguments.options);
 
   clustering::Clustering known(clustering_options);
-  store.for_each_case([&](const results::Case& failing) {
+  store.for_each_failure([&](const results::Case& failing) {
     known.add(failing);
     return true;
   });
@@ -264,6 +307,22 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
   command->add_flag("--repeat", options.repeat, "After the jumps, run everything again, as in the FASE 2009 paper")
       ->group("Order");
 
+  auto* level = command->add_option("--merge-level", options.merge_level, "Run this level of merged inputs instead of level 0")
+      ->transform(whole_number())->capture_default_str()->group("Merging");
+  auto* ladder = command->add_flag("--ladder", options.ladder, "The highest merge level first, its failures taken apart, then the lower "
+                                                "ones, level 0 last")
+      ->group("Merging");
+  add_choice<runner::Unmerge>(*command, "--unmerge", options.unmerge,
+                              {{"none", runner::Unmerge::none},
+                               {"new", runner::Unmerge::novel},
+                               {"all", runner::Unmerge::all}},
+                              "Which failing merged inputs are taken apart: none, new (those that show or may hide "
+                              "something new) or all")
+      ->default_str("new")->group("Merging");
+  command->add_option("--probes", options.most_probes, "Most executions for taking one apart (default: twice its "
+                                                       "fragments and 16)")
+      ->transform(whole_number(1))->group("Merging");
+
   command->add_flag("--first-failure", options.first_failure, "Stop at the first failure")->group("Stopping");
   command->add_option("--max-tests", options.max_tests, "Stop when the store holds so many tests")
       ->transform(whole_number())->group("Stopping");
@@ -299,6 +358,7 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
   command->add_flag("--json", arguments->json, "Print the summary as JSON")->group("Results");
   command->callback([=, &context, &action] {
     arguments->order_given = order->count() > 0;
+    arguments->level_given = level->count() + ladder->count() > 0;
     action = [=, &context] { return run(context, *arguments); };
   });
 }

@@ -7,6 +7,7 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "presentation.hpp"
+#include "stored_campaign.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
@@ -46,13 +47,17 @@ void add_count(CLI::App& app, const Context& context, Action& action) {
   auto* command = app.add_subcommand("count", "Print how many inputs a campaign has, before filtering: a bare number");
   auto name = std::make_shared<std::string>();
   auto structure = std::make_shared<bool>(false);
+  auto level = std::make_shared<int>(0);
   command->add_option("campaign", *name, "Campaign, or a specification file (.toml)")->required();
+  command->add_option("--merge-level", *level, "At this merge level")->transform(whole_number())->capture_default_str();
   command->add_flag("--structure", *structure, "The sub-generators and their sizes as well");
   command->callback([=, &context, &action] {
     action = [=, &context] {
       const runner::Campaign campaign = context.campaign(*name);
-      fmt::print("{}\n", campaign.space->size());
-      if (*structure) fmt::print("{}\n", generators::to_string(campaign.space->structure()));
+      require_level(campaign, *level);
+      const runner::Space& space = campaign.space_at(*level);
+      fmt::print("{}\n", space.size());
+      if (*structure) fmt::print("{}\n", generators::to_string(space.structure()));
       return nothing_failed;
     };
   });
@@ -60,16 +65,14 @@ void add_count(CLI::App& app, const Context& context, Action& action) {
 
 namespace {
 
-int show(const Context& context, const std::string& name, generators::Ordinal ordinal, bool json) {
+int show(const Context& context, const std::string& name, generators::Ordinal ordinal, int level, bool json) {
   const runner::Campaign campaign = context.campaign(name);
-  if (ordinal >= campaign.space->size())
-    throw UsageError(fmt::format("{} has the ordinals 0 to {}; {} is none of them", name,
-                                 campaign.space->size() == 0 ? "none" : std::to_string(campaign.space->size() - 1),
-                                 ordinal));
-  const auto choices = campaign.space->choices(ordinal);
-  const auto input = campaign.space->render(ordinal);
+  require_input(campaign, level, ordinal);
+  const runner::Space& space = campaign.space_at(level);
+  const auto choices = space.choices(ordinal);
+  const auto input = space.render(ordinal);
   if (json) {
-    Json object{{"campaign", campaign.name}, {"ordinal", ordinal}, {"choices", to_json(choices)},
+    Json object{{"campaign", campaign.name}, {"level", level}, {"ordinal", ordinal}, {"choices", to_json(choices)},
                 {"discarded", !input.has_value()}};
     if (input)
       object["input"] = {{"files", to_json(input->files)},
@@ -90,12 +93,14 @@ void add_show(CLI::App& app, const Context& context, Action& action) {
   auto* command = app.add_subcommand("show", "Print one input and the choices behind it");
   auto name = std::make_shared<std::string>();
   auto ordinal = std::make_shared<generators::Ordinal>();
+  auto level = std::make_shared<int>(0);
   auto json = std::make_shared<bool>(false);
   command->add_option("campaign", *name, "Campaign, or a specification file (.toml)")->required();
   command->add_option("ordinal", *ordinal, "Which input: 0 is the first")->required()->transform(whole_number());
+  command->add_option("--merge-level", *level, "At this merge level")->transform(whole_number())->capture_default_str();
   command->add_flag("--json", *json, "As JSON");
   command->callback([=, &context, &action] {
-    action = [=, &context] { return show(context, *name, *ordinal, *json); };
+    action = [=, &context] { return show(context, *name, *ordinal, *level, *json); };
   });
 }
 

@@ -1,8 +1,4 @@
 // clusters and replay: from hundreds of failures to a few, and back to one.
-#include <cerrno>
-#include <cstring>
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include <smallscope/runner/run.hpp>
@@ -12,6 +8,7 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "presentation.hpp"
+#include "stored_campaign.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
@@ -57,7 +54,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     for (const clustering::Cluster& cluster : clusters) {
       Json entry = to_json(cluster);
       const auto [level, ordinal] = cluster.representative;
-      entry["representative"] = to_json(*store.find_case(level, ordinal));
+      entry["representative"] = to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
     fmt::print("{}", text(json));
@@ -72,58 +69,47 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
-    fmt::print("\n{}", representative(clusters[i], *store.find_case(level, ordinal), replay));
+    fmt::print("\n{}", representative(clusters[i], *store.find_failure(level, ordinal), replay));
   }
   return nothing_failed;
 }
 
-/// The campaign that a store is about: this program's, its specification's, or nothing when it is another program's.
-std::optional<runner::Campaign> campaign_of(const Context& context, const results::Manifest& manifest) {
-  if (context.has(manifest.campaign)) return context.campaign(manifest.campaign);
-  if (manifest.program.size() > 1) return context.campaign(manifest.program[1]);
-  return std::nullopt;
-}
+struct ReplayArguments {
+  std::string store;
+  results::Ordinal ordinal = 0;
+  int level = 0;
+  bool json = false;
+};
 
-int replay(const Context& context, const std::string& file, results::Ordinal ordinal, bool json, char** argv) {
+int replay(const Context& context, const ReplayArguments& arguments, char** argv) {
+  const auto& [file, ordinal, level, json] = arguments;
   const results::Store store = inspect_store(file);
   const results::Manifest& manifest = store.manifest();
-  const auto campaign = campaign_of(context, manifest);
-  if (!campaign) {
-    const auto own = context.program("");
-    if (manifest.program.empty() || manifest.program.front() == own.front())
-      throw UsageError(fmt::format("{} is of the campaign `{}`, which this program has not; use the program that made it",
-                                   file, manifest.campaign));
-    execv(manifest.program.front().c_str(), argv);
-    throw results::StoreError(fmt::format("{} was made by {}, which cannot be started: {}; build it again, or give the "
-                                          "store to the program where it is now",
-                                          file, manifest.program.front(), std::strerror(errno)));
-  }
-  if (ordinal >= campaign->space->size())
-    throw UsageError(fmt::format("{} has {} inputs; {} is no ordinal of it", manifest.campaign, manifest.inputs, ordinal));
+  const runner::Campaign campaign = campaign_of(context, file, manifest, argv);
+  require_input(campaign, level, ordinal);
   const Interrupt interrupt;
   runner::RunOptions options;
   options.jobs = 1;
-  runner::Engine engine(*campaign, options);
-  const auto now = engine.manifest();
-  if (now.fingerprint != manifest.fingerprint)
-    complain(fmt::format("note: the campaign or its subject has changed since {} was made; the ordinal may mean another "
-                         "input, the verdict may differ", file));
-  const auto input = campaign->space->render(ordinal);
-  const auto outcome = engine.execute(ordinal, interrupt.token());
+  runner::Engine engine(campaign, options);
+  note_changes(engine, file, manifest);
+  const runner::Space& space = campaign.space_at(level);
+  const auto input = space.render(ordinal);
+  const auto outcome = engine.execute(ordinal, interrupt.token(), level);
   if (interrupt.token().stop_requested()) return interrupted;
   const auto verdict = outcome ? outcome->verdict : oracles::Verdict::discarded;
-  const auto before = store.verdict(0, ordinal);
+  const auto before = store.verdict(level, ordinal);
   if (json) {
-    Json object{{"campaign", manifest.campaign}, {"ordinal", ordinal}, {"verdict", oracles::name(verdict)}};
+    Json object{{"campaign", manifest.campaign}, {"level", level}, {"ordinal", ordinal},
+                {"verdict", oracles::name(verdict)}};
     object["recorded"] = before ? Json(oracles::name(*before)) : Json(nullptr);
-    object["choices"] = to_json(campaign->space->choices(ordinal));
+    object["choices"] = to_json(space.choices(ordinal));
     if (outcome) {
       object["judgements"] = to_json(outcome->judgements);
       object["observed"] = to_json(outcome->observed);
     }
     fmt::print("{}", text(object));
   } else {
-    fmt::print("{}\n", generators::to_string(campaign->space->choices(ordinal)));
+    fmt::print("{}\n", generators::to_string(space.choices(ordinal)));
     if (input) fmt::print("{}", shown(*input));
     if (outcome)
       for (const subjects::NamedText& observed : outcome->observed)
@@ -162,14 +148,14 @@ void add_clusters(CLI::App& app, const Context& context, Action& action) {
 
 void add_replay(CLI::App& app, const Context& context, Action& action, char** argv) {
   auto* command = app.add_subcommand("replay", "Execute one input of a store again, alone, and judge it");
-  auto store = std::make_shared<std::string>();
-  auto ordinal = std::make_shared<results::Ordinal>();
-  auto json = std::make_shared<bool>(false);
-  command->add_option("store", *store, "Result store")->required();
-  command->add_option("ordinal", *ordinal, "Which input")->required()->transform(whole_number());
-  command->add_flag("--json", *json, "As JSON");
+  auto arguments = std::make_shared<ReplayArguments>();
+  command->add_option("store", arguments->store, "Result store")->required();
+  command->add_option("ordinal", arguments->ordinal, "Which input")->required()->transform(whole_number());
+  command->add_option("--merge-level", arguments->level, "Of a merged input: its level")
+      ->transform(whole_number())->capture_default_str();
+  command->add_flag("--json", arguments->json, "As JSON");
   command->callback([=, &context, &action] {
-    action = [=, &context] { return replay(context, *store, *ordinal, *json, argv); };
+    action = [=, &context] { return replay(context, *arguments, argv); };
   });
 }
 

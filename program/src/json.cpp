@@ -56,6 +56,14 @@ Json to_json(const clustering::Cluster& cluster) {
           {"members", std::move(members)}};
 }
 
+Json to_json(const results::Unmerging& unmerging) {
+  Json parts = Json::array();
+  for (const results::Part& part : unmerging.parts)
+    parts.push_back({{"selection", part.selection}, {"single", part.found.level == 0}, {"found", to_json(part.found)}});
+  return {{"level", unmerging.level},   {"ordinal", unmerging.ordinal}, {"ending", name(unmerging.ending)},
+          {"probes", unmerging.probes}, {"seconds", unmerging.seconds}, {"parts", std::move(parts)}};
+}
+
 Json account_json(const results::Store& store) {
   const results::Account account = store.account();
   Json json{{"campaign", store.manifest().campaign},
@@ -67,9 +75,19 @@ Json account_json(const results::Store& store) {
             {"failed", account.failed()}};
   for (const auto& [verdict, count] : account.cases) json["verdicts"][std::string(oracles::name(verdict))] = count;
   if (const auto first = store.first_failure())
-    json["first_failure"] = {{"ordinal", first->ordinal}, {"tests", first->tests}, {"seconds", first->seconds}};
+    json["first_failure"] = {{"level", first->level}, {"ordinal", first->ordinal}, {"tests", first->tests}, {"seconds", first->seconds}};
   else
     json["first_failure"] = nullptr;
+  for (const results::LevelAccount& level : account.merged) {
+    Json entry{{"level", level.level},       {"inputs", level.inputs},     {"executed", level.executed},
+               {"filtered", level.filtered}, {"rejected", level.rejected}, {"failed", level.failed},
+               {"seconds", level.seconds}};
+    Json& unmerged = entry["unmerged"] = Json::object();
+    for (const auto& [ending, count] : level.unmergings) unmerged[std::string(name(ending))] = count;
+    entry.update({{"probes", level.probes}, {"probe_seconds", level.probe_seconds}, {"found", level.found},
+                  {"combinations", level.combinations}});
+    json["merged"].push_back(std::move(entry));
+  }
   json["seconds"] = account.seconds;
   json["complete"] = account.complete;
   return json;

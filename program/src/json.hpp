@@ -15,7 +15,8 @@ Json to_json(const std::vector<subjects::NamedText>& texts);
 Json to_json(const std::vector<oracles::Judgement>& judgements);
 Json to_json(const results::Case& record);
 Json to_json(const clustering::Cluster& cluster);
-/// campaign, inputs, executed, discarded, failed, first_failure, seconds, complete and the verdict counts.
+Json to_json(const results::Unmerging& unmerging);
+/// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
 /// Indented text; never throws for bad UTF-8.
 std::string text(const Json& json);

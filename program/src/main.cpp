@@ -68,6 +68,7 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   add_run(app, context, action);
   add_clusters(app, context, action);
   add_replay(app, context, action, argv);
+  add_unmerge(app, context, action, argv);
   add_export(app, context, action);
   try {
     app.parse(argc, argv);

@@ -50,8 +50,8 @@ std::string cluster_table(const std::vector<clustering::Cluster>& clusters) {
 
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& replay) {
   const std::size_t width = terminal_width(1);
-  std::string text = fmt::format("{}, {} failing; the smallest is #{}   {}\n", cluster.id,
-                                 grouped(cluster.members.size()), failing.ordinal,
+  std::string text = fmt::format("{}, {} failing; the smallest is {}   {}\n", cluster.id,
+                                 grouped(cluster.members.size()), short_name(failing),
                                  one_line(generators::to_string(failing.choices), value_width));
   const auto after = std::find_if(failing.observed.begin(), failing.observed.end(), is_program);
   if (!failing.input.files.empty() && after != failing.observed.end()) {
@@ -67,7 +67,16 @@ std::string representative(const clustering::Cluster& cluster, const results::Ca
   for (const subjects::NamedText& observed : failing.observed)
     if (!is_program(observed) && observed.name != "message")
       text += fmt::format("    {}: {}\n", observed.name, one_line(observed.text, width - 10));
-  return text + fmt::format("    again: {} {}\n", replay, failing.ordinal);
+  return text + fmt::format("    again: {} {}\n", replay, replay_arguments(failing));
+}
+
+std::string short_name(const results::Case& record) {
+  return record.level == 0 ? fmt::format("#{}", record.ordinal) : fmt::format("M{} #{}", record.level, record.ordinal);
+}
+
+std::string replay_arguments(const results::Case& record) {
+  return record.level == 0 ? std::to_string(record.ordinal)
+                           : fmt::format("{} --merge-level {}", record.ordinal, record.level);
 }
 
 std::string short_path(const std::string& path) {

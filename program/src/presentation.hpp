@@ -17,6 +17,10 @@ std::string shown(const std::vector<oracles::Judgement>& judgements);
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters);
 /// The representative of a cluster: choices, before and after, what is wrong, the command that replays it.
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& replay);
+/// "#12", of a merged input "M1 #12".
+std::string short_name(const results::Case& record);
+/// What follows `replay STORE` to run the input again.
+std::string replay_arguments(const results::Case& record);
 /// The path as a person would type it: relative to the working directory when that is shorter.
 std::string short_path(const std::string& path);
 

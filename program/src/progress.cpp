@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "presentation.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
@@ -62,35 +63,69 @@ void ProgressObserver::draw(const std::string& line) {
 void ProgressObserver::pass_started(const results::Pass& pass) {
   start_done_ = pass.done - pass.begin;
   rate_from_ = start_done_;
+  level_ = pass.level;
+  parts_ = probes_ = 0;
   if (style_ == ProgressStyle::json)
-    put_json({{"event", "pass"}, {"order", order_text(pass)}, {"repeat", pass.repeat},
+    put_json({{"event", "pass"}, {"level", pass.level}, {"order", order_text(pass)}, {"repeat", pass.repeat},
               {"inputs", pass.end - pass.begin}, {"done", start_done_}});
   else
-    say("pass", fmt::format("{} inputs in {} order{}{}", grouped(pass.end - pass.begin), order_text(pass),
+    say("pass", fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
+                            grouped(pass.end - pass.begin), order_text(pass),
                             pass.repeat ? ", repeating what has run" : "",
                             start_done_ > 0 ? fmt::format(", {} done before", grouped(start_done_)) : ""));
 }
 
 void ProgressObserver::case_committed(const results::Case& failing, const runner::Progress& progress) {
   const bool is_failing = oracles::is_failing(failing.verdict);
-  const bool opened = clusters_.add(failing);
+  const bool merged = failing.level > 0;  // taken apart before it counts in a cluster
+  const bool opened = !merged && clusters_.add(failing);
   if (style_ == ProgressStyle::json) {
-    nlohmann::ordered_json event{{"event", "case"}, {"ordinal", failing.ordinal}, {"tests", failing.test},
-                                 {"verdict", oracles::name(failing.verdict)}, {"new_cluster", opened},
-                                 {"seconds", progress.seconds}};
+    nlohmann::ordered_json event{{"event", "case"}, {"level", failing.level}, {"ordinal", failing.ordinal},
+                                 {"tests", failing.test}, {"verdict", oracles::name(failing.verdict)},
+                                 {"new_cluster", opened}, {"seconds", progress.seconds}};
     put_json(event);
     return;
   }
-  if (!is_failing || first_shown_) return;
-  first_shown_ = true;
-  say("failure", fmt::format("after {} test{}, {}   #{}   {}", grouped(failing.test), failing.test == 1 ? "" : "s",
-                             duration(progress.seconds), failing.ordinal,
+  bool& shown = merged ? first_merged_shown_ : first_shown_;
+  if (!is_failing || shown) return;
+  shown = true;
+  show_first(failing, fmt::format("after {} test{}, {}", grouped(failing.test), failing.test == 1 ? "" : "s",
+                                  duration(progress.seconds)));
+}
+
+void ProgressObserver::show_first(const results::Case& failing, std::string_view after) {
+  say("failure", fmt::format("{}   {}   {}", after, short_name(failing),
                              one_line(generators::to_string(failing.choices), 100)));
   for (const oracles::Judgement& judgement : failing.judgements)
     say("", fmt::format("{}: {}", judgement.oracle,
                         one_line(judgement.messages.empty() ? oracles::name(judgement.verdict)
                                                             : std::string_view(judgement.messages.front()), 110)));
-  say("", fmt::format("again: {} {}", replay_, failing.ordinal));
+  say("", fmt::format("again: {} {}", replay_, replay_arguments(failing)));
+}
+
+void ProgressObserver::unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) {
+  bool opened = false;
+  for (const results::Part& part : unmerging.parts) opened |= clusters_.add(part.found);
+  parts_ += unmerging.parts.size();
+  probes_ += unmerging.probes;
+  if (style_ == ProgressStyle::json) {
+    put_json({{"event", "unmerged"}, {"level", unmerging.level}, {"ordinal", unmerging.ordinal},
+              {"ending", name(unmerging.ending)}, {"probes", unmerging.probes}, {"parts", unmerging.parts.size()},
+              {"new_cluster", opened}, {"done", done}, {"all", all}});
+    return;
+  }
+  for (const results::Part& part : unmerging.parts) {
+    if (first_shown_ || !oracles::is_failing(part.found.verdict)) continue;
+    first_shown_ = true;
+    show_first(part.found, fmt::format("taken apart with {} probes", unmerging.probes));
+  }
+  const std::string state = fmt::format("M{}: {} of {} failing or rejected inputs taken apart, {} probes, {} parts, {} clusters",
+                                        level_, grouped(done), grouped(all), grouped(probes_), grouped(parts_),
+                                        clusters_.size());
+  if (done == all)
+    say("unmerge", state);
+  else if (style_ == ProgressStyle::bar)
+    draw(state);
 }
 
 std::string ProgressObserver::state(const runner::Progress& progress) const {

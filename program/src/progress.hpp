@@ -25,6 +25,7 @@ class ProgressObserver : public runner::Observer {
   void progress(const runner::Progress& progress) override;
   void pass_ended(const results::Pass& pass) override;
   void confirming(results::Ordinal done, results::Ordinal all) override;
+  void unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) override;
 
   /// A line of its own on standard error, above the bar if there is one.
   void say(std::string_view label, const std::string& text);
@@ -33,6 +34,7 @@ class ProgressObserver : public runner::Observer {
   void draw(const std::string& line);
   void erase();
   std::string state(const runner::Progress& progress) const;
+  void show_first(const results::Case& failing, std::string_view after);
 
   ProgressStyle style_;
   clustering::Clustering clusters_;
@@ -45,7 +47,11 @@ class ProgressObserver : public runner::Observer {
   results::Ordinal rate_from_ = 0;
   double rate_ = 0;
   results::Ordinal start_done_ = 0;
-  bool first_shown_ = false;
+  bool first_shown_ = false;       ///< the first failing input of level 0
+  bool first_merged_shown_ = false;
+  int level_ = 0;                  ///< of the present pass
+  results::Ordinal parts_ = 0;     ///< found at this level
+  results::Ordinal probes_ = 0;    ///< for them
 };
 
 }  // namespace smallscope::program

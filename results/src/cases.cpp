@@ -5,9 +5,16 @@
 namespace smallscope::results {
 
 // The columns that read_case() reads, in its order.
-#define SMALLSCOPE_CASE_COLUMNS                                                                             \
-  "SELECT level, ordinal, test, verdict, seconds, judgements, choices, input, observed, reproduction FROM " \
-  "cases "
+#define SMALLSCOPE_CASE_COLUMNS \
+  "level, ordinal, test, verdict, seconds, judgements, choices, input, observed, reproduction"
+// What is known to be wrong; the last column tells parts, of which the first found stands for all with its key.
+#define SMALLSCOPE_FAILURES                                                                                   \
+  "SELECT * FROM (SELECT level, ordinal, min(test, ifnull((SELECT min(p.test) FROM parts AS p WHERE "         \
+  "p.level=cases.level AND p.ordinal=cases.ordinal), test)) AS test, verdict, seconds, judgements, choices, " \
+  "input, observed, reproduction, 0 AS part FROM cases WHERE level=0 OR NOT EXISTS (SELECT 1 FROM "           \
+  "unmergings AS u WHERE u.level=cases.level AND u.ordinal=cases.ordinal) UNION ALL SELECT "                  \
+  SMALLSCOPE_CASE_COLUMNS ", 1 FROM parts WHERE verdict BETWEEN 1 AND 4 AND id=(SELECT min(id) FROM parts "   \
+  "AS p WHERE p.level=parts.level AND p.ordinal=parts.ordinal AND p.verdict BETWEEN 1 AND 4)) "
 #define SMALLSCOPE_CASE_KEY "WHERE level=?1 AND (ordinal < 0)=(?2 < 0) AND ordinal=?2"
 
 Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest)
@@ -29,13 +36,15 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
                    "INSERT INTO cases(level, ordinal, test, verdict, first_verdict, seconds, judgements, "
                    "choices, input,"
                    " observed, reproduction) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"),
-      find_case_(*connection_, SMALLSCOPE_CASE_COLUMNS SMALLSCOPE_CASE_KEY),
+      find_case_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS " FROM cases " SMALLSCOPE_CASE_KEY),
       find_verdict_(*connection_, "SELECT verdict FROM cases " SMALLSCOPE_CASE_KEY),
       // 4 is flaky; 1, 2 and 3 are the failing verdicts that an attempt can contradict.
       make_flaky_(*connection_, "UPDATE cases SET verdict=4 " SMALLSCOPE_CASE_KEY
                                 " AND verdict BETWEEN 1 AND 3 AND (first_verdict<>?3 OR judgements<>?4)"),
-      cases_by_key_(*connection_, SMALLSCOPE_CASE_COLUMNS "ORDER BY level, ordinal < 0, ordinal"),
-      cases_by_test_(*connection_, SMALLSCOPE_CASE_COLUMNS "ORDER BY test, level, ordinal < 0, ordinal"),
+      cases_by_key_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS
+                                  " FROM cases ORDER BY level, ordinal < 0, ordinal"),
+      cases_by_test_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS
+                                   " FROM cases ORDER BY test, level, ordinal < 0, ordinal"),
       count_cases_(*connection_, "SELECT verdict, count(*) FROM cases GROUP BY verdict"),
       insert_attempt_(*connection_,
                       "INSERT INTO attempts(level, ordinal, kind, verdict, seconds, judgements) VALUES(?, ?, "
@@ -44,13 +53,30 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
           *connection_,
           "SELECT kind, verdict, seconds, judgements FROM attempts WHERE level=? AND ordinal=? ORDER BY id"),
       insert_first_(*connection_,
-                    "INSERT INTO first_failure(one, ordinal, tests, seconds, measured)"
-                    " VALUES(1, ?, ?, (SELECT total(seconds) FROM passes), 0) ON CONFLICT DO NOTHING"),
+                    "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
+                    " VALUES(1, ?, ?, ?, (SELECT total(seconds) FROM passes), 0) ON CONFLICT DO NOTHING"),
       measure_first_(
           *connection_,
-          "INSERT INTO first_failure(one, ordinal, tests, seconds, measured) VALUES(1, ?1, ?2, ?3, 1)"
-          " ON CONFLICT DO UPDATE SET seconds=?3, measured=1 WHERE measured=0 AND ordinal=?1 AND tests=?2"),
-      first_(*connection_, "SELECT ordinal, tests, seconds FROM first_failure") {}
+          "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured) VALUES(1, ?1, ?2, ?3, ?4, 1)"
+          " ON CONFLICT DO UPDATE SET seconds=?4, measured=1"
+          " WHERE measured=0 AND level=?1 AND ordinal=?2 AND tests=?3"),
+      first_(*connection_, "SELECT ordinal, tests, seconds, level FROM first_failure"),
+      insert_unmerging_(*connection_,
+                        "INSERT INTO unmergings(level, ordinal, ending, probes, seconds) VALUES(?, ?, ?, ?, ?)"
+                        " ON CONFLICT DO NOTHING"),
+      insert_part_(*connection_,
+                   "INSERT INTO parts(unmerging, selection, level, ordinal, test, verdict, seconds, judgements,"
+                   " choices, input, observed, reproduction) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      unmergings_(*connection_,
+                  "SELECT id, level, ordinal, ending, probes, seconds FROM unmergings"
+                  " WHERE ?1=0 OR (level=?1 AND ordinal=?2) ORDER BY id"),
+      parts_(*connection_,
+             "SELECT " SMALLSCOPE_CASE_COLUMNS ", selection FROM parts WHERE unmerging=? ORDER BY id"),
+      find_part_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS
+                               " FROM parts WHERE level=? AND ordinal=? AND verdict BETWEEN 1 AND 4"
+                               " ORDER BY id LIMIT 1"),
+      failures_by_key_(*connection_, SMALLSCOPE_FAILURES "ORDER BY level, ordinal < 0, ordinal"),
+      failures_by_test_(*connection_, SMALLSCOPE_FAILURES "ORDER BY test, level, ordinal < 0, ordinal") {}
 
 Case Store::Database::read_case(const Rows& rows) const {
   return {.level = static_cast<int>(rows.integer(0)),
@@ -93,7 +119,7 @@ std::vector<Attempt> Store::Database::attempts(int level, Ordinal ordinal) {
 std::optional<FirstFailure> Store::Database::first_failure() {
   Rows rows = first_.rows();
   if (!rows.next()) return std::nullopt;
-  return FirstFailure{rows.ordinal(0), rows.ordinal(1), rows.real(2)};
+  return FirstFailure{rows.ordinal(0), rows.ordinal(1), rows.real(2), static_cast<int>(rows.integer(3))};
 }
 
 }  // namespace smallscope::results

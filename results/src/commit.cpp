@@ -76,7 +76,7 @@ void Store::Database::apply(const Batch& batch) {
     insert_case(*pass, added);
     if (oracles::is_failing(added.verdict) && (!first || added.test < first->test)) first = &added;
   }
-  if (first) insert_first_.execute(first->ordinal, first->test);
+  if (first) insert_first_.execute(pass->level, first->ordinal, first->test);
   for (const Attempt& attempt : batch.attempts) apply_attempt(attempt);
   bitmaps_.add(pass->level, DiscardKind::filtered, batch.discards.filtered, pass->repeat);
   bitmaps_.add(pass->level, DiscardKind::rejected, as_ranges(batch.discards.rejected), pass->repeat);
@@ -121,7 +121,7 @@ void Store::Database::apply_attempt(const Attempt& attempt) {
 void Store::Database::set_first_failure(const FirstFailure& first) {
   require_writable();
   set_durable(false);
-  measure_first_.execute(first.ordinal, first.tests, first.seconds);
+  measure_first_.execute(first.level, first.ordinal, first.tests, first.seconds);
 }
 
 }  // namespace smallscope::results

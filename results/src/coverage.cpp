@@ -75,8 +75,8 @@ Account Store::Database::account() {
   if (account.complete) account.executed = account.inputs;
   account.filtered = bitmaps_.count(0, DiscardKind::filtered);
   account.rejected = bitmaps_.count(0, DiscardKind::rejected);
-  for (Rows rows = count_cases_.rows(); rows.next();)
-    account.cases[static_cast<Verdict>(rows.integer(0))] = rows.ordinal(1);
+  count_failures(account.cases);
+  account.merged = merged_accounts();
   for (Rows rows = count_seconds_.rows(); rows.next();) account.seconds = rows.real(0);
   return account;
 }

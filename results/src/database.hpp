@@ -47,6 +47,13 @@ class Store::Database {
   std::vector<Attempt> attempts(int level, Ordinal ordinal);
   std::optional<FirstFailure> first_failure();
 
+  // What taking merged inputs apart found: unmergings.cpp.
+  void add_unmergings(std::span<const Unmerging> unmergings);
+  std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal);
+  void for_each_unmerging(const std::function<bool(const Unmerging&)>& visit);
+  void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test);
+  std::optional<Case> find_failure(int level, Ordinal ordinal);
+
   // What was covered: coverage.cpp.
   /// All of them, or the one with this id.
   std::vector<Pass> passes(int id = 0);
@@ -69,6 +76,10 @@ class Store::Database {
   std::vector<Pass> passes_of(int level);
   std::optional<Verdict> find_verdict(int level, Ordinal ordinal);
   const generators::Order& order(const Pass& pass);
+  bool has_merged_results();
+  Unmerging read_unmerging(const Rows& rows);
+  void count_failures(std::map<Verdict, Ordinal>& cases);
+  std::vector<LevelAccount> merged_accounts();
   Case read_case(const Rows& rows) const;
   /// Runs `read` on a column; a column that is not what its writer wrote is a damaged file.
   template <class Read>
@@ -91,6 +102,7 @@ class Store::Database {
   Statement insert_case_, find_case_, find_verdict_, make_flaky_, cases_by_key_, cases_by_test_, count_cases_;
   Statement insert_attempt_, attempts_;
   Statement insert_first_, measure_first_, first_;
+  Statement insert_unmerging_, insert_part_, unmergings_, parts_, find_part_, failures_by_key_, failures_by_test_;
 };
 
 }  // namespace smallscope::results

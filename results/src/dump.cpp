@@ -116,6 +116,21 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
                     rows.integer(0), rows.ordinal(1), rows.ordinal(2),
                     results::to_json(oracles::name(static_cast<Verdict>(rows.integer(3)))), rows.text(4),
                     rows.text(5), rows.text(6), rows.text(7)));
+
+  Statement unmergings(*connection_, "SELECT id, level, ordinal, ending, probes FROM unmergings ORDER BY 2, 3 < 0, 3");
+  Statement parts(*connection_,
+                  "SELECT selection, level, ordinal, test, verdict, judgements, choices, input, observed"
+                  " FROM parts WHERE unmerging=? ORDER BY id");
+  for (Rows rows = unmergings.rows(); rows.next();) {
+    sink(fmt::format("{{\"unmerging\":{{\"level\":{},\"ordinal\":{},\"ending\":{},\"probes\":{}}}}}\n", rows.integer(1),
+                     rows.ordinal(2), results::to_json(rows.text(3)), rows.integer(4)));
+    for (Rows part = parts.rows(rows.integer(0)); part.next();)
+      sink(fmt::format("{{\"part\":{{\"selection\":{},\"level\":{},\"ordinal\":{},\"test\":{},\"verdict\":{},"
+                       "\"judgements\":{},\"choices\":{},\"input\":{},\"observed\":{}}}}}\n",
+                       part.text(0), part.integer(1), part.ordinal(2), part.ordinal(3),
+                       results::to_json(oracles::name(static_cast<Verdict>(part.integer(4)))), part.text(5),
+                       part.text(6), part.text(7), part.text(8)));
+  }
 }
 
 }  // namespace smallscope::results

@@ -211,4 +211,16 @@ subjects::Input input_from_json(std::string_view text) {
   });
 }
 
+std::string to_json(const generators::Selection& selection) {
+  std::string result;
+  append_array(result, selection, [&](const std::vector<Ordinal>& kept) {
+    append_array(result, kept, [&](Ordinal fragment) { result += std::to_string(fragment); });
+  });
+  return result;
+}
+
+generators::Selection selection_from_json(std::string_view text) {
+  return parse(text, [](const json& array) { return array.get<generators::Selection>(); });
+}
+
 }  // namespace smallscope::results

@@ -29,6 +29,7 @@ std::string to_json(const NamedTexts& texts);
 std::string to_json(const std::vector<Judgement>& judgements);
 std::string to_json(const Choices& choices);
 std::string to_json(const subjects::Input& input);
+std::string to_json(const generators::Selection& selection);
 
 Texts texts_from_json(std::string_view json);
 TextPairs pairs_from_json(std::string_view json);
@@ -36,5 +37,6 @@ NamedTexts named_texts_from_json(std::string_view json);
 std::vector<Judgement> judgements_from_json(std::string_view json);
 Choices choices_from_json(std::string_view json);
 subjects::Input input_from_json(std::string_view json);
+generators::Selection selection_from_json(std::string_view json);
 
 }  // namespace smallscope::results

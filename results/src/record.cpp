@@ -1,6 +1,13 @@
 #include <smallscope/results/record.hpp>
 
+#include <array>
+
 namespace smallscope::results {
+
+std::string_view name(Unmerging::Ending ending) {
+  static constexpr std::array<std::string_view, 4> names{"explained", "known", "bounded", "unstable"};
+  return names.at(static_cast<std::size_t>(ending));
+}
 
 Ordinal Account::failed() const {
   Ordinal failed = 0;

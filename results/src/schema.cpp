@@ -39,8 +39,18 @@ CREATE INDEX attempts_by_key ON attempts(level, ordinal);
 CREATE TABLE discards(
   level INTEGER NOT NULL, kind INTEGER NOT NULL, chunk INTEGER NOT NULL, part INTEGER NOT NULL,
   count INTEGER NOT NULL, bitmap BLOB NOT NULL, PRIMARY KEY(level, kind, chunk, part)) STRICT;
+CREATE TABLE unmergings(
+  id INTEGER PRIMARY KEY, level INTEGER NOT NULL, ordinal INTEGER NOT NULL, ending TEXT NOT NULL,
+  probes INTEGER NOT NULL, seconds REAL NOT NULL, UNIQUE(level, ordinal)) STRICT;
+CREATE TABLE parts(
+  id INTEGER PRIMARY KEY, unmerging INTEGER NOT NULL REFERENCES unmergings(id), selection TEXT NOT NULL,
+  level INTEGER NOT NULL, ordinal INTEGER NOT NULL, test INTEGER NOT NULL, verdict INTEGER NOT NULL,
+  seconds REAL NOT NULL, judgements TEXT NOT NULL, choices TEXT NOT NULL, input TEXT NOT NULL, observed TEXT NOT NULL,
+  reproduction TEXT NOT NULL) STRICT;
+CREATE INDEX parts_by_unmerging ON parts(unmerging);
+CREATE INDEX parts_by_key ON parts(level, ordinal);
 CREATE TABLE first_failure(
-  one INTEGER PRIMARY KEY CHECK(one = 1), ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
+  one INTEGER PRIMARY KEY CHECK(one = 1), level INTEGER NOT NULL, ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
   measured INTEGER NOT NULL) STRICT;
 )sql";
 

@@ -38,6 +38,19 @@ std::vector<Pass> Store::passes() const { return database_->passes(); }
 void Store::commit(const Batch& batch) { database_->commit({&batch, 1}); }
 void Store::commit(std::span<const Batch> batches) { database_->commit(batches); }
 void Store::add_attempts(const std::vector<Attempt>& attempts) { database_->add_attempts(attempts); }
+void Store::add_unmergings(std::span<const Unmerging> unmergings) { database_->add_unmergings(unmergings); }
+std::optional<Unmerging> Store::find_unmerging(int level, Ordinal ordinal) const {
+  return database_->find_unmerging(level, ordinal);
+}
+void Store::for_each_unmerging(const std::function<bool(const Unmerging&)>& visit) const {
+  database_->for_each_unmerging(visit);
+}
+void Store::for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test) const {
+  database_->for_each_failure(visit, by_test);
+}
+std::optional<Case> Store::find_failure(int level, Ordinal ordinal) const {
+  return database_->find_failure(level, ordinal);
+}
 void Store::set_first_failure(const FirstFailure& first) { database_->set_first_failure(first); }
 std::optional<FirstFailure> Store::first_failure() const { return database_->first_failure(); }
 

@@ -46,18 +46,34 @@ void add_input(Hash& hash, const Space& space, Ordinal ordinal) {
   hash.add(input->standard_input);
 }
 
+/// Adds inputs that are spread over the space, and its last one.
+void add_sample(Hash& hash, const Space& space, Ordinal samples) {
+  if (space.size() == 0) return;
+  const auto order = generators::golden(space.size());
+  for (Ordinal position = 0; position < std::min(samples, space.size()); ++position)
+    add_input(hash, space, order->at(position));
+  add_input(hash, space, space.size() - 1);
+}
+
 }  // namespace
 
+Campaign campaign_over(std::string name, Spaces spaces, std::shared_ptr<const Body> body) {
+  Campaign campaign;
+  campaign.name = std::move(name);
+  campaign.space = spaces.front();
+  campaign.merged.assign(spaces.begin() + 1, spaces.end());
+  campaign.body = std::move(body);
+  return campaign;
+}
+
 results::Fingerprint fingerprint(const Campaign& campaign, const std::string& version) {
-  constexpr Ordinal samples = 64;
   Hash population;
   const Space& space = *campaign.space;
   population.add(generators::to_string(space.structure()));
-  if (space.size() > 0) {
-    const auto order = generators::golden(space.size());
-    for (Ordinal position = 0; position < std::min(samples, space.size()); ++position)
-      add_input(population, space, order->at(position));
-    add_input(population, space, space.size() - 1);
+  add_sample(population, space, 64);
+  for (const auto& merged : campaign.merged) {
+    population.add(generators::to_string(merged->structure()));
+    add_sample(population, *merged, 4);
   }
   Hash oracles;
   for (const std::string& oracle : campaign.body->describe_oracles()) oracles.add(oracle);

@@ -30,6 +30,7 @@ std::vector<Ordinal> RunSession::unconfirmed() const {
   std::set<std::string> seen;
   store_.for_each_case(
       [&](const results::Case& failing) {
+        if (failing.level != 0) return true;  // merged inputs are taken apart instead
         if (!oracles::is_failing(failing.verdict) || failing.verdict == oracles::Verdict::flaky) return true;
         if (options_.confirmation == Confirmation::first_of_signature &&
             !seen.insert(options_.signature ? options_.signature(failing) : concrete_signature(failing)).second)

@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "session.hpp"
+#include "unmerge_session.hpp"
 
 namespace smallscope::runner {
 
@@ -67,16 +68,24 @@ Summary Engine::run(results::Store& store, Observer& observer, std::stop_token i
   return session.run();
 }
 
-std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrupt) {
+std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrupt, int level) {
   const std::vector<Ordinal> alone{ordinal};
   Lanes::Loan lane(impl_->lanes_);
   lane->renew();
-  PortionResult result = lane->execute({.ordinals = alone}, std::move(interrupt));
+  PortionResult result = lane->execute({.level = level, .ordinals = alone}, std::move(interrupt));
   if (!result.filtered.empty()) return std::nullopt;
   if (!result.outcomes.empty()) return std::move(result.outcomes.front());
   Outcome passed;
   passed.verdict = oracles::Verdict::pass;
   return passed;
+}
+
+std::optional<results::Unmerging> Engine::unmerge(int level, Ordinal ordinal, std::stop_token interrupt) {
+  const auto whole = execute(ordinal, interrupt, level);
+  if (!whole || whole->verdict == oracles::Verdict::pass || interrupt.stop_requested()) return std::nullopt;
+  const UnmergeRules rules = unmerge_rules(impl_->campaign_, impl_->options_);
+  Lanes::Loan lane(impl_->lanes_);
+  return take_apart(impl_->campaign_, {level, ordinal, *whole, 0}, rules, *lane.get(), interrupt);
 }
 
 }  // namespace smallscope::runner

@@ -37,6 +37,7 @@ class Lanes {
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
     Lane* operator->() const { return lane_.get(); }
+    Lane* get() const { return lane_.get(); }
 
    private:
     Lanes& lanes_;

@@ -49,15 +49,16 @@ std::vector<subjects::NamedText> kept(const Observation& observation) {
 
 class ObservedLane final : public Lane {
  public:
-  ObservedLane(std::shared_ptr<const Space> space, const subjects::Subject& subject,
-               const std::vector<oracles::OraclePointer>& oracles, const std::filesystem::path& scratch)
-      : space_(std::move(space)), session_(subject.open(directory(scratch / "subject"))),
+  ObservedLane(Spaces spaces, const subjects::Subject& subject, const std::vector<oracles::OraclePointer>& oracles,
+               const std::filesystem::path& scratch)
+      : spaces_(std::move(spaces)), session_(subject.open(directory(scratch / "subject"))),
         bench_(oracles, directory(scratch / "oracles")) {}
 
   PortionResult execute(const Portion& portion, std::stop_token stop) override {
     PortionResult result;
+    const Space& space = space_at(portion.level);
     for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
-      const auto input = space_->render(portion.ordinal(index));
+      const auto input = space.render(portion.ordinal(index));
       if (!input) {
         result.filtered.emplace_back(index, index + 1);
         result.visited = index + 1;
@@ -73,6 +74,11 @@ class ObservedLane final : public Lane {
     }
     return result;
   }
+  std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
+    const auto input = space_at(level).render_part(ordinal, selection);
+    if (!input) return Outcome{.verdict = Verdict::discarded};
+    return judged(*input, 0, stop);
+  }
   std::string version() override { return session_->version(); }
   void renew() override { session_->renew(); }
 
@@ -81,6 +87,7 @@ class ObservedLane final : public Lane {
     std::filesystem::create_directories(path);
     return path;
   }
+  const Space& space_at(int level) const { return *spaces_.at(static_cast<std::size_t>(level)); }
   std::optional<Outcome> judged(const subjects::Input& input, Ordinal index, const std::stop_token& stop) {
     Observation observation = session_->observe(input, stop);
     for (int attempt = 1; observation.ending == Ending::lost && attempt < attempts_at_lost; ++attempt) {
@@ -107,18 +114,18 @@ class ObservedLane final : public Lane {
     return outcome;
   }
 
-  std::shared_ptr<const Space> space_;
+  Spaces spaces_;
   std::unique_ptr<subjects::Session> session_;
   oracles::Bench bench_;
 };
 
 class ObservedBody final : public Body {
  public:
-  ObservedBody(std::shared_ptr<const Space> space, std::shared_ptr<const subjects::Subject> subject,
+  ObservedBody(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
                std::vector<oracles::OraclePointer> oracles)
-      : space_(std::move(space)), subject_(std::move(subject)), oracles_(std::move(oracles)) {}
+      : spaces_(std::move(spaces)), subject_(std::move(subject)), oracles_(std::move(oracles)) {}
   std::unique_ptr<Lane> open(const std::filesystem::path& scratch) const override {
-    return std::make_unique<ObservedLane>(space_, *subject_, oracles_, scratch);
+    return std::make_unique<ObservedLane>(spaces_, *subject_, oracles_, scratch);
   }
   std::string describe_subject() const override { return subject_->describe(); }
   std::vector<std::string> describe_oracles() const override {
@@ -134,17 +141,16 @@ class ObservedBody final : public Body {
   bool persistent() const override { return subject_->persistent(); }
 
  private:
-  std::shared_ptr<const Space> space_;
+  Spaces spaces_;
   std::shared_ptr<const subjects::Subject> subject_;
   std::vector<oracles::OraclePointer> oracles_;
 };
 
 }  // namespace
 
-std::shared_ptr<const Body> observed_body(std::shared_ptr<const Space> space,
-                                          std::shared_ptr<const subjects::Subject> subject,
+std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
                                           std::vector<oracles::OraclePointer> oracles) {
-  return std::make_shared<ObservedBody>(std::move(space), std::move(subject), std::move(oracles));
+  return std::make_shared<ObservedBody>(std::move(spaces), std::move(subject), std::move(oracles));
 }
 
 }  // namespace smallscope::runner

@@ -2,23 +2,39 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace smallscope::runner {
 
 namespace {
 
-std::vector<results::Pass> wanted_passes(const RunOptions& options, Ordinal inputs) {
-  if (inputs == 0) return {};
+/// The passes over one level.
+void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, int level, Ordinal inputs) {
+  if (inputs == 0) return;
   results::Pass pass;
+  pass.level = level;
   pass.order = options.order;
-  pass.end = inputs;
-  if (!options.repeat || options.order.name != "jump") return {pass};
+  pass.end = pass.size = inputs;
+  if (!options.repeat || options.order.name != "jump") {
+    wanted.push_back(pass);
+    return;
+  }
   // The paper's two phases: the sparse one, then everything once more.
   pass.end = generators::JumpOrder(inputs, options.order.jump_limit, options.order.seed).sparse_size();
-  results::Pass exhaustive;
+  results::Pass exhaustive = pass;
   exhaustive.order = {.name = "dense"};
   exhaustive.repeat = true;
   exhaustive.end = inputs;
-  return {pass, exhaustive};
+  wanted.insert(wanted.end(), {pass, exhaustive});
+}
+
+std::vector<results::Pass> wanted_passes(const RunOptions& options, const Campaign& campaign) {
+  std::vector<results::Pass> wanted;
+  const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
+  const int lowest = options.ladder ? 0 : options.merge_level;
+  for (int level = highest; level >= lowest; --level)
+    want_level(wanted, options, level, campaign.space_at(level).size());
+  return wanted;
 }
 
 bool same(const results::Pass& a, const results::Pass& b) {
@@ -27,31 +43,42 @@ bool same(const results::Pass& a, const results::Pass& b) {
 
 }  // namespace
 
-Schedule::Schedule(results::Store& store, const RunOptions& options, Ordinal inputs) {
+Schedule::Schedule(results::Store& store, const RunOptions& options, const Campaign& campaign) {
   const auto add = [&](const results::Pass& pass) {
-    passes_.push_back({pass, generators::make_order(pass.order, inputs)});
+    passes_.push_back({pass, generators::make_order(pass.order, pass.size)});
   };
-  for (const results::Pass& pass : store.passes()) add(pass);
-  for (const results::Pass& wanted : wanted_passes(options, inputs)) {
+  for (const results::Pass& pass : store.passes()) {
+    const Ordinal now = pass.level <= campaign.merge_levels() ? campaign.space_at(pass.level).size() : 0;
+    if (now != pass.size)
+      throw results::StoreMismatch(fmt::format(
+          "store {}: its pass over merge level {} has {} inputs, the campaign's level has {}; use another file",
+          store.file().string(), pass.level, pass.size, now));
+    add(pass);
+  }
+  for (const results::Pass& wanted : wanted_passes(options, campaign)) {
     auto known = std::find_if(passes_.begin(), passes_.end(),
                               [&](const ScheduledPass& pass) { return same(pass.pass, wanted); });
     if (known == passes_.end()) {
       add(store.add_pass(wanted));
       known = passes_.end() - 1;
     }
-    if (known->pass.done < known->pass.end) open_.push_back(static_cast<std::size_t>(known - passes_.begin()));
+    wanted_.push_back(static_cast<std::size_t>(known - passes_.begin()));
   }
+}
+
+bool Schedule::is_other(std::size_t index, std::size_t other) const {
+  return other != index && passes_[other].pass.level == passes_[index].pass.level;
 }
 
 bool Schedule::executed_elsewhere(std::size_t index, Ordinal ordinal) const {
   for (std::size_t other = 0; other < passes_.size(); ++other)
-    if (other != index && passes_[other].visited(ordinal)) return true;
+    if (is_other(index, other) && passes_[other].visited(ordinal)) return true;
   return false;
 }
 
 bool Schedule::has_others(std::size_t index) const {
   for (std::size_t other = 0; other < passes_.size(); ++other)
-    if (other != index && passes_[other].pass.done > passes_[other].pass.begin) return true;
+    if (is_other(index, other) && passes_[other].pass.done > passes_[other].pass.begin) return true;
   return false;
 }
 

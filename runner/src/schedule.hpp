@@ -15,6 +15,7 @@ struct ScheduledPass {
   results::Pass pass;
   std::shared_ptr<const generators::Order> order;
 
+  bool is_open() const { return pass.done < pass.end; }
   bool visited(Ordinal ordinal) const {
     if (pass.done <= pass.begin) return false;
     const Ordinal position = order->position(ordinal);
@@ -28,13 +29,14 @@ struct ScheduledPass {
 class Schedule {
  public:
   /// Adds to the store the passes that it lacks.
-  Schedule(results::Store& store, const RunOptions& options, Ordinal inputs);
+  /// Throws results::StoreMismatch when a pass of the store has another size than its level has now.
+  Schedule(results::Store& store, const RunOptions& options, const Campaign& campaign);
 
-  /// The passes still to be run, in order: indices for pass().
-  const std::vector<std::size_t>& open() const { return open_; }
+  /// The passes that the options ask for, in order, finished ones among them: indices for pass().
+  const std::vector<std::size_t>& wanted() const { return wanted_; }
   ScheduledPass& pass(std::size_t index) { return passes_[index]; }
   const ScheduledPass& pass(std::size_t index) const { return passes_[index]; }
-  /// Whether a pass other than `index` has executed the ordinal.
+  /// Whether a pass of the same level other than `index` has executed the ordinal.
   bool executed_elsewhere(std::size_t index, Ordinal ordinal) const;
   /// Whether executed_elsewhere() can be true at all.
   bool has_others(std::size_t index) const;
@@ -42,8 +44,10 @@ class Schedule {
   Ordinal visits() const;
 
  private:
+  bool is_other(std::size_t index, std::size_t other) const;
+
   std::vector<ScheduledPass> passes_;
-  std::vector<std::size_t> open_;
+  std::vector<std::size_t> wanted_;
 };
 
 }  // namespace smallscope::runner

@@ -17,14 +17,14 @@ constexpr Ordinal greatest_listed = Ordinal{1} << 16;
 constexpr double submit_seconds = 0.05;   // batches wait so long for company in one commit, which may have to be synced
 constexpr std::size_t kept_input = 64u << 10;  // bytes of each text of an input that the store keeps
 
+}  // namespace
+
 subjects::Input bounded(subjects::Input input) {
   for (auto* texts : {&input.files, &input.parameters})
     for (subjects::NamedText& text : *texts)
       if (text.text.size() > kept_input) text.text.resize(kept_input);
   return input;
 }
-
-}  // namespace
 
 struct RunSession::Batch : Task {
   Ordinal first = 0, last = 0;         // positions
@@ -51,7 +51,7 @@ struct RunSession::Batch : Task {
 RunSession::RunSession(const Campaign& campaign, const RunOptions& options, unsigned jobs, Lanes& lanes,
                        results::Store& store, Observer& observer, std::stop_token interrupt)
     : campaign_(campaign), options_(options), jobs_(jobs), lanes_(lanes), store_(store), observer_(observer),
-      interrupt_(std::move(interrupt)), schedule_(store, options, campaign.space->size()) {
+      interrupt_(std::move(interrupt)), schedule_(store, options, campaign) {
   planned_visits_ = visits_ = schedule_.visits();
 }
 
@@ -61,8 +61,11 @@ double RunSession::elapsed() const {
 
 Summary RunSession::run() {
   const std::stop_callback on_interrupt(interrupt_, [this] { cancel_.request_stop(); });
-  for (const std::size_t index : schedule_.open()) {
-    run_pass(index);
+  for (const std::size_t index : schedule_.wanted()) {
+    if (schedule_.pass(index).is_open()) run_pass(index);
+    // A first failure is taken apart, too: the smallest input that shows it is what the user waits for.
+    const bool goes_on = !ended_ || stop_ == Stop::first_failure;
+    if (goes_on && !cut_off()) unmerge(schedule_.pass(index));
     if (ended_) break;
   }
   summary_.stop = stop_;
@@ -70,6 +73,11 @@ Summary RunSession::run() {
   if (interrupt_.stop_requested()) summary_.stop = Stop::interrupted;
   summary_.seconds = elapsed();
   return summary_;
+}
+
+bool RunSession::cut_off() {
+  if (options_.budget && elapsed() >= options_.budget->count()) end(Stop::budget);
+  return interrupt_.stop_requested() || (ended_ && stop_ == Stop::budget);
 }
 
 void RunSession::end(Stop reason) {
@@ -85,9 +93,12 @@ void RunSession::run_pass(std::size_t index) {
   progress_.done = scheduled.pass.done - scheduled.pass.begin;
   pending_ = {};
   pending_any_ = false;
+  if (committed_pass_.level != progress_level_) progress_.failed = 0;  // merged inputs and those of level 0 do not add up
+  progress_level_ = committed_pass_.level;
+  known_cases_.clear();
   if (scheduled.pass.repeat) {
     store_.for_each_case([&](const results::Case& known) {
-      known_cases_.insert(known.ordinal);
+      if (known.level == scheduled.pass.level) known_cases_.insert(known.ordinal);
       return true;
     });
   }
@@ -148,7 +159,8 @@ std::unique_ptr<Task> RunSession::produce(std::size_t index) {
 void RunSession::execute(std::size_t index, Batch& batch) {
   const double before = elapsed();
   Lanes::Loan lane(lanes_);
-  batch.result = lane->execute({.dense = batch.dense,
+  batch.result = lane->execute({.level = schedule_.pass(index).pass.level,
+                                .dense = batch.dense,
                                 .first = batch.first,
                                 .last = batch.last,
                                 .ordinals = batch.ordinals,
@@ -163,22 +175,30 @@ void RunSession::execute(std::size_t index, Batch& batch) {
   batch_size_ = std::min(static_cast<Ordinal>(fitting), current * 8);
 }
 
-results::Case RunSession::make_case(Ordinal ordinal, Outcome outcome) const {
+results::Case RunSession::make_case(int level, Ordinal ordinal, Outcome outcome) const {
+  const Space& space = campaign_.space_at(level);
   results::Case made;
+  made.level = level;
   made.ordinal = ordinal;
   made.verdict = outcome.verdict;
   made.judgements = std::move(outcome.judgements);
-  made.choices = campaign_.space->choices(ordinal);
+  made.choices = space.choices(ordinal);
   made.seconds = outcome.seconds;
-  if (auto input = campaign_.space->render(ordinal)) made.input = bounded(std::move(*input));
+  if (auto input = space.render(ordinal)) made.input = bounded(std::move(*input));
   made.observed = std::move(outcome.observed);
-  const auto& program = store_.manifest().program;
-  if (!store_.file().empty() && !program.empty())
-    made.reproduction = fmt::format("{} replay {} {}", program.front(), store_.file().string(), ordinal);
+  made.reproduction = reproduction(level, ordinal);
   return made;
 }
 
+std::string RunSession::reproduction(int level, Ordinal ordinal) const {
+  const auto& program = store_.manifest().program;
+  if (store_.file().empty() || program.empty()) return {};
+  return fmt::format("{} replay {} {}{}", program.front(), store_.file().string(), ordinal,
+                     level > 0 ? fmt::format(" --merge-level {}", level) : "");
+}
+
 void RunSession::digest(std::size_t index, Batch& batch) const {
+  const int level = schedule_.pass(index).pass.level;
   const bool repeats = schedule_.pass(index).pass.repeat;
   std::size_t next = 0;
   PortionResult& result = batch.result;
@@ -188,7 +208,7 @@ void RunSession::digest(std::size_t index, Batch& batch) const {
     if (is_again(outcome.index)) {
       if (outcome.verdict == Verdict::discarded) continue;
       if (known_cases_.contains(ordinal)) {
-        batch.attempts.push_back({0, ordinal, "repeat", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
+        batch.attempts.push_back({level, ordinal, "repeat", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
         continue;
       }
       // It passed before: the ordinal keeps one verdict, and that is flaky now.
@@ -198,7 +218,7 @@ void RunSession::digest(std::size_t index, Batch& batch) const {
       continue;
     }
     batch.case_indices.push_back(outcome.index);
-    batch.cases.push_back(make_case(ordinal, std::move(outcome)));
+    batch.cases.push_back(make_case(level, ordinal, std::move(outcome)));
   }
   for (const auto& [first, last] : result.filtered) {
     if (batch.dense) {
@@ -214,7 +234,7 @@ void RunSession::digest(std::size_t index, Batch& batch) const {
     while (next < result.outcomes.size() && result.outcomes[next].index < i) ++next;
     const bool spoke = next < result.outcomes.size() && result.outcomes[next].index == i;
     if (!spoke && is_again(i) && known_cases_.contains(batch.ordinal(i)))
-      batch.attempts.push_back({0, batch.ordinal(i), "repeat", Verdict::pass, {}, 0});
+      batch.attempts.push_back({level, batch.ordinal(i), "repeat", Verdict::pass, {}, 0});
   }
 }
 
@@ -274,7 +294,8 @@ void RunSession::committed(const results::Batch& batch) {
   for (const results::Case& committed_case : batch.cases) {
     if (oracles::is_failing(committed_case.verdict)) {
       if (progress_.failed++ == 0)
-        store_.set_first_failure({committed_case.ordinal, committed_case.test, progress_.seconds});
+        store_.set_first_failure(
+            {committed_case.ordinal, committed_case.test, progress_.seconds, committed_case.level});
     }
     observer_.case_committed(committed_case, progress_);
   }

@@ -15,6 +15,9 @@
 
 namespace smallscope::runner {
 
+/// The input with its texts cut to what a store keeps.
+subjects::Input bounded(subjects::Input input);
+
 class RunSession {
  public:
   RunSession(const Campaign& campaign, const RunOptions& options, unsigned jobs, Lanes& lanes, results::Store& store,
@@ -30,10 +33,16 @@ class RunSession {
   void commit(std::size_t index, Batch& batch);
   /// The portion's outcomes as cases, attempts and discards; test numbers are filled in at the commit.
   void digest(std::size_t index, Batch& batch) const;
-  results::Case make_case(Ordinal ordinal, Outcome outcome) const;
+  results::Case make_case(int level, Ordinal ordinal, Outcome outcome) const;
+  /// The command that runs the input again; nothing for results without a store.
+  std::string reproduction(int level, Ordinal ordinal) const;
   void committed(const results::Batch& batch);
   void submit_pending();
   void end(Stop reason);
+  /// Whether time is up: an interrupt, or the budget.
+  bool cut_off();
+  /// Takes the failing and rejected inputs of a merged pass apart: unmerge_session.cpp.
+  void unmerge(const ScheduledPass& scheduled);
   void confirm();
   std::vector<Ordinal> unconfirmed() const;
   double elapsed() const;
@@ -69,6 +78,7 @@ class RunSession {
 
   // The writer thread's: what is committed.
   Progress progress_;
+  int progress_level_ = 0;
   results::Pass committed_pass_;
 };
 

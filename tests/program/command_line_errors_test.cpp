@@ -134,7 +134,7 @@ TEST(WrongUseOfStores, OptionsOfTriage) {
       {{"clusters", "s.sqlite", "--seed", "-1"}, {"--seed", "`-1`"}},
       {{"clusters", "s.sqlite", "more"}, {"more"}},
       {{"export", "s.sqlite", "--format", "xml"}, {"--format", "xml", "junit"}},
-      {{"replay", "s.sqlite", "115600"}, {"115600", "has 115600 inputs"}},
+      {{"replay", "s.sqlite", "115600"}, {"115600", "has the ordinals 0 to 115599"}},
       {{"replay", "s.sqlite", "x"}, {"`x` is no whole number"}}};
   for (const Wrong& wrong : wrongs) {
     std::vector<std::string> command{relative_path};

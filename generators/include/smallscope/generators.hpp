@@ -9,6 +9,7 @@
 #include <smallscope/generators/check.hpp>
 #include <smallscope/generators/distinct.hpp>
 #include <smallscope/generators/grammar.hpp>
+#include <smallscope/generators/merge.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/generators/partitions.hpp>
 #include <smallscope/generators/product.hpp>

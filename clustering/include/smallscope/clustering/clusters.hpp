@@ -43,6 +43,9 @@ using Signature = std::vector<SignaturePart>;
 /// The signature of judgements with this overall verdict. A flaky case's signature is its own class.
 Signature signature(oracles::Verdict verdict, const std::vector<oracles::Judgement>& judgements, const Options& options,
                     results::Ordinal ordinal = 0);
+/// The messages of judgements that are no pass, at the abstraction of the options, each as "oracle: message"; one without
+/// messages gives its oracle. What un-merging accounts for.
+std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgements, const Options& options);
 /// "compiles after: unexpected indent | behaviour preserved: ..." for one line of a table.
 std::string to_string(const Signature& signature);
 
@@ -73,7 +76,7 @@ class Clustering {
   std::map<Signature, Group> clusters_;
 };
 
-/// All failing cases of a store, clustered.
+/// All that a store knows to be wrong (Store::for_each_failure), clustered.
 std::vector<Cluster> cluster(const results::Store& store, const Options& options);
 
 }  // namespace smallscope::clustering

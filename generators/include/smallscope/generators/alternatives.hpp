@@ -87,6 +87,37 @@ class Alternatives : public Fluent<Alternatives<G...>> {
     return structure;
   }
 
+  int merge_levels() const {
+    return std::apply([](const auto&... branch) { return std::max({branch.generator.merge_levels()...}); }, branches_);
+  }
+  Alternatives at_level(int level) const {
+    return std::apply(
+        [&](const auto&... branch) { return Alternatives(labelled(branch.label, branch.generator.at_level(level))...); },
+        branches_);
+  }
+  Ordinal base_size() const {
+    return std::apply([](const auto&... branch) { return (Ordinal{0} + ... + branch.generator.base_size()); }, branches_);
+  }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const {
+    Ordinal base = 0;
+    each([&]<std::size_t I>() {
+      if (ordinal >= offsets_[I + 1]) {
+        base += generator<I>().base_size();
+        return false;
+      }
+      const NameScope scope(writer.path, std::get<I>(branches_).label);
+      base += generator<I>().write_axes(ordinal - offsets_[I], writer);
+      return true;
+    });
+    return base;
+  }
+  AtResult<value_type, can_discard> at_part(Ordinal ordinal, SelectionReader& selection) const {
+    std::optional<AtResult<value_type, can_discard>> result;
+    in_branch(ordinal,
+              [&]<std::size_t I>() { result.emplace(generator<I>().at_part(ordinal - offsets_[I], selection)); });
+    return std::move(*result);
+  }
+
  private:
   template <std::size_t I>
   const auto& generator() const {

@@ -3,6 +3,7 @@
 // The erased operation is a walk over a range that pushes values: one indirect call per value, none per component.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -48,6 +49,14 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
   Ordinal read_choices(ChoiceReader& reader) const { return model_->read_choices(reader); }
   Structure structure() const { return model_->structure(); }
 
+  int merge_levels() const { return model_->merge_levels(); }
+  AnyGenerator at_level(int level) const { return model_->at_level(level); }
+  Ordinal base_size() const { return model_->base_size(); }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const { return model_->write_axes(ordinal, writer); }
+  std::optional<T> at_part(Ordinal ordinal, SelectionReader& selection) const {
+    return model_->at_part(ordinal, selection);
+  }
+
  private:
   struct Interface {
     virtual ~Interface() = default;
@@ -57,6 +66,11 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
     virtual void write_choices(Ordinal, ChoiceWriter&) const = 0;
     virtual Ordinal read_choices(ChoiceReader&) const = 0;
     virtual Structure structure() const = 0;
+    virtual int merge_levels() const = 0;
+    virtual AnyGenerator at_level(int) const = 0;
+    virtual Ordinal base_size() const = 0;
+    virtual Ordinal write_axes(Ordinal, AxisWriter&) const = 0;
+    virtual std::optional<T> at_part(Ordinal, SelectionReader&) const = 0;
   };
   template <class G>
   struct Model final : Interface {
@@ -69,6 +83,15 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
     void write_choices(Ordinal ordinal, ChoiceWriter& writer) const override { generator.write_choices(ordinal, writer); }
     Ordinal read_choices(ChoiceReader& reader) const override { return generator.read_choices(reader); }
     Structure structure() const override { return generator.structure(); }
+    int merge_levels() const override { return generator.merge_levels(); }
+    AnyGenerator at_level(int level) const override { return generator.at_level(level); }
+    Ordinal base_size() const override { return generator.base_size(); }
+    Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const override {
+      return generator.write_axes(ordinal, writer);
+    }
+    std::optional<T> at_part(Ordinal ordinal, SelectionReader& selection) const override {
+      return generator.at_part(ordinal, selection);
+    }
     G generator;
   };
   std::shared_ptr<const Interface> model_;
@@ -90,14 +113,7 @@ class ListProduct : public Fluent<ListProduct<T>> {
   Ordinal size() const { return strides_.front(); }
   std::optional<std::vector<T>> at(Ordinal ordinal) const {
     require_in_range(ordinal, size());
-    std::vector<T> values;
-    values.reserve(components_->size());
-    for (std::size_t i = 0; i < components_->size(); ++i) {
-      std::optional<T> value = (*components_)[i].at(digit(ordinal, i));
-      if (!value) return std::nullopt;
-      values.push_back(std::move(*value));
-    }
-    return values;
+    return each_value([&](std::size_t i) { return (*components_)[i].at(digit(ordinal, i)); });
   }
   template <class Sink>
   bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
@@ -125,8 +141,50 @@ class ListProduct : public Fluent<ListProduct<T>> {
     return structure;
   }
 
+  int merge_levels() const {
+    int levels = 0;
+    for (const AnyGenerator<T>& component : *components_) levels = std::max(levels, component.merge_levels());
+    return levels;
+  }
+  ListProduct at_level(int level) const {
+    std::vector<AnyGenerator<T>> components;
+    for (const AnyGenerator<T>& component : *components_) components.push_back(component.at_level(level));
+    return ListProduct(std::move(components));
+  }
+  Ordinal base_size() const {
+    Ordinal product = 1;
+    for (const AnyGenerator<T>& component : *components_) product *= component.base_size();
+    return product;
+  }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const {
+    Ordinal base = 0;
+    const std::size_t own = writer.size();
+    for (std::size_t i = 0; i < components_->size(); ++i) {
+      const AnyGenerator<T>& component = (*components_)[i];
+      const ComponentScope scope(writer.path, i);
+      writer.scale_from(own, component.base_size());
+      base = base * component.base_size() + component.write_axes(digit(ordinal, i), writer);
+    }
+    return base;
+  }
+  std::optional<std::vector<T>> at_part(Ordinal ordinal, SelectionReader& selection) const {
+    return each_value([&](std::size_t i) { return (*components_)[i].at_part(digit(ordinal, i), selection); });
+  }
+
  private:
   Ordinal digit(Ordinal ordinal, std::size_t i) const { return ordinal % strides_[i] / strides_[i + 1]; }
+  /// The list of value_of(i), or nothing when one of them is.
+  template <class ValueOf>
+  std::optional<std::vector<T>> each_value(ValueOf&& value_of) const {
+    std::vector<T> values;
+    values.reserve(components_->size());
+    for (std::size_t i = 0; i < components_->size(); ++i) {
+      std::optional<T> value = value_of(i);
+      if (!value) return std::nullopt;
+      values.push_back(std::move(*value));
+    }
+    return values;
+  }
   template <class Sink>
   bool walk_from(std::size_t i, Ordinal first, Ordinal last, Ordinal base, std::vector<T>& values, Sink& sink) const {
     if (i == components_->size()) return sink(base, std::as_const(values));

@@ -15,6 +15,8 @@ namespace smallscope::generators {
 inline constexpr Ordinal bind_limit = Ordinal{1} << 24;
 /// Throws the GeneratorError for a first generator beyond bind_limit.
 void require_bindable(Ordinal first_size);
+/// Throws the GeneratorError for a first generator in which something is merged: what depends on it needs one value.
+void require_unmerged(int merge_levels);
 
 template <IndexedGenerator G, class Function>
 class Bind : public Fluent<Bind<G, Function>> {
@@ -25,21 +27,30 @@ class Bind : public Fluent<Bind<G, Function>> {
   using value_type = typename Second::value_type;
   static constexpr bool can_discard = Second::can_discard;
 
-  Bind(G first, Function function) : first_(std::move(first)), function_(std::move(function)) {
+  explicit Bind(G first, Function function, int level = 0)
+      : first_(std::move(first)), function_(std::move(function)), level_(level) {
     require_bindable(first_.size());
+    require_unmerged(first_.merge_levels());
     auto index = std::make_shared<Index>();
     index->offsets.reserve(first_.size() + 1);
     index->offsets.push_back(0);
+    if (level_ > 0) index->base_offsets.push_back(0);
     const bool keep = first_.size() <= kept_generators;
     first_.walk(0, first_.size(), [&](Ordinal ordinal, const First& value) {
       index->offsets.resize(ordinal + 1, index->offsets.back());  // discarded first values denote nothing
-      Second second = std::invoke(function_, value);
+      Second second = second_of(value);
+      index->merge_levels = std::max(index->merge_levels, second.merge_levels());
       if (keep) index->seconds.resize(ordinal);
+      if (level_ > 0) {
+        index->base_offsets.resize(ordinal + 1, index->base_offsets.back());
+        index->base_offsets.push_back(index->base_offsets.back() + second.base_size());
+      }
       index->offsets.push_back(checked_add(index->offsets.back(), second.size(), "bind"));
       if (keep) index->seconds.emplace_back(std::move(second));
       return true;
     });
     index->offsets.resize(first_.size() + 1, index->offsets.back());
+    if (level_ > 0) index->base_offsets.resize(first_.size() + 1, index->base_offsets.back());
     if (keep) index->seconds.resize(first_.size());
     index_ = std::move(index);
   }
@@ -86,12 +97,35 @@ class Bind : public Fluent<Bind<G, Function>> {
   }
   Structure structure() const { return {"bind", "", size(), {first_.structure()}}; }
 
+  int merge_levels() const { return index_->merge_levels; }
+  Bind at_level(int level) const { return Bind(first_, function_, level); }
+  Ordinal base_size() const { return level_ > 0 ? index_->base_offsets.back() : size(); }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const {
+    if (level_ == 0) return ordinal;
+    const Ordinal digit = digit_of(ordinal);
+    const ComponentScope scope(writer.path, 1);
+    return index_->base_offsets[digit] + with_second(digit, [&](const Second& second) {
+             return second.write_axes(ordinal - index_->offsets[digit], writer);
+           });
+  }
+  auto at_part(Ordinal ordinal, SelectionReader& selection) const {
+    const Ordinal digit = digit_of(ordinal);
+    return with_second(digit, [&](const Second& second) {
+      return second.at_part(ordinal - index_->offsets[digit], selection);
+    });
+  }
+
  private:
   static constexpr Ordinal kept_generators = 4096;  // second generators are kept when they are few, else made again
   struct Index {
     std::vector<Ordinal> offsets;                // offsets[d] is the first ordinal of first value d
+    std::vector<Ordinal> base_offsets;           // the same at level 0; empty there
+    int merge_levels = 0;                        // of the second generators
     std::vector<std::optional<Second>> seconds;  // empty beyond kept_generators
   };
+  Second second_of(const First& value) const {
+    return level_ == 0 ? std::invoke(function_, value) : std::invoke(function_, value).at_level(level_);
+  }
   Ordinal digit_of(Ordinal ordinal) const {
     const auto& offsets = index_->offsets;
     return static_cast<Ordinal>(std::upper_bound(offsets.begin(), offsets.end(), ordinal) - offsets.begin()) - 1;
@@ -106,18 +140,20 @@ class Bind : public Fluent<Bind<G, Function>> {
     if constexpr (G::can_discard) {
       const auto value = first_.at(digit);
       if (!value) throw GeneratorError("bind: the choices name a discarded first value");
-      return use(std::invoke(function_, *value));
+      return use(second_of(*value));
     } else {
-      return use(std::invoke(function_, first_.at(digit)));
+      return use(second_of(first_.at(digit)));
     }
   }
   G first_;
   Function function_;
+  int level_;
   std::shared_ptr<const Index> index_;
 };
 
 /// The union, in order, of the sets `function(value)` over the values of `first`. `function` returns an indexed
 /// generator, is pure, and may be called from several threads. First values that a filter discards denote nothing.
+/// On merged levels, what `function` returns is merged; `first` may hold nothing merged (GeneratorError).
 /// Construction walks `first` (at most bind_limit values, else GeneratorError); `at` adds one binary search.
 template <IndexedGenerator G, class Function>
 auto bind(G first, Function function) {

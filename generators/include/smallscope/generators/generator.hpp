@@ -14,6 +14,7 @@
 #include <utility>
 
 #include <smallscope/generators/choice.hpp>
+#include <smallscope/generators/constituents.hpp>
 #include <smallscope/generators/ordinal.hpp>
 #include <smallscope/generators/structure.hpp>
 
@@ -42,14 +43,24 @@ concept Generator = std::copy_constructible<G> && requires(const G& generator, O
 /// Laws: `size()` is exact, or construction threw; `at` is pure; the walk over [0, size()) yields at(0), at(1), ...;
 /// `at` returns an optional when `can_discard`, empty for discarded ordinals; it throws std::out_of_range from size()
 /// on. `write_choices(ordinal, writer)` and `read_choices(reader)` are inverse to one another. `at` is O(depth).
+/// The last five are what merging (merge.hpp) asks; Fluent has them for generators with nothing merged inside:
+/// `at_level(n)` is the same description at merge level n, of `base_size()` inputs at level 0; `write_axes(ordinal)` adds
+/// the merged nodes of an input and returns the ordinal at level 0 of its first fragments; `at_part` is `at` of the
+/// selected fragments.
 template <class G>
 concept IndexedGenerator =
-    Generator<G> && requires(const G& generator, Ordinal ordinal, ChoiceWriter& writer, ChoiceReader& reader) {
+    Generator<G> && requires(const G& generator, Ordinal ordinal, ChoiceWriter& writer, ChoiceReader& reader,
+                             AxisWriter& axes, SelectionReader& selection) {
       { generator.size() } -> std::same_as<Ordinal>;
       { generator.at(ordinal) };
       { generator.write_choices(ordinal, writer) } -> std::same_as<void>;
       { generator.read_choices(reader) } -> std::same_as<Ordinal>;
       { generator.structure() } -> std::same_as<Structure>;
+      { generator.merge_levels() } -> std::same_as<int>;
+      { generator.at_level(0) } -> std::same_as<G>;
+      { generator.base_size() } -> std::same_as<Ordinal>;
+      { generator.write_axes(ordinal, axes) } -> std::same_as<Ordinal>;
+      { generator.at_part(ordinal, selection) };
     };
 
 /// What `at` returns: the value, or an optional of it for generators that can discard.
@@ -104,6 +115,13 @@ class Fluent {
   auto bind(Function function) const {
     return Bind<Derived, Function>(self(), std::move(function));
   }
+
+  // Nothing in here is merged, unless the generator says otherwise.
+  int merge_levels() const { return 0; }
+  Derived at_level(int) const { return self(); }
+  Ordinal base_size() const { return self().size(); }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter&) const { return ordinal; }
+  auto at_part(Ordinal ordinal, SelectionReader&) const { return self().at(ordinal); }
 
  private:
   const Derived& self() const { return static_cast<const Derived&>(*this); }

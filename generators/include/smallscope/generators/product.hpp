@@ -1,6 +1,7 @@
 // Products: every combination of the components' values, as the fields of a struct. The last component varies fastest.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 
@@ -52,6 +53,32 @@ class Product : public Fluent<Product<T, G...>> {
     return structure;
   }
 
+  int merge_levels() const {
+    return std::apply([](const auto&... component) { return std::max({component.merge_levels()...}); }, components_);
+  }
+  Product at_level(int level) const {
+    return std::apply([&](const auto&... component) { return Product(component.at_level(level)...); }, components_);
+  }
+  Ordinal base_size() const {
+    return std::apply([](const auto&... component) { return (Ordinal{1} * ... * component.base_size()); }, components_);
+  }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const {
+    Ordinal base = 0;
+    const std::size_t own = writer.size();
+    each([&]<std::size_t I>() {
+      const auto& component = std::get<I>(components_);
+      const ComponentScope scope(writer.path, I);
+      writer.scale_from(own, component.base_size());
+      base = base * component.base_size() + component.write_axes(digit<I>(ordinal), writer);
+    });
+    return base;
+  }
+  AtResult<T, can_discard> at_part(Ordinal ordinal, SelectionReader& selection) const {
+    // The braces keep the order in which the components read the selection.
+    return std::apply([&](auto... part) { return made(part...); },
+                      part_tuple(ordinal, selection, std::index_sequence_for<G...>{}));
+  }
+
  private:
   template <class Visitor>
   static void each(Visitor&& visitor) {
@@ -72,12 +99,19 @@ class Product : public Fluent<Product<T, G...>> {
   }
   template <std::size_t... I>
   AtResult<T, can_discard> at_each(Ordinal ordinal, std::index_sequence<I...>) const {
+    return made(std::get<I>(components_).at(digit<I>(ordinal))...);
+  }
+  template <std::size_t... I>
+  auto part_tuple(Ordinal ordinal, SelectionReader& selection, std::index_sequence<I...>) const {
+    return std::tuple{std::get<I>(components_).at_part(digit<I>(ordinal), selection)...};
+  }
+  template <class... Part>
+  static AtResult<T, can_discard> made(Part&&... part) {
     if constexpr (can_discard) {
-      auto parts = std::make_tuple(std::get<I>(components_).at(digit<I>(ordinal))...);
-      if (!(kept(std::get<I>(parts)) && ...)) return std::nullopt;
-      return T{value(std::get<I>(parts))...};
+      if (!(kept(part) && ...)) return std::nullopt;
+      return T{value(part)...};
     } else {
-      return T{std::get<I>(components_).at(digit<I>(ordinal))...};
+      return T{std::move(part)...};
     }
   }
   template <class V>

@@ -39,6 +39,15 @@ class Named : public Fluent<Named<G>> {
     return structure;
   }
 
+  int merge_levels() const { return inner_.merge_levels(); }
+  Named at_level(int level) const { return Named(name_, inner_.at_level(level)); }
+  Ordinal base_size() const { return inner_.base_size(); }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const {
+    const NameScope scope(writer.path, name_);
+    return inner_.write_axes(ordinal, writer);
+  }
+  auto at_part(Ordinal ordinal, SelectionReader& selection) const { return inner_.at_part(ordinal, selection); }
+
  private:
   std::string name_;
   G inner_;
@@ -52,15 +61,7 @@ class Map : public Fluent<Map<G, Function>> {
 
   Map(G inner, Function function) : inner_(std::move(inner)), function_(std::move(function)) {}
   Ordinal size() const { return inner_.size(); }
-  AtResult<value_type, can_discard> at(Ordinal ordinal) const {
-    if constexpr (can_discard) {
-      auto value = inner_.at(ordinal);
-      if (!value) return std::nullopt;
-      return std::invoke(function_, *value);
-    } else {
-      return std::invoke(function_, inner_.at(ordinal));
-    }
-  }
+  AtResult<value_type, can_discard> at(Ordinal ordinal) const { return mapped(inner_.at(ordinal)); }
   template <class Sink>
   [[gnu::always_inline]] bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
     return inner_.walk(first, last, [&](Ordinal ordinal, const typename G::value_type& value) __attribute__((always_inline)) -> bool {
@@ -72,7 +73,24 @@ class Map : public Fluent<Map<G, Function>> {
   Ordinal read_choices(ChoiceReader& reader) const { return inner_.read_choices(reader); }
   Structure structure() const { return inner_.structure(); }
 
+  int merge_levels() const { return inner_.merge_levels(); }
+  Map at_level(int level) const { return Map(inner_.at_level(level), function_); }
+  Ordinal base_size() const { return inner_.base_size(); }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const { return inner_.write_axes(ordinal, writer); }
+  AtResult<value_type, can_discard> at_part(Ordinal ordinal, SelectionReader& selection) const {
+    return mapped(inner_.at_part(ordinal, selection));
+  }
+
  private:
+  template <class Value>
+  AtResult<value_type, can_discard> mapped(Value&& value) const {
+    if constexpr (can_discard) {
+      if (!value) return std::nullopt;
+      return std::invoke(function_, *value);
+    } else {
+      return std::invoke(function_, std::forward<Value>(value));
+    }
+  }
   G inner_;
   Function function_;
 };
@@ -85,11 +103,7 @@ class Filter : public Fluent<Filter<G, Predicate>> {
 
   Filter(G inner, Predicate predicate) : inner_(std::move(inner)), predicate_(std::move(predicate)) {}
   Ordinal size() const { return inner_.size(); }
-  std::optional<value_type> at(Ordinal ordinal) const {
-    std::optional<value_type> value = inner_.at(ordinal);
-    if (value && !std::invoke(predicate_, std::as_const(*value))) value.reset();
-    return value;
-  }
+  std::optional<value_type> at(Ordinal ordinal) const { return filtered(inner_.at(ordinal)); }
   template <class Sink>
   [[gnu::always_inline]] bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
     return inner_.walk(first, last, [&](Ordinal ordinal, const value_type& value) __attribute__((always_inline)) -> bool {
@@ -100,7 +114,19 @@ class Filter : public Fluent<Filter<G, Predicate>> {
   Ordinal read_choices(ChoiceReader& reader) const { return inner_.read_choices(reader); }
   Structure structure() const { return {"filter", "", size(), {inner_.structure()}}; }
 
+  int merge_levels() const { return inner_.merge_levels(); }
+  Filter at_level(int level) const { return Filter(inner_.at_level(level), predicate_); }
+  Ordinal base_size() const { return inner_.base_size(); }
+  Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const { return inner_.write_axes(ordinal, writer); }
+  std::optional<value_type> at_part(Ordinal ordinal, SelectionReader& selection) const {
+    return filtered(inner_.at_part(ordinal, selection));
+  }
+
  private:
+  std::optional<value_type> filtered(std::optional<value_type> value) const {
+    if (value && !std::invoke(predicate_, std::as_const(*value))) value.reset();
+    return value;
+  }
   G inner_;
   Predicate predicate_;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <smallscope/generators/choice.hpp>
+#include <smallscope/generators/constituents.hpp>
 #include <smallscope/generators/order.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/subjects/observation.hpp>
@@ -83,6 +84,33 @@ struct Attempt {
   double seconds = 0;
 };
 
+/// A part of a merged input that is wrong by itself, and none of whose fragments can be left out.
+struct Part {
+  generators::Selection selection;
+  /// What executing it gave. With one fragment an axis it is an input of level 0, and has its key and choices; otherwise
+  /// only the combination shows it, and it has those of the merged input. `test` is that of the merged input.
+  Case found;
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
+/// What taking a merged input apart found: a failing one, or one that was rejected.
+struct Unmerging {
+  enum class Ending : int {
+    explained = 0,  ///< every abstract message of the whole is accounted for by a part, or what is left passes
+    known = 1,      ///< not taken apart: parts found earlier account for all its messages
+    bounded = 2,    ///< ended by the bound on probes: the parts are not all
+    unstable = 3,   ///< the whole did not fail again
+  };
+  int level = 0;
+  Ordinal ordinal = 0;
+  Ending ending = Ending::explained;
+  Ordinal probes = 0;
+  double seconds = 0;
+  std::vector<Part> parts;
+};
+/// The stable name ("explained"), as printed and exported.
+std::string_view name(Unmerging::Ending ending);
+
 /// Discarded ordinals, in any order when they are added, ascending when they are read; `filtered` by the generator,
 /// `rejected` by an oracle.
 struct Discards {
@@ -107,6 +135,23 @@ struct FirstFailure {
   Ordinal ordinal = 0;
   Ordinal tests = 0;   ///< visited ordinals up to and including it
   double seconds = 0;  ///< wall time from the start of the run until it was committed
+  int level = 0;       ///< of the ordinal
+};
+
+/// What was run at one merge level, and what taking its failures apart gave.
+struct LevelAccount {
+  int level = 0;
+  Ordinal inputs = 0;
+  Ordinal executed = 0;
+  Ordinal filtered = 0;
+  Ordinal rejected = 0;
+  Ordinal failed = 0;
+  double seconds = 0;       ///< wall time of its passes
+  std::map<Unmerging::Ending, Ordinal> unmergings;
+  Ordinal probes = 0;
+  double probe_seconds = 0;  ///< execution time of taking apart, summed over jobs
+  Ordinal found = 0;         ///< distinct inputs of level 0 found to fail by taking apart
+  Ordinal combinations = 0;  ///< failures that only a combination shows
 };
 
 /// The account of a store. inputs = executed (filtered and rejected ones among them) + not run, at level 0.
@@ -115,9 +160,12 @@ struct Account {
   Ordinal executed = 0;  ///< distinct visited ordinals of level 0, discarded ones included
   Ordinal filtered = 0;
   Ordinal rejected = 0;
-  std::map<Verdict, Ordinal> cases;  ///< non-passing cases by verdict, on all levels
+  /// Non-passing cases by verdict: the inputs of level 0, what un-merging found and level 0 has not executed, and
+  /// merged inputs that are not taken apart.
+  std::map<Verdict, Ordinal> cases;
   double seconds = 0;                ///< wall time of all runs together
   bool complete = false;             ///< every ordinal of level 0 has a verdict: the run is exhaustive
+  std::vector<LevelAccount> merged;  ///< merged levels that have a pass, the highest first
 
   Ordinal discarded() const { return filtered + rejected; }
   Ordinal failed() const;  ///< cases with a failing verdict

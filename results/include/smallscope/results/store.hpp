@@ -61,6 +61,11 @@ class Store {
   /// Adds attempts; a failing case whose attempt has another verdict or other judgements becomes flaky (its first
   /// judgements are kept). Attempts that ended in oracle_error or infrastructure say nothing about it.
   void add_attempts(const std::vector<Attempt>& attempts);
+  /// Adds what taking merged inputs apart found, in one transaction. One that is there already stays.
+  void add_unmergings(std::span<const Unmerging> unmergings);
+  std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal) const;
+  /// Visits them in the order in which they were added; stops when the visitor returns false.
+  void for_each_unmerging(const std::function<bool(const Unmerging&)>& visit) const;
   /// Says when the first failing case was committed, more exactly than the commit itself could (which records it with
   /// the seconds of all batches so far). For another case than the one recorded, or a second time, it changes nothing.
   void set_first_failure(const FirstFailure& first);
@@ -70,6 +75,11 @@ class Store {
   /// Visits cases in order of (level, ordinal), or of `test` when `by_test`; stops when the visitor returns false.
   void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
   std::optional<Case> find_case(int level, Ordinal ordinal) const;
+  /// Visits what is known to be wrong, each once: the cases of level 0; the parts that un-merging found and that level 0
+  /// has not executed; merged cases that nobody took apart. In order of (level, ordinal), or of `test`.
+  void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
+  /// The failure that for_each_failure() visits under this key.
+  std::optional<Case> find_failure(int level, Ordinal ordinal) const;
   std::vector<Attempt> attempts(int level, Ordinal ordinal) const;
   /// Whether a committed pass visited the ordinal.
   bool is_executed(int level, Ordinal ordinal) const;

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <smallscope/generators/generator.hpp>
+#include <smallscope/generators/merge.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/results/record.hpp>
 #include <smallscope/subjects/observation.hpp>
@@ -23,7 +23,9 @@ namespace smallscope::runner {
 
 using generators::Choice;
 using generators::Choices;
+using generators::Constituents;
 using generators::Ordinal;
+using generators::Selection;
 using generators::Structure;
 
 /// A generator without its type: everything that can be asked of an ordinal. Thread-safe.
@@ -36,10 +38,17 @@ class Space {
   virtual Ordinal ordinal_of(std::span<const Choice> choices) const = 0;
   /// The input as a process receives it, or as a person reads it when it is a typed value; nothing when discarded.
   virtual std::optional<subjects::Input> render(Ordinal ordinal) const = 0;
+  /// Of a merged level: the inputs of level 0 that this one stands for.
+  virtual Constituents constituents(Ordinal ordinal) const = 0;
+  /// The input combined of the selected fragments only.
+  virtual std::optional<subjects::Input> render_part(Ordinal ordinal, const Selection& selection) const = 0;
 };
+/// The space of a campaign at merge level 0, 1, 2, ...
+using Spaces = std::vector<std::shared_ptr<const Space>>;
 
 /// Part of a pass, to be executed in the given sequence.
 struct Portion {
+  int level = 0;                         ///< the merge level whose ordinals these are
   bool dense = false;                    ///< the ordinals [first, last) instead of the list
   Ordinal first = 0;
   Ordinal last = 0;
@@ -71,6 +80,9 @@ class Lane {
   virtual ~Lane() = default;
   /// Executes and judges the portion in sequence until its end, the first failure if asked, or a requested stop.
   virtual PortionResult execute(const Portion& portion, std::stop_token stop) = 0;
+  /// Executes and judges part of a merged input. Nothing when a stop was requested meanwhile; discarded, without
+  /// judgements, when the generator discards all selected fragments.
+  virtual std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) = 0;
   /// The subject's account of its version, or "".
   virtual std::string version() { return {}; }
   /// The next execution starts from a fresh process.
@@ -101,6 +113,15 @@ struct Campaign {
   std::vector<std::string> presets = {};
   /// Message rules of the campaign's own, applied before the presets: pattern, replacement.
   std::vector<std::pair<std::string, std::string>> rules = {};
+  /// The space at the merge levels 1, 2, ...: made by observed() and in_process() from what the generator has merged.
+  Spaces merged = {};
+  /// How judgements begin ("oracle" or "oracle: message") after which nothing is seen of the other fragments of a
+  /// merged input, such as a compile error: un-merging then looks at the rest, too. Crashes and time-outs always do that.
+  std::vector<std::string> hiding = {};
+
+  int merge_levels() const { return static_cast<int>(merged.size()); }
+  /// The space at this merge level, from 0 to merge_levels(), else std::out_of_range.
+  const Space& space_at(int level) const { return level == 0 ? *space : *merged.at(static_cast<std::size_t>(level) - 1); }
 };
 
 /// The fingerprint of a campaign whose subject says it is `version`. The population is hashed over its structure and
@@ -120,18 +141,45 @@ class GeneratorSpace final : public Space {
     return generators::ordinal_of(*generator_, choices);
   }
   std::optional<subjects::Input> render(Ordinal ordinal) const override {
-    if constexpr (G::can_discard) {
-      const auto value = generator_->at(ordinal);
-      if (!value) return std::nullopt;
-      return render_(*value);
-    } else {
-      return render_(generator_->at(ordinal));
-    }
+    return rendered(generator_->at(ordinal));
+  }
+  Constituents constituents(Ordinal ordinal) const override { return generators::constituents(*generator_, ordinal); }
+  std::optional<subjects::Input> render_part(Ordinal ordinal, const Selection& selection) const override {
+    return rendered(generators::at_part(*generator_, ordinal, selection));
   }
 
  private:
+  template <class Value>
+  std::optional<subjects::Input> rendered(const Value& value) const {
+    if constexpr (G::can_discard) {
+      if (!value) return std::nullopt;
+      return render_(*value);
+    } else {
+      return render_(value);
+    }
+  }
   std::shared_ptr<const G> generator_;
   Render render_;
 };
+
+/// The generator at its merge levels 0, 1, ...
+template <generators::IndexedGenerator G>
+std::vector<std::shared_ptr<const G>> levels_of(G generator) {
+  std::vector<std::shared_ptr<const G>> levels;
+  for (int level = 0; level <= generator.merge_levels(); ++level)
+    levels.push_back(std::make_shared<const G>(generators::at_level(generator, level)));
+  return levels;
+}
+
+/// A space for each level of a generator.
+template <class G, class Render>
+Spaces spaces_of(const std::vector<std::shared_ptr<const G>>& levels, const Render& render) {
+  Spaces spaces;
+  for (const auto& generator : levels) spaces.push_back(std::make_shared<GeneratorSpace<G, Render>>(generator, render));
+  return spaces;
+}
+
+/// A campaign over these spaces, from level 0 on.
+Campaign campaign_over(std::string name, Spaces spaces, std::shared_ptr<const Body> body);
 
 }  // namespace smallscope::runner

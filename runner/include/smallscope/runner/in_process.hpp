@@ -171,19 +171,35 @@ template <class G, class Judges>
 class InProcessLane final : public Lane {
  public:
   using Value = typename G::value_type;
-  InProcessLane(std::shared_ptr<const G> generator, std::shared_ptr<const Judges> judges)
-      : generator_(std::move(generator)), judges_(std::move(judges)) {}
+  using Levels = std::vector<std::shared_ptr<const G>>;
+  InProcessLane(Levels levels, std::shared_ptr<const Judges> judges)
+      : levels_(std::move(levels)), judges_(std::move(judges)) {}
 
   PortionResult execute(const Portion& portion, std::stop_token stop) override {
     PortionResult result;
+    const G& generator = generator_at(portion.level);
     if (portion.dense)
-      walk(portion, stop, result);
+      walk(generator, portion, stop, result);
     else
-      visit(portion, stop, result);
+      visit(generator, portion, stop, result);
     return result;
+  }
+  std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
+    if (stop.stop_requested()) return std::nullopt;
+    const auto value = generators::at_part(generator_at(level), ordinal, selection);
+    if constexpr (G::can_discard) {
+      if (!value) return Outcome{.verdict = oracles::Verdict::discarded};
+      return probed(*value);
+    } else {
+      return probed(value);
+    }
   }
 
  private:
+  const G& generator_at(int level) const { return *levels_.at(static_cast<std::size_t>(level)); }
+  Outcome probed(const Value& value) const {
+    return passes(*judges_, value) ? Outcome{.verdict = oracles::Verdict::pass} : outcome_of(*judges_, value, 0);
+  }
   /// Whether the value passes; an exception counts as no. Costs nothing while none is thrown.
   [[gnu::always_inline]] static bool passes(const Judges& judges, const Value& value) {
     try {
@@ -199,13 +215,13 @@ class InProcessLane final : public Lane {
     result.visited = index + 1;
     return false;
   }
-  void walk(const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
+  void walk(const G& generator, const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
     constexpr Ordinal stride = 1u << 16;  // a requested stop is noticed this often
     const Judges judges = *judges_;       // a local copy: nothing in the loop can change it
     for (Ordinal first = portion.first; first < portion.last && !stop.stop_requested();) {
       const Ordinal last = portion.last - first > stride ? first + stride : portion.last;
       [[maybe_unused]] Ordinal expected = first;
-      const bool finished = generator_->walk(first, last, [&](Ordinal ordinal, const Value& value) -> bool {
+      const bool finished = generator.walk(first, last, [&](Ordinal ordinal, const Value& value) -> bool {
         if constexpr (G::can_discard) {
           if (ordinal != expected) result.filtered.emplace_back(expected - portion.first, ordinal - portion.first);
           expected = ordinal + 1;
@@ -223,10 +239,10 @@ class InProcessLane final : public Lane {
       first = last;
     }
   }
-  void visit(const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
+  void visit(const G& generator, const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
     for (Ordinal index = 0; index < portion.ordinals.size(); ++index) {
       if (index % 1024 == 0 && stop.stop_requested()) return;
-      const auto value = generator_->at(portion.ordinals[index]);
+      const auto value = generator.at(portion.ordinals[index]);
       if constexpr (G::can_discard) {
         if (!value) {
           result.filtered.emplace_back(index, index + 1);
@@ -239,39 +255,38 @@ class InProcessLane final : public Lane {
       result.visited = index + 1;
     }
   }
-  std::shared_ptr<const G> generator_;
+  Levels levels_;
   std::shared_ptr<const Judges> judges_;
 };
 
 template <class G, class Judges>
 class InProcessBody final : public Body {
  public:
-  InProcessBody(std::shared_ptr<const G> generator, Judges judges)
-      : generator_(std::move(generator)), judges_(std::make_shared<const Judges>(std::move(judges))) {}
+  using Levels = std::vector<std::shared_ptr<const G>>;
+  InProcessBody(Levels levels, Judges judges)
+      : levels_(std::move(levels)), judges_(std::make_shared<const Judges>(std::move(judges))) {}
   std::unique_ptr<Lane> open(const std::filesystem::path&) const override {
-    return std::make_unique<InProcessLane<G, Judges>>(generator_, judges_);
+    return std::make_unique<InProcessLane<G, Judges>>(levels_, judges_);
   }
   std::string describe_subject() const override { return "in process"; }
   std::vector<std::string> describe_oracles() const override { return judges_->names(); }
   std::vector<std::string> oracle_names() const override { return judges_->names(); }
 
  private:
-  std::shared_ptr<const G> generator_;
+  Levels levels_;
   std::shared_ptr<const Judges> judges_;
 };
 
 template <generators::IndexedGenerator G, class Judges>
 Campaign make(std::string name, G generator, Judges judges) {
-  auto shared = std::make_shared<const G>(std::move(generator));
+  const auto levels = levels_of(std::move(generator));
   const auto render = [](const typename G::value_type& value) {
     subjects::Input input;
     if (std::string text = printed(value); !text.empty()) input.parameters.push_back({"value", std::move(text)});
     return input;
   };
-  return {.name = std::move(name),
-          .description = "",
-          .space = std::make_shared<GeneratorSpace<G, decltype(render)>>(shared, render),
-          .body = std::make_shared<InProcessBody<G, Judges>>(shared, std::move(judges))};
+  return campaign_over(std::move(name), spaces_of(levels, render),
+                       std::make_shared<InProcessBody<G, Judges>>(levels, std::move(judges)));
 }
 
 }  // namespace in_process_detail

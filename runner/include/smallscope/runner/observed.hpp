@@ -13,11 +13,10 @@
 
 namespace smallscope::runner {
 
-/// The body that renders each ordinal, observes `subject` on it and has `oracles` judge. Inputs that cannot be observed
+/// The body that renders each ordinal of a level's space, observes `subject` on it and has `oracles` judge. Inputs that cannot be observed
 /// for reasons outside the subject are tried up to three times. The judgements of a crash or time-out are added when
 /// no oracle of the campaign speaks of them.
-std::shared_ptr<const Body> observed_body(std::shared_ptr<const Space> space,
-                                          std::shared_ptr<const subjects::Subject> subject,
+std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
                                           std::vector<oracles::OraclePointer> oracles);
 
 /// A campaign over the values of `generator`; `render(value)` gives the subjects::Input.
@@ -25,10 +24,8 @@ std::shared_ptr<const Body> observed_body(std::shared_ptr<const Space> space,
 template <generators::IndexedGenerator G, class Render>
 Campaign observed(std::string name, G generator, Render render, std::shared_ptr<const subjects::Subject> subject,
                   std::vector<oracles::OraclePointer> oracles) {
-  auto space = std::make_shared<GeneratorSpace<G, Render>>(std::make_shared<const G>(std::move(generator)),
-                                                           std::move(render));
-  auto body = observed_body(space, std::move(subject), std::move(oracles));
-  return {.name = std::move(name), .description = "", .space = std::move(space), .body = std::move(body)};
+  const Spaces spaces = spaces_of(levels_of(std::move(generator)), render);
+  return campaign_over(std::move(name), spaces, observed_body(spaces, std::move(subject), std::move(oracles)));
 }
 
 }  // namespace smallscope::runner

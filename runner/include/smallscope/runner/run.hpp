@@ -23,6 +23,10 @@ enum class Scheduler { automatic, onetbb, threads, serial };
 /// Which failures of a persistent subject are executed again in a fresh process, alone.
 enum class Confirmation { none, first_of_signature, all };
 
+/// Which failing or rejected merged inputs are taken apart (unmerge.hpp): none; those with an abstract message that no
+/// part found earlier shows, and those that may hide something; or all of them.
+enum class Unmerge { none, novel, all };
+
 struct RunOptions {
   generators::OrderSpecification order;
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
@@ -32,6 +36,14 @@ struct RunOptions {
   std::optional<Ordinal> max_tests;  ///< stop when the store holds so many tests
   std::optional<std::chrono::duration<double>> budget;
   Confirmation confirmation = Confirmation::first_of_signature;
+  /// The merge level to run, at most the campaign's; below it nothing is run unless `ladder`.
+  int merge_level = 0;
+  /// The anytime schedule: the highest merge level first, its failures taken apart, then the lower levels, level 0 last.
+  bool ladder = false;
+  Unmerge unmerge = Unmerge::novel;
+  Ordinal most_probes = 0;  ///< of taking one merged input apart; 0: as many as UnmergeRules says
+  /// The abstract messages of judgements, each with its oracle; by default messages as they are.
+  std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
   /// Equal for failures that are meant to be one fault; by default the oracles and their messages.
   std::function<std::string(const results::Case&)> signature;
   Scheduler scheduler = Scheduler::automatic;
@@ -44,7 +56,7 @@ struct Progress {
   Ordinal inputs = 0;     ///< of the pass: the exact denominator
   Ordinal done = 0;       ///< positions of the pass
   Ordinal visited = 0;    ///< by this run, in all its passes
-  Ordinal failed = 0;     ///< failing cases by this run
+  Ordinal failed = 0;     ///< failing cases by this run on the level of the pass
   Ordinal discarded = 0;  ///< by this run
   double seconds = 0;     ///< since the run began
 };
@@ -58,6 +70,8 @@ class Observer {
   virtual void progress(const Progress&) {}
   virtual void pass_ended(const results::Pass&) {}
   virtual void confirming(Ordinal /*done*/, Ordinal /*all*/) {}
+  /// A merged input was taken apart, or found to need no taking apart: the done-th of all at its level.
+  virtual void unmerged(const results::Unmerging&, Ordinal /*done*/, Ordinal /*all*/) {}
 };
 
 /// Why a run ended.
@@ -70,6 +84,7 @@ struct Summary {
   double seconds = 0;           ///< wall time of this run
   Ordinal confirmed = 0;
   Ordinal flaky = 0;            ///< confirmations that disagreed
+  Ordinal probes = 0;           ///< executions of parts of merged inputs
 };
 
 /// An opened campaign: its first lane is running, so that a missing program has been noticed and the version is known.
@@ -89,7 +104,10 @@ class Engine {
   /// campaign. Throws results::StoreError, subjects::SubjectUnavailable; what was committed stays.
   Summary run(results::Store& store, Observer& observer, std::stop_token interrupt = {});
   /// Executes one input, alone, in a fresh process. Nothing when the generator discards it.
-  std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {});
+  std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0);
+  /// Takes an input of a merged level apart: executes it alone in a fresh process, and when that does not pass, parts of
+  /// it. Nothing when it passes, or an interrupt was requested.
+  std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, std::stop_token interrupt = {});
 
  private:
   class Impl;

@@ -1,0 +1,57 @@
+// Un-merging: which fragments of a merged input its failure comes from, found by adaptive group testing.
+//
+// Used by run() after a merged pass and by the command `unmerge`. The search asks for probes, executions of a part of
+// the merged input, and knows nothing of how they are made. Pure; the caller's thread makes the probes.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <smallscope/runner/campaign.hpp>
+
+namespace smallscope::runner {
+
+/// What un-merging needs to know of outcomes.
+struct UnmergeRules {
+  /// The abstract messages of a failing outcome, each with its oracle. Without it: messages as they are.
+  std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
+  /// How judgements begin that hide what the other fragments do: see Campaign::hiding.
+  std::vector<std::string> hiding;
+  /// The most probes for one merged input; 0: twice its fragments and 16 more.
+  Ordinal most_probes = 0;
+};
+
+/// The abstract messages of judgements under the rules, ascending, each once.
+std::vector<std::string> messages_of(const UnmergeRules& rules, const std::vector<oracles::Judgement>& judgements);
+/// Whether the outcome hides what other fragments do: a crash, a time-out, a rejection, or a judgement that begins as
+/// the rules say.
+bool hides(const UnmergeRules& rules, oracles::Verdict verdict, const std::vector<oracles::Judgement>& judgements);
+
+/// A part of a merged input that is wrong by itself and none of whose fragments can be left out.
+struct Part {
+  Selection selection;  ///< with one fragment an axis: an input of level 0; with more, only the combination shows it
+  Outcome outcome;      ///< of executing it; discarded when the part is no valid input
+  bool is_single() const;
+};
+
+struct Unmerged {
+  std::vector<Part> parts;
+  Ordinal probes = 0;
+  results::Unmerging::Ending ending = results::Unmerging::Ending::explained;
+};
+
+/// Executes the selected fragments only. Nothing when a stop was requested.
+using Probe = std::function<std::optional<Outcome>(const Selection&)>;
+
+/// Takes a failing or rejected merged input apart. `whole` is its outcome. Halves the fragments of the longest axis, again
+/// and again, and follows every half that is wrong, until single inputs are left: about 2 log2(fragments) probes for one
+/// culprit, at most twice the fragments for any number. What shows only messages that parts account for already, and hides
+/// nothing, is not followed. Where neither half is wrong only a combination is: its fragments are left out one by one,
+/// as long as what remains shows some of the same messages and no others. At last what is left without the parts is
+/// executed: it passes, or shows nothing new, or is taken apart in its turn. Nothing when a stop was requested.
+std::optional<Unmerged> unmerge(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules,
+                                const Probe& probe);
+
+}  // namespace smallscope::runner

@@ -1,0 +1,219 @@
+#include <smallscope/runner/unmerge.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace smallscope::runner {
+
+namespace {
+
+using Ending = results::Unmerging::Ending;
+using oracles::Judgement;
+using oracles::Verdict;
+
+/// Ends a search from within: its reasons are no errors.
+struct Stopped {};
+struct OutOfProbes {};
+
+bool includes(const std::vector<std::string>& all, const std::vector<std::string>& some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+bool is_single_selection(const Selection& selection) {
+  return std::all_of(selection.begin(), selection.end(), [](const auto& kept) { return kept.size() == 1; });
+}
+
+/// A selection with what executing it gave.
+struct Seen {
+  Selection selection;
+  Outcome outcome;
+  std::vector<std::string> messages;
+};
+
+class Search {
+ public:
+  Search(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules, const Probe& probe)
+      : rules_(rules), probe_(probe), whole_{constituents.all(), whole, messages_of(rules, whole.judgements)} {
+    most_ = rules.most_probes;
+    if (most_ > 0) return;
+    most_ = 16;
+    for (const auto& axis : constituents.axes) most_ += 2 * axis.count;
+  }
+
+  Unmerged run() {
+    try {
+      look();
+    } catch (const OutOfProbes&) {
+      result_.ending = Ending::bounded;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  /// Takes the whole apart, then what is left of it without the parts found, until that shows nothing more.
+  void look() {
+    Seen rest = whole_;
+    while (true) {
+      const std::size_t known_parts = result_.parts.size();
+      take_apart(rest);
+      if (result_.ending == Ending::unstable || shows_nothing_new(rest)) return;
+      Selection left = rest.selection;
+      for (std::size_t i = known_parts; i < result_.parts.size(); ++i) {
+        std::optional<Selection> without = remove(left, result_.parts[i]);
+        if (!without) return;
+        left = std::move(*without);
+      }
+      rest = probed(left);
+      if (!is_wrong(rest.outcome) || shows_nothing_new(rest)) return;
+    }
+  }
+
+  /// Finds the parts of what is wrong by halving its longest axis, half by half, down to single inputs.
+  void take_apart(const Seen& seen) {
+    const std::size_t axis = longest_axis(seen.selection);
+    if (seen.selection[axis].size() == 1) return record(seen);
+    const std::vector<Ordinal>& kept = seen.selection[axis];
+    const auto middle = kept.begin() + static_cast<std::ptrdiff_t>((kept.size() + 1) / 2);
+    bool found = false;
+    for (const auto& [first, last] : {std::pair{kept.begin(), middle}, std::pair{middle, kept.end()}}) {
+      if (found && shows_nothing_new(seen)) return;
+      Selection selection = seen.selection;
+      selection[axis].assign(first, last);
+      const Seen half = probed(selection);
+      if (!is_wrong(half.outcome)) continue;
+      found = true;
+      if (!shows_nothing_new(half)) take_apart(half);
+    }
+    if (!found) take_combination_apart(seen, axis);
+  }
+
+  /// Neither half along the axis is wrong, but both together are: leaves fragments out one by one, on all axes.
+  void take_combination_apart(Seen seen, std::size_t first_axis) {
+    if (seen.selection == whole_.selection && !is_wrong(probed(seen.selection).outcome)) {
+      result_.ending = Ending::unstable;
+      return;
+    }
+    leave_out_one_by_one(seen, first_axis);
+    for (std::size_t axis = 0; axis < seen.selection.size(); ++axis)
+      if (axis != first_axis) leave_out_one_by_one(seen, axis);
+    record(seen);
+  }
+
+  void leave_out_one_by_one(Seen& seen, std::size_t axis) {
+    const std::vector<Ordinal> kept = seen.selection[axis];
+    for (const Ordinal fragment : kept) {
+      if (seen.selection[axis].size() == 1) return;
+      Selection selection = seen.selection;
+      std::erase(selection[axis], fragment);
+      Seen smaller = probed(selection);
+      if (matches(smaller, seen)) seen = std::move(smaller);
+    }
+  }
+
+  void record(const Seen& culprit) {
+    accounted_.insert(culprit.messages.begin(), culprit.messages.end());
+    result_.parts.push_back({culprit.selection, culprit.outcome});
+  }
+
+  static std::size_t longest_axis(const Selection& selection) {
+    const auto longest = std::max_element(selection.begin(), selection.end(),
+                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    return static_cast<std::size_t>(longest - selection.begin());
+  }
+  static bool is_wrong(const Outcome& outcome) {
+    return oracles::is_failing(outcome.verdict) || outcome.verdict == Verdict::discarded;
+  }
+  /// Whether parts account for every message, and nothing hides what else there may be.
+  bool shows_nothing_new(const Seen& seen) const {
+    return !result_.parts.empty() && !hides(rules_, seen.outcome.verdict, seen.outcome.judgements) &&
+           std::all_of(seen.messages.begin(), seen.messages.end(),
+                       [&](const auto& message) { return accounted_.contains(message); });
+  }
+
+  Seen probed(const Selection& selection) {
+    if (result_.probes == most_) throw OutOfProbes();
+    ++result_.probes;
+    std::optional<Outcome> outcome = probe_(selection);
+    if (!outcome) throw Stopped();
+    std::vector<std::string> messages = messages_of(rules_, outcome->judgements);
+    return {selection, std::move(*outcome), std::move(messages)};
+  }
+
+  /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments out
+  /// does not slip to another fault.
+  static bool matches(const Seen& part, const Seen& whole) {
+    if (whole.outcome.verdict == Verdict::discarded) return part.outcome.verdict == Verdict::discarded;
+    if (!oracles::is_failing(part.outcome.verdict)) return false;
+    if (whole.messages.empty()) return part.outcome.verdict == whole.outcome.verdict;
+    return !part.messages.empty() && includes(whole.messages, part.messages);
+  }
+
+  /// `selection` without the fragment that makes the culprit wrong: of several axes, one in which another fragment in
+  /// its place would not fail so. Nothing when there is no other fragment, or when it fails with any of them.
+  std::optional<Selection> remove(const Selection& selection, const Part& culprit) {
+    std::vector<std::size_t> candidates;
+    for (std::size_t axis = 0; axis < selection.size(); ++axis)
+      if (selection[axis].size() > 1) candidates.push_back(axis);
+    const Seen seen{culprit.selection, culprit.outcome, messages_of(rules_, culprit.outcome.judgements)};
+    for (const std::size_t axis : candidates) {
+      Selection without = selection;
+      std::erase(without[axis], culprit.selection[axis].back());
+      if (without[axis] == selection[axis]) return selection;  // left out with an earlier part
+      if (candidates.size() == 1) return without;
+      Selection replaced = culprit.selection;
+      replaced[axis] = without[axis];
+      if (!matches(probed(replaced), seen)) return without;
+    }
+    return std::nullopt;
+  }
+
+  const UnmergeRules& rules_;
+  const Probe& probe_;
+  const Seen whole_;
+  Ordinal most_ = 0;
+  std::set<std::string> accounted_;
+  Unmerged result_;
+};
+
+}  // namespace
+
+bool Part::is_single() const { return is_single_selection(selection); }
+
+std::vector<std::string> messages_of(const UnmergeRules& rules, const std::vector<Judgement>& judgements) {
+  std::vector<std::string> all;
+  if (rules.messages) {
+    all = rules.messages(judgements);
+  } else {
+    for (const Judgement& judgement : judgements) {
+      if (judgement.messages.empty()) all.push_back(judgement.oracle);
+      for (const oracles::Message& message : judgement.messages) all.push_back(judgement.oracle + ": " + message);
+    }
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+bool hides(const UnmergeRules& rules, Verdict verdict, const std::vector<Judgement>& judgements) {
+  if (verdict == Verdict::crashed || verdict == Verdict::timed_out || verdict == Verdict::discarded) return true;
+  const auto begins = [&](const std::string& text) {
+    return std::any_of(rules.hiding.begin(), rules.hiding.end(),
+                       [&](const std::string& beginning) { return text.starts_with(beginning); });
+  };
+  return std::any_of(judgements.begin(), judgements.end(), [&](const Judgement& judgement) {
+    return begins(judgement.oracle) ||
+           std::any_of(judgement.messages.begin(), judgement.messages.end(),
+                       [&](const oracles::Message& message) { return begins(judgement.oracle + ": " + message); });
+  });
+}
+
+std::optional<Unmerged> unmerge(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules,
+                                const Probe& probe) {
+  try {
+    return Search(constituents, whole, rules, probe).run();
+  } catch (const Stopped&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace smallscope::runner

@@ -1,0 +1,25 @@
+// Taking merged inputs of a campaign apart: the group testing of unmerge.hpp with probes made by a lane.
+#pragma once
+
+#include <optional>
+
+#include <smallscope/runner/run.hpp>
+#include <smallscope/runner/unmerge.hpp>
+
+namespace smallscope::runner {
+
+/// A merged input that failed or was rejected.
+struct MergedFailure {
+  int level = 0;
+  Ordinal ordinal = 0;
+  Outcome outcome;
+  Ordinal test = 0;
+};
+
+UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options);
+
+/// What taking the input apart finds; without reproduction commands. Nothing when a stop was requested.
+std::optional<results::Unmerging> take_apart(const Campaign& campaign, const MergedFailure& failure,
+                                             const UnmergeRules& rules, Lane& lane, const std::stop_token& stop);
+
+}  // namespace smallscope::runner
