@@ -20,3 +20,4 @@
 #include <smallscope/generators/skeleton_text.hpp>
 #include <smallscope/generators/transform.hpp>
 #include <smallscope/generators/trees.hpp>
+#include <smallscope/generators/walked_bind.hpp>
