@@ -22,6 +22,8 @@ TEST(Tree, IsAValue) {
   EXPECT_EQ(node, Expression("+", Expression("a"), Expression("b")));
   EXPECT_FALSE(node == Expression("+", Expression("a"), Expression("a")));
   EXPECT_FALSE(node == leaf);
+  EXPECT_EQ(choice_label(Expression("*", node, leaf)), "((a+b)*a)");
+  EXPECT_EQ(choice_label(Tree<int, char>('-', Tree<int, char>(1), Tree<int, char>(23))), "(1-23)");
   EXPECT_THROW((void)leaf.label(), std::bad_variant_access);
   EXPECT_THROW((void)node.leaf(), std::bad_variant_access);
 }

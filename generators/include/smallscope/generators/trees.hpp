@@ -30,6 +30,11 @@ class Tree {
     if (a.is_leaf() || b.is_leaf()) return a.is_leaf() && b.is_leaf() && a.leaf() == b.leaf();
     return a.label() == b.label() && a.left() == b.left() && a.right() == b.right();
   }
+  /// "((a+b)-c)": for choices and reports.
+  friend std::string choice_label(const Tree& tree) {
+    if (tree.is_leaf()) return label_of(tree.leaf(), 0);
+    return "(" + choice_label(tree.left()) + label_of(tree.label(), 0) + choice_label(tree.right()) + ")";
+  }
   friend void encode(Encoding& to, const Tree& tree) {
     to.add(tree.is_leaf());
     if (tree.is_leaf())
