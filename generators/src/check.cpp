@@ -1,16 +1,18 @@
-#include <smallscope/generators/check.hpp>
-
 #include <random>
+#include <smallscope/generators/check.hpp>
 
 namespace smallscope::generators {
 
 namespace {
 /// A number of [0, bound]; the same with every standard library, which std::uniform_int_distribution is not.
-Ordinal up_to(Ordinal bound, std::mt19937_64& random) { return bound == ~Ordinal{0} ? random() : random() % (bound + 1); }
+Ordinal up_to(Ordinal bound, std::mt19937_64& random) {
+  return bound == ~Ordinal{0} ? random() : random() % (bound + 1);
+}
 
 std::string percent(double rate) {
   std::array<char, 32> text;
-  return {text.data(), static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.3g%%", 100 * rate))};
+  return {text.data(),
+          static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.3g%%", 100 * rate))};
 }
 }  // namespace
 
@@ -43,7 +45,8 @@ std::vector<std::pair<Ordinal, Ordinal>> random_ranges(Ordinal size, const Check
 }
 
 std::string to_string(const CheckReport& report) {
-  std::string text = "visited    " + std::to_string(report.visited) + " of " + std::to_string(report.size) + " ordinals";
+  std::string text =
+      "visited    " + std::to_string(report.visited) + " of " + std::to_string(report.size) + " ordinals";
   if (report.discarded > 0) text += ", " + std::to_string(report.discarded) + " discarded";
   text += report.lawful() ? "\nlaws       hold" : "\nlaws       broken";
   for (const std::string& problem : report.problems) text += "\n           " + problem;

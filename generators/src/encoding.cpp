@@ -1,6 +1,5 @@
-#include <smallscope/generators/encoding.hpp>
-
 #include <bit>
+#include <smallscope/generators/encoding.hpp>
 
 namespace smallscope::generators {
 

@@ -1,6 +1,5 @@
-#include <smallscope/generators/grammar.hpp>
-
 #include <map>
+#include <smallscope/generators/grammar.hpp>
 #include <sstream>
 
 namespace smallscope::generators {
@@ -47,10 +46,12 @@ class Production final : public recursion::Rule<Text> {
     });
     return text;
   }
-  bool walk(const Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base, SinkReference<Text> sink) const override {
+  bool walk(const Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
+            SinkReference<Text> sink) const override {
     return walk_from(model, 0, size, first, last, base, sink, texts_[0]);
   }
-  void write_choices(const Model& model, std::size_t size, Ordinal ordinal, ChoiceWriter& writer) const override {
+  void write_choices(const Model& model, std::size_t size, Ordinal ordinal,
+                     ChoiceWriter& writer) const override {
     each_part(model, size, ordinal, [&](std::size_t i, Place place) {
       const ItemScope scope(writer.path, i);
       model.write_choices<Text>(child(i), place, writer);
@@ -86,8 +87,8 @@ class Production final : public recursion::Rule<Text> {
     }
   }
   /// As ComposedRule::walk_from; `before` is the text of what stands before nonterminal i.
-  bool walk_from(const Model& model, std::size_t i, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
-                 SinkReference<Text> sink, const Text& before) const {
+  bool walk_from(const Model& model, std::size_t i, std::size_t size, Ordinal first, Ordinal last,
+                 Ordinal base, SinkReference<Text> sink, const Text& before) const {
     if (i == shape_.components.size()) return sink(base, before);
     Ordinal offset = 0;
     std::size_t part = model.counts.takes_all(sort_, number_, i) ? size : model.counts.least(child(i));
@@ -95,7 +96,8 @@ class Production final : public recursion::Rule<Text> {
       const Ordinal stride = model.counts.rest(sort_, number_, i + 1, size - part);
       const Ordinal count = stride == 0 ? 0 : model.counts.values(child(i), part);
       if (count == 0) continue;
-      const Ordinal from = std::max(first, offset) - offset, to = std::min(last, offset + count * stride) - offset;
+      const Ordinal from = std::max(first, offset) - offset,
+                    to = std::min(last, offset + count * stride) - offset;
       if (first < offset + count * stride) {
         const Ordinal begin = from / stride, end = (to - 1) / stride;
         Text text;
@@ -104,7 +106,8 @@ class Production final : public recursion::Rule<Text> {
           append_(text, value);
           append_(text, texts_[i + 1]);
           return walk_from(model, i + 1, size - part, digit == begin ? from - begin * stride : 0,
-                           digit == end ? to - end * stride : stride, base + offset + digit * stride, sink, text);
+                           digit == end ? to - end * stride : stride, base + offset + digit * stride, sink,
+                           text);
         };
         if (!model.walk<Text>(child(i), part, begin, end + 1, 0, SinkReference<Text>(next))) return false;
       }
@@ -128,23 +131,29 @@ struct AppendWords {
   void token(std::string& text, const std::string& token) const { (*this)(text, token); }
 };
 struct AppendTokens {
-  void operator()(Grammar::Tokens& text, const Grammar::Tokens& more) const { text.insert(text.end(), more.begin(), more.end()); }
+  void operator()(Grammar::Tokens& text, const Grammar::Tokens& more) const {
+    text.insert(text.end(), more.begin(), more.end());
+  }
   void token(Grammar::Tokens& text, const std::string& token) const { text.push_back(token); }
 };
 
 }  // namespace
 
 Grammar::Grammar(std::vector<Nonterminal> nonterminals) : nonterminals_(std::move(nonterminals)) {
-  if (nonterminals_.empty()) throw GeneratorError("grammar: there is no nonterminal; give at least the start");
+  if (nonterminals_.empty())
+    throw GeneratorError("grammar: there is no nonterminal; give at least the start");
   for (std::size_t i = 0; i < nonterminals_.size(); ++i) {
     const std::string& name = nonterminals_[i].name;
     if (split(name) != std::vector<std::string>{name})
-      throw GeneratorError("grammar: the name `" + name + "` is empty or holds blanks; symbols are separated by these");
+      throw GeneratorError("grammar: the name `" + name +
+                           "` is empty or holds blanks; symbols are separated by these");
     for (std::size_t other = 0; other < i; ++other)
       if (nonterminals_[other].name == name)
-        throw GeneratorError("grammar: the nonterminal `" + name + "` is given twice; list its productions together");
+        throw GeneratorError("grammar: the nonterminal `" + name +
+                             "` is given twice; list its productions together");
     if (nonterminals_[i].productions.empty())
-      throw GeneratorError("grammar: the nonterminal `" + name + "` has no production; add one, \"\" for the empty word");
+      throw GeneratorError("grammar: the nonterminal `" + name +
+                           "` has no production; add one, \"\" for the empty word");
   }
 }
 
@@ -159,8 +168,9 @@ Recursive<Text> Grammar::derivations(SizeBounds lengths, Append append) const {
   }
   for (std::size_t sort = 0; sort < nonterminals_.size(); ++sort)
     for (std::size_t number = 0; number < nonterminals_[sort].productions.size(); ++number)
-      sorts.rule<Text>(handles[sort], std::make_shared<const Production<Text, Append>>(
-                                          sort, number, nonterminals_[sort].productions[number], numbers, append));
+      sorts.rule<Text>(handles[sort],
+                       std::make_shared<const Production<Text, Append>>(
+                           sort, number, nonterminals_[sort].productions[number], numbers, append));
   return sorts.values(handles.front(), lengths);
 }
 

@@ -7,13 +7,13 @@ Model::Model(std::vector<SortShape> shapes, Rules all, std::size_t root, SizeBou
   std::vector<std::shared_ptr<const void>> none(bounds.greatest + 1);
   tables_.assign(rules.size(), none);
   // Ascending, so that larger values are made of smaller ones that are kept already.
-  std::size_t kept = 0;
+  Ordinal kept = 0;
   for (std::size_t size = 0; size <= bounds.greatest; ++size)
-    for (std::size_t sort = 0; sort < rules.size() && kept < kept_sizes; ++sort) {
+    for (std::size_t sort = 0; sort < rules.size(); ++sort) {
       const Ordinal values = counts.values(sort, size);
-      if (values == 0 || values > kept_values) continue;
+      if (values == 0 || values > std::min(kept_values, kept_in_all - kept)) continue;
       tables_[sort][size] = rules[sort].front()->table(*this, sort, size);
-      ++kept;
+      kept += values;
     }
 }
 

@@ -1,13 +1,12 @@
-#include <smallscope/generators/renaming.hpp>
-
 #include <algorithm>
+#include <smallscope/generators/renaming.hpp>
 
 namespace smallscope::generators {
 
 void Skeleton::require_scope(std::size_t scope) const {
   if (scope >= around_.size())
-    throw GeneratorError("skeleton: there is no scope " + std::to_string(scope) + ", only " + std::to_string(around_.size()) +
-                         "; make it by scope() first");
+    throw GeneratorError("skeleton: there is no scope " + std::to_string(scope) + ", only " +
+                         std::to_string(around_.size()) + "; make it by scope() first");
 }
 std::size_t Skeleton::scope(std::optional<std::size_t> around) {
   if (around) require_scope(*around);
@@ -36,7 +35,9 @@ std::vector<std::size_t> visible_scopes(const Skeleton& skeleton, std::size_t sc
 namespace renaming {
 
 TypeIndex::TypeIndex(const Skeleton& skeleton, const std::string& type)
-    : variables_(skeleton.scopes().size()), scope_of_(skeleton.variables().size()), position_of_(skeleton.variables().size()) {
+    : variables_(skeleton.scopes().size()),
+      scope_of_(skeleton.variables().size()),
+      position_of_(skeleton.variables().size()) {
   for (std::size_t variable = 0; variable < skeleton.variables().size(); ++variable) {
     const auto& [name, of, scope] = skeleton.variables()[variable];
     if (of != type) continue;
@@ -75,11 +76,14 @@ Ordinal TypeIndex::count(std::size_t hole, Used used) {
   used = remembered(hole, std::move(used));
   if (const auto known = counts_[hole].find(used); known != counts_[hole].end()) return known->second;
   if (++states_ > state_limit)
-    throw GeneratorError("skeleton: more than " + std::to_string(state_limit) +
-                         " states of used variables; reduce the variables of the scopes, or the scopes around a hole");
+    throw GeneratorError(
+        "skeleton: more than " + std::to_string(state_limit) +
+        " states of used variables; reduce the variables of the scopes, or the scopes around a hole");
   Ordinal number = 0;
   for (const std::size_t scope : holes_[hole].scopes) {
-    if (used[scope] > 0) number = checked_add(number, checked_multiply(used[scope], count(hole + 1, used), "fillings"), "fillings");
+    if (used[scope] > 0)
+      number =
+          checked_add(number, checked_multiply(used[scope], count(hole + 1, used), "fillings"), "fillings");
     if (used[scope] == variables_[scope].size()) continue;
     Used more = used;
     ++more[scope];
@@ -128,9 +132,10 @@ Ordinal TypeIndex::rank(const std::vector<std::size_t>& filling) const {
     for (const std::size_t scope : holes_[hole].scopes) {
       if (scope == scope_of(variable)) {
         if (position_of(variable) > used[scope])
-          throw GeneratorError("choices: hole " + std::to_string(holes_[hole].number) +
-                               " takes a variable before the one that is declared earlier in its scope; that is another "
-                               "filling's renaming");
+          throw GeneratorError(
+              "choices: hole " + std::to_string(holes_[hole].number) +
+              " takes a variable before the one that is declared earlier in its scope; that is another "
+              "filling's renaming");
         ordinal += position_of(variable) * old;
         if (position_of(variable) == used[scope]) ++used[scope];
         break;
@@ -169,7 +174,8 @@ bool TypeIndex::next(std::vector<std::size_t>& filling) const {
     const HoleView& view = holes_[hole - 1];
     std::size_t& variable = filling[view.number];
     bool first_use = position_of(variable) + 1 == used[scope_of(variable)];
-    for (std::size_t before = 0; first_use && before + 1 < hole; ++before) first_use = filling[holes_[before].number] != variable;
+    for (std::size_t before = 0; first_use && before + 1 < hole; ++before)
+      first_use = filling[holes_[before].number] != variable;
     if (first_use) --used[scope_of(variable)];
     if (!step(view, used, variable)) continue;
     for (std::size_t after = hole; after < holes_.size(); ++after)
@@ -240,7 +246,8 @@ Fillings restricted_growth_strings(std::size_t length, std::size_t numbers) {
   Skeleton skeleton;
   const std::size_t scope = skeleton.scope();
   std::vector<std::string> names;
-  for (std::size_t number = 0; number < std::min(length, numbers); ++number) names.push_back(std::to_string(number));
+  for (std::size_t number = 0; number < std::min(length, numbers); ++number)
+    names.push_back(std::to_string(number));
   skeleton.variables(scope, "number", names);
   for (std::size_t place = 0; place < length; ++place) skeleton.hole(scope, "number");
   return fillings(std::move(skeleton));

@@ -1,6 +1,5 @@
-#include <smallscope/generators/skeleton_text.hpp>
-
 #include <algorithm>
+#include <smallscope/generators/skeleton_text.hpp>
 #include <sstream>
 
 namespace smallscope::generators {
@@ -20,14 +19,16 @@ std::vector<std::string> words_of(const std::string& text) {
 }  // namespace
 
 SkeletonText::SkeletonText(std::string_view text, const HoleMarks& marks) {
-  if (marks.open.empty() || marks.close.empty()) throw GeneratorError("skeleton: the marks are empty; give both an opening and a closing one");
+  if (marks.open.empty() || marks.close.empty())
+    throw GeneratorError("skeleton: the marks are empty; give both an opening and a closing one");
   std::vector<std::size_t> open;  // the scopes around the place
   pieces_.emplace_back();
   std::size_t place = 0;
   for (std::size_t mark; (mark = text.find(marks.open, place)) != std::string_view::npos;) {
     pieces_.back() += text.substr(place, mark - place);
     const std::size_t begin = mark + marks.open.size(), end = text.find(marks.close, begin);
-    if (end == std::string_view::npos) throw_at(text, mark, "`" + marks.open + "` is not closed; add `" + marks.close + "`");
+    if (end == std::string_view::npos)
+      throw_at(text, mark, "`" + marks.open + "` is not closed; add `" + marks.close + "`");
     place = end + marks.close.size();
 
     const std::string content(text.substr(begin, end - begin));
@@ -41,7 +42,8 @@ SkeletonText::SkeletonText(std::string_view text, const HoleMarks& marks) {
         if (!names.empty()) skeleton_.variables(open.back(), names[0], {names.begin() + 1, names.end()});
       }
     } else if (words.size() > 1) {
-      throw_at(text, mark, "`" + content + "` is neither a type, which is one word, nor `scope TYPE NAME...`");
+      throw_at(text, mark,
+               "`" + content + "` is neither a type, which is one word, nor `scope TYPE NAME...`");
     } else if (open.empty()) {
       throw_at(text, mark, "`" + words[0] + "` stands outside all scopes; open one by `scope TYPE NAME...`");
     } else if (words[0] == "end") {

@@ -1,7 +1,6 @@
-#include <smallscope/generators/check.hpp>
-
 #include <gmock/gmock.h>
 
+#include <smallscope/generators/check.hpp>
 #include <smallscope/generators/product.hpp>
 #include <smallscope/generators/sequences.hpp>
 
@@ -15,7 +14,19 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
 
-enum class Fault { none, walk_value, walk_order, walk_gap, walk_stops, unstoppable, impure, rank, foreign_choices, size, range };
+enum class Fault {
+  none,
+  walk_value,
+  walk_order,
+  walk_gap,
+  walk_stops,
+  unstoppable,
+  impure,
+  rank,
+  foreign_choices,
+  size,
+  range
+};
 
 /// 0, 1, ..., 99, with one fault.
 struct Faulty : Fluent<Faulty> {
@@ -42,7 +53,10 @@ struct Faulty : Fluent<Faulty> {
     return true;
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const {
-    writer.add(fault == Fault::rank && ordinal == 20 ? 21 : fault == Fault::foreign_choices ? 100 : ordinal, "");
+    writer.add(fault == Fault::rank && ordinal == 20 ? 21
+               : fault == Fault::foreign_choices     ? 100
+                                                     : ordinal,
+               "");
   }
   Ordinal read_choices(ChoiceReader& reader) const { return reader.next(100); }
   Structure structure() const { return {"faulty", "", fault == Fault::size ? 99u : 100u}; }
@@ -59,28 +73,36 @@ std::string problems_of(Fault fault) {
 TEST(Check, FindsEveryBrokenLaw) {
   EXPECT_THAT(problems_of(Fault::none), HasSubstr("laws       hold"));
   EXPECT_THAT(problems_of(Fault::walk_value),
-              AllOf(HasSubstr("laws       broken"), HasSubstr("ordinal 21: the walk over [0, 100) gives another value than at()")));
-  EXPECT_THAT(problems_of(Fault::walk_order), HasSubstr("ordinal 49: the walk over [0, 100) visits it out of order"));
-  EXPECT_THAT(problems_of(Fault::walk_gap), AllOf(HasSubstr("ordinal 30: at() has a value, the walk has none"),
-                                                  HasSubstr("the type says that it discards nothing")));
-  EXPECT_THAT(problems_of(Fault::walk_stops), HasSubstr("the walk stopped although its sink did not stop it"));
-  EXPECT_THAT(problems_of(Fault::unstoppable), HasSubstr("the walk does not stop when its sink returns false"));
+              AllOf(HasSubstr("laws       broken"),
+                    HasSubstr("ordinal 21: the walk over [0, 100) gives another value than at()")));
+  EXPECT_THAT(problems_of(Fault::walk_order),
+              HasSubstr("ordinal 49: the walk over [0, 100) visits it out of order"));
+  EXPECT_THAT(problems_of(Fault::walk_gap),
+              AllOf(HasSubstr("ordinal 30: at() has a value, the walk has none"),
+                    HasSubstr("the type says that it discards nothing")));
+  EXPECT_THAT(problems_of(Fault::walk_stops),
+              HasSubstr("the walk stopped although its sink did not stop it"));
+  EXPECT_THAT(problems_of(Fault::unstoppable),
+              HasSubstr("the walk does not stop when its sink returns false"));
   EXPECT_THAT(problems_of(Fault::impure), HasSubstr("ordinal 70: at() gives another value the second time"));
   EXPECT_THAT(problems_of(Fault::rank), HasSubstr("ordinal 20: its choices lead to ordinal 21"));
-  EXPECT_THAT(problems_of(Fault::foreign_choices), HasSubstr("ordinal 0: its choices are not accepted: choices: "));
+  EXPECT_THAT(problems_of(Fault::foreign_choices),
+              HasSubstr("ordinal 0: its choices are not accepted: choices: "));
   EXPECT_THAT(problems_of(Fault::size), HasSubstr("structure() tells another size"));
   EXPECT_THAT(problems_of(Fault::range), HasSubstr("at(size()) does not throw"));
 }
 
 TEST(Check, CountsDiscardsAndDuplicates) {
-  const auto remainders = range(0, 99).filter([](int n) { return n >= 10; }).map([](int n) { return n % 30; });
+  const auto remainders =
+      range(0, 99).filter([](int n) { return n >= 10; }).map([](int n) { return n % 30; });
   const CheckReport report = check(remainders);
   EXPECT_TRUE(report.complete());
   EXPECT_EQ(report.discarded, 10u);
   EXPECT_EQ(report.inputs(), 90u);
   EXPECT_EQ(report.repeated, 60u);
   EXPECT_DOUBLE_EQ(report.duplicate_rate(), 60.0 / 90);
-  EXPECT_THAT(report.repetitions, ElementsAre(Pair(10u, 40u), Pair(11u, 41u), Pair(12u, 42u), Pair(13u, 43u), Pair(14u, 44u)));
+  EXPECT_THAT(report.repetitions,
+              ElementsAre(Pair(10u, 40u), Pair(11u, 41u), Pair(12u, 42u), Pair(13u, 43u), Pair(14u, 44u)));
   EXPECT_EQ(to_string(report),
             "visited    100 of 100 ordinals, 10 discarded\n"
             "laws       hold\n"

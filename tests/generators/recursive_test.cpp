@@ -1,8 +1,7 @@
-#include <smallscope/generators/recursive.hpp>
-
 #include <gmock/gmock.h>
 
 #include <smallscope/generators/product.hpp>
+#include <smallscope/generators/recursive.hpp>
 #include <smallscope/generators/trees.hpp>
 
 #include "laws.hpp"
@@ -18,7 +17,8 @@ std::string sum_of(const std::string& left, const std::string& right) { return l
 auto sums(SizeBounds bounds) {
   Sorts sorts;
   const auto expression = sorts.sort<std::string>("expression");
-  sorts.rule(expression, {"name"}, [](char name) { return std::string(1, name); }, characters("ab"));
+  sorts.rule(
+      expression, {"name"}, [](char name) { return std::string(1, name); }, characters("ab"));
   sorts.rule(expression, {"sum"}, sum_of, expression.named("left"), expression.named("right"));
   return sorts.values(expression, bounds);
 }
@@ -53,11 +53,14 @@ TEST(Recursive, ChoicesAreTheRulesAndPayloadsUnderPathNames) {
 TEST(Recursive, ChoicesOfAValueBeyondTheBoundsAreErrors) {
   const auto large = sums(size_up_to(7));
   const Choices vector = choices(large, large.size() - 1);
-  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_up_to(5)), vector); }), HasSubstr("of a size beyond 5"));
-  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_between(9, 11)), vector); }), HasSubstr("of size 7, below 9"));
+  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_up_to(5)), vector); }),
+              HasSubstr("of a size beyond 5"));
+  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_between(9, 11)), vector); }),
+              HasSubstr("of size 7, below 9"));
 }
 
-/// Statements with expressions in them, which hold statements: different types, weights, payloads that discard.
+/// Statements with expressions in them, which hold statements: different types, weights, payloads that
+/// discard.
 struct Statement {
   std::string text;
 };
@@ -65,16 +68,21 @@ auto programs(SizeBounds bounds) {
   Sorts sorts;
   const auto expression = sorts.sort<std::string>("expression");
   const auto statement = sorts.sort<Statement>("statement");
-  sorts.rule(expression, {"literal", 0}, [](int n) { return std::to_string(n); },
-             range(0, 2).filter([](int n) { return n != 1; }));
-  sorts.rule(expression, {"call", 2}, [](const Statement& body) { return "f{" + body.text + "}"; }, statement);
-  sorts.rule(statement, {"assign"}, [](char name, const std::string& value) { return Statement{name + ("=" + value)}; },
-             characters("xy").named("name"), expression);
-  sorts.rule(statement, {"if"},
-             [](const std::string& condition, bool negated, const Statement& then) {
-               return Statement{std::string(negated ? "ifn(" : "if(") + condition + ")" + then.text};
-             },
-             expression.named("condition"), booleans().named("negated"), statement.named("then"));
+  sorts.rule(
+      expression, {"literal", 0}, [](int n) { return std::to_string(n); },
+      range(0, 2).filter([](int n) { return n != 1; }));
+  sorts.rule(
+      expression, {"call", 2}, [](const Statement& body) { return "f{" + body.text + "}"; }, statement);
+  sorts.rule(
+      statement, {"assign"},
+      [](char name, const std::string& value) { return Statement{name + ("=" + value)}; },
+      characters("xy").named("name"), expression);
+  sorts.rule(
+      statement, {"if"},
+      [](const std::string& condition, bool negated, const Statement& then) {
+        return Statement{std::string(negated ? "ifn(" : "if(") + condition + ")" + then.text};
+      },
+      expression.named("condition"), booleans().named("negated"), statement.named("then"));
   return sorts.values(statement, bounds);
 }
 
@@ -98,17 +106,24 @@ TEST(Recursive, SortsOfSeveralTypesAreMutuallyRecursive) {
   const CheckReport report = check(all);
   EXPECT_EQ(report.repeated, 0u);
   EXPECT_GT(report.discarded, 0u);
-  EXPECT_EQ(choices(all, 3), (Choices{{"", 0, "assign"}, {"assign/name", 1, "y"}, {"assign[1]", 0, "literal"}, {"assign[1]/literal", 0, "0"}}));
+  EXPECT_EQ(choices(all, 3), (Choices{{"", 0, "assign"},
+                                      {"assign/name", 1, "y"},
+                                      {"assign[1]", 0, "literal"},
+                                      {"assign[1]/literal", 0, "0"}}));
 }
 
 TEST(Recursive, OrderedTreesAreCatalanNumbers) {
-  // A forest is nothing, or a tree and a forest; a tree is a node with a forest. Trees of n nodes: Catalan(n - 1).
+  // A forest is nothing, or a tree and a forest; a tree is a node with a forest. Trees of n nodes: Catalan(n
+  // - 1).
   Sorts sorts;
   const auto tree = sorts.sort<std::string>("tree");
   const auto forest = sorts.sort<std::string>("forest");
-  sorts.rule(tree, {"node"}, [](const std::string& children) { return "(" + children + ")"; }, forest);
+  sorts.rule(
+      tree, {"node"}, [](const std::string& children) { return "(" + children + ")"; }, forest);
   sorts.rule(forest, {"none", 0}, [] { return std::string(); });
-  sorts.rule(forest, {"more", 0}, [](const std::string& first, const std::string& others) { return first + others; }, tree, forest);
+  sorts.rule(
+      forest, {"more", 0}, [](const std::string& first, const std::string& others) { return first + others; },
+      tree, forest);
   const auto trees = sorts.values(tree, size_up_to(20));
   Ordinal catalan = 1;
   for (Ordinal n = 0; n < 20; ++n) {
@@ -132,25 +147,31 @@ TEST(Recursive, OverflowIsAnErrorOnlyWhereItMatters) {
   // Of the sums up to size 45 only those that fit into one of 46 matter.
   Sorts sorts;
   const auto inner = sorts.sort<std::string>("inner"), outer = sorts.sort<std::string>("outer");
-  sorts.rule(inner, {"name"}, [](char name) { return std::string(1, name); }, characters("ab"));
+  sorts.rule(
+      inner, {"name"}, [](char name) { return std::string(1, name); }, characters("ab"));
   sorts.rule(inner, {"sum"}, sum_of, inner, inner);
-  sorts.rule(outer, {"one", 60}, [](const std::string& text) { return text; }, inner);
+  sorts.rule(
+      outer, {"one", 60}, [](const std::string& text) { return text; }, inner);
   EXPECT_EQ(sorts.values(outer, size_exactly(65)).size(), 16u);
 }
 
 TEST(Recursive, WrongSortsAreErrors) {
   Sorts sorts;
   const auto chain = sorts.sort<std::string>("chain");
-  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }), HasSubstr("the sort `chain` has no rule"));
+  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }),
+              HasSubstr("the sort `chain` has no rule"));
   const auto same = [](const std::string& text) { return text; };
   sorts.rule(chain, {"longer"}, same, chain);
-  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }), HasSubstr("`chain` has no value of finite size"));
+  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }),
+              HasSubstr("`chain` has no value of finite size"));
   sorts.rule(chain, {"end"}, [] { return std::string("."); });
   EXPECT_EQ(sorts.values(chain, size_up_to(3)).size(), 3u);
-  EXPECT_THAT(error_of([&] { sorts.values(chain, size_between(3, 2)); }), HasSubstr("least size 3, greatest size 2"));
+  EXPECT_THAT(error_of([&] { sorts.values(chain, size_between(3, 2)); }),
+              HasSubstr("least size 3, greatest size 2"));
   EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(2001)); }), HasSubstr("more than 2000"));
   sorts.rule(chain, {"again", 0}, same, chain);
-  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }), HasSubstr("`chain` contains itself without growing"));
+  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }),
+              HasSubstr("`chain` contains itself without growing"));
   const Sorts others;
   EXPECT_THAT(error_of([&] { others.values(chain, size_up_to(3)); }), HasSubstr("belongs to other Sorts"));
 }
@@ -160,7 +181,8 @@ TEST(Recursive, RulesAddedLaterDoNotChangeIt) {
   const auto chain = sorts.sort<int>("chain");
   sorts.rule(chain, {"end"}, [] { return 0; });
   const auto before = sorts.values(chain, size_up_to(5));
-  sorts.rule(chain, {"longer"}, [](int n) { return n + 1; }, chain);
+  sorts.rule(
+      chain, {"longer"}, [](int n) { return n + 1; }, chain);
   EXPECT_THAT(values(before), ElementsAre(0));
   EXPECT_THAT(values(sorts.values(chain, size_up_to(4))), ElementsAre(0, 1, 2, 3));
 }
@@ -168,7 +190,8 @@ TEST(Recursive, RulesAddedLaterDoNotChangeIt) {
 TEST(Recursive, TheStructureNamesSortsAndRules) {
   EXPECT_EQ(to_string(sums(size_up_to(3)).structure()),
             "recursive 6(expression.name: rule 1(elements 2), expression.sum: rule 1)");
-  EXPECT_EQ(summary(tuples(sums(size_up_to(3)), booleans().named("flag")).structure()), "recursive 6 x flag 2");
+  EXPECT_EQ(summary(tuples(sums(size_up_to(3)), booleans().named("flag")).structure()),
+            "recursive 6 x flag 2");
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
-#include <smallscope/generators/renaming.hpp>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <set>
-
-#include <gmock/gmock.h>
+#include <smallscope/generators/renaming.hpp>
 
 #include "laws.hpp"
 
@@ -22,7 +21,8 @@ std::vector<Filling> all_fillings(const Skeleton& skeleton) {
     for (const Filling& filling : fillings)
       for (std::optional<std::size_t> scope = hole.scope; scope; scope = skeleton.scopes()[*scope])
         for (std::size_t variable = 0; variable < skeleton.variables().size(); ++variable)
-          if (skeleton.variables()[variable].scope == *scope && skeleton.variables()[variable].type == hole.type) {
+          if (skeleton.variables()[variable].scope == *scope &&
+              skeleton.variables()[variable].type == hole.type) {
             longer.push_back(filling);
             longer.back().push_back(variable);
           }
@@ -40,7 +40,8 @@ std::vector<std::vector<std::size_t>> renamings(const Skeleton& skeleton) {
   do {
     bool keeps = true;
     for (std::size_t i = 0; i < renaming.size(); ++i)
-      keeps = keeps && variables[i].scope == variables[renaming[i]].scope && variables[i].type == variables[renaming[i]].type;
+      keeps = keeps && variables[i].scope == variables[renaming[i]].scope &&
+              variables[i].type == variables[renaming[i]].type;
     if (keeps) all.push_back(renaming);
   } while (std::next_permutation(renaming.begin(), renaming.end()));
   return all;
@@ -63,14 +64,16 @@ void expect_one_of_each_class(const Skeleton& skeleton) {
   for (const Filling& filling : all) classes.insert(class_of(filling));
   const auto denoted = fillings(skeleton);
   expect_laws(denoted);
-  for (const Filling& filling : values(denoted)) EXPECT_TRUE(met.insert(class_of(filling)).second) << "twice the same class";
+  for (const Filling& filling : values(denoted))
+    EXPECT_TRUE(met.insert(class_of(filling)).second) << "twice the same class";
   EXPECT_EQ(met, classes);
   EXPECT_EQ(denoted.size(), classes.size());
 }
 
 TEST(RestrictedGrowthStrings, AreLexicographic) {
   EXPECT_THAT(values(restricted_growth_strings(3, 3)),
-              ElementsAre(ElementsAre(0, 0, 0), ElementsAre(0, 0, 1), ElementsAre(0, 1, 0), ElementsAre(0, 1, 1), ElementsAre(0, 1, 2)));
+              ElementsAre(ElementsAre(0, 0, 0), ElementsAre(0, 0, 1), ElementsAre(0, 1, 0),
+                          ElementsAre(0, 1, 1), ElementsAre(0, 1, 2)));
   EXPECT_THAT(values(restricted_growth_strings(0, 3)), ElementsAre(ElementsAre()));
   expect_laws(restricted_growth_strings(6, 3));
   expect_laws(restricted_growth_strings(4, 9));
@@ -103,14 +106,21 @@ TEST(Fillings, OfNestedScopesAreOneOfEachClass) {
 
 TEST(Fillings, OfSiblingsAndSeveralTypesAreOneOfEachClass) {
   Skeleton skeleton;
-  const auto file = skeleton.scope(), first = skeleton.scope(file), second = skeleton.scope(file), deepest = skeleton.scope(second);
+  const auto file = skeleton.scope(), first = skeleton.scope(file), second = skeleton.scope(file),
+             deepest = skeleton.scope(second);
   skeleton.variables(file, "int", {"a", "b"});
   skeleton.variables(first, "int", {"c"});
   skeleton.variables(first, "char", {"p", "q"});
   skeleton.variables(second, "char", {"r"});
   skeleton.variables(deepest, "char", {"s", "t"});
-  for (const auto& [scope, type] : {std::pair(file, "int"), {first, "int"}, {first, "char"}, {second, "int"}, {first, "char"},
-                                    {deepest, "char"}, {deepest, "int"}, {deepest, "char"}})
+  for (const auto& [scope, type] : {std::pair(file, "int"),
+                                    {first, "int"},
+                                    {first, "char"},
+                                    {second, "int"},
+                                    {first, "char"},
+                                    {deepest, "char"},
+                                    {deepest, "int"},
+                                    {deepest, "char"}})
     skeleton.hole(scope, type);
   expect_one_of_each_class(skeleton);
 }
@@ -136,7 +146,9 @@ TEST(Fillings, ChoicesAreTheVariablesByHole) {
   skeleton.hole(inner, "int");
   const auto all = fillings(skeleton).named("uses");
   EXPECT_EQ(choices(all, all.size() - 1), (Choices{{"uses[1]", 1, "b"}, {"uses[2]", 2, "c"}}));
-  EXPECT_THAT(error_of([&] { (void)ordinal_of(all, Choices{{"uses[1]", 2, "c"}, {"uses[2]", 1, "b"}}); }),
+  EXPECT_THAT(error_of([&] {
+                (void)ordinal_of(all, Choices{{"uses[1]", 2, "c"}, {"uses[2]", 1, "b"}});
+              }),
               HasSubstr("hole 1 takes a variable before the one that is declared earlier"));
 }
 

@@ -1,6 +1,6 @@
-#include <smallscope/generators/trees.hpp>
-
 #include <gmock/gmock.h>
+
+#include <smallscope/generators/trees.hpp>
 
 #include "laws.hpp"
 
@@ -30,7 +30,8 @@ TEST(Tree, IsAValue) {
 
 TEST(TreesOf, ComeBySize) {
   const auto trees = trees_of(elements("a", "b"), elements("+", "-"), size_up_to(3)).map(print);
-  EXPECT_THAT(values(trees), ElementsAre("a", "b", "(a+a)", "(a+b)", "(b+a)", "(b+b)", "(a-a)", "(a-b)", "(b-a)", "(b-b)"));
+  EXPECT_THAT(values(trees),
+              ElementsAre("a", "b", "(a+a)", "(a+b)", "(b+a)", "(b+b)", "(a-a)", "(a-b)", "(b-a)", "(b-b)"));
 }
 
 TEST(TreesOf, HoldTheLawsWithoutDuplicates) {
@@ -38,7 +39,8 @@ TEST(TreesOf, HoldTheLawsWithoutDuplicates) {
   EXPECT_EQ(trees.size(), 3u + 27 + 2 * 9 * 27);
   expect_laws(trees);
   EXPECT_EQ(check(trees).repeated, 0u);
-  for (const auto& [ordinal, tree] : walked(trees, 0, trees.size())) EXPECT_EQ(tree.size(), ordinal < 3 ? 1u : ordinal < 30 ? 3u : 5u);
+  for (const auto& [ordinal, tree] : walked(trees, 0, trees.size()))
+    EXPECT_EQ(tree.size(), ordinal < 3 ? 1u : ordinal < 30 ? 3u : 5u);
 }
 
 TEST(TreesOf, ShapesAreCatalanNumbers) {

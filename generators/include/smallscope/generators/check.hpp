@@ -1,20 +1,18 @@
 // check(): whether a generator keeps the laws of generator.hpp, and how many of its values it repeats.
 //
-// For the author of a generator, or of a map function that should be one-to-one. It looks and changes nothing; user
-// exceptions pass through.
-// Example: std::puts(to_string(check(programs)).c_str());
+// For the author of a generator, or of a map function that should be one-to-one. It looks and changes
+// nothing; user exceptions pass through. Example: std::puts(to_string(check(programs)).c_str());
 #pragma once
 
 #include <algorithm>
-#include <vector>
-
 #include <smallscope/generators/distinct.hpp>
+#include <vector>
 
 namespace smallscope::generators {
 
 struct CheckOptions {
-  /// At most so many ordinals are visited: all of a smaller space, else `parts` ranges spread over it. Each takes
-  /// 24 bytes until the repetitions are found.
+  /// At most so many ordinals are visited: all of a smaller space, else `parts` ranges spread over it. Each
+  /// takes 24 bytes until the repetitions are found.
   Ordinal visits = Ordinal{1} << 20;
   std::size_t parts = 32;  ///< so many random ranges are walked on their own
   std::uint64_t seed = 1;
@@ -39,7 +37,8 @@ struct CheckReport {
 /// A few lines: what was visited, whether the laws hold, repetitions with examples.
 std::string to_string(const CheckReport& report);
 
-/// The ranges of ordinals that check() visits: [0, size), or `parts` disjoint ones, the first and the last at the ends.
+/// The ranges of ordinals that check() visits: [0, size), or `parts` disjoint ones, the first and the last at
+/// the ends.
 std::vector<std::pair<Ordinal, Ordinal>> visited_ranges(Ordinal size, const CheckOptions& options);
 /// Random ranges [first, last) within [0, size], each of at most visits / parts ordinals.
 std::vector<std::pair<Ordinal, Ordinal>> random_ranges(Ordinal size, const CheckOptions& options);
@@ -47,7 +46,8 @@ std::vector<std::pair<Ordinal, Ordinal>> random_ranges(Ordinal size, const Check
 template <IndexedGenerator G>
 class Checker {
  public:
-  Checker(const G& generator, const CheckOptions& options) : generator_(generator), options_(options), copy_(generator) {}
+  Checker(const G& generator, const CheckOptions& options)
+      : generator_(generator), options_(options), copy_(generator) {}
   CheckReport run() {
     report_.size = generator_.size();
     if (copy_.size() != report_.size) problem("a copy has another size");
@@ -73,7 +73,9 @@ class Checker {
   void problem(std::string text) {
     if (report_.problems.size() < most_examples) report_.problems.push_back(std::move(text));
   }
-  void problem(Ordinal ordinal, const std::string& text) { problem("ordinal " + std::to_string(ordinal) + ": " + text); }
+  void problem(Ordinal ordinal, const std::string& text) {
+    problem("ordinal " + std::to_string(ordinal) + ": " + text);
+  }
 
   /// The encoding of at(ordinal), empty when it is discarded.
   template <class Generator>
@@ -91,12 +93,13 @@ class Checker {
       }
       repetitions_.add(ordinal, *value);
       encode_at(copy_, ordinal, again_);
-      if (again_.bytes() != value->bytes()) problem(ordinal, "at() gives another value the second time, in a copy");
+      if (again_.bytes() != value->bytes())
+        problem(ordinal, "at() gives another value the second time, in a copy");
       check_rank(ordinal);
     });
   }
-  /// Walks [first, last) of the generator and compares with at(); `visitor(ordinal, value)` sees every ordinal, null
-  /// when it is discarded.
+  /// Walks [first, last) of the generator and compares with at(); `visitor(ordinal, value)` sees every
+  /// ordinal, null when it is discarded.
   template <class Visitor>
   void compare_walk(const G& generator, Ordinal first, Ordinal last, Visitor&& visitor) {
     Ordinal next = first;
@@ -124,9 +127,12 @@ class Checker {
       ++next;
       return true;
     });
-    if (finished) skip_to(last);
-    else if (report_.problems.empty()) problem(next, "the walk stopped although its sink did not stop it");
-    if (!G::can_discard && report_.discarded > 0) problem("the type says that it discards nothing, but it does");
+    if (finished)
+      skip_to(last);
+    else if (report_.problems.empty())
+      problem(next, "the walk stopped although its sink did not stop it");
+    if (!G::can_discard && report_.discarded > 0)
+      problem("the type says that it discards nothing, but it does");
   }
   void compare_walk(const G& generator, Ordinal first, Ordinal last) {
     compare_walk(generator, first, last, [](Ordinal, const Encoding*) {});
@@ -135,7 +141,8 @@ class Checker {
     const Choices vector = choices(generator_, ordinal);
     try {
       const Ordinal rank = ordinal_of(generator_, vector);
-      if (rank != ordinal) problem(ordinal, "its choices lead to ordinal " + std::to_string(rank) + ": " + to_string(vector));
+      if (rank != ordinal)
+        problem(ordinal, "its choices lead to ordinal " + std::to_string(rank) + ": " + to_string(vector));
     } catch (const GeneratorError& error) {
       problem(ordinal, "its choices are not accepted: " + std::string(error.what()));
     }
@@ -143,12 +150,14 @@ class Checker {
   /// A sink can stop the walk; what is beyond the size is refused.
   void check_ends() {
     std::size_t calls = 0;
-    const bool finished = generator_.walk(0, std::min<Ordinal>(report_.size, options_.visits), [&](Ordinal, const Value&) {
-      ++calls;
-      return false;
-    });
+    const bool finished =
+        generator_.walk(0, std::min<Ordinal>(report_.size, options_.visits), [&](Ordinal, const Value&) {
+          ++calls;
+          return false;
+        });
     if (finished != (calls == 0) || calls > 1) problem("the walk does not stop when its sink returns false");
-    if (!refuses([&] { (void)generator_.at(report_.size); })) problem("at(size()) does not throw std::out_of_range");
+    if (!refuses([&] { (void)generator_.at(report_.size); }))
+      problem("at(size()) does not throw std::out_of_range");
   }
   template <class Callable>
   static bool refuses(Callable&& callable) {
@@ -168,10 +177,11 @@ class Checker {
   Encoding walked_, expected_, again_;
 };
 
-/// Checks a generator's laws: the walk gives what at() gives, over the visited ranges and over random ones; at() is pure
-/// and equal in a copy; choices lead back to their ordinal; the size is the number of values and discards; a sink can
-/// stop; ordinals beyond the end are refused. Counts repeated values among the visited ordinals: exactly when the
-/// report is complete(), else between visited ordinals only. Deterministic. Every visited ordinal costs some four at().
+/// Checks a generator's laws: the walk gives what at() gives, over the visited ranges and over random ones;
+/// at() is pure and equal in a copy; choices lead back to their ordinal; the size is the number of values and
+/// discards; a sink can stop; ordinals beyond the end are refused. Counts repeated values among the visited
+/// ordinals: exactly when the report is complete(), else between visited ordinals only. Deterministic. Every
+/// visited ordinal costs some four at().
 template <IndexedGenerator G>
 CheckReport check(const G& generator, const CheckOptions& options = {}) {
   return Checker<G>(generator, options).run();

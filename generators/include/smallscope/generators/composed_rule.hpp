@@ -1,5 +1,5 @@
-// The rule of recursive.hpp whose components are known at compile time: sorts and payload generators, composed by a
-// function. Include recursive.hpp.
+// The rule of recursive.hpp whose components are known at compile time: sorts and payload generators,
+// composed by a function. Include recursive.hpp.
 #pragma once
 
 #include <smallscope/generators/recursive.hpp>
@@ -10,7 +10,11 @@ template <class T, class Function, class... C>
 class ComposedRule final : public recursion::Rule<T> {
  public:
   ComposedRule(std::size_t sort, std::size_t number, RuleLabel label, Function function, C... components)
-      : sort_(sort), number_(number), label_(std::move(label)), function_(std::move(function)), components_(std::move(components)...) {
+      : sort_(sort),
+        number_(number),
+        label_(std::move(label)),
+        function_(std::move(function)),
+        components_(std::move(components)...) {
     each([&]<std::size_t I>() {
       if constexpr (is_sort<I>) names_[I] = component<I>().name_;
     });
@@ -36,16 +40,19 @@ class ComposedRule final : public recursion::Rule<T> {
   std::optional<T> at(const recursion::Model& model, std::size_t size, Ordinal ordinal) const override {
     return at_from(model, size, ordinal);
   }
-  bool walk(const recursion::Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base, SinkReference<T> sink) const override {
+  bool walk(const recursion::Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
+            SinkReference<T> sink) const override {
     return walk_from(model, size, first, last, base, sink, std::tuple<>{});
   }
-  void write_choices(const recursion::Model& model, std::size_t size, Ordinal ordinal, ChoiceWriter& writer) const override {
+  void write_choices(const recursion::Model& model, std::size_t size, Ordinal ordinal,
+                     ChoiceWriter& writer) const override {
     each([&]<std::size_t I>() {
       const PartScope scope(*this, writer.path, I);
       if constexpr (is_sort<I>) {
         const recursion::Share share = model.counts.share_of(sort_, number_, I, size, ordinal);
         ordinal -= share.offset;
-        model.template write_choices<Value<I>>(component<I>().number_, {share.size, ordinal / share.stride}, writer);
+        model.template write_choices<Value<I>>(component<I>().number_, {share.size, ordinal / share.stride},
+                                               writer);
         ordinal %= share.stride;
         size -= share.size;
       } else {
@@ -94,12 +101,11 @@ class ComposedRule final : public recursion::Rule<T> {
   }
   template <class Visitor>
   static void each(Visitor&& visitor) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (visitor.template operator()<I>(), ...);
-    }(std::index_sequence_for<C...>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (visitor.template operator()<I>(), ...); }
+    (std::index_sequence_for<C...>{});
   }
-  /// The path of a component, unless it is the only one: the name of a named sort; "[i]" for another sort, because the
-  /// labels of its rules would take the place of a mere number; the number of a payload.
+  /// The path of a component, unless it is the only one: the name of a named sort; "[i]" for another sort,
+  /// because the labels of its rules would take the place of a mere number; the number of a payload.
   struct PartScope {
     PartScope(const ComposedRule& rule, ChoicePath& path, std::size_t i) {
       if (!rule.names_[i].empty())
@@ -114,14 +120,16 @@ class ComposedRule final : public recursion::Rule<T> {
     std::optional<ComponentScope> number;
   };
   template <class... Part>
-  std::optional<T> at_from(const recursion::Model& model, std::size_t size, Ordinal ordinal, Part&... parts) const {
+  std::optional<T> at_from(const recursion::Model& model, std::size_t size, Ordinal ordinal,
+                           Part&... parts) const {
     constexpr std::size_t I = sizeof...(Part);
     if constexpr (I == arity) {
       return std::optional<T>(std::in_place, std::invoke(function_, std::as_const(parts)...));
     } else if constexpr (is_sort<I>) {
       const recursion::Share share = model.counts.share_of(sort_, number_, I, size, ordinal);
       ordinal -= share.offset;
-      std::optional<Value<I>> part = model.template at<Value<I>>(component<I>().number_, {share.size, ordinal / share.stride});
+      std::optional<Value<I>> part =
+          model.template at<Value<I>>(component<I>().number_, {share.size, ordinal / share.stride});
       if (!part) return std::nullopt;
       return at_from(model, size - share.size, ordinal % share.stride, parts..., *part);
     } else {
@@ -140,9 +148,11 @@ class ComposedRule final : public recursion::Rule<T> {
       const T& value = std::apply(function_, parts);
       return sink(base, value);
     } else {
-      // Walks the combinations in which this component has the size `part`: those from `offset` on, `stride` a value.
+      // Walks the combinations in which this component has the size `part`: those from `offset` on, `stride`
+      // a value.
       const auto walk_part = [&](std::size_t part, Ordinal offset, Ordinal count, Ordinal stride) {
-        const Ordinal from = std::max(first, offset) - offset, to = std::min(last, offset + count * stride) - offset;
+        const Ordinal from = std::max(first, offset) - offset,
+                      to = std::min(last, offset + count * stride) - offset;
         const Ordinal begin = from / stride, end = (to - 1) / stride;
         const auto next = [&](Ordinal digit, const Value<I>& value) -> bool {
           const Ordinal next_from = digit == begin ? from - begin * stride : 0;
@@ -151,7 +161,8 @@ class ComposedRule final : public recursion::Rule<T> {
                            std::tuple_cat(parts, std::tuple<const Value<I>&>(value)));
         };
         if constexpr (is_sort<I>)
-          return model.template walk<Value<I>>(component<I>().number_, part, begin, end + 1, 0, SinkReference<Value<I>>(next));
+          return model.template walk<Value<I>>(component<I>().number_, part, begin, end + 1, 0,
+                                               SinkReference<Value<I>>(next));
         else
           return component<I>().walk(begin, end + 1, next);
       };
@@ -166,7 +177,8 @@ class ComposedRule final : public recursion::Rule<T> {
           const Ordinal stride = rest<I + 1>(model, size - part);
           if (stride == 0) continue;
           const Ordinal count = model.counts.values(child, part);
-          if (offset + count * stride > first && count > 0 && !walk_part(part, offset, count, stride)) return false;
+          if (offset + count * stride > first && count > 0 && !walk_part(part, offset, count, stride))
+            return false;
           offset += count * stride;
         }
         return true;
@@ -182,10 +194,12 @@ class ComposedRule final : public recursion::Rule<T> {
 };
 
 template <class T, class Function, class... Component>
-  requires((IndexedGenerator<Component> || recursion::is_sort<Component>) && ...)
-void Sorts::rule(const Sort<T>& of, RuleLabel label, Function function, Component... component) {
-  static_assert(std::is_invocable_r_v<T, const Function&, const typename Component::value_type&...>,
-                "recursive: the function of a rule takes its components' values and returns a value of the sort");
+requires((IndexedGenerator<Component> ||
+          recursion::is_sort<Component>)&&...) void Sorts::rule(const Sort<T>& of, RuleLabel label,
+                                                                Function function, Component... component) {
+  static_assert(
+      std::is_invocable_r_v<T, const Function&, const typename Component::value_type&...>,
+      "recursive: the function of a rule takes its components' values and returns a value of the sort");
   require_own(of.family_);
   [[maybe_unused]] const auto require_own_component = [this](const auto& part) {
     if constexpr (recursion::is_sort<std::remove_cvref_t<decltype(part)>>) require_own(part.family_);

@@ -1,16 +1,15 @@
 // Which ordinals of a space repeat the value of an earlier one; and distinct(), the set without them.
 //
-// Map functions and ambiguous grammars give the same value twice. distinct() finds out at construction, so that at()
-// stays pure and cheap: ordinals are kept, a repetition is discarded as if by a filter.
-// Example: distinct(words), with a value that filters, orders and campaigns treat like any other.
+// Map functions and ambiguous grammars give the same value twice. distinct() finds out at construction, so
+// that at() stays pure and cheap: ordinals are kept, a repetition is discarded as if by a filter. Example:
+// distinct(words), with a value that filters, orders and campaigns treat like any other.
 #pragma once
 
 #include <functional>
 #include <memory>
-#include <vector>
-
 #include <smallscope/generators/encoding.hpp>
 #include <smallscope/generators/transform.hpp>
+#include <vector>
 
 namespace smallscope::generators {
 
@@ -21,7 +20,8 @@ class Repetitions {
   void add(Ordinal ordinal, const Encoding& value) { entries_.push_back({hash_(value.bytes()), ordinal}); }
   /// Calls `repeats(first, again)` for every ordinal whose value an earlier one has, with the first of these;
   /// `same(a, b)` compares the values of two ordinals in full. O(n log n); forgets what was added.
-  void find(const std::function<bool(Ordinal, Ordinal)>& same, const std::function<void(Ordinal, Ordinal)>& repeats);
+  void find(const std::function<bool(Ordinal, Ordinal)>& same,
+            const std::function<void(Ordinal, Ordinal)>& repeats);
 
  private:
   struct Entry {
@@ -94,8 +94,9 @@ class Distinct : public Fluent<Distinct<G>> {
 };
 
 /// The values of `generator`, each once, at its first ordinal; the ordinals that repeat it are discarded.
-/// Construction walks the whole space (at most distinct_limit ordinals, else GeneratorError) and frees its 24 bytes an
-/// ordinal; one bit an ordinal stays when anything repeats. Values are told apart by their encodings (encoding.hpp).
+/// Construction walks the whole space (at most distinct_limit ordinals, else GeneratorError) and frees its 24
+/// bytes an ordinal; one bit an ordinal stays when anything repeats. Values are told apart by their encodings
+/// (encoding.hpp).
 template <IndexedGenerator G>
 auto distinct(G generator) {
   return Distinct<G>(std::move(generator));

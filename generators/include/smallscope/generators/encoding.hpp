@@ -1,9 +1,10 @@
-// Encodings: a value as bytes, so that values can be hashed and compared in full without asking anything of their types.
+// Encodings: a value as bytes, so that values can be hashed and compared in full without asking anything of
+// their types.
 //
-// Two values have equal encodings exactly when they are equal member by member. Numbers, enumerations, texts, ranges,
-// tuples, optionals, variants, smart pointers and aggregates of up to eight such members are known; any other type takes
-// an overload `void encode(smallscope::generators::Encoding&, const T&)` next to it, which adds its parts.
-// Used by check() and distinct(). An Encoding belongs to one thread.
+// Two values have equal encodings exactly when they are equal member by member. Numbers, enumerations, texts,
+// ranges, tuples, optionals, variants, smart pointers and aggregates of up to eight such members are known;
+// any other type takes an overload `void encode(smallscope::generators::Encoding&, const T&)` next to it,
+// which adds its parts. Used by check() and distinct(). An Encoding belongs to one thread.
 #pragma once
 
 #include <array>
@@ -12,14 +13,13 @@
 #include <memory>
 #include <optional>
 #include <ranges>
+#include <smallscope/generators/ordinal.hpp>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
-
-#include <smallscope/generators/ordinal.hpp>
 
 namespace smallscope::generators {
 
@@ -30,8 +30,8 @@ namespace encoding {
 template <class Aggregate>
 struct Anything {
   template <class Member>
-    requires(!std::same_as<Member, Aggregate>)
-  operator Member() const;  // NOLINT(google-explicit-constructor): conversion is its purpose; never defined
+  requires(!std::same_as<Member, Aggregate>) operator Member()
+      const;  // NOLINT(google-explicit-constructor): conversion is its purpose; never defined
 };
 template <class T, std::size_t... I>
 constexpr bool has_members(std::index_sequence<I...>) {
@@ -46,16 +46,21 @@ constexpr std::size_t members() {
     return members<T, Count - 1>();
 }
 template <class T>
-concept Customised = requires(Encoding& to, const T& value) { encode(to, value); };
+concept Customised = requires(Encoding& to, const T& value) {
+  encode(to, value);
+};
 template <class T>
 concept Text = std::convertible_to<const T&, std::string_view>;
 template <class T>
-concept Tuple = requires { std::tuple_size<T>::value; };
+concept Tuple = requires {
+  std::tuple_size<T>::value;
+};
 template <class T>
 concept Handle = requires(const T& value) {
   *value;
   static_cast<bool>(value);
-} && !std::is_pointer_v<T>;
+}
+&&!std::is_pointer_v<T>;
 template <class T>
 inline constexpr bool is_variant = false;
 template <class... T>
@@ -148,7 +153,8 @@ class Encoding {
       all(a, b, c, d, e, f, g, h);
     } else {
       static_assert(std::is_empty_v<T>,
-                    "encoding: the aggregate has too many members; give it an overload void encode(Encoding&, const T&)");
+                    "encoding: the aggregate has too many members; give it an overload void "
+                    "encode(Encoding&, const T&)");
     }
   }
 

@@ -1,15 +1,16 @@
-// The arithmetic of recursive types: how many values of each size a sort has, and which of them an ordinal is.
+// The arithmetic of recursive types: how many values of each size a sort has, and which of them an ordinal
+// is.
 //
-// A sort is a set of values described by rules that may contain sorts, itself included; recursive.hpp gives the rules
-// their functions and values, this header only counts. The size of a value is the sum of the weights of the rules that
-// made it. Follows FEAT (Duregard, Jansson, Wang, Haskell 2012): counted sums and products with memoised cardinalities.
+// A sort is a set of values described by rules that may contain sorts, itself included; recursive.hpp gives
+// the rules their functions and values, this header only counts. The size of a value is the sum of the
+// weights of the rules that made it. Follows FEAT (Duregard, Jansson, Wang, Haskell 2012): counted sums and
+// products with memoised cardinalities.
 #pragma once
 
 #include <optional>
+#include <smallscope/generators/ordinal.hpp>
 #include <string>
 #include <vector>
-
-#include <smallscope/generators/ordinal.hpp>
 
 namespace smallscope::generators {
 
@@ -23,14 +24,16 @@ inline SizeBounds size_between(std::size_t least, std::size_t greatest) { return
 
 namespace recursion {
 
-/// The greatest size that is counted: a value is as deep as it is large, and is made by functions that call one another.
+/// The greatest size that is counted: a value is as deep as it is large, and is made by functions that call
+/// one another.
 inline constexpr std::size_t size_limit = 2000;
 
-/// At most so many values of one size of a sort are made at construction and kept, and so many sizes of all sorts.
-inline constexpr Ordinal kept_values = 2048;
-inline constexpr std::size_t kept_sizes = 32;
+/// At most so many values of one size of a sort are made at construction and kept, and so many in all.
+inline constexpr Ordinal kept_values = 8192;
+inline constexpr Ordinal kept_in_all = 32768;
 
-/// What a rule composes: a payload, which is a generator of so many values and adds nothing to the size, or a sort.
+/// What a rule composes: a payload, which is a generator of so many values and adds nothing to the size, or a
+/// sort.
 struct Component {
   std::optional<std::size_t> sort;
   Ordinal payload = 0;
@@ -50,8 +53,8 @@ struct Place {
   std::size_t size = 0;
   Ordinal ordinal = 0;
 };
-/// The part of a component in an ordinal: it has size `size` and is followed by `stride` combinations of the others;
-/// `offset` is the first ordinal of that size.
+/// The part of a component in an ordinal: it has size `size` and is followed by `stride` combinations of the
+/// others; `offset` is the first ordinal of that size.
 struct Share {
   std::size_t size = 0;
   Ordinal offset = 0, stride = 0;
@@ -60,9 +63,9 @@ struct Share {
 /// Immutable after construction. Tables of (arity + 1) x (greatest size + 1) numbers a rule.
 class Counts {
  public:
-  /// Counts all that the root needs. Throws GeneratorError when a sort has no rule or no value of finite size, when one
-  /// contains itself without growing, when bounds are inverted or too large, when a number exceeds 64 bits.
-  /// O(total arity x greatest size^2).
+  /// Counts all that the root needs. Throws GeneratorError when a sort has no rule or no value of finite
+  /// size, when one contains itself without growing, when bounds are inverted or too large, when a number
+  /// exceeds 64 bits. O(total arity x greatest size^2).
   Counts(std::vector<SortShape> sorts, std::size_t root, SizeBounds bounds);
 
   const std::vector<SortShape>& sorts() const { return sorts_; }
@@ -85,9 +88,11 @@ class Counts {
     return least_rest_[sort][rule][component + 1].last;
   }
   /// The share of component `component`, a sort, in ordinal `ordinal` of rest(sort, rule, component, size).
-  Share share_of(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size, Ordinal ordinal) const;
+  Share share_of(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size,
+                 Ordinal ordinal) const;
   /// The first ordinal of rest(...) in which component `component` has the size `part`.
-  Ordinal offset_of(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size, std::size_t part) const;
+  Ordinal offset_of(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size,
+                    std::size_t part) const;
   /// Throws GeneratorError when a value of this size lies beyond the bounds: for choices that do not fit.
   void require_counted(std::size_t size) const;
 

@@ -1,20 +1,20 @@
-// Recursive types by size: expressions, statements, trees, described by sorts and rules that compose generators.
+// Recursive types by size: expressions, statements, trees, described by sorts and rules that compose
+// generators.
 //
-// A rule makes values of its sort by a function of its components: values of sorts, and payloads, which are generators.
-// The size of a value is the sum of the weights (1 unless said otherwise) of the rules that made it; exact counts make
-// the values of any sizes an indexed generator. Build Sorts on one thread; the generators are immutable as all others.
-// Example:
+// A rule makes values of its sort by a function of its components: values of sorts, and payloads, which are
+// generators. The size of a value is the sum of the weights (1 unless said otherwise) of the rules that made
+// it; exact counts make the values of any sizes an indexed generator. Build Sorts on one thread; the
+// generators are immutable as all others. Example:
 //   Sorts sorts;
 //   const auto expression = sorts.sort<std::string>("expression");
 //   sorts.rule(expression, {"name"}, [](char name) { return std::string(1, name); }, characters("ab"));
-//   sorts.rule(expression, {"sum"}, [](const auto& a, const auto& b) { return a + "+" + b; }, expression, expression);
-//   const auto sums = sorts.values(expression, size_up_to(5));  // a, b, a+a, ...
+//   sorts.rule(expression, {"sum"}, [](const auto& a, const auto& b) { return a + "+" + b; }, expression,
+//   expression); const auto sums = sorts.values(expression, size_up_to(5));  // a, b, a+a, ...
 #pragma once
-
-#include <tuple>
 
 #include <smallscope/generators/any.hpp>
 #include <smallscope/generators/recursion.hpp>
+#include <tuple>
 
 namespace smallscope::generators {
 
@@ -61,14 +61,16 @@ struct AnyRule {
 /// The values of one sort and size by ordinal; empty: discarded.
 template <class T>
 using Table = std::vector<std::optional<T>>;
-/// One way to make values of T. `size` is always that of the components together, without the rule's own weight;
-/// ordinals count from the first value that this rule makes with that size.
+/// One way to make values of T. `size` is always that of the components together, without the rule's own
+/// weight; ordinals count from the first value that this rule makes with that size.
 template <class T>
 struct Rule : AnyRule {
   virtual std::optional<T> at(const Model& model, std::size_t size, Ordinal ordinal) const = 0;
   /// Walks [first, last); the sink receives `base` + ordinal.
-  virtual bool walk(const Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base, SinkReference<T> sink) const = 0;
-  virtual void write_choices(const Model& model, std::size_t size, Ordinal ordinal, ChoiceWriter& writer) const = 0;
+  virtual bool walk(const Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
+                    SinkReference<T> sink) const = 0;
+  virtual void write_choices(const Model& model, std::size_t size, Ordinal ordinal,
+                             ChoiceWriter& writer) const = 0;
   virtual Place read_choices(const Model& model, ChoiceReader& reader) const = 0;
   std::shared_ptr<const void> table(const Model& model, std::size_t sort, std::size_t size) const final;
 };
@@ -89,7 +91,8 @@ struct Model {
     return rule<T>(sort, number).at(*this, place.size - weight(sort, number), place.ordinal - offset);
   }
   template <class T>
-  bool walk(std::size_t sort, std::size_t size, Ordinal first, Ordinal last, Ordinal base, SinkReference<T> sink) const {
+  bool walk(std::size_t sort, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
+            SinkReference<T> sink) const {
     if (const auto* values = table<T>(sort, size)) {
       for (Ordinal ordinal = first; ordinal < last; ++ordinal)
         if ((*values)[ordinal] && !sink(base + ordinal, *(*values)[ordinal])) return false;
@@ -99,7 +102,9 @@ struct Model {
     for (std::size_t number = 0; number < rules[sort].size() && offset < last; ++number) {
       const Ordinal count = counts.values_of_rule(sort, number, size);
       const Ordinal from = std::max(first, offset), to = std::min(last, offset + count);
-      if (from < to && !rule<T>(sort, number).walk(*this, size - weight(sort, number), from - offset, to - offset, base + offset, sink))
+      if (from < to &&
+          !rule<T>(sort, number)
+               .walk(*this, size - weight(sort, number), from - offset, to - offset, base + offset, sink))
         return false;
       offset += count;
     }
@@ -111,7 +116,8 @@ struct Model {
     const std::string& label = counts.sorts()[sort].rules[number].label;
     if (rules[sort].size() > 1) writer.add(number, label);
     const NameScope scope(writer.path, label);
-    rule<T>(sort, number).write_choices(*this, place.size - weight(sort, number), place.ordinal - offset, writer);
+    rule<T>(sort, number)
+        .write_choices(*this, place.size - weight(sort, number), place.ordinal - offset, writer);
   }
   /// The size of what is read follows from its parts.
   template <class T>
@@ -135,7 +141,9 @@ struct Model {
   const Table<T>* table(std::size_t sort, std::size_t size) const {
     return static_cast<const Table<T>*>(tables_[sort][size].get());
   }
-  std::size_t weight(std::size_t sort, std::size_t number) const { return counts.sorts()[sort].rules[number].weight; }
+  std::size_t weight(std::size_t sort, std::size_t number) const {
+    return counts.sorts()[sort].rules[number].weight;
+  }
   std::pair<std::size_t, Ordinal> rule_of(std::size_t sort, Place place) const {
     Ordinal offset = 0;
     for (std::size_t number = 0;; ++number) {
@@ -159,17 +167,19 @@ std::shared_ptr<const void> Rule<T>::table(const Model& model, std::size_t sort,
 }
 }  // namespace recursion
 
-/// The values of one sort within bounds: smaller ones first, then in the order of the rules; within a rule the last
-/// component varies fastest, and the sizes of a component ascend. The few values of small sizes (recursion::kept_values)
-/// are made at construction and kept, because they are parts of most others. Type-erased within, so `at` returns an optional, which
-/// is empty only where a payload discards. `at` is O(size x (rules + greatest size)).
+/// The values of one sort within bounds: smaller ones first, then in the order of the rules; within a rule
+/// the last component varies fastest, and the sizes of a component ascend. The few values of small sizes
+/// (recursion::kept_values) are made at construction and kept, because they are parts of most others.
+/// Type-erased within, so `at` returns an optional, which is empty only where a payload discards. `at` is
+/// O(size x (rules + greatest size)).
 template <class T>
 class Recursive : public Fluent<Recursive<T>> {
  public:
   using value_type = T;
   static constexpr bool can_discard = true;
 
-  Recursive(std::shared_ptr<const recursion::Model> model, std::size_t root) : model_(std::move(model)), root_(root) {
+  Recursive(std::shared_ptr<const recursion::Model> model, std::size_t root)
+      : model_(std::move(model)), root_(root) {
     offsets_.push_back(0);
     for (std::size_t size = least(); size <= model_->counts.bounds().greatest; ++size)
       offsets_.push_back(checked_add(offsets_.back(), model_->counts.values(root_, size), "recursive"));
@@ -178,7 +188,8 @@ class Recursive : public Fluent<Recursive<T>> {
   /// How many values have this size: 0 outside the bounds.
   Ordinal size_of(std::size_t value_size) const {
     const auto [least_size, greatest_size] = model_->counts.bounds();
-    return value_size < least_size || value_size > greatest_size ? 0 : model_->counts.values(root_, value_size);
+    return value_size < least_size || value_size > greatest_size ? 0
+                                                                 : model_->counts.values(root_, value_size);
   }
   std::optional<T> at(Ordinal ordinal) const {
     require_in_range(ordinal, size());
@@ -189,7 +200,8 @@ class Recursive : public Fluent<Recursive<T>> {
     for (std::size_t row = 0; row + 1 < offsets_.size() && offsets_[row] < last; ++row) {
       const Ordinal base = offsets_[row];
       const Ordinal from = std::max(first, base), to = std::min(last, offsets_[row + 1]);
-      if (from < to && !model_->template walk<T>(root_, least() + row, from - base, to - base, base, SinkReference<T>(sink)))
+      if (from < to && !model_->template walk<T>(root_, least() + row, from - base, to - base, base,
+                                                 SinkReference<T>(sink)))
         return false;
     }
     return true;
@@ -200,7 +212,8 @@ class Recursive : public Fluent<Recursive<T>> {
   Ordinal read_choices(ChoiceReader& reader) const {
     const recursion::Place place = model_->template read_choices<T>(root_, reader);
     if (place.size < least())
-      throw GeneratorError("choices: they make a value of size " + std::to_string(place.size) + ", below " + std::to_string(least()));
+      throw GeneratorError("choices: they make a value of size " + std::to_string(place.size) + ", below " +
+                           std::to_string(least()));
     return offsets_[place.size - least()] + place.ordinal;
   }
   Structure structure() const {
@@ -216,7 +229,9 @@ class Recursive : public Fluent<Recursive<T>> {
  private:
   std::size_t least() const { return model_->counts.bounds().least; }
   recursion::Place place_of(Ordinal ordinal) const {
-    const auto row = static_cast<std::size_t>(std::upper_bound(offsets_.begin(), offsets_.end(), ordinal) - offsets_.begin()) - 1;
+    const auto row = static_cast<std::size_t>(std::upper_bound(offsets_.begin(), offsets_.end(), ordinal) -
+                                              offsets_.begin()) -
+                     1;
     return {least() + row, ordinal - offsets_[row]};
   }
   std::shared_ptr<const recursion::Model> model_;
@@ -241,20 +256,23 @@ class Sorts {
     family_->rules.emplace_back();
     return Sort<T>(family_->names.size() - 1, family_.get());
   }
-  /// `function(component, ...)` makes values of `of`. A component is a sort or an indexed generator; name them, and
-  /// the names appear in choices. `function` takes them by const reference, is pure, and may be called from several
-  /// threads. A weight of 0 is allowed where no sort contains itself through such rules alone.
+  /// `function(component, ...)` makes values of `of`. A component is a sort or an indexed generator; name
+  /// them, and the names appear in choices. `function` takes them by const reference, is pure, and may be
+  /// called from several threads. A weight of 0 is allowed where no sort contains itself through such rules
+  /// alone.
   template <class T, class Function, class... Component>
-    requires((IndexedGenerator<Component> || recursion::is_sort<Component>) && ...)
-  void rule(const Sort<T>& of, RuleLabel label, Function function, Component... component);
+  requires((IndexedGenerator<Component> ||
+            recursion::is_sort<Component>)&&...) void rule(const Sort<T>& of, RuleLabel label,
+                                                           Function function, Component... component);
   /// The same for a rule that is an object of its own: see grammar.hpp.
   template <class T>
   void rule(const Sort<T>& of, std::shared_ptr<const recursion::Rule<T>> rule) {
     require_own(of.family_);
     family_->rules[of.number_].push_back(std::move(rule));
   }
-  /// The values of a sort. Throws GeneratorError when a sort has no rule or no finite value, when one contains itself
-  /// without growing, when the bounds are inverted, when a count exceeds 64 bits. Rules added later do not change it.
+  /// The values of a sort. Throws GeneratorError when a sort has no rule or no finite value, when one
+  /// contains itself without growing, when the bounds are inverted, when a count exceeds 64 bits. Rules added
+  /// later do not change it.
   template <class T>
   Recursive<T> values(const Sort<T>& root, SizeBounds bounds) const {
     require_own(root.family_);
@@ -263,7 +281,8 @@ class Sorts {
       shapes.push_back({family_->names[sort], {}});
       for (const auto& rule : family_->rules[sort]) shapes.back().rules.push_back(rule->shape());
     }
-    auto model = std::make_shared<const recursion::Model>(std::move(shapes), family_->rules, root.number_, bounds);
+    auto model =
+        std::make_shared<const recursion::Model>(std::move(shapes), family_->rules, root.number_, bounds);
     return Recursive<T>(std::move(model), root.number_);
   }
 

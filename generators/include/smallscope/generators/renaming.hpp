@@ -1,25 +1,24 @@
 // Programs up to renaming of variables: skeletal program enumeration (Zhang, Sun, Su, PLDI 2017).
 //
-// A skeleton is a program with holes where variables stand. Two fillings are equivalent when one is the other with the
-// variables of each scope and type renamed among themselves; of every class exactly one filling is denoted, that in which the
-// variables of a scope are first used in the order of their declaration. One scope and one type give the restricted
-// growth strings. Programs as texts with holes: skeleton_text.hpp.
-// Example: Skeleton s; const auto file = s.scope(); s.variables(file, "int", {"a", "b"}); s.hole(file, "int"); ...
+// A skeleton is a program with holes where variables stand. Two fillings are equivalent when one is the other
+// with the variables of each scope and type renamed among themselves; of every class exactly one filling is
+// denoted, that in which the variables of a scope are first used in the order of their declaration. One scope
+// and one type give the restricted growth strings. Programs as texts with holes: skeleton_text.hpp. Example:
+// Skeleton s; const auto file = s.scope(); s.variables(file, "int", {"a", "b"}); s.hole(file, "int"); ...
 //   fillings(s)  // lists of variables' numbers, one per hole
 #pragma once
 
 #include <map>
 #include <memory>
 #include <optional>
+#include <smallscope/generators/transform.hpp>
 #include <string>
 #include <vector>
 
-#include <smallscope/generators/transform.hpp>
-
 namespace smallscope::generators {
 
-/// Scopes, the variables declared in them, and holes. A hole sees the variables of its type in its scope and in the
-/// scopes around that.
+/// Scopes, the variables declared in them, and holes. A hole sees the variables of its type in its scope and
+/// in the scopes around that.
 class Skeleton {
  public:
   struct Variable {
@@ -37,7 +36,9 @@ class Skeleton {
   /// The next hole in the order of the text.
   void hole(std::size_t scope, const std::string& type);
 
-  const std::vector<std::optional<std::size_t>>& scopes() const { return around_; }  ///< each with that around it
+  const std::vector<std::optional<std::size_t>>& scopes() const {
+    return around_;
+  }  ///< each with that around it
   const std::vector<Variable>& variables() const { return variables_; }
   const std::vector<Hole>& holes() const { return holes_; }
 
@@ -52,8 +53,8 @@ namespace renaming {
 /// The most states (how many variables of each visible scope are used before a hole) that are counted.
 inline constexpr std::size_t state_limit = std::size_t{1} << 17;
 
-/// The fillings of the holes of one type, in lexicographic order. A hole's options are the variables that it sees,
-/// outermost scopes first, of each scope those that were used before it and the first that was not.
+/// The fillings of the holes of one type, in lexicographic order. A hole's options are the variables that it
+/// sees, outermost scopes first, of each scope those that were used before it and the first that was not.
 class TypeIndex {
  public:
   TypeIndex(const Skeleton& skeleton, const std::string& type);
@@ -92,8 +93,8 @@ struct SkeletonIndex {
   explicit SkeletonIndex(Skeleton of);
   Skeleton skeleton;
   std::vector<TypeIndex> types;
-  std::vector<Ordinal> strides;                    // strides[t]: the fillings of the types after t
-  std::vector<std::vector<std::size_t>> visible;   // per hole: variables, outermost first
+  std::vector<Ordinal> strides;                   // strides[t]: the fillings of the types after t
+  std::vector<std::vector<std::size_t>> visible;  // per hole: variables, outermost first
 };
 }  // namespace renaming
 
@@ -127,16 +128,16 @@ class Fillings : public Fluent<Fillings> {
   std::shared_ptr<const renaming::SkeletonIndex> index_;
 };
 
-/// The fillings of a skeleton's holes up to renaming of variables within their scopes and types, each as the list of
-/// the variables' numbers. Types are independent: the holes of the last one vary fastest, within a type the last
-/// hole. A scope's variables need not all be used. Throws GeneratorError when a hole sees no variable of its type, when
-/// there are 2^64 fillings or more, or when more than renaming::state_limit states had to be counted.
-/// `at` is O(holes x scopes x log states).
+/// The fillings of a skeleton's holes up to renaming of variables within their scopes and types, each as the
+/// list of the variables' numbers. Types are independent: the holes of the last one vary fastest, within a
+/// type the last hole. A scope's variables need not all be used. Throws GeneratorError when a hole sees no
+/// variable of its type, when there are 2^64 fillings or more, or when more than renaming::state_limit states
+/// had to be counted. `at` is O(holes x scopes x log states).
 inline Fillings fillings(Skeleton skeleton) { return Fillings(std::move(skeleton)); }
 
-/// The lists of `length` numbers in which every new number is one more than the greatest before it, and at most
-/// `numbers` of them occur; lexicographic. With k numbers there are the Stirling numbers S(length, 1) + ... +
-/// S(length, k) of them. Throws GeneratorError when `numbers` is 0 and `length` is not.
+/// The lists of `length` numbers in which every new number is one more than the greatest before it, and at
+/// most `numbers` of them occur; lexicographic. With k numbers there are the Stirling numbers S(length, 1) +
+/// ... + S(length, k) of them. Throws GeneratorError when `numbers` is 0 and `length` is not.
 Fillings restricted_growth_strings(std::size_t length, std::size_t numbers);
 
 }  // namespace smallscope::generators

@@ -2,17 +2,17 @@
 #pragma once
 
 #include <memory>
-#include <vector>
-
 #include <smallscope/generators/transform.hpp>
+#include <vector>
 
 namespace smallscope::generators {
 
 namespace selection {
-/// How many sets (or multisets, when items may repeat) of `length` items of `items` there are, or GeneratorError.
+/// How many sets (or multisets, when items may repeat) of `length` items of `items` there are, or
+/// GeneratorError.
 Ordinal count(Ordinal items, std::size_t length, bool repeats);
-/// Of the selections of `length` from the items numbered `low` and above, the first item of that with this ordinal; the
-/// ordinal then counts among the selections with that first item.
+/// Of the selections of `length` from the items numbered `low` and above, the first item of that with this
+/// ordinal; the ordinal then counts among the selections with that first item.
 Ordinal first_item(Ordinal items, Ordinal low, std::size_t length, bool repeats, Ordinal& ordinal);
 /// Throws the GeneratorError for choices whose items do not ascend.
 [[noreturn]] void throw_not_ascending(std::size_t place);
@@ -30,7 +30,8 @@ class Selections : public Fluent<Selections<G, Repeats>> {
   Selections(G items, std::size_t least, std::size_t greatest)
       : items_(std::move(items)),
         least_(least),
-        offsets_(std::make_shared<const std::vector<Ordinal>>(selection::offsets(items_.size(), least, greatest, Repeats))) {}
+        offsets_(std::make_shared<const std::vector<Ordinal>>(
+            selection::offsets(items_.size(), least, greatest, Repeats))) {}
   Ordinal size() const { return offsets_->back(); }
   AtResult<value_type, can_discard> at(Ordinal ordinal) const {
     require_in_range(ordinal, size());
@@ -96,7 +97,9 @@ class Selections : public Fluent<Selections<G, Repeats>> {
   Structure structure() const { return {Repeats ? "multisets" : "sets", "", size(), {items_.structure()}}; }
 
  private:
-  static Ordinal after(Ordinal digit) { return Repeats ? digit : digit + 1; }  // the least item that may follow
+  static Ordinal after(Ordinal digit) {
+    return Repeats ? digit : digit + 1;
+  }  // the least item that may follow
   std::size_t lengths() const { return offsets_->size() - 1; }
   std::size_t row_of(Ordinal ordinal) const {
     std::size_t row = 0;
@@ -105,7 +108,8 @@ class Selections : public Fluent<Selections<G, Repeats>> {
   }
   /// How many selections of `length` items from `low` on begin with an item below `digit`.
   Ordinal before(Ordinal low, Ordinal digit, std::size_t length) const {
-    return selection::count(items_.size() - low, length, Repeats) - selection::count(items_.size() - digit, length, Repeats);
+    return selection::count(items_.size() - low, length, Repeats) -
+           selection::count(items_.size() - digit, length, Repeats);
   }
   template <class Visitor>
   void each_item(Ordinal ordinal, Visitor&& visitor) const {
@@ -118,9 +122,11 @@ class Selections : public Fluent<Selections<G, Repeats>> {
       low = after(digit);
     }
   }
-  /// Walks the part [first, last) of the selections that continue `selected` from `place` on with items from `low` on.
+  /// Walks the part [first, last) of the selections that continue `selected` from `place` on with items from
+  /// `low` on.
   template <class Sink>
-  bool walk_from(std::size_t place, Ordinal low, Ordinal first, Ordinal last, Ordinal base, value_type& selected, Sink& sink) const {
+  bool walk_from(std::size_t place, Ordinal low, Ordinal first, Ordinal last, Ordinal base,
+                 value_type& selected, Sink& sink) const {
     if (place == selected.size()) return sink(base, std::as_const(selected));
     if (place + 1 == selected.size()) {
       return items_.walk(low + first, low + last, [&](Ordinal digit, const Item& item) -> bool {
@@ -137,7 +143,8 @@ class Selections : public Fluent<Selections<G, Repeats>> {
       selected[place] = item;
       const Ordinal offset = before(low, digit, length);
       const Ordinal from = digit == begin ? first - offset : 0;
-      const Ordinal to = digit == end ? last - offset : selection::count(items_.size() - after(digit), length - 1, Repeats);
+      const Ordinal to =
+          digit == end ? last - offset : selection::count(items_.size() - after(digit), length - 1, Repeats);
       return from >= to || walk_from(place + 1, after(digit), from, to, base + offset, selected, sink);
     });
   }
@@ -147,14 +154,16 @@ class Selections : public Fluent<Selections<G, Repeats>> {
   std::shared_ptr<const std::vector<Ordinal>> offsets_;
 };
 
-/// The sets of `least` to `greatest` values of `items`, as lists in the order of `items`, smaller ones first, then
-/// lexicographically: sums of binomials. Equal values at different ordinals count as different items. For few given
-/// values and choices "in" or "out" see subsets(). Inverted bounds and overflow throw GeneratorError.
+/// The sets of `least` to `greatest` values of `items`, as lists in the order of `items`, smaller ones first,
+/// then lexicographically: sums of binomials. Equal values at different ordinals count as different items.
+/// For few given values and choices "in" or "out" see subsets(). Inverted bounds and overflow throw
+/// GeneratorError.
 template <IndexedGenerator G>
 auto sets_of(G items, std::size_t least, std::size_t greatest) {
   return Selections<G, false>(std::move(items), least, greatest);
 }
-/// The same for multisets, in which an item may stand several times: binomial(items + length - 1, length) of a length.
+/// The same for multisets, in which an item may stand several times: binomial(items + length - 1, length) of
+/// a length.
 template <IndexedGenerator G>
 auto multisets_of(G items, std::size_t least, std::size_t greatest) {
   return Selections<G, true>(std::move(items), least, greatest);

@@ -3,14 +3,14 @@
 // Example: trees_of(elements("a", "1"), elements("+", "-"), size_up_to(5)).named("expression").
 #pragma once
 
-#include <variant>
-
 #include <smallscope/generators/encoding.hpp>
 #include <smallscope/generators/recursive.hpp>
+#include <variant>
 
 namespace smallscope::generators {
 
-/// An immutable binary tree. Copies, and trees made of it, share its nodes, so that making a tree of two others is O(1).
+/// An immutable binary tree. Copies, and trees made of it, share its nodes, so that making a tree of two
+/// others is O(1).
 template <class Leaf, class Label = Leaf>
 class Tree {
  public:
@@ -18,8 +18,10 @@ class Tree {
   Tree(Label label, Tree left, Tree right)
       : node_(std::make_shared<const Node>(Inner{std::move(label), std::move(left), std::move(right)})) {}
   bool is_leaf() const { return node_->index() == 0; }
-  const Leaf& leaf() const { return std::get<0>(*node_); }  ///< throws std::bad_variant_access for an inner node
-  const Label& label() const { return inner().label; }      ///< this and the next two: the same for a leaf
+  const Leaf& leaf() const {
+    return std::get<0>(*node_);
+  }                                                     ///< throws std::bad_variant_access for an inner node
+  const Label& label() const { return inner().label; }  ///< this and the next two: the same for a leaf
   const Tree& left() const { return inner().left; }
   const Tree& right() const { return inner().right; }
   /// How many nodes it has, leaves included. O(size).
@@ -53,9 +55,9 @@ class Tree {
   std::shared_ptr<const Node> node_;
 };
 
-/// The binary trees of these sizes, nodes and leaves counted together, with values of `leaves` at the leaves and of
-/// `operators` at the inner nodes: Tree<Leaf, Label>. Of size 2n + 1 there are Catalan(n) x leaves^(n+1) x operators^n.
-/// Throws GeneratorError as Sorts::values() does.
+/// The binary trees of these sizes, nodes and leaves counted together, with values of `leaves` at the leaves
+/// and of `operators` at the inner nodes: Tree<Leaf, Label>. Of size 2n + 1 there are Catalan(n) x
+/// leaves^(n+1) x operators^n. Throws GeneratorError as Sorts::values() does.
 template <IndexedGenerator Leaves, IndexedGenerator Operators>
 auto trees_of(Leaves leaves, Operators operators, SizeBounds sizes) {
   using Leaf = typename Leaves::value_type;
@@ -63,10 +65,12 @@ auto trees_of(Leaves leaves, Operators operators, SizeBounds sizes) {
   using Result = Tree<Leaf, Label>;
   Sorts sorts;
   const auto tree = sorts.sort<Result>("tree");
-  sorts.rule(tree, {"leaf"}, [](const Leaf& leaf) { return Result(leaf); }, std::move(leaves));
-  sorts.rule(tree, {"node"},
-             [](const Label& label, const Result& left, const Result& right) { return Result(label, left, right); },
-             named("operator", std::move(operators)), tree.named("left"), tree.named("right"));
+  sorts.rule(
+      tree, {"leaf"}, [](const Leaf& leaf) { return Result(leaf); }, std::move(leaves));
+  sorts.rule(
+      tree, {"node"},
+      [](const Label& label, const Result& left, const Result& right) { return Result(label, left, right); },
+      named("operator", std::move(operators)), tree.named("left"), tree.named("right"));
   return sorts.values(tree, sizes);
 }
 

@@ -1,14 +1,14 @@
 // Dependent choice where no index can be had: bind() for generators that can only be walked.
 //
-// bind() keeps prefix sums over the first generator's values, so it needs both generators indexed and the first one finite
-// and small. walked_bind() needs neither, and gives up what that buys: it has no size(), no at(), no choices, and so can
-// be no component of products, lists or campaigns that need these - its type is a Generator and no IndexedGenerator.
-// Example: walked_bind(search, [](const Graph& graph) { return elements(graph.nodes); }).walk(0, 1000, sink);
+// bind() keeps prefix sums over the first generator's values, so it needs both generators indexed and the
+// first one finite and small. walked_bind() needs neither, and gives up what that buys: it has no size(), no
+// at(), no choices, and so can be no component of products, lists or campaigns that need these - its type is
+// a Generator and no IndexedGenerator. Example: walked_bind(search, [](const Graph& graph) { return
+// elements(graph.nodes); }).walk(0, 1000, sink);
 #pragma once
 
 #include <functional>
 #include <limits>
-
 #include <smallscope/generators/generator.hpp>
 
 namespace smallscope::generators {
@@ -55,8 +55,9 @@ class WalkedBind {
   Function function_;
 };
 
-/// The values of `function(value)` over the values of `first`, in order; either may be a generator that can only be
-/// walked. `function` is pure, and may be called from several threads. Use bind() where it accepts its arguments.
+/// The values of `function(value)` over the values of `first`, in order; either may be a generator that can
+/// only be walked. `function` is pure, and may be called from several threads. Use bind() where it accepts
+/// its arguments.
 template <Generator G, class Function>
 auto walked_bind(G first, Function function) {
   return WalkedBind<G, Function>(std::move(first), std::move(function));
