@@ -1,5 +1,7 @@
 #include <smallscope/generators/object_graphs.hpp>
 
+#include <smallscope/generators/encoding.hpp>
+
 #include <algorithm>
 #include <limits>
 
@@ -190,5 +192,7 @@ void CandidateGraph::begin_path(Guide& guide) {
   }
   guide_ = &guide;
 }
+
+void encode(Encoding& encoding, const ObjectGraph& graph) { encoding.add(graph.values_); }
 
 }  // namespace smallscope::generators

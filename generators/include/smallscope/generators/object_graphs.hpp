@@ -124,6 +124,8 @@ class GraphBounds {
   GraphLayout layout_;
 };
 
+class Encoding;
+
 /// A structure within bounds: a value for each field that can be reached.
 class ObjectGraph {
  public:
@@ -146,6 +148,7 @@ class ObjectGraph {
   /// "root = Node0, size = 1, Node0.left = null, Node0.right = null".
   std::string text() const;
   friend bool operator==(const ObjectGraph& a, const ObjectGraph& b) { return a.values_ == b.values_; }
+  friend void encode(Encoding& encoding, const ObjectGraph& graph);
 
  private:
   friend class CandidateGraph;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include <smallscope/generators/atoms.hpp>
+#include <smallscope/generators/divisor.hpp>
 
 namespace smallscope::generators {
 
@@ -22,6 +23,7 @@ class Product : public Fluent<Product<T, G...>> {
     strides_[arity] = 1;
     fill_strides<arity>();
     size_ = strides_[0];
+    for (std::size_t i = 0; i <= arity; ++i) divisors_[i] = Divisor(strides_[i]);
   }
   Ordinal size() const { return size_; }
   AtResult<T, can_discard> at(Ordinal ordinal) const {
@@ -95,7 +97,12 @@ class Product : public Fluent<Product<T, G...>> {
   }
   template <std::size_t I>
   Ordinal digit(Ordinal ordinal) const {
-    return ordinal % strides_[I] / strides_[I + 1];
+    // ordinal % strides_[I] / strides_[I + 1], in such a way that neighbouring components share a division.
+    const Ordinal quotient = divisors_[I + 1].quotient(ordinal);
+    if constexpr (I == 0)
+      return quotient;
+    else
+      return quotient - divisors_[I].quotient(ordinal) * std::get<I>(components_).size();
   }
   template <std::size_t... I>
   AtResult<T, can_discard> at_each(Ordinal ordinal, std::index_sequence<I...>) const {
@@ -151,6 +158,7 @@ class Product : public Fluent<Product<T, G...>> {
 
   std::tuple<G...> components_;
   std::array<Ordinal, arity + 1> strides_;
+  std::array<Divisor, arity + 1> divisors_;
   Ordinal size_;
 };
 

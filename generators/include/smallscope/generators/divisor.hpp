@@ -1,0 +1,27 @@
+// Division by a number that is known before: a multiplication in place of a division, some four times faster.
+//
+// Unranking divides by sizes that never change (Granlund and Montgomery, PLDI 1994, figure 4.1). Values.
+#pragma once
+
+#include <smallscope/generators/ordinal.hpp>
+
+namespace smallscope::generators {
+
+class Divisor {
+ public:
+  Divisor() : Divisor(1) {}
+  /// Divides by `divisor`; 0, the size of an empty set that nothing is ever taken from, counts as 1.
+  explicit Divisor(Ordinal divisor);
+  /// ordinal / divisor, for any ordinal.
+  Ordinal quotient(Ordinal ordinal) const {
+    const auto high = static_cast<Ordinal>((static_cast<Wide>(multiplier_) * ordinal) >> 64);
+    return (high + ((ordinal - high) >> first_shift_)) >> second_shift_;
+  }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  Ordinal multiplier_;
+  unsigned char first_shift_, second_shift_;
+};
+
+}  // namespace smallscope::generators

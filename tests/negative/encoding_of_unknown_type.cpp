@@ -1,0 +1,12 @@
+// module: generators
+// expect: static assertion failed: encoding: this type is not known; give it an overload
+#include <smallscope/generators.hpp>
+
+class Opaque {
+ public:
+  explicit Opaque(int value) : value_(value) {}
+
+ private:
+  int value_;
+};
+void add(smallscope::generators::Encoding& encoding) { encoding.add(Opaque(1)); }
