@@ -62,7 +62,7 @@ auto scripts() {
     }
     return script;
   };
-  return gen::merged(statements, together, {.at_a_time = {20}});
+  return gen::merged(statements, together, {.at_a_time = {20}}).named("statement");
 }
 
 subjects::Input render(const Script& script) {

@@ -50,6 +50,12 @@ bool Constituents::contains(Ordinal ordinal) const {
   return !for_each([&](Ordinal constituent) { return constituent != ordinal; });
 }
 
+void require_unmerged(int merge_levels, std::string_view what) {
+  if (merge_levels > 0)
+    throw GeneratorError(std::string(what) + ": something inside is merged, which has no meaning there; merge the whole of "
+                                             "it, or a component beside it");
+}
+
 std::vector<Ordinal> first_of(const Selection& selection) {
   std::vector<Ordinal> fragments;
   for (const std::vector<Ordinal>& kept : selection) fragments.push_back(kept.front());

@@ -43,11 +43,6 @@ void require_bindable(Ordinal first_size) {
                          " whose prefix sums are kept; bind to the part that the second really depends on");
 }
 
-void require_unmerged(int merge_levels) {
-  if (merge_levels > 0)
-    throw GeneratorError("bind: the first generator is merged, but what depends on it needs one value; merge what depends on it");
-}
-
 Elements<char> characters(std::string_view alphabet) {
   for (std::size_t i = 0; i < alphabet.size(); ++i)
     if (alphabet.find(alphabet[i], i + 1) != std::string_view::npos)

@@ -133,11 +133,22 @@ TEST(Merged, RejectsWhatHasNoMeaning) {
             "merged: from_level is 0 with 1 group sizes; levels count from 1, and there is at least one group size");
   EXPECT_NE(error_of([] { letters({.at_a_time = {}}); }).find("0 group sizes"), std::string::npos);
   const auto join = [](const auto& fragments) { return fragments.front().value; };
-  EXPECT_NE(error_of([&] { merged(letters(), join); }).find("merged already"), std::string::npos);
-  EXPECT_NE(error_of([&] { lists_of(letters(), 0, 2); }).find("merge the list"), std::string::npos);
-  EXPECT_NE(error_of([&] { letters().bind([](const std::string&) { return booleans(); }); })
-                .find("merge what depends on it"),
-            std::string::npos);
+  const auto expect_refused = [](auto&& make, const std::string& what) {
+    EXPECT_EQ(error_of(make), what + ": something inside is merged, which has no meaning there; merge the whole of it, or a "
+                                     "component beside it");
+  };
+  expect_refused([&] { merged(letters(), join); }, "merged");
+  expect_refused([&] { lists_of(letters(), 0, 2); }, "sequences: the items");
+  expect_refused([&] { sets_of(letters(), 0, 2); }, "selections: the items");
+  expect_refused([&] { distinct(letters()); }, "distinct");
+  expect_refused([&] { letters().bind([](const std::string&) { return booleans(); }); }, "bind: the first generator");
+  expect_refused(
+      [&] {
+        Sorts sorts;
+        const auto word = sorts.sort<std::string>("word");
+        sorts.rule(word, {"letter"}, [](const std::string& letter) { return letter; }, letters());
+      },
+      "recursive: a component");
 }
 
 TEST(Constituents, CheckSelections) {

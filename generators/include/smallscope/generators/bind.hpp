@@ -15,8 +15,6 @@ namespace smallscope::generators {
 inline constexpr Ordinal bind_limit = Ordinal{1} << 24;
 /// Throws the GeneratorError for a first generator beyond bind_limit.
 void require_bindable(Ordinal first_size);
-/// Throws the GeneratorError for a first generator in which something is merged: what depends on it needs one value.
-void require_unmerged(int merge_levels);
 
 template <IndexedGenerator G, class Function>
 class Bind : public Fluent<Bind<G, Function>> {
@@ -30,7 +28,7 @@ class Bind : public Fluent<Bind<G, Function>> {
   explicit Bind(G first, Function function, int level = 0)
       : first_(std::move(first)), function_(std::move(function)), level_(level) {
     require_bindable(first_.size());
-    require_unmerged(first_.merge_levels());
+    require_unmerged(first_.merge_levels(), "bind: the first generator");  // what depends on it needs one value
     auto index = std::make_shared<Index>();
     index->offsets.reserve(first_.size() + 1);
     index->offsets.push_back(0);

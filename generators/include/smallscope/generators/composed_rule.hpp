@@ -16,7 +16,10 @@ class ComposedRule final : public recursion::Rule<T> {
         function_(std::move(function)),
         components_(std::move(components)...) {
     each([&]<std::size_t I>() {
-      if constexpr (is_sort<I>) names_[I] = component<I>().name_;
+      if constexpr (is_sort<I>)
+        names_[I] = component<I>().name_;
+      else
+        require_unmerged(component<I>().merge_levels(), "recursive: a component");
     });
   }
 

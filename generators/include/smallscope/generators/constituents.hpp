@@ -58,6 +58,9 @@ struct Constituents {
   }
 };
 
+/// Throws the GeneratorError of a generator that cannot be made of one in which something is merged: `what` names it.
+void require_unmerged(int merge_levels, std::string_view what);
+
 /// The number of the only combination in a selection that keeps one fragment an axis; of others the least one.
 std::vector<Ordinal> first_of(const Selection& selection);
 

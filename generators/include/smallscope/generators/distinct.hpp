@@ -55,6 +55,7 @@ class Distinct : public Fluent<Distinct<G>> {
 
   explicit Distinct(G inner) : inner_(std::move(inner)) {
     require_distinguishable(inner_.size());
+    require_unmerged(inner_.merge_levels(), "distinct");
     Repetitions repetitions;
     Encoding encoding;
     inner_.walk(0, inner_.size(), [&](Ordinal ordinal, const value_type& value) {

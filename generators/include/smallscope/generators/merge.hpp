@@ -41,8 +41,7 @@ class Merged : public Fluent<Merged<G, Combine>> {
 
   Merged(G inner, Combine combine, Merging merging, int level = 0)
       : inner_(std::move(inner)), combine_(std::move(combine)), merging_(std::move(merging)) {
-    if (inner_.merge_levels() > 0)
-      throw GeneratorError("merged: what is inside is merged already; merge the outer sub-generator or the inner one");
+    require_unmerged(inner_.merge_levels(), "merged");
     if (merging_.from_level < 1 || merging_.at_a_time.empty())
       throw GeneratorError("merged: from_level is " + std::to_string(merging_.from_level) + " with " +
                            std::to_string(merging_.at_a_time.size()) +
@@ -168,7 +167,8 @@ class Merged : public Fluent<Merged<G, Combine>> {
 /// them, a larger value of the same type, in which the names that fragments define are kept apart by their numbers. On
 /// lower levels, and for single fragments, it is the set itself. Siblings are neighbours in the order of `fragments`, so the
 /// choices that vary fastest are merged first. What is denoted at a level: ceil(size / at_a_time) values.
-/// GeneratorError when something inside is merged already, or for a level below 1.
+/// GeneratorError when something inside is merged already, or for a level below 1. Products, alternatives, map, filter,
+/// named, the second of bind, and type erasure pass merging on; lists, sets, recursive types and distinct() refuse it.
 /// Example: merged(statements, [](const auto& fragments) { return joined(fragments); }, {.at_a_time = {5}}).
 template <IndexedGenerator G, class Combine>
 auto merged(G fragments, Combine combine, Merging merging = {}) {

@@ -63,7 +63,7 @@ class TypeIndex {
   /// Throws GeneratorError when a variable stands before one of its scope that is declared earlier.
   Ordinal rank(const std::vector<std::size_t>& filling) const;
   void first(std::vector<std::size_t>& filling) const { at(0, filling); }
-  /// Steps to the next filling; false after the last, which stays. Amortised O(1).
+  /// Steps to the next filling; false after the last, which stays. O(holes).
   bool next(std::vector<std::size_t>& filling) const;
 
  private:

@@ -31,7 +31,9 @@ class Selections : public Fluent<Selections<G, Repeats>> {
       : items_(std::move(items)),
         least_(least),
         offsets_(std::make_shared<const std::vector<Ordinal>>(
-            selection::offsets(items_.size(), least, greatest, Repeats))) {}
+            selection::offsets(items_.size(), least, greatest, Repeats))) {
+    require_unmerged(items_.merge_levels(), "selections: the items");
+  }
   Ordinal size() const { return offsets_->back(); }
   AtResult<value_type, can_discard> at(Ordinal ordinal) const {
     require_in_range(ordinal, size());

@@ -20,8 +20,7 @@ class Sequences : public Fluent<Sequences<Container, G>> {
     if (least > greatest)
       throw GeneratorError("sequences: the bounds are inverted: least length " + std::to_string(least) +
                            ", greatest length " + std::to_string(greatest) + "; swap them");
-    if (items_.merge_levels() > 0)
-      throw GeneratorError("sequences: the items are merged, which has no meaning inside a list; merge the list, or a component beside it");
+    require_unmerged(items_.merge_levels(), "sequences: the items");
     auto index = std::make_shared<Index>();
     index->offsets.push_back(0);
     Ordinal power = checked_power(items_.size(), least, "sequences");
