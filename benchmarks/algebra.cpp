@@ -12,6 +12,7 @@
 #endif
 
 #include "best_times.hpp"
+#include "registered.hpp"
 #include "seven.hpp"
 
 namespace smallscope_benchmarks {
@@ -83,16 +84,6 @@ std::uint64_t unrank(std::uint64_t size, const Unrank& at) {
     if (ordinal >= size) ordinal -= size;
   }
   return count;
-}
-
-template <class Function>
-void add(const char* name, Function function) {
-  benchmark::RegisterBenchmark(name, [function](benchmark::State& state) {
-    for (auto _ : state) {
-      auto result = function();
-      benchmark::DoNotOptimize(result);
-    }
-  })->Iterations(1);
 }
 
 #ifdef SMALLSCOPE_RAPIDCHECK

@@ -3,6 +3,7 @@
 #include <smallscope/generators/any.hpp>
 
 #include "best_times.hpp"
+#include "registered.hpp"
 #include "seven.hpp"
 
 namespace smallscope_benchmarks {
@@ -41,16 +42,6 @@ std::vector<std::string> vocabulary() {
       for (std::size_t i = 0; i < 40; ++i)
         if (const Words value{first, second, words[i]}; !agree(value, wrong)) ++failing;
   return failing;
-}
-
-template <class Function>
-void add(const char* name, Function function) {
-  benchmark::RegisterBenchmark(name, [function](benchmark::State& state) {
-    for (auto _ : state) {
-      auto result = function();
-      benchmark::DoNotOptimize(result);
-    }
-  })->Iterations(1);
 }
 
 void run(int argc, char** argv) {

@@ -134,6 +134,20 @@ TEST_P(MergedRuns, ClimbDownTheLadder) {
   EXPECT_EQ(ran.store.first_failure()->level, 2);
 }
 
+TEST_P(MergedRuns, ClimbDownInAnyOrder) {
+  for (const std::string& order : generators::order_names()) {
+    SCOPED_TRACE(order);
+    RunOptions options = this->options(order);
+    options.ladder = true;
+    const Ran ran = run_in_memory(blocks(), options);
+    EXPECT_TRUE(ran.store.account().complete);
+    EXPECT_EQ(ran.store.account().executed, 180u);
+    const auto all = failures(ran.store);
+    EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const auto& key) { return key.first == 0; }), 7);
+    EXPECT_EQ(ran.store.canonical_dump(), expected(blocks(), options));
+  }
+}
+
 TEST_P(MergedRuns, TakeTheFirstFailureApartWhenTheyStopAtIt) {
   RunOptions options = this->options("dense");
   options.ladder = true;
