@@ -23,7 +23,7 @@ constexpr int rounds = 5;
 constexpr int command_rounds = 3;
 
 std::vector<std::string> requests_of(const runner::Campaign& campaign) {
-  const auto order = generators::make_order(runner::RunOptions().order, campaign.space->size());
+  const auto order = generators::golden(campaign.space->size());
   std::vector<std::string> requests;
   for (generators::Ordinal position = 0; position < order->size(); ++position) {
     const subjects::Input input = campaign.space->render(order->at(position)).value();
@@ -66,6 +66,7 @@ void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& 
   for (int round = 0; round < rounds; ++round) {
     runner::RunOptions options;
     options.jobs = 1;
+    options.order.name = "golden";  // that of the bare loop's requests
     options.confirmation = runner::Confirmation::none;
     const ScratchFile file("rope.sqlite");
     runner::Observer nobody;

@@ -136,7 +136,7 @@ void Order::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals
 
 
 const std::vector<std::string>& order_names() {
-  static const std::vector<std::string> names{"golden", "jump", "dense", "shuffle", "pairwise"};
+  static const std::vector<std::string> names{"pairwise", "golden", "jump", "shuffle", "dense"};
   return names;
 }
 

@@ -119,7 +119,7 @@ TEST(GoldenOrder, SpreadsAPrefixOverEveryFactor) {
 
 TEST(MakeOrder, ExplainsWhatIsWrong) {
   EXPECT_THAT(error_of([] { make_order({.name = "golde"}, 3); }),
-              HasSubstr("unknown order `golde`; the orders are golden, jump, dense, shuffle, pairwise"));
+              HasSubstr("unknown order `golde`; the orders are pairwise, golden, jump, shuffle, dense"));
   EXPECT_THAT(error_of([] { make_order({.name = "jump", .jump_limit = 0}, 3); }), HasSubstr("the limit is 0"));
 }
 

@@ -34,7 +34,7 @@ class Order {
 
 /// What determines an order of a space of given size. Stored with every pass.
 struct OrderSpecification {
-  std::string name = "golden";      ///< dense, jump, shuffle, golden or pairwise
+  std::string name = "pairwise";    ///< pairwise (why: docs/decisions/0001-default-order.md), golden, jump, shuffle or dense
   Ordinal jump_limit = 20;          ///< of jump: the greatest jump
   std::uint64_t seed = 1;           ///< of jump and shuffle
   std::size_t strength = 2;         ///< of pairwise: how many factors are combined; 2 is pairwise
