@@ -1,0 +1,193 @@
+#include "evaluation_tables.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "text.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+using evaluation::Estimate;
+using evaluation::MergedLevelStudy;
+using evaluation::MergingStudy;
+using evaluation::OrderStudy;
+
+constexpr std::size_t name_width = 120;
+constexpr std::size_t table_width = 160;  // for a document as for a terminal: the last column is a number
+
+std::string shown(const Estimate& estimate, int digits) {
+  const std::string mean = fmt::format("{:.{}f}", estimate.mean, digits);
+  return estimate.half_width > 0 ? fmt::format("{} ± {:.{}f}", mean, estimate.half_width, digits) : mean;
+}
+std::string percent(const Estimate& estimate) {
+  return shown({100 * estimate.mean, 100 * estimate.half_width}, 2);
+}
+
+/// The studies by family, in the order in which families appear first.
+std::vector<std::pair<std::string, std::vector<OrderStudy>>> families(const std::vector<OrderStudy>& studies) {
+  std::vector<std::pair<std::string, std::vector<OrderStudy>>> result;
+  for (const OrderStudy& study : studies) {
+    auto found = std::find_if(result.begin(), result.end(), [&](const auto& known) { return known.first == study.family; });
+    if (found == result.end()) found = result.insert(result.end(), {study.family, {}});
+    found->second.push_back(study);
+  }
+  return result;
+}
+
+std::string orders_table(const OrderStudy& study) {
+  Table table({"order", "replays", "first failure", "cluster first seen", "APFD %", "total tests"},
+              {false, true, true, true, true, true});
+  for (const evaluation::OrderRow& row : study.rows)
+    table.add({row.order, std::to_string(row.replays), shown(row.first_failure, 1), shown(row.first_seen, 1),
+               percent(row.apfd), shown(row.total, 0)});
+  table.add({"random, expected", "", fmt::format("{:.1f}", study.random.first_failure),
+             fmt::format("{:.1f}", study.random.first_seen), fmt::format("{:.2f}", 100 * study.random.apfd),
+             fmt::format("{:.0f}", study.random.total)});
+  return table.text(table_width);
+}
+
+std::string summary_table(const std::vector<OrderStudy>& studies) {
+  Table table({"order", "spaces", "first failure, times fewer", "cluster first seen, times fewer", "first failure / random",
+               "worst / jump"},
+              {false, true, true, true, true, true});
+  for (const evaluation::OrderSummary& summary : evaluation::summarise(studies))
+    table.add({summary.order, std::to_string(summary.spaces), fmt::format("{:.2f}", summary.first_failure_gain),
+               fmt::format("{:.2f}", summary.first_seen_gain), fmt::format("{:.2f}", summary.over_random),
+               fmt::format("{:.2f}", summary.worst_against_jump)});
+  return table.text(table_width);
+}
+
+Json to_json(const Estimate& estimate) { return {{"mean", estimate.mean}, {"half_width", estimate.half_width}}; }
+
+Json to_json(const evaluation::Score& score) {
+  return {{"first_failure", score.first_failure}, {"first_seen", score.first_seen}, {"apfd", score.apfd},
+          {"total", score.total}};
+}
+
+std::string levels_table(const MergingStudy& study) {
+  Table table({"level", "inputs", "executed", "seconds", "failing", "rejected", "clusters", "masked", "probes",
+               "probe seconds", "parts", "combinations", "masked after", "found so far"},
+              std::vector<bool>(14, true));
+  for (const MergedLevelStudy& level : study.levels)
+    table.add({fmt::format("M{}", level.account.level), std::to_string(level.account.inputs),
+               std::to_string(level.account.executed), fmt::format("{:.2f}", level.seconds),
+               std::to_string(level.account.failed), std::to_string(level.account.rejected),
+               std::to_string(level.signatures), std::to_string(level.masked_merged),
+               std::to_string(level.account.probes), fmt::format("{:.2f}", level.account.probe_seconds),
+               std::to_string(level.account.found), std::to_string(level.account.combinations),
+               std::to_string(level.masked_unmerged), fmt::format("{} of {}", level.found_so_far, study.clusters)});
+  table.add({"M0", std::to_string(study.inputs), std::to_string(study.inputs), fmt::format("{:.2f}", study.seconds),
+             std::to_string(study.failing), "", std::to_string(study.clusters), "", "", "", "", "", "", ""});
+  return table.text(table_width);
+}
+
+std::string ratio(double dividend, double divisor) {
+  return divisor > 0 ? fmt::format("{:.1f}", dividend / divisor) : "-";
+}
+
+/// "8 of 9 clusters before M0, which takes 31.4 times as long".
+std::string outcome(std::size_t found, std::size_t clusters, double merged_seconds, double seconds) {
+  return fmt::format("{} of {} clusters found before M0; merged levels and un-merging {:.2f} s, M0 {:.2f} s: {} times as long",
+                     found, clusters, merged_seconds, seconds, ratio(seconds, merged_seconds));
+}
+
+std::string missed_text(const evaluation::MissedCluster& missed) {
+  const std::string shown_at = missed.shown_at ? fmt::format("shown by M{}, but by no part of it", *missed.shown_at)
+                                               : "shown by no merged input";
+  return fmt::format("  missed: {} ({} inputs, the first #{}; {})\n", one_line(missed.name, name_width), missed.members,
+                     missed.first, shown_at);
+}
+
+/// Over several campaigns.
+struct Sum {
+  double merged_seconds = 0, seconds = 0;
+  std::size_t found = 0, clusters = 0;
+  explicit Sum(const std::vector<MergingStudy>& studies) {
+    for (const MergingStudy& study : studies) {
+      merged_seconds += study.merged_seconds();
+      seconds += study.seconds;
+      found += study.found();
+      clusters += study.clusters;
+    }
+  }
+};
+
+Json to_json(const MergedLevelStudy& level) {
+  const results::LevelAccount& account = level.account;
+  return {{"level", account.level}, {"inputs", account.inputs}, {"executed", account.executed},
+          {"seconds", level.seconds}, {"failed", account.failed}, {"rejected", account.rejected},
+          {"clusters", level.signatures}, {"masked", level.masked_merged}, {"probes", account.probes},
+          {"probe_seconds", account.probe_seconds}, {"found", account.found}, {"combinations", account.combinations},
+          {"masked_after", level.masked_unmerged}, {"found_so_far", level.found_so_far}};
+}
+
+}  // namespace
+
+std::string text(const std::vector<OrderStudy>& studies) {
+  std::string text;
+  for (const OrderStudy& study : studies)
+    text += fmt::format("{}{}: {} inputs, {:.0f} failing, {} cluster{}\n{}\n", study.space,
+                        study.family == "real" ? "" : ", " + study.family, study.inputs, study.failing, study.groups,
+                        study.groups == 1 ? "" : "s", orders_table(study));
+  for (const auto& [family, members] : families(studies))
+    text += fmt::format("{}, geometric means over {} space{}, gains against {}\n{}\n", family, members.size(),
+                        members.size() == 1 ? "" : "s", members.front().rows.front().order, summary_table(members));
+  text.pop_back();  // the empty line behind the last table
+  return text;
+}
+
+Json to_json(const std::vector<OrderStudy>& studies) {
+  Json json{{"studies", Json::array()}, {"summaries", Json::object()}};
+  for (const OrderStudy& study : studies) {
+    Json entry{{"space", study.space}, {"family", study.family}, {"inputs", study.inputs}, {"failing", study.failing},
+               {"clusters", study.groups}, {"random", to_json(study.random)}, {"orders", Json::array()}};
+    for (const evaluation::OrderRow& row : study.rows)
+      entry["orders"].push_back({{"order", row.order}, {"replays", row.replays},
+                                 {"first_failure", to_json(row.first_failure)}, {"first_seen", to_json(row.first_seen)},
+                                 {"apfd", to_json(row.apfd)}, {"total", to_json(row.total)}});
+    json["studies"].push_back(std::move(entry));
+  }
+  for (const auto& [family, members] : families(studies))
+    for (const evaluation::OrderSummary& summary : evaluation::summarise(members))
+      json["summaries"][family][summary.order] = {{"spaces", summary.spaces},
+                                                  {"first_failure_gain", summary.first_failure_gain},
+                                                  {"first_seen_gain", summary.first_seen_gain},
+                                                  {"over_random", summary.over_random},
+                                                  {"worst_against_jump", summary.worst_against_jump}};
+  return json;
+}
+
+std::string text(const std::vector<MergingStudy>& studies) {
+  std::string text;
+  for (const MergingStudy& study : studies) {
+    text += fmt::format("{}: {}\n{}", study.campaign,
+                        outcome(study.found(), study.clusters, study.merged_seconds(), study.seconds), levels_table(study));
+    for (const evaluation::MissedCluster& missed : study.missed) text += missed_text(missed);
+    text += "\n";
+  }
+  const Sum sum(studies);
+  return text + fmt::format("all {}: {}\n", studies.size(), outcome(sum.found, sum.clusters, sum.merged_seconds, sum.seconds));
+}
+
+Json to_json(const std::vector<MergingStudy>& studies) {
+  const Sum sum(studies);
+  Json json{{"found", sum.found}, {"clusters", sum.clusters}, {"merged_seconds", sum.merged_seconds},
+            {"seconds", sum.seconds}, {"campaigns", Json::array()}};
+  for (const MergingStudy& study : studies) {
+    Json entry{{"campaign", study.campaign}, {"inputs", study.inputs}, {"failed", study.failing},
+               {"clusters", study.clusters}, {"found", study.found()}, {"seconds", study.seconds},
+               {"merged_seconds", study.merged_seconds()}, {"levels", Json::array()}, {"missed", Json::array()}};
+    for (const MergedLevelStudy& level : study.levels) entry["levels"].push_back(to_json(level));
+    for (const evaluation::MissedCluster& missed : study.missed)
+      entry["missed"].push_back({{"cluster", missed.name}, {"members", missed.members}, {"first", missed.first},
+                                 {"shown_at", missed.shown_at ? Json(*missed.shown_at) : Json(nullptr)}});
+    json["campaigns"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+}  // namespace smallscope::program
