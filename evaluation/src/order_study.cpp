@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <smallscope/evaluation/order_study.hpp>
@@ -41,7 +42,17 @@ const OrderRow* row_of(const OrderStudy& study, std::string_view order) {
   return found == study.rows.end() ? nullptr : &*found;
 }
 
-OrderSummary summarise(std::span<const OrderStudy> studies, const std::string& order) {
+/// The values of a member of all of `items`, each once, in the order of their first appearance.
+template <class Items, class Names>
+std::vector<std::string> distinct(const Items& items, const Names& names_of) {
+  std::vector<std::string> result;
+  for (const auto& item : items)
+    for (const std::string& name : names_of(item))
+      if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
+  return result;
+}
+
+OrderSummary summary_of(const std::string& order, const std::vector<OrderStudy>& studies) {
   GeometricMean first_failure, first_seen, over_random;
   OrderSummary summary{.order = order};
   for (const OrderStudy& study : studies) {
@@ -50,9 +61,10 @@ OrderSummary summarise(std::span<const OrderStudy> studies, const std::string& o
     first_failure.add(study.rows.front().first_failure.mean / row->first_failure.mean);
     first_seen.add(study.rows.front().first_seen.mean / row->first_seen.mean);
     over_random.add(row->first_failure.mean / study.random.first_failure);
-    if (const OrderRow* const jump = row_of(study, "jump"))
-      summary.worst_against_jump =
-          std::max(summary.worst_against_jump, row->first_failure.mean / jump->first_failure.mean);
+    const OrderRow* const jump = row_of(study, "jump");
+    if (jump == nullptr) continue;
+    summary.worst_first_failure = std::max(summary.worst_first_failure, row->first_failure.mean / jump->first_failure.mean);
+    summary.worst_first_seen = std::max(summary.worst_first_seen, row->first_seen.mean / jump->first_seen.mean);
   }
   summary.spaces = first_failure.count();
   summary.first_failure_gain = first_failure.value();
@@ -98,8 +110,8 @@ OrderRow summarised(std::string order, std::span<const Score> scores) {
 }
 
 OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>& orders, std::size_t seeds) {
-  OrderStudy study{table.space, "real", table.inputs, static_cast<double>(table.failing()), table.groups.size(),
-                   random_expectation(table), {}};
+  OrderStudy study{table.space, {"campaigns"}, table.inputs, static_cast<double>(table.failing()), table.groups.size(),
+                   false, random_expectation(table), {}};
   for (const Contender& contender : orders) {
     std::vector<Score> scores;
     for (std::uint64_t seed = 1; seed <= (contender.is_seeded() ? seeds : 1); ++seed)
@@ -109,12 +121,21 @@ OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>&
   return study;
 }
 
-std::vector<OrderSummary> summarise(std::span<const OrderStudy> studies) {
-  std::vector<OrderSummary> result;
-  for (const OrderStudy& study : studies)
-    for (const OrderRow& row : study.rows)
-      if (std::none_of(result.begin(), result.end(), [&](const auto& known) { return known.order == row.order; }))
-        result.push_back(summarise(studies, row.order));
+std::vector<FamilySummary> summarise(std::span<const OrderStudy> studies) {
+  std::vector<FamilySummary> result;
+  for (const std::string& family : distinct(studies, [](const auto& study) { return study.families; })) {
+    std::vector<OrderStudy> members;
+    std::copy_if(studies.begin(), studies.end(), std::back_inserter(members), [&](const OrderStudy& study) {
+      return std::find(study.families.begin(), study.families.end(), family) != study.families.end();
+    });
+    const auto orders_of = [](const OrderStudy& study) {
+      std::vector<std::string> orders;
+      for (const OrderRow& row : study.rows) orders.push_back(row.order);
+      return orders;
+    };
+    FamilySummary& summary = result.emplace_back(FamilySummary{family, {}});
+    for (const std::string& order : distinct(members, orders_of)) summary.orders.push_back(summary_of(order, members));
+  }
   return result;
 }
 

@@ -109,7 +109,9 @@ OrderStudy study_conjunctions(const std::vector<Ordinal>& factors, std::size_t c
   const std::vector<Contender> orders = contenders(factors);
   std::vector<std::vector<Score>> scores(orders.size());
   std::map<std::string, std::shared_ptr<const generators::Order>> fixed;  // covering rows take a while
-  OrderStudy study{fmt::format("{}", fmt::join(factors, "x")), fmt::format("k={}", choices), 0, 0, 1, {}, {}};
+  const std::string family = fmt::format("k={}", choices);
+  OrderStudy study{fmt::format("{}, {}", fmt::join(factors, "x"), family), {family}, 0, 0, 1, true, {}, {}};
+  if (choices <= 2) study.families.push_back("k=1 or 2");
   for (std::uint64_t seed = 1; seed <= trials; ++seed) {
     const Conjunction conjunction = random_conjunction(factors, choices, seed);
     const Failing fails(factors, conjunction);

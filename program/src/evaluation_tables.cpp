@@ -27,17 +27,6 @@ std::string percent(const Estimate& estimate) {
   return shown({100 * estimate.mean, 100 * estimate.half_width}, 2);
 }
 
-/// The studies by family, in the order in which families appear first.
-std::vector<std::pair<std::string, std::vector<OrderStudy>>> families(const std::vector<OrderStudy>& studies) {
-  std::vector<std::pair<std::string, std::vector<OrderStudy>>> result;
-  for (const OrderStudy& study : studies) {
-    auto found = std::find_if(result.begin(), result.end(), [&](const auto& known) { return known.first == study.family; });
-    if (found == result.end()) found = result.insert(result.end(), {study.family, {}});
-    found->second.push_back(study);
-  }
-  return result;
-}
-
 std::string orders_table(const OrderStudy& study) {
   Table table({"order", "replays", "first failure", "cluster first seen", "APFD %", "total tests"},
               {false, true, true, true, true, true});
@@ -50,14 +39,31 @@ std::string orders_table(const OrderStudy& study) {
   return table.text(table_width);
 }
 
-std::string summary_table(const std::vector<OrderStudy>& studies) {
-  Table table({"order", "spaces", "first failure, times fewer", "cluster first seen, times fewer", "first failure / random",
-               "worst / jump"},
-              {false, true, true, true, true, true});
-  for (const evaluation::OrderSummary& summary : evaluation::summarise(studies))
+/// One line a space: where there is one cluster, it is first seen by the first failure.
+std::string first_failures_table(const std::vector<OrderStudy>& studies) {
+  std::vector<std::string> header{"space"};
+  for (const evaluation::OrderRow& row : studies.front().rows) header.push_back(row.order);
+  header.push_back("random, expected");
+  std::vector<bool> right(header.size(), true);
+  right.front() = false;
+  Table table(std::move(header), std::move(right));
+  for (const OrderStudy& study : studies) {
+    std::vector<std::string> cells{study.space};
+    for (const evaluation::OrderRow& row : study.rows) cells.push_back(shown(row.first_failure, 1));
+    cells.push_back(fmt::format("{:.1f}", study.random.first_failure));
+    table.add(std::move(cells));
+  }
+  return table.text(table_width);
+}
+
+std::string summary_table(const evaluation::FamilySummary& family) {
+  Table table({"order", "spaces", "first failure", "cluster first seen", "first failure / random", "worst / jump",
+               "cluster, worst / jump"},
+              {false, true, true, true, true, true, true});
+  for (const evaluation::OrderSummary& summary : family.orders)
     table.add({summary.order, std::to_string(summary.spaces), fmt::format("{:.2f}", summary.first_failure_gain),
                fmt::format("{:.2f}", summary.first_seen_gain), fmt::format("{:.2f}", summary.over_random),
-               fmt::format("{:.2f}", summary.worst_against_jump)});
+               fmt::format("{:.2f}", summary.worst_first_failure), fmt::format("{:.2f}", summary.worst_first_seen)});
   return table.text(table_width);
 }
 
@@ -129,13 +135,20 @@ Json to_json(const MergedLevelStudy& level) {
 
 std::string text(const std::vector<OrderStudy>& studies) {
   std::string text;
-  for (const OrderStudy& study : studies)
-    text += fmt::format("{}{}: {} inputs, {:.0f} failing, {} cluster{}\n{}\n", study.space,
-                        study.family == "real" ? "" : ", " + study.family, study.inputs, study.failing, study.groups,
-                        study.groups == 1 ? "" : "s", orders_table(study));
-  for (const auto& [family, members] : families(studies))
-    text += fmt::format("{}, geometric means over {} space{}, gains against {}\n{}\n", family, members.size(),
-                        members.size() == 1 ? "" : "s", members.front().rows.front().order, summary_table(members));
+  std::vector<OrderStudy> synthetic;
+  for (const OrderStudy& study : studies) {
+    if (study.synthetic)
+      synthetic.push_back(study);
+    else
+      text += fmt::format("{}: {} inputs, {:.0f} failing, {} cluster{}\n{}\n", study.space, study.inputs, study.failing,
+                          study.groups, study.groups == 1 ? "" : "s", orders_table(study));
+  }
+  if (!synthetic.empty())
+    text += fmt::format("tests to the first failure, which takes k particular choices: mean of {} such failures a space\n{}\n",
+                        synthetic.front().rows.front().replays, first_failures_table(synthetic));
+  for (const evaluation::FamilySummary& family : evaluation::summarise(studies))
+    text += fmt::format("{}: geometric means, how many times fewer tests than {}\n{}\n", family.family,
+                        family.orders.front().order, summary_table(family));
   text.pop_back();  // the empty line behind the last table
   return text;
 }
@@ -143,7 +156,7 @@ std::string text(const std::vector<OrderStudy>& studies) {
 Json to_json(const std::vector<OrderStudy>& studies) {
   Json json{{"studies", Json::array()}, {"summaries", Json::object()}};
   for (const OrderStudy& study : studies) {
-    Json entry{{"space", study.space}, {"family", study.family}, {"inputs", study.inputs}, {"failing", study.failing},
+    Json entry{{"space", study.space}, {"families", study.families}, {"inputs", study.inputs}, {"failing", study.failing},
                {"clusters", study.groups}, {"random", to_json(study.random)}, {"orders", Json::array()}};
     for (const evaluation::OrderRow& row : study.rows)
       entry["orders"].push_back({{"order", row.order}, {"replays", row.replays},
@@ -151,13 +164,14 @@ Json to_json(const std::vector<OrderStudy>& studies) {
                                  {"apfd", to_json(row.apfd)}, {"total", to_json(row.total)}});
     json["studies"].push_back(std::move(entry));
   }
-  for (const auto& [family, members] : families(studies))
-    for (const evaluation::OrderSummary& summary : evaluation::summarise(members))
-      json["summaries"][family][summary.order] = {{"spaces", summary.spaces},
-                                                  {"first_failure_gain", summary.first_failure_gain},
-                                                  {"first_seen_gain", summary.first_seen_gain},
-                                                  {"over_random", summary.over_random},
-                                                  {"worst_against_jump", summary.worst_against_jump}};
+  for (const evaluation::FamilySummary& family : evaluation::summarise(studies))
+    for (const evaluation::OrderSummary& summary : family.orders)
+      json["summaries"][family.family][summary.order] = {{"spaces", summary.spaces},
+                                                         {"first_failure_gain", summary.first_failure_gain},
+                                                         {"first_seen_gain", summary.first_seen_gain},
+                                                         {"over_random", summary.over_random},
+                                                         {"worst_first_failure", summary.worst_first_failure},
+                                                         {"worst_first_seen", summary.worst_first_seen}};
   return json;
 }
 

@@ -11,7 +11,7 @@
 
 namespace smallscope::program {
 
-/// For each study a table of its orders, then one of the geometric means for each family.
+/// For each campaign a table of its orders, for synthetic failures a line a space, then one of the geometric means for each family.
 std::string text(const std::vector<evaluation::OrderStudy>& studies);
 Json to_json(const std::vector<evaluation::OrderStudy>& studies);
 

@@ -43,10 +43,11 @@ OrderRow summarised(std::string order, std::span<const Score> scores);
 /// One space.
 struct OrderStudy {
   std::string space;
-  std::string family;  ///< what is averaged together: "real", or "k=1" of synthetic failures
+  std::vector<std::string> families;  ///< with what it is averaged: "campaigns", or "k=1" and "k=1 or 2"
   Ordinal inputs = 0;
   double failing = 0;  ///< the mean, where a study draws failures at random
   std::size_t groups = 0;
+  bool synthetic = false;  ///< the failures of every replay are others
   Score random;  ///< what a random permutation expects
   std::vector<OrderRow> rows;
 };
@@ -61,10 +62,16 @@ struct OrderSummary {
   double first_failure_gain = 0;   ///< over the first row of each study, in tests
   double first_seen_gain = 0;      ///< the same until a group is first seen
   double over_random = 0;          ///< tests to the first failure, divided by what a random permutation expects
-  double worst_against_jump = 0;   ///< the greatest ratio of its tests to the first failure to those of `jump`
+  double worst_first_failure = 0;  ///< the greatest ratio of its tests to the first failure to those of `jump`
+  double worst_first_seen = 0;     ///< the same until a group is first seen
 };
 
-/// One summary for each order, in the order of their first appearance. O(studies x orders).
-std::vector<OrderSummary> summarise(std::span<const OrderStudy> studies);
+/// Spaces that are averaged together.
+struct FamilySummary {
+  std::string family;
+  std::vector<OrderSummary> orders;  ///< in the order of their first appearance
+};
+/// One for each family, in the order of their first appearance. O(studies x families x orders).
+std::vector<FamilySummary> summarise(std::span<const OrderStudy> studies);
 
 }  // namespace smallscope::evaluation

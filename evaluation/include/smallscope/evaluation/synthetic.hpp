@@ -34,7 +34,7 @@ Ordinal first_failure_repeating(const std::vector<Ordinal>& factors, const Conju
                                 const generators::JumpOrder& order);
 
 /// Trials with the seeds 1, 2, ..., each another conjunction of `choices` choices; a trial's seed is also that of the
-/// order. The family of the study is "k=<choices>". Throws as random_conjunction(), and EvaluationError for 0 trials.
+/// order. The families of the study are "k=<choices>" and, of at most two, "k=1 or 2". Throws as random_conjunction(), and EvaluationError for 0 trials.
 OrderStudy study_conjunctions(const std::vector<Ordinal>& factors, std::size_t choices, std::size_t trials);
 
 }  // namespace smallscope::evaluation
