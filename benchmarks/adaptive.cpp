@@ -116,9 +116,11 @@ int main(int argc, char** argv) {
       };
       const evaluation::OrderRow learnt = replay(true), unlearnt = replay(false);
       const evaluation::Score fixed = evaluation::score(evaluation::first_seen(table, *order), table.inputs);
-      fmt::print("{:<22} {:>3} arms   pairwise {:>4.0f} / {:>6.1f}   adaptive {:>4.0f} / {:>6.1f} ± {:>4.1f}   without reward {:>6.1f}\n",
-                 table.space, arms.count(), fixed.first_failure, fixed.first_seen, learnt.first_failure.mean,
-                 learnt.first_seen.mean, learnt.first_seen.half_width, unlearnt.first_seen.mean);
+      fmt::print(
+          "{:<22} {:>3} arms   pairwise {:>4.0f} / {:>6.1f}   adaptive {:>4.0f} / {:>6.1f} ± {:>4.1f}   without reward "
+          "{:>6.1f}\n",
+          table.space, arms.count(), fixed.first_failure, fixed.first_seen, learnt.first_failure.mean,
+          learnt.first_seen.mean, learnt.first_seen.half_width, unlearnt.first_seen.mean);
       first_failure += std::log(learnt.first_failure.mean / fixed.first_failure) / (argc - 1);
       first_seen += std::log(learnt.first_seen.mean / fixed.first_seen) / (argc - 1);
       unlearnt_seen += std::log(unlearnt.first_seen.mean / fixed.first_seen) / (argc - 1);
@@ -127,6 +129,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "error: {}\n", error.what());
     return 3;
   }
-  fmt::print("divided by pairwise, geometric mean: first failure {:.2f}, cluster first seen {:.2f}, without reward {:.2f}\n",
-             std::exp(first_failure), std::exp(first_seen), std::exp(unlearnt_seen));
+  fmt::print(
+      "divided by pairwise, geometric mean: first failure {:.2f}, cluster first seen {:.2f}, without reward {:.2f}\n",
+      std::exp(first_failure), std::exp(first_seen), std::exp(unlearnt_seen));
 }

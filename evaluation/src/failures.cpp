@@ -13,10 +13,10 @@ Ordinal FailureTable::failing() const {
 void require_complete(const results::Store& store) {
   const results::Account account = store.account();
   if (account.complete) return;
-  throw EvaluationError(fmt::format("{}: {} of {} inputs have a verdict, and a study needs all of them; complete it with "
-                                    "`run {} --resume --store {}`",
-                                    store.file().string(), account.executed, account.inputs, store.manifest().campaign,
-                                    store.file().string()));
+  throw EvaluationError(fmt::format(
+      "{}: {} of {} inputs have a verdict, and a study needs all of them; complete it with "
+      "`run {} --resume --store {}`",
+      store.file().string(), account.executed, account.inputs, store.manifest().campaign, store.file().string()));
 }
 
 std::vector<clustering::Cluster> unmerged_clusters(const results::Store& store, const clustering::Options& options) {
@@ -37,9 +37,10 @@ FailureTable failures_of(const results::Store& store, const clustering::Options&
     for (const auto& [level, ordinal] : cluster.members) group.members.push_back(ordinal);
   }
   if (table.groups.empty())
-    throw EvaluationError(fmt::format("{}: none of the {} inputs fails, so that no order finds anything; give a store "
-                                      "with failures",
-                                      store.file().string(), table.inputs));
+    throw EvaluationError(
+        fmt::format("{}: none of the {} inputs fails, so that no order finds anything; give a store "
+                    "with failures",
+                    store.file().string(), table.inputs));
   return table;
 }
 

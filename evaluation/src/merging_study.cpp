@@ -54,10 +54,11 @@ void require_levels(const results::Store& store, const results::Account& account
                                       store.file().string(), store.manifest().campaign));
   for (const results::LevelAccount& level : account.merged)
     if (level.executed < level.inputs)
-      throw EvaluationError(fmt::format("{}: {} of {} merged inputs of level {} were executed; complete it with `run {} "
-                                        "--resume --ladder --store {}`",
-                                        store.file().string(), level.executed, level.inputs, level.level,
-                                        store.manifest().campaign, store.file().string()));
+      throw EvaluationError(
+          fmt::format("{}: {} of {} merged inputs of level {} were executed; complete it with `run {} "
+                      "--resume --ladder --store {}`",
+                      store.file().string(), level.executed, level.inputs, level.level, store.manifest().campaign,
+                      store.file().string()));
 }
 
 }  // namespace

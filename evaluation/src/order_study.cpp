@@ -38,7 +38,8 @@ class GeometricMean {
 };
 
 const OrderRow* row_of(const OrderStudy& study, std::string_view order) {
-  const auto found = std::find_if(study.rows.begin(), study.rows.end(), [&](const auto& row) { return row.order == order; });
+  const auto found =
+      std::find_if(study.rows.begin(), study.rows.end(), [&](const auto& row) { return row.order == order; });
   return found == study.rows.end() ? nullptr : &*found;
 }
 
@@ -63,7 +64,8 @@ OrderSummary summary_of(const std::string& order, const std::vector<OrderStudy>&
     over_random.add(row->first_failure.mean / study.random.first_failure);
     const OrderRow* const jump = row_of(study, "jump");
     if (jump == nullptr) continue;
-    summary.worst_first_failure = std::max(summary.worst_first_failure, row->first_failure.mean / jump->first_failure.mean);
+    summary.worst_first_failure =
+        std::max(summary.worst_first_failure, row->first_failure.mean / jump->first_failure.mean);
     summary.worst_first_seen = std::max(summary.worst_first_seen, row->first_seen.mean / jump->first_seen.mean);
   }
   summary.spaces = first_failure.count();
@@ -100,18 +102,25 @@ std::vector<Contender> contenders(const std::vector<Ordinal>& factors) {
 }
 
 OrderRow summarised(std::string order, std::span<const Score> scores) {
-  const auto estimated = [&](double Score::* measure) {
+  const auto estimated = [&](double Score::*measure) {
     std::vector<double> samples;
     for (const Score& score : scores) samples.push_back(score.*measure);
     return estimate(samples);
   };
-  return {std::move(order),        scores.size(),          estimated(&Score::first_failure), estimated(&Score::first_seen),
-          estimated(&Score::apfd), estimated(&Score::total)};
+  return {
+      std::move(order),        scores.size(),           estimated(&Score::first_failure), estimated(&Score::first_seen),
+      estimated(&Score::apfd), estimated(&Score::total)};
 }
 
 OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>& orders, std::size_t seeds) {
-  OrderStudy study{table.space, {"campaigns"}, table.inputs, static_cast<double>(table.failing()), table.groups.size(),
-                   false, random_expectation(table), {}};
+  OrderStudy study{table.space,
+                   {"campaigns"},
+                   table.inputs,
+                   static_cast<double>(table.failing()),
+                   table.groups.size(),
+                   false,
+                   random_expectation(table),
+                   {}};
   for (const Contender& contender : orders) {
     std::vector<Score> scores;
     for (std::uint64_t seed = 1; seed <= (contender.is_seeded() ? seeds : 1); ++seed)

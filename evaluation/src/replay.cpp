@@ -39,7 +39,8 @@ std::vector<Ordinal> first_seen_repeating(const FailureTable& table, const gener
 double apfd(std::span<const Ordinal> first_seen, Ordinal tests) { return score(first_seen, tests).apfd; }
 
 Score score(std::span<const Ordinal> first_seen, Ordinal tests) {
-  if (first_seen.empty()) throw EvaluationError("no faults: an order is measured by when it sees them; give at least one");
+  if (first_seen.empty())
+    throw EvaluationError("no faults: an order is measured by when it sees them; give at least one");
   if (tests == 0) throw EvaluationError("0 tests: an order of nothing sees no fault; give at least one");
   const double sum = std::accumulate(first_seen.begin(), first_seen.end(), 0.0,
                                      [](double total, Ordinal test) { return total + static_cast<double>(test); });
@@ -52,7 +53,8 @@ Score score(std::span<const Ordinal> first_seen, Ordinal tests) {
 }
 
 Score random_expectation(const FailureTable& table) {
-  if (table.groups.empty()) throw EvaluationError("no faults: an order is measured by when it sees them; give at least one");
+  if (table.groups.empty())
+    throw EvaluationError("no faults: an order is measured by when it sees them; give at least one");
   const double inputs = static_cast<double>(table.inputs);
   const auto expected = [&](Ordinal failing) { return (inputs + 1) / (static_cast<double>(failing) + 1); };
   Score result;

@@ -15,7 +15,8 @@ namespace {
 /// Number `counter` of a stream of random numbers (splitmix64), the same on every machine.
 std::uint64_t random_number(std::uint64_t seed, std::uint64_t counter) {
   std::uint64_t number = seed * 0x9e3779b97f4a7c15 + counter * 0xd1342543de82ef95 + 0x632be59bd9b4e019;
-  for (const std::uint64_t factor : {0xbf58476d1ce4e5b9, 0x94d049bb133111eb}) number = (number ^ (number >> 30)) * factor;
+  for (const std::uint64_t factor : {0xbf58476d1ce4e5b9, 0x94d049bb133111eb})
+    number = (number ^ (number >> 30)) * factor;
   return number ^ (number >> 31);
 }
 
@@ -26,10 +27,13 @@ class Failing {
     for (std::size_t factor = factors.size(); factor-- > 0; size_ *= factors[factor])
       for (const RequiredChoice& choice : conjunction)
         if (choice.factor == factor) digits_.push_back({size_, factors[factor], choice.level});
-    const bool exists = std::all_of(digits_.begin(), digits_.end(), [](const Digit& digit) { return digit.level < digit.levels; });
+    const bool exists =
+        std::all_of(digits_.begin(), digits_.end(), [](const Digit& digit) { return digit.level < digit.levels; });
     if (digits_.size() != conjunction.size() || !exists)
-      throw EvaluationError(fmt::format("a conjunction on {} names a choice that the space has not; name factors and levels "
-                                        "of it, each factor once", fmt::join(factors, "x")));
+      throw EvaluationError(
+          fmt::format("a conjunction on {} names a choice that the space has not; name factors and levels "
+                      "of it, each factor once",
+                      fmt::join(factors, "x")));
   }
   Ordinal size() const { return size_; }
   bool operator()(Ordinal ordinal) const {
@@ -57,8 +61,8 @@ class Failing {
 
 Ordinal walk_to_failure(const Failing& fails, const generators::Order& order) {
   if (order.size() != fails.size())
-    throw EvaluationError(fmt::format("an order of {} inputs for a space of {}; make it of the space's size", order.size(),
-                                      fails.size()));
+    throw EvaluationError(fmt::format("an order of {} inputs for a space of {}; make it of the space's size",
+                                      order.size(), fails.size()));
   if (order.is_dense()) return fails.least() + 1;
   std::vector<Ordinal> ordinals;
   for (Ordinal first = 0, block = 16; first < order.size(); first += ordinals.size(), block *= 2) {
@@ -72,17 +76,19 @@ Ordinal walk_to_failure(const Failing& fails, const generators::Order& order) {
 }  // namespace
 
 const std::vector<std::vector<Ordinal>>& reference_spaces() {
-  static const std::vector<std::vector<Ordinal>> spaces{
-      {2, 3, 2, 6, 4, 4}, {6, 6, 55, 3, 4},    {10, 8, 4, 4, 4, 2},   {6, 6, 55, 2, 6},
-      {7, 5, 3, 11, 2},   {12, 12, 12, 12},    {3, 3, 3, 3, 3, 3, 3}, {64, 5, 5, 5},
-      {5, 5, 5, 64},      {2, 2, 2, 9, 9, 30}, {100, 100},            {4, 5, 5, 5, 5, 5}};
+  static const std::vector<std::vector<Ordinal>> spaces{{2, 3, 2, 6, 4, 4},    {6, 6, 55, 3, 4}, {10, 8, 4, 4, 4, 2},
+                                                        {6, 6, 55, 2, 6},      {7, 5, 3, 11, 2}, {12, 12, 12, 12},
+                                                        {3, 3, 3, 3, 3, 3, 3}, {64, 5, 5, 5},    {5, 5, 5, 64},
+                                                        {2, 2, 2, 9, 9, 30},   {100, 100},       {4, 5, 5, 5, 5, 5}};
   return spaces;
 }
 
 Conjunction random_conjunction(std::span<const Ordinal> factors, std::size_t choices, std::uint64_t seed) {
   if (choices == 0 || choices > factors.size() || std::count(factors.begin(), factors.end(), Ordinal{0}) > 0)
-    throw EvaluationError(fmt::format("a conjunction of {} choices on the factors {}; ask for 1 to as many as there are "
-                                      "factors, each with at least one level", choices, fmt::join(factors, "x")));
+    throw EvaluationError(
+        fmt::format("a conjunction of {} choices on the factors {}; ask for 1 to as many as there are "
+                    "factors, each with at least one level",
+                    choices, fmt::join(factors, "x")));
   std::vector<std::size_t> numbers(factors.size());
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   for (std::size_t i = 0; i < choices; ++i)

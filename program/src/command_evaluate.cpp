@@ -34,8 +34,10 @@ std::vector<generators::Ordinal> factors_of(const Context& context, const result
   if (const auto campaign = own_campaign(context, store.manifest()))
     if (campaign->space && campaign->space->size() == store.manifest().inputs)
       return generators::factors(campaign->space->structure());
-  complain(fmt::format("note: {} does not say what its space is made of, so that pairwise is left out; evaluate it with "
-                       "the program that made it, or make it with --order pairwise", store.file().string()));
+  complain(
+      fmt::format("note: {} does not say what its space is made of, so that pairwise is left out; evaluate it with "
+                  "the program that made it, or make it with --order pairwise",
+                  store.file().string()));
   return {};
 }
 
@@ -80,7 +82,8 @@ void add_evaluate(CLI::App& app, const Context& context, Action& action) {
   orders->add_flag("--synthetic", arguments->synthetic,
                    "Product spaces in which 1, 2 or 3 random choices together fail");
   orders->add_option("--seeds", arguments->seeds, "Replays of orders with a seed, and synthetic failures of a space")
-      ->transform(whole_number(1))->capture_default_str();
+      ->transform(whole_number(1))
+      ->capture_default_str();
   orders->add_flag("--json", arguments->json, "As JSON");
   orders->callback([=, &context, &action] { action = [=, &context] { return evaluate_orders(context, *arguments); }; });
 

@@ -23,9 +23,7 @@ std::string shown(const Estimate& estimate, int digits) {
   const std::string mean = fmt::format("{:.{}f}", estimate.mean, digits);
   return estimate.half_width > 0 ? fmt::format("{} ± {:.{}f}", mean, estimate.half_width, digits) : mean;
 }
-std::string percent(const Estimate& estimate) {
-  return shown({100 * estimate.mean, 100 * estimate.half_width}, 2);
-}
+std::string percent(const Estimate& estimate) { return shown({100 * estimate.mean, 100 * estimate.half_width}, 2); }
 
 std::string orders_table(const OrderStudy& study) {
   Table table({"order", "replays", "first failure", "cluster first seen", "APFD %", "total tests"},
@@ -70,7 +68,9 @@ std::string summary_table(const evaluation::FamilySummary& family) {
 Json to_json(const Estimate& estimate) { return {{"mean", estimate.mean}, {"half_width", estimate.half_width}}; }
 
 Json to_json(const evaluation::Score& score) {
-  return {{"first_failure", score.first_failure}, {"first_seen", score.first_seen}, {"apfd", score.apfd},
+  return {{"first_failure", score.first_failure},
+          {"first_seen", score.first_seen},
+          {"apfd", score.apfd},
           {"total", score.total}};
 }
 
@@ -87,7 +87,7 @@ std::string levels_table(const MergingStudy& study) {
                std::to_string(level.account.found), std::to_string(level.account.combinations),
                std::to_string(level.masked_unmerged), fmt::format("{} of {}", level.found_so_far, study.clusters)});
   table.add({"M0", std::to_string(study.inputs), std::to_string(study.inputs), fmt::format("{:.2f}", study.seconds),
-             std::to_string(study.failing), "", std::to_string(study.clusters), "", "", "", "", "", "", ""});
+             std::to_string(study.failing), "-", std::to_string(study.clusters), "-", "-", "-", "-", "-", "-", "-"});
   return table.text(table_width);
 }
 
@@ -97,8 +97,9 @@ std::string ratio(double dividend, double divisor) {
 
 /// "8 of 9 clusters before M0, which takes 31.4 times as long".
 std::string outcome(std::size_t found, std::size_t clusters, double merged_seconds, double seconds) {
-  return fmt::format("{} of {} clusters found before M0; merged levels and un-merging {:.2f} s, M0 {:.2f} s: {} times as long",
-                     found, clusters, merged_seconds, seconds, ratio(seconds, merged_seconds));
+  return fmt::format(
+      "{} of {} clusters found before M0; merged levels and un-merging {:.2f} s, M0 {:.2f} s: {} times as long", found,
+      clusters, merged_seconds, seconds, ratio(seconds, merged_seconds));
 }
 
 std::string missed_text(const evaluation::MissedCluster& missed) {
@@ -124,11 +125,20 @@ struct Sum {
 
 Json to_json(const MergedLevelStudy& level) {
   const results::LevelAccount& account = level.account;
-  return {{"level", account.level}, {"inputs", account.inputs}, {"executed", account.executed},
-          {"seconds", level.seconds}, {"failed", account.failed}, {"rejected", account.rejected},
-          {"clusters", level.signatures}, {"masked", level.masked_merged}, {"probes", account.probes},
-          {"probe_seconds", account.probe_seconds}, {"found", account.found}, {"combinations", account.combinations},
-          {"masked_after", level.masked_unmerged}, {"found_so_far", level.found_so_far}};
+  return {{"level", account.level},
+          {"inputs", account.inputs},
+          {"executed", account.executed},
+          {"seconds", level.seconds},
+          {"failed", account.failed},
+          {"rejected", account.rejected},
+          {"clusters", level.signatures},
+          {"masked", level.masked_merged},
+          {"probes", account.probes},
+          {"probe_seconds", account.probe_seconds},
+          {"found", account.found},
+          {"combinations", account.combinations},
+          {"masked_after", level.masked_unmerged},
+          {"found_so_far", level.found_so_far}};
 }
 
 }  // namespace
@@ -144,8 +154,9 @@ std::string text(const std::vector<OrderStudy>& studies) {
                           study.groups, study.groups == 1 ? "" : "s", orders_table(study));
   }
   if (!synthetic.empty())
-    text += fmt::format("tests to the first failure, which takes k particular choices: mean of {} such failures a space\n{}\n",
-                        synthetic.front().rows.front().replays, first_failures_table(synthetic));
+    text += fmt::format(
+        "tests to the first failure, which takes k particular choices: mean of {} such failures a space\n{}\n",
+        synthetic.front().rows.front().replays, first_failures_table(synthetic));
   for (const evaluation::FamilySummary& family : evaluation::summarise(studies))
     text += fmt::format("{}: geometric means, how many times fewer tests than {}\n{}\n", family.family,
                         family.orders.front().order, summary_table(family));
@@ -156,12 +167,16 @@ std::string text(const std::vector<OrderStudy>& studies) {
 Json to_json(const std::vector<OrderStudy>& studies) {
   Json json{{"studies", Json::array()}, {"summaries", Json::object()}};
   for (const OrderStudy& study : studies) {
-    Json entry{{"space", study.space}, {"families", study.families}, {"inputs", study.inputs}, {"failing", study.failing},
-               {"clusters", study.groups}, {"random", to_json(study.random)}, {"orders", Json::array()}};
+    Json entry{{"space", study.space},     {"families", study.families}, {"inputs", study.inputs},
+               {"failing", study.failing}, {"clusters", study.groups},   {"random", to_json(study.random)},
+               {"orders", Json::array()}};
     for (const evaluation::OrderRow& row : study.rows)
-      entry["orders"].push_back({{"order", row.order}, {"replays", row.replays},
-                                 {"first_failure", to_json(row.first_failure)}, {"first_seen", to_json(row.first_seen)},
-                                 {"apfd", to_json(row.apfd)}, {"total", to_json(row.total)}});
+      entry["orders"].push_back({{"order", row.order},
+                                 {"replays", row.replays},
+                                 {"first_failure", to_json(row.first_failure)},
+                                 {"first_seen", to_json(row.first_seen)},
+                                 {"apfd", to_json(row.apfd)},
+                                 {"total", to_json(row.total)}});
     json["studies"].push_back(std::move(entry));
   }
   for (const evaluation::FamilySummary& family : evaluation::summarise(studies))
@@ -178,26 +193,39 @@ Json to_json(const std::vector<OrderStudy>& studies) {
 std::string text(const std::vector<MergingStudy>& studies) {
   std::string text;
   for (const MergingStudy& study : studies) {
-    text += fmt::format("{}: {}\n{}", study.campaign,
-                        outcome(study.found(), study.clusters, study.merged_seconds(), study.seconds), levels_table(study));
+    text +=
+        fmt::format("{}: {}\n{}", study.campaign,
+                    outcome(study.found(), study.clusters, study.merged_seconds(), study.seconds), levels_table(study));
     for (const evaluation::MissedCluster& missed : study.missed) text += missed_text(missed);
     text += "\n";
   }
   const Sum sum(studies);
-  return text + fmt::format("all {}: {}\n", studies.size(), outcome(sum.found, sum.clusters, sum.merged_seconds, sum.seconds));
+  return text +
+         fmt::format("all {}: {}\n", studies.size(), outcome(sum.found, sum.clusters, sum.merged_seconds, sum.seconds));
 }
 
 Json to_json(const std::vector<MergingStudy>& studies) {
   const Sum sum(studies);
-  Json json{{"found", sum.found}, {"clusters", sum.clusters}, {"merged_seconds", sum.merged_seconds},
-            {"seconds", sum.seconds}, {"campaigns", Json::array()}};
+  Json json{{"found", sum.found},
+            {"clusters", sum.clusters},
+            {"merged_seconds", sum.merged_seconds},
+            {"seconds", sum.seconds},
+            {"campaigns", Json::array()}};
   for (const MergingStudy& study : studies) {
-    Json entry{{"campaign", study.campaign}, {"inputs", study.inputs}, {"failed", study.failing},
-               {"clusters", study.clusters}, {"found", study.found()}, {"seconds", study.seconds},
-               {"merged_seconds", study.merged_seconds()}, {"levels", Json::array()}, {"missed", Json::array()}};
+    Json entry{{"campaign", study.campaign},
+               {"inputs", study.inputs},
+               {"failed", study.failing},
+               {"clusters", study.clusters},
+               {"found", study.found()},
+               {"seconds", study.seconds},
+               {"merged_seconds", study.merged_seconds()},
+               {"levels", Json::array()},
+               {"missed", Json::array()}};
     for (const MergedLevelStudy& level : study.levels) entry["levels"].push_back(to_json(level));
     for (const evaluation::MissedCluster& missed : study.missed)
-      entry["missed"].push_back({{"cluster", missed.name}, {"members", missed.members}, {"first", missed.first},
+      entry["missed"].push_back({{"cluster", missed.name},
+                                 {"members", missed.members},
+                                 {"first", missed.first},
                                  {"shown_at", missed.shown_at ? Json(*missed.shown_at) : Json(nullptr)}});
     json["campaigns"].push_back(std::move(entry));
   }

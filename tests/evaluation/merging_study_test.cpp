@@ -26,9 +26,10 @@ results::Store ladder() {
   store.add_unmergings(std::vector{apart(2, 0, {case_of(0, 1, {"a"})}, 0.5)});
   add_pass(store, 1, 4, 4, {case_of(1, 0, {"a"}), case_of(1, 2, {"b", "c"})}, 2.5);
   store.add_unmergings(std::vector{apart(1, 2, {case_of(0, 7, {"b"})}, 0.25)});
-  add_pass(store, 0, 12, 12,
-           {case_of(0, 1, {"a"}), case_of(0, 2, {"a"}), case_of(0, 7, {"b"}), case_of(0, 8, {"c"}), case_of(0, 9, {"d"})},
-           20.25);
+  add_pass(
+      store, 0, 12, 12,
+      {case_of(0, 1, {"a"}), case_of(0, 2, {"a"}), case_of(0, 7, {"b"}), case_of(0, 8, {"c"}), case_of(0, 9, {"d"})},
+      20.25);
   return store;
 }
 

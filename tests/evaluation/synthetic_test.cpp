@@ -51,8 +51,11 @@ TEST(Conjunctions, OfChoicesThatAreNotThereAreErrors) {
   const auto dense = generators::dense(360);
   EXPECT_THAT([&] { first_failure(factors, {{4, 0}}, *dense); }, ThrowsMessage<EvaluationError>(HasSubstr("3x4x5x6")));
   EXPECT_THROW(first_failure(factors, {{0, 3}}, *dense), EvaluationError);
-  EXPECT_THAT([&] { first_failure(factors, {{0, 1}}, *generators::dense(359)); },
-              ThrowsMessage<EvaluationError>(HasSubstr("an order of 359 inputs for a space of 360")));
+  EXPECT_THAT(
+      [&] {
+        first_failure(factors, {{0, 1}}, *generators::dense(359));
+      },
+      ThrowsMessage<EvaluationError>(HasSubstr("an order of 359 inputs for a space of 360")));
 }
 
 TEST(FirstFailure, IsWhatPositionsSay) {

@@ -35,8 +35,8 @@ TEST(CommandLineEvaluate, ReplaysSayWhatRunsSay) {
   Bench bench;
   std::map<std::string, Json> runs;
   for (const std::string order : {"dense", "golden", "pairwise"})
-    runs[order] = parsed(bench.run({campaigns, "run", "in-process", "--order", order, "--store", order + ".sqlite",
-                                    "--json"}).out);
+    runs[order] = parsed(
+        bench.run({campaigns, "run", "in-process", "--order", order, "--store", order + ".sqlite", "--json"}).out);
   const Json json = parsed(bench.run({campaigns, "evaluate", "orders", "dense.sqlite", "--json"}).out);
   for (const Json& row : json["studies"][0]["orders"])
     if (const auto run = runs.find(row["order"]); run != runs.end()) {
@@ -95,7 +95,8 @@ TEST(CommandLineEvaluate, WhatCannotBeEvaluatedIsAnError) {
                  AllOf(HasSubstr("10 of 100 inputs have a verdict"), HasSubstr("--resume")));
     expect_error(bench.run({campaigns, "evaluate", study, "none.sqlite"}), 2, HasSubstr("none.sqlite"));
   }
-  expect_error(bench.run({campaigns, "evaluate", "orders", "empty.sqlite"}), 2, HasSubstr("give a store with failures"));
+  expect_error(bench.run({campaigns, "evaluate", "orders", "empty.sqlite"}), 2,
+               HasSubstr("give a store with failures"));
   expect_error(bench.run({campaigns, "evaluate", "merging", "flat.sqlite"}), 2,
                AllOf(HasSubstr("no merged levels"), HasSubstr("--ladder")));
   expect_error(bench.run({campaigns, "evaluate", "orders"}), 2, HasSubstr("--synthetic"));

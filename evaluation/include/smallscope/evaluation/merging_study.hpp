@@ -32,9 +32,9 @@ struct MissedCluster {
 
 struct MergingStudy {
   std::string campaign;
-  Ordinal inputs = 0, failing = 0;  ///< of M0
-  std::size_t clusters = 0;         ///< of M0
-  double seconds = 0;               ///< wall time of the pass over M0
+  Ordinal inputs = 0, failing = 0;       ///< of M0
+  std::size_t clusters = 0;              ///< of M0
+  double seconds = 0;                    ///< wall time of the pass over M0
   std::vector<MergedLevelStudy> levels;  ///< the highest first
   std::vector<MissedCluster> missed;
 

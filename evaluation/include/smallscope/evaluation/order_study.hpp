@@ -48,7 +48,7 @@ struct OrderStudy {
   double failing = 0;  ///< the mean, where a study draws failures at random
   std::size_t groups = 0;
   bool synthetic = false;  ///< the failures of every replay are others
-  Score random;  ///< what a random permutation expects
+  Score random;            ///< what a random permutation expects
   std::vector<OrderRow> rows;
 };
 
