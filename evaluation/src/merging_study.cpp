@@ -69,6 +69,12 @@ double MergingStudy::merged_seconds() const {
   return sum;
 }
 
+Ordinal MergingStudy::merged_executions() const {
+  Ordinal sum = 0;
+  for (const MergedLevelStudy& level : levels) sum += level.account.executed + level.account.probes;
+  return sum;
+}
+
 MergingStudy study_merging(const results::Store& store, const clustering::Options& options) {
   require_complete(store);
   const results::Account account = store.account();

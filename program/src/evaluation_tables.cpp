@@ -1,7 +1,7 @@
 #include "evaluation_tables.hpp"
 
 #include <algorithm>
-#include <map>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -95,11 +95,32 @@ std::string ratio(double dividend, double divisor) {
   return divisor > 0 ? fmt::format("{:.1f}", dividend / divisor) : "-";
 }
 
-/// "8 of 9 clusters before M0, which takes 31.4 times as long".
-std::string outcome(std::size_t found, std::size_t clusters, double merged_seconds, double seconds) {
+/// Over one or several campaigns.
+struct Sum {
+  double merged_seconds = 0, seconds = 0;
+  results::Ordinal merged_executions = 0, inputs = 0;
+  std::size_t found = 0, clusters = 0;
+  explicit Sum(std::span<const MergingStudy> studies) {
+    for (const MergingStudy& study : studies) {
+      merged_seconds += study.merged_seconds();
+      seconds += study.seconds;
+      merged_executions += study.merged_executions();
+      inputs += study.inputs;
+      found += study.found();
+      clusters += study.clusters;
+    }
+  }
+};
+
+/// "8 of 9 clusters found before M0, with 31.4 times less time ..."
+std::string outcome(const Sum& sum) {
   return fmt::format(
-      "{} of {} clusters found before M0; merged levels and un-merging {:.2f} s, M0 {:.2f} s: {} times as long", found,
-      clusters, merged_seconds, seconds, ratio(seconds, merged_seconds));
+      "{} of {} clusters found before M0, in {:.2f} s against {:.2f} s: {} times less; {} executions against {}: {} "
+      "times "
+      "fewer",
+      sum.found, sum.clusters, sum.merged_seconds, sum.seconds, ratio(sum.seconds, sum.merged_seconds),
+      sum.merged_executions, sum.inputs,
+      ratio(static_cast<double>(sum.inputs), static_cast<double>(sum.merged_executions)));
 }
 
 std::string missed_text(const evaluation::MissedCluster& missed) {
@@ -108,20 +129,6 @@ std::string missed_text(const evaluation::MissedCluster& missed) {
   return fmt::format("  missed: {} ({} inputs, the first #{}; {})\n", one_line(missed.name, name_width), missed.members,
                      missed.first, shown_at);
 }
-
-/// Over several campaigns.
-struct Sum {
-  double merged_seconds = 0, seconds = 0;
-  std::size_t found = 0, clusters = 0;
-  explicit Sum(const std::vector<MergingStudy>& studies) {
-    for (const MergingStudy& study : studies) {
-      merged_seconds += study.merged_seconds();
-      seconds += study.seconds;
-      found += study.found();
-      clusters += study.clusters;
-    }
-  }
-};
 
 Json to_json(const MergedLevelStudy& level) {
   const results::LevelAccount& account = level.account;
@@ -193,15 +200,11 @@ Json to_json(const std::vector<OrderStudy>& studies) {
 std::string text(const std::vector<MergingStudy>& studies) {
   std::string text;
   for (const MergingStudy& study : studies) {
-    text +=
-        fmt::format("{}: {}\n{}", study.campaign,
-                    outcome(study.found(), study.clusters, study.merged_seconds(), study.seconds), levels_table(study));
+    text += fmt::format("{}: {}\n{}", study.campaign, outcome(Sum(std::span(&study, 1))), levels_table(study));
     for (const evaluation::MissedCluster& missed : study.missed) text += missed_text(missed);
     text += "\n";
   }
-  const Sum sum(studies);
-  return text +
-         fmt::format("all {}: {}\n", studies.size(), outcome(sum.found, sum.clusters, sum.merged_seconds, sum.seconds));
+  return text + fmt::format("all {}: {}\n", studies.size(), outcome(Sum(studies)));
 }
 
 Json to_json(const std::vector<MergingStudy>& studies) {
@@ -210,6 +213,8 @@ Json to_json(const std::vector<MergingStudy>& studies) {
             {"clusters", sum.clusters},
             {"merged_seconds", sum.merged_seconds},
             {"seconds", sum.seconds},
+            {"merged_executions", sum.merged_executions},
+            {"inputs", sum.inputs},
             {"campaigns", Json::array()}};
   for (const MergingStudy& study : studies) {
     Json entry{{"campaign", study.campaign},
@@ -219,6 +224,7 @@ Json to_json(const std::vector<MergingStudy>& studies) {
                {"found", study.found()},
                {"seconds", study.seconds},
                {"merged_seconds", study.merged_seconds()},
+               {"merged_executions", study.merged_executions()},
                {"levels", Json::array()},
                {"missed", Json::array()}};
     for (const MergedLevelStudy& level : study.levels) entry["levels"].push_back(to_json(level));

@@ -68,6 +68,7 @@ TEST(MergingStudy, CountsTheTimeOfTakingApartWhereItBelongs) {
   EXPECT_DOUBLE_EQ(study.levels[1].seconds, 2) << "the first half second belongs to M2";
   EXPECT_DOUBLE_EQ(study.seconds, 20);
   EXPECT_DOUBLE_EQ(study.merged_seconds(), 3.75);
+  EXPECT_EQ(study.merged_executions(), 14u) << "6 merged inputs, 8 probes";
 }
 
 TEST(MergingStudy, NeedsAWholeLadder) {

@@ -75,8 +75,9 @@ TEST(CommandLineEvaluate, MergingIsReadFromALadder) {
   ASSERT_EQ(bench.run({campaigns, "run", "merged", "--ladder", "--jobs", "1", "--store", "s.sqlite"}).status, 1);
   const Ended ended = bench.run({smallscope_program, "evaluate", "merging", "s.sqlite", "s.sqlite"});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("merged: 3 of 3 clusters found before M0"), HasSubstr("found so far"),
-                               HasSubstr("all 2: 6 of 6 clusters found before M0")));
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("merged: 3 of 3 clusters found before M0"), HasSubstr("found so far"),
+                    HasSubstr("all 2: 6 of 6 clusters found before M0"), HasSubstr("executions against 200")));
   const Json json = parsed(bench.run({smallscope_program, "evaluate", "merging", "s.sqlite", "--json"}).out);
   const Json& level = json["campaigns"][0]["levels"][0];
   EXPECT_EQ(level["inputs"], 13);

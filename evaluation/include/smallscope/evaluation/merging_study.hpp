@@ -40,6 +40,8 @@ struct MergingStudy {
 
   /// Wall time of the merged levels and of taking apart.
   double merged_seconds() const;
+  /// How often the subject was executed for that: merged inputs and probes.
+  Ordinal merged_executions() const;
   std::size_t found() const { return clusters - missed.size(); }
 };
 
