@@ -19,6 +19,7 @@ void add_run(CLI::App& app, const Context& context, Action& action);
 void add_clusters(CLI::App& app, const Context& context, Action& action);
 void add_replay(CLI::App& app, const Context& context, Action& action, char** argv);
 void add_unmerge(CLI::App& app, const Context& context, Action& action, char** argv);
+void add_evaluate(CLI::App& app, const Context& context, Action& action);
 void add_export(CLI::App& app, const Context& context, Action& action);
 
 }  // namespace smallscope::program

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/evaluation/failures.hpp>
 #include <smallscope/generators/ordinal.hpp>
 #include <smallscope/program/specification.hpp>
 #include <smallscope/clustering/rules.hpp>
@@ -69,6 +70,7 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   add_clusters(app, context, action);
   add_replay(app, context, action, argv);
   add_unmerge(app, context, action, argv);
+  add_evaluate(app, context, action);
   add_export(app, context, action);
   try {
     app.parse(argc, argv);
@@ -87,6 +89,8 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   } catch (const generators::GeneratorError& error) {
     return fail(wrong_use, error.what());
   } catch (const clustering::RuleError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const evaluation::EvaluationError& error) {
     return fail(wrong_use, error.what());
   } catch (const results::StoreMismatch& error) {
     return fail(wrong_use, error.what());

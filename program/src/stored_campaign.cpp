@@ -5,19 +5,14 @@
 
 #include <cerrno>
 #include <cstring>
-#include <optional>
 
 namespace smallscope::program {
-
-namespace {
 
 std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest) {
   if (context.has(manifest.campaign)) return context.campaign(manifest.campaign);
   if (manifest.program.size() > 1) return context.campaign(manifest.program[1]);
   return std::nullopt;
 }
-
-}  // namespace
 
 runner::Campaign campaign_of(const Context& context, const std::string& file, const results::Manifest& manifest,
                              char** argv) {

@@ -95,12 +95,16 @@ class Checker:
 
     def known_options(self):
         scripts = [path for path in (self.source / "scripts").iterdir() if os.access(path, os.X_OK)]
-        helps = [self.help(path) for path in [*self.programs, *scripts]]
-        for program in self.programs:
-            commands = re.search(r"^Subcommands:\n((?:[ \t]+.*\n?)+)", self.help(program), re.MULTILINE)
-            for command in re.findall(r"^  (\w[\w-]*)", commands[1], re.MULTILINE) if commands else []:
-                helps.append(self.help(program, command))
+        helps = [text for command in [*self.programs, *scripts] for text in self.helps(command)]
         return {option for text in helps for option in OPTION.findall(text)}
+
+    def helps(self, *command):
+        """What a command says of itself, and what its own commands do."""
+        text = self.help(*command)
+        yield text
+        commands = re.search(r"^Subcommands:\n((?:[ \t]+.*\n?)+)", text, re.MULTILINE)
+        for name in re.findall(r"^  (\w[\w-]*)", commands[1], re.MULTILINE) if commands else []:
+            yield from self.helps(*command, name)
 
     def help(self, *command):
         return self.execute([*map(str, command), "--help"]).stdout

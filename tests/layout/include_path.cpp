@@ -16,6 +16,9 @@ sees: results
 #if __has_include(<smallscope/clustering/clusters.hpp>)
 sees: clustering
 #endif
+#if __has_include(<smallscope/evaluation/failures.hpp>)
+sees: evaluation
+#endif
 #if __has_include(<smallscope/runner/run.hpp>)
 sees: runner
 #endif

@@ -1,0 +1,47 @@
+// What fails in a space, by cluster: all that a study of orders needs of a complete store.
+//
+// A study never executes anything: it replays the verdicts of a store in which every input of level 0 has one. Values
+// only; a table may be shared by threads.
+// Example: failures_of(store, options).failing() is the F of (N+1)/(F+1).
+#pragma once
+
+#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/results/store.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace smallscope::evaluation {
+
+using generators::Ordinal;
+
+/// A store that a study cannot use: the text says what is missing and how it comes about.
+struct EvaluationError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The failing inputs that count as one fault.
+struct FailureGroup {
+  std::string name;              ///< of clusters the abstract messages
+  std::vector<Ordinal> members;  ///< ascending, at least one
+};
+
+struct FailureTable {
+  std::string space;  ///< the campaign, or what the synthetic space is made of
+  Ordinal inputs = 0;
+  std::vector<FailureGroup> groups;  ///< no input is in two of them
+
+  Ordinal failing() const;
+};
+
+/// The failing inputs of level 0 by cluster, the greatest first. Throws EvaluationError for a store in which an input of
+/// level 0 has no verdict, and for one without failures. O(cases log cases).
+FailureTable failures_of(const results::Store& store, const clustering::Options& options);
+
+/// The clusters of the cases of level 0 alone, whatever the merged levels found.
+std::vector<clustering::Cluster> unmerged_clusters(const results::Store& store, const clustering::Options& options);
+
+/// Throws EvaluationError unless every input of level 0 has a verdict.
+void require_complete(const results::Store& store);
+
+}  // namespace smallscope::evaluation

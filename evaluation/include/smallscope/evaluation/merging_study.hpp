@@ -1,0 +1,54 @@
+// The merging study: what merged levels and taking apart find before the first input of level 0 is executed by itself.
+//
+// Reads the store of a complete `run --ladder`. A fault is a cluster of level 0 (M0). Pure.
+// Example: study_merging(store, options).missed names the clusters that only level 0 shows.
+#pragma once
+
+#include <optional>
+#include <smallscope/evaluation/failures.hpp>
+#include <string>
+#include <vector>
+
+namespace smallscope::evaluation {
+
+/// One merged level. "Masked" counts the clusters of M0 that the level does not show.
+struct MergedLevelStudy {
+  results::LevelAccount account;
+  double seconds = 0;               ///< wall time of the level's pass, without taking apart
+  std::size_t signatures = 0;       ///< clusters of the merged inputs as they failed
+  std::size_t masked_merged = 0;    ///< M0 clusters whose messages no failing input of the level shows all of
+  std::size_t masked_unmerged = 0;  ///< M0 clusters without a part that this level's un-merging found
+  std::size_t found_so_far = 0;     ///< M0 clusters with a part that this level or a higher one found
+};
+
+/// A cluster of M0 that neither merged levels nor un-merging found.
+struct MissedCluster {
+  std::string name;
+  std::size_t members = 0;
+  Ordinal first = 0;  ///< its least ordinal
+  /// The highest level on which a failing merged input shows all its messages, and was not taken apart to it.
+  std::optional<int> shown_at;
+};
+
+struct MergingStudy {
+  std::string campaign;
+  Ordinal inputs = 0, failing = 0;       ///< of M0
+  std::size_t clusters = 0;              ///< of M0
+  double seconds = 0;                    ///< wall time of the pass over M0
+  std::vector<MergedLevelStudy> levels;  ///< the highest first
+  std::vector<MissedCluster> missed;
+
+  /// Wall time of the merged levels and of taking apart.
+  double merged_seconds() const;
+  /// How often the subject was executed for that: merged inputs and probes.
+  Ordinal merged_executions() const;
+  std::size_t found() const { return clusters - missed.size(); }
+};
+
+/// A store adds the time of taking a level apart to the next pass; it is subtracted there, exactly for a run with
+/// `--jobs 1`, too much for one with more, as what several jobs did at a time is summed. Throws EvaluationError for a
+/// store in which an input of level 0 or of a merged level has no verdict, and for one without merged levels.
+/// O(cases log cases + cases x clusters).
+MergingStudy study_merging(const results::Store& store, const clustering::Options& options);
+
+}  // namespace smallscope::evaluation

@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+
+#include <smallscope/evaluation/failures.hpp>
+
+namespace smallscope::evaluation {
+
+Ordinal FailureTable::failing() const {
+  Ordinal count = 0;
+  for (const FailureGroup& group : groups) count += group.members.size();
+  return count;
+}
+
+void require_complete(const results::Store& store) {
+  const results::Account account = store.account();
+  if (account.complete) return;
+  throw EvaluationError(fmt::format(
+      "{}: {} of {} inputs have a verdict, and a study needs all of them; complete it with "
+      "`run {} --resume --store {}`",
+      store.file().string(), account.executed, account.inputs, store.manifest().campaign, store.file().string()));
+}
+
+std::vector<clustering::Cluster> unmerged_clusters(const results::Store& store, const clustering::Options& options) {
+  clustering::Clustering clustering(options);
+  store.for_each_case([&](const results::Case& found) {
+    if (found.level == 0) clustering.add(found);
+    return found.level == 0;  // they come first
+  });
+  return clustering.clusters();
+}
+
+FailureTable failures_of(const results::Store& store, const clustering::Options& options) {
+  require_complete(store);
+  FailureTable table{store.manifest().campaign, store.manifest().inputs, {}};
+  for (const clustering::Cluster& cluster : unmerged_clusters(store, options)) {
+    FailureGroup& group = table.groups.emplace_back(FailureGroup{clustering::to_string(cluster.signature), {}});
+    group.members.reserve(cluster.members.size());
+    for (const auto& [level, ordinal] : cluster.members) group.members.push_back(ordinal);
+  }
+  if (table.groups.empty())
+    throw EvaluationError(
+        fmt::format("{}: none of the {} inputs fails, so that no order finds anything; give a store "
+                    "with failures",
+                    store.file().string(), table.inputs));
+  return table;
+}
+
+}  // namespace smallscope::evaluation

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <smallscope/evaluation/merging_study.hpp>
+
+namespace smallscope::evaluation {
+
+namespace {
+
+using Messages = std::set<std::string>;
+
+/// What a store's failing cases show, by level.
+struct Shown {
+  std::map<int, std::set<Messages>> merged;              ///< the messages of every failing merged input
+  std::map<int, std::set<clustering::Signature>> whole;  ///< their signatures
+  std::map<int, std::set<clustering::Signature>> parts;  ///< of the single parts that un-merging found
+};
+
+Messages messages_of(const results::Case& failing, const clustering::Options& options) {
+  const std::vector<std::string> messages = clustering::messages(failing.judgements, options);
+  return {messages.begin(), messages.end()};
+}
+
+Shown shown_by(const results::Store& store, const clustering::Options& options) {
+  Shown shown;
+  store.for_each_case([&](const results::Case& found) {
+    if (found.level == 0 || !oracles::is_failing(found.verdict)) return true;
+    shown.merged[found.level].insert(messages_of(found, options));
+    shown.whole[found.level].insert(clustering::signature(found.verdict, found.judgements, options, found.ordinal));
+    return true;
+  });
+  store.for_each_unmerging([&](const results::Unmerging& unmerging) {
+    for (const auto& [selection, found] : unmerging.parts)
+      if (found.level == 0 && oracles::is_failing(found.verdict))
+        shown.parts[unmerging.level].insert(
+            clustering::signature(found.verdict, found.judgements, options, found.ordinal));
+    return true;
+  });
+  return shown;
+}
+
+/// Whether one of these failing inputs shows all that the cluster's cases show.
+bool is_among(const Messages& cluster, const std::set<Messages>& merged) {
+  return std::any_of(merged.begin(), merged.end(), [&](const Messages& whole) {
+    return std::includes(whole.begin(), whole.end(), cluster.begin(), cluster.end());
+  });
+}
+
+void require_levels(const results::Store& store, const results::Account& account) {
+  if (account.merged.empty())
+    throw EvaluationError(fmt::format("{} has no merged levels; make one that has by `run {} --ladder`",
+                                      store.file().string(), store.manifest().campaign));
+  for (const results::LevelAccount& level : account.merged)
+    if (level.executed < level.inputs)
+      throw EvaluationError(
+          fmt::format("{}: {} of {} merged inputs of level {} were executed; complete it with `run {} "
+                      "--resume --ladder --store {}`",
+                      store.file().string(), level.executed, level.inputs, level.level, store.manifest().campaign,
+                      store.file().string()));
+}
+
+}  // namespace
+
+double MergingStudy::merged_seconds() const {
+  double sum = 0;
+  for (const MergedLevelStudy& level : levels) sum += level.seconds + level.account.probe_seconds;
+  return sum;
+}
+
+Ordinal MergingStudy::merged_executions() const {
+  Ordinal sum = 0;
+  for (const MergedLevelStudy& level : levels) sum += level.account.executed + level.account.probes;
+  return sum;
+}
+
+MergingStudy study_merging(const results::Store& store, const clustering::Options& options) {
+  require_complete(store);
+  const results::Account account = store.account();
+  require_levels(store, account);
+  const auto clusters = unmerged_clusters(store, options);
+  Shown shown = shown_by(store, options);
+  std::vector<Messages> cluster_messages;
+  MergingStudy study{store.manifest().campaign, account.inputs, 0, clusters.size(), account.seconds, {}, {}};
+  for (const clustering::Cluster& cluster : clusters) {
+    study.failing += cluster.members.size();
+    cluster_messages.push_back(messages_of(*store.find_case(0, cluster.members.front().second), options));
+  }
+
+  std::set<clustering::Signature> found;
+  double taken_apart_before = 0;  // the time that the store adds to the next pass
+  for (const results::LevelAccount& level : account.merged) {
+    const auto& merged = shown.merged[level.level];
+    const auto& parts = shown.parts[level.level];
+    found.insert(parts.begin(), parts.end());
+    MergedLevelStudy entry{.account = level, .seconds = std::max(0.0, level.seconds - taken_apart_before)};
+    entry.signatures = shown.whole[level.level].size();
+    for (std::size_t i = 0; i < clusters.size(); ++i) {
+      entry.masked_merged += is_among(cluster_messages[i], merged) ? 0 : 1;
+      entry.masked_unmerged += parts.contains(clusters[i].signature) ? 0 : 1;
+      entry.found_so_far += found.contains(clusters[i].signature) ? 1 : 0;
+    }
+    study.seconds -= level.seconds;
+    taken_apart_before = level.probe_seconds;
+    study.levels.push_back(std::move(entry));
+  }
+  study.seconds = std::max(0.0, study.seconds - taken_apart_before);
+
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    if (found.contains(clusters[i].signature)) continue;
+    const auto at = std::find_if(account.merged.begin(), account.merged.end(), [&](const results::LevelAccount& level) {
+      return is_among(cluster_messages[i], shown.merged[level.level]);
+    });
+    study.missed.push_back({clustering::to_string(clusters[i].signature), clusters[i].members.size(),
+                            clusters[i].members.front().second,
+                            at == account.merged.end() ? std::nullopt : std::optional(at->level)});
+  }
+  return study;
+}
+
+}  // namespace smallscope::evaluation

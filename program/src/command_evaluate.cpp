@@ -1,0 +1,96 @@
+// evaluate: the papers' experiments, replayed from stores: orders, and merging.
+#include <fmt/format.h>
+
+#include <smallscope/evaluation/synthetic.hpp>
+
+#include "commands.hpp"
+#include "evaluation_tables.hpp"
+#include "options.hpp"
+#include "stored_campaign.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+struct EvaluateArguments {
+  std::vector<std::string> stores;
+  bool synthetic = false;
+  std::size_t seeds = 100;
+  bool json = false;
+};
+
+constexpr std::size_t most_choices = 3;  // of a synthetic failure
+
+clustering::Options options_for(const results::Store& store) {
+  clustering::Options options;
+  options.rules = clustering::rules_of(store.manifest());
+  return options;
+}
+
+/// The independent choices of the store's space: as one of its passes recorded them, or else the campaign knows them.
+std::vector<generators::Ordinal> factors_of(const Context& context, const results::Store& store) {
+  for (const results::Pass& pass : store.passes())
+    if (pass.level == 0 && !pass.order.factors.empty()) return pass.order.factors;
+  if (const auto campaign = own_campaign(context, store.manifest()))
+    if (campaign->space && campaign->space->size() == store.manifest().inputs)
+      return generators::factors(campaign->space->structure());
+  complain(
+      fmt::format("note: {} does not say what its space is made of, so that pairwise is left out; evaluate it with "
+                  "the program that made it, or make it with --order pairwise",
+                  store.file().string()));
+  return {};
+}
+
+int evaluate_orders(const Context& context, const EvaluateArguments& arguments) {
+  if (arguments.stores.empty() && !arguments.synthetic)
+    throw UsageError("nothing to evaluate: give stores of complete runs, or --synthetic");
+  std::vector<evaluation::OrderStudy> studies;
+  for (const std::string& file : arguments.stores) {
+    const results::Store store = inspect_store(file);
+    const evaluation::FailureTable table = evaluation::failures_of(store, options_for(store));
+    studies.push_back(
+        evaluation::study_orders(table, evaluation::contenders(factors_of(context, store)), arguments.seeds));
+  }
+  if (arguments.synthetic)
+    for (std::size_t choices = 1; choices <= most_choices; ++choices)
+      for (const auto& factors : evaluation::reference_spaces())
+        if (choices <= factors.size())
+          studies.push_back(evaluation::study_conjunctions(factors, choices, arguments.seeds));
+  fmt::print("{}", arguments.json ? text(to_json(studies)) : text(studies));
+  return nothing_failed;
+}
+
+int evaluate_merging(const EvaluateArguments& arguments) {
+  std::vector<evaluation::MergingStudy> studies;
+  for (const std::string& file : arguments.stores) {
+    const results::Store store = inspect_store(file);
+    studies.push_back(evaluation::study_merging(store, options_for(store)));
+  }
+  fmt::print("{}", arguments.json ? text(to_json(studies)) : text(studies));
+  return nothing_failed;
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app, const Context& context, Action& action) {
+  auto* command = app.add_subcommand("evaluate", "Measure orders and merging on the verdicts of complete stores");
+  command->require_subcommand(1);
+  auto arguments = std::make_shared<EvaluateArguments>();
+
+  auto* orders = command->add_subcommand("orders", "Tests until the first failure, and until each cluster, by order");
+  orders->add_option("stores", arguments->stores, "Result stores of complete runs");
+  orders->add_flag("--synthetic", arguments->synthetic,
+                   "Product spaces in which 1, 2 or 3 random choices together fail");
+  orders->add_option("--seeds", arguments->seeds, "Replays of orders with a seed, and synthetic failures of a space")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  orders->add_flag("--json", arguments->json, "As JSON");
+  orders->callback([=, &context, &action] { action = [=, &context] { return evaluate_orders(context, *arguments); }; });
+
+  auto* merging = command->add_subcommand("merging", "What merged levels and un-merging find before level 0, and when");
+  merging->add_option("stores", arguments->stores, "Result stores of complete runs with --ladder")->required();
+  merging->add_flag("--json", arguments->json, "As JSON");
+  merging->callback([=, &action] { action = [=] { return evaluate_merging(*arguments); }; });
+}
+
+}  // namespace smallscope::program

@@ -1,0 +1,110 @@
+// evaluate on the command line: the tables, JSON, and what cannot be evaluated.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<std::string> orders_of(const Json& study) {
+  std::vector<std::string> names;
+  for (const Json& row : study["orders"]) names.push_back(row["order"]);
+  return names;
+}
+
+TEST(CommandLineEvaluate, OrdersAreReplayedFromAStore) {
+  Bench bench;
+  ASSERT_EQ(bench.run({campaigns, "run", "in-process", "--order", "dense", "--store", "s.sqlite"}).status, 1);
+  const Ended ended = bench.run({campaigns, "evaluate", "orders", "s.sqlite", "--seeds", "5"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, "");
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("in-process: 2000 inputs"), HasSubstr("APFD %"), HasSubstr("jump --repeat"),
+                               HasSubstr("random, expected"), HasSubstr("campaigns: geometric means")));
+  const Json json = parsed(bench.run({campaigns, "evaluate", "orders", "s.sqlite", "--seeds", "5", "--json"}).out);
+  const Json& study = json["studies"][0];
+  EXPECT_THAT(orders_of(study),
+              ElementsAre("dense", "jump --repeat", "jump", "golden", "shuffle", "pairwise", "pairwise 3"));
+  EXPECT_EQ(study["orders"][2]["replays"], 5);
+  EXPECT_EQ(study["orders"][0]["total"]["mean"], 2'000);
+  EXPECT_EQ(json["summaries"]["campaigns"]["dense"]["first_failure_gain"], 1.0);
+}
+
+TEST(CommandLineEvaluate, ReplaysSayWhatRunsSay) {
+  Bench bench;
+  std::map<std::string, Json> runs;
+  for (const std::string order : {"dense", "golden", "pairwise"})
+    runs[order] = parsed(
+        bench.run({campaigns, "run", "in-process", "--order", order, "--store", order + ".sqlite", "--json"}).out);
+  const Json json = parsed(bench.run({campaigns, "evaluate", "orders", "dense.sqlite", "--json"}).out);
+  for (const Json& row : json["studies"][0]["orders"])
+    if (const auto run = runs.find(row["order"]); run != runs.end()) {
+      EXPECT_EQ(row["first_failure"]["mean"], run->second["first_failure"]["tests"]) << run->first;
+      EXPECT_EQ(row["total"]["mean"], run->second["executed"]) << run->first;
+    }
+}
+
+TEST(CommandLineEvaluate, AnotherProgramKnowsTheFactorsOfPairwiseStoresOnly) {
+  Bench bench;
+  bench.run({campaigns, "run", "in-process", "--order", "dense", "--store", "dense.sqlite"});
+  bench.run({campaigns, "run", "in-process", "--order", "pairwise", "--store", "pairwise.sqlite"});
+  const Ended without = bench.run({smallscope_program, "evaluate", "orders", "dense.sqlite", "--json"});
+  EXPECT_EQ(without.status, 0);
+  EXPECT_THAT(without.err, HasSubstr("note: dense.sqlite does not say what its space is made of"));
+  EXPECT_EQ(orders_of(parsed(without.out)["studies"][0]).size(), 5u);
+  const Ended with = bench.run({smallscope_program, "evaluate", "orders", "pairwise.sqlite", "--json"});
+  EXPECT_EQ(with.err, "");
+  EXPECT_EQ(orders_of(parsed(with.out)["studies"][0]).size(), 7u);
+}
+
+TEST(CommandLineEvaluate, SyntheticSpacesNeedNoStore) {
+  Bench bench;
+  const Ended ended = bench.run({smallscope_program, "evaluate", "orders", "--synthetic", "--seeds", "3"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("mean of 3 such failures"), HasSubstr("2x3x2x6x4x4, k=1"),
+                               HasSubstr("k=1 or 2: geometric means"), HasSubstr("k=3: geometric means")));
+  const Json json =
+      parsed(bench.run({smallscope_program, "evaluate", "orders", "--synthetic", "--seeds", "3", "--json"}).out);
+  EXPECT_EQ(json["summaries"].size(), 4u);
+  EXPECT_EQ(json["studies"][0]["orders"][0]["replays"], 3);
+}
+
+TEST(CommandLineEvaluate, MergingIsReadFromALadder) {
+  Bench bench;
+  ASSERT_EQ(bench.run({campaigns, "run", "merged", "--ladder", "--jobs", "1", "--store", "s.sqlite"}).status, 1);
+  const Ended ended = bench.run({smallscope_program, "evaluate", "merging", "s.sqlite", "s.sqlite"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("merged: 3 of 3 clusters found before M0"), HasSubstr("found so far"),
+                    HasSubstr("all 2: 6 of 6 clusters found before M0"), HasSubstr("executions against 200")));
+  const Json json = parsed(bench.run({smallscope_program, "evaluate", "merging", "s.sqlite", "--json"}).out);
+  const Json& level = json["campaigns"][0]["levels"][0];
+  EXPECT_EQ(level["inputs"], 13);
+  EXPECT_EQ(level["found"], 3);
+  EXPECT_EQ(level["combinations"], 1);
+  EXPECT_EQ(json["campaigns"][0]["missed"], Json::array());
+}
+
+TEST(CommandLineEvaluate, WhatCannotBeEvaluatedIsAnError) {
+  Bench bench;
+  bench.run({campaigns, "run", "merged", "--max-tests", "10", "--store", "part.sqlite"});
+  bench.run({campaigns, "run", "in-process", "--store", "flat.sqlite"});
+  bench.run({campaigns, "run", "empty", "--store", "empty.sqlite"});
+  for (const char* study : {"orders", "merging"}) {
+    expect_error(bench.run({campaigns, "evaluate", study, "part.sqlite"}), 2,
+                 AllOf(HasSubstr("10 of 100 inputs have a verdict"), HasSubstr("--resume")));
+    expect_error(bench.run({campaigns, "evaluate", study, "none.sqlite"}), 2, HasSubstr("none.sqlite"));
+  }
+  expect_error(bench.run({campaigns, "evaluate", "orders", "empty.sqlite"}), 2,
+               HasSubstr("give a store with failures"));
+  expect_error(bench.run({campaigns, "evaluate", "merging", "flat.sqlite"}), 2,
+               AllOf(HasSubstr("no merged levels"), HasSubstr("--ladder")));
+  expect_error(bench.run({campaigns, "evaluate", "orders"}), 2, HasSubstr("--synthetic"));
+  expect_error(bench.run({campaigns, "evaluate", "orders", "--synthetic", "--seeds", "0"}), 2, HasSubstr("--seeds"));
+  EXPECT_EQ(bench.run({campaigns, "evaluate"}).status, 2);
+  EXPECT_EQ(bench.run({campaigns, "evaluate", "merging"}).status, 2);
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
