@@ -92,9 +92,9 @@ rc::Gen<Tree> random_trees(int depth) {
   const auto leaves = rc::gen::map(rc::gen::inRange(0, 2), [](int leaf) { return Tree(leaf); });
   if (depth == 0) return leaves;
   const auto smaller = random_trees(depth - 1);
-  const auto inner = rc::gen::map(
-      rc::gen::tuple(rc::gen::element('+', '*'), smaller, smaller),
-      [](const auto& parts) { return Tree(std::get<0>(parts), std::get<1>(parts), std::get<2>(parts)); });
+  const auto inner = rc::gen::map(rc::gen::tuple(rc::gen::element('+', '*'), smaller, smaller), [](const auto& parts) {
+    return Tree(std::get<0>(parts), std::get<1>(parts), std::get<2>(parts));
+  });
   return rc::gen::oneOf(leaves, inner);
 }
 /// What RapidCheck does to make and judge one value, without its loop, shrinking or reports.
@@ -102,8 +102,7 @@ template <class T, class Property>
 std::uint64_t random_failing(const rc::Gen<T>& generator, Property property) {
   std::uint64_t count = 0;
   rc::Random random(1);
-  for (std::uint64_t test = 0; test < random_tests; ++test)
-    count += !property(generator(random.split(), 20).value());
+  for (std::uint64_t test = 0; test < random_tests; ++test) count += !property(generator(random.split(), 20).value());
   return count;
 }
 #endif
@@ -119,8 +118,8 @@ void compare_with_smallcheck(const BestTimes& times, const std::string& what, do
   if (output != nullptr) pclose(output);
   if (!read) return;
   const double peer_ns = seconds / count * 1e9, ns = ours->cpu / our_tests * 1e9;
-  print_row("algebra: " + what + ", SmallCheck", fmt::format("{:.3g} ns", peer_ns),
-            fmt::format("{:.3g} ns", ns), ns / peer_ns, 0.1, "of the peer's time");
+  print_row("algebra: " + what + ", SmallCheck", fmt::format("{:.3g} ns", peer_ns), fmt::format("{:.3g} ns", ns),
+            ns / peer_ns, 0.1, "of the peer's time");
 }
 #endif
 
@@ -150,10 +149,8 @@ void run(int argc, char** argv) {
   const Reciprocals floor(static_cast<std::uint64_t>(bound()));
   const auto all_lists = lists(list_length);
   const auto all_trees = trees();
-  add("unrank/floor",
-      [&] { return unrank(space.size(), [&](std::uint64_t ordinal) { return floor.at(ordinal); }); });
-  add("unrank/product",
-      [&] { return unrank(space.size(), [&](std::uint64_t ordinal) { return space.at(ordinal); }); });
+  add("unrank/floor", [&] { return unrank(space.size(), [&](std::uint64_t ordinal) { return floor.at(ordinal); }); });
+  add("unrank/product", [&] { return unrank(space.size(), [&](std::uint64_t ordinal) { return space.at(ordinal); }); });
   add("lists", [&] { return failing(all_lists, reverses); });
   add("trees", [&] { return failing(all_trees, balances); });
 #ifdef SMALLSCOPE_RAPIDCHECK
@@ -167,10 +164,8 @@ void run(int argc, char** argv) {
   BestTimes times;
   times.run(argc, argv, 7);
   const auto count = static_cast<double>(tests);
-  const auto list_count = static_cast<double>(all_lists.size()),
-             tree_count = static_cast<double>(all_trees.size());
-  times.compare("algebra: unranking a product of 7 ranges", "unrank/floor", count, "unrank/product", count,
-                1.5);
+  const auto list_count = static_cast<double>(all_lists.size()), tree_count = static_cast<double>(all_trees.size());
+  times.compare("algebra: unranking a product of 7 ranges", "unrank/floor", count, "unrank/product", count, 1.5);
 #ifdef SMALLSCOPE_RAPIDCHECK
   times.compare("algebra: lists, RapidCheck", "lists/rapidcheck", static_cast<double>(random_tests), "lists",
                 list_count, 0.1);
@@ -182,15 +177,14 @@ void run(int argc, char** argv) {
   compare_with_smallcheck(times, "trees", tree_count);
 #endif
   const double few = measured_peak(argv[0], 6), many = measured_peak(argv[0], 8);
-  print_row("algebra: memory, 10^8 lists against 10^6", fmt::format("{:.1f} MiB", few),
-            fmt::format("{:.1f} MiB", many), many / few, 1.25, "10^8 / 10^6");
+  print_row("algebra: memory, 10^8 lists against 10^6", fmt::format("{:.1f} MiB", few), fmt::format("{:.1f} MiB", many),
+            many / few, 1.25, "10^8 / 10^6");
 }
 
 }  // namespace
 }  // namespace smallscope_benchmarks
 
 int main(int argc, char** argv) {
-  if (argc == 3 && std::string(argv[1]) == "lists")
-    return smallscope_benchmarks::peak_of_lists(std::stoul(argv[2]));
+  if (argc == 3 && std::string(argv[1]) == "lists") return smallscope_benchmarks::peak_of_lists(std::stoul(argv[2]));
   smallscope_benchmarks::run(argc, argv);
 }

@@ -42,8 +42,7 @@ inline pid_t spawn(const std::vector<std::string>& arguments, const std::vector<
 /// A worker of docs/worker-protocol.md that is only written to and read from.
 class BareWorker {
  public:
-  BareWorker(const std::vector<std::string>& command, std::vector<std::string> settings,
-             const std::string& scratch) {
+  BareWorker(const std::vector<std::string>& command, std::vector<std::string> settings, const std::string& scratch) {
     int requests[2], replies[2];
     if (pipe2(requests, O_CLOEXEC) != 0 || pipe2(replies, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
     // Clear of 3 and 4, so that neither end is overwritten before it is duplicated.

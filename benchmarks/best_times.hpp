@@ -33,8 +33,7 @@ class BestTimes : public benchmark::BenchmarkReporter {
   void run(int argc, char** argv, int repetitions) {
     const std::string repeat = "--benchmark_repetitions=" + std::to_string(repetitions);
     const std::string interleave = "--benchmark_enable_random_interleaving=true";
-    std::vector<char*> arguments{argv[0], const_cast<char*>(repeat.data()),
-                                 const_cast<char*>(interleave.data())};
+    std::vector<char*> arguments{argv[0], const_cast<char*>(repeat.data()), const_cast<char*>(interleave.data())};
     arguments.insert(arguments.end(), argv + 1, argv + argc);
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());
@@ -46,14 +45,13 @@ class BestTimes : public benchmark::BenchmarkReporter {
     return found == best_.end() ? nullptr : &found->second;
   }
   /// The row of `ours` against `floor`: CPU nanoseconds a test, of so many tests each.
-  void compare(const std::string& workload, const std::string& floor, double floor_tests,
-               const std::string& ours, double tests, double goal = 0) const {
+  void compare(const std::string& workload, const std::string& floor, double floor_tests, const std::string& ours,
+               double tests, double goal = 0) const {
     const Best* a = find(floor);
     const Best* b = find(ours);
     if (a == nullptr || b == nullptr) return;
     const double floor_ns = a->cpu / floor_tests * 1e9, ns = b->cpu / tests * 1e9;
-    print_row(workload, fmt::format("{:.3g} ns", floor_ns), fmt::format("{:.3g} ns", ns), ns / floor_ns,
-              goal);
+    print_row(workload, fmt::format("{:.3g} ns", floor_ns), fmt::format("{:.3g} ns", ns), ns / floor_ns, goal);
   }
 
  private:

@@ -14,9 +14,8 @@ namespace results = smallscope::results;
 namespace runner = smallscope::runner;
 
 runner::Campaign sevens_pass(int bound, int wrong) {
-  return runner::in_process("sevens", sevens(bound), runner::property("not wrong", [wrong](const Seven& v) {
-                              return passes(v, wrong);
-                            }));
+  return runner::in_process("sevens", sevens(bound),
+                            runner::property("not wrong", [wrong](const Seven& v) { return passes(v, wrong); }));
 }
 
 struct Words {
@@ -64,9 +63,8 @@ void run(int argc, char** argv) {
   const runner::Campaign fewer = sevens_pass(bound() - 4, unreachable());  // 10^7: enough for what costs more
   const runner::Campaign texts = words_pass();
   // 10^6 tests, every tenth failing.
-  const runner::Campaign failing =
-      runner::in_process("failing", gen::range(0, 999'999),
-                         runner::property("no multiple of ten", [](int v) { return v % 10 != 0; }));
+  const runner::Campaign failing = runner::in_process(
+      "failing", gen::range(0, 999'999), runner::property("no multiple of ten", [](int v) { return v % 10 != 0; }));
   std::uintmax_t bytes = 0;
   add("loops", [] { benchmark::DoNotOptimize(nested_loops(bound(), unreachable())); });
   add("memory", [&] { whole_run(campaign, "dense", 1, Kept::in_memory); });
@@ -86,8 +84,7 @@ void run(int argc, char** argv) {
   times.compare("run: dense, store in memory", "loops", tests, "memory", tests, 3);
   times.compare("run: dense, store in a file", "loops", tests, "file", tests, 3);
   for (const char* order : {"golden", "shuffle", "jump"})
-    times.compare(fmt::format("run: {}", order), "loops", tests, order,
-                  static_cast<double>(fewer.space->size()));
+    times.compare(fmt::format("run: {}", order), "loops", tests, order, static_cast<double>(fewer.space->size()));
   for (const std::string order : {"dense", "golden"}) {
     const Best* one = times.find(order == "dense" ? "file" : order);
     const Best* two = times.find(order + ", 2 jobs");

@@ -23,8 +23,8 @@ struct Four {
 
 template <class G>
 void run_all(const G& space, const std::string& order) {
-  const auto campaign = runner::in_process(
-      "memory", space, runner::property("holds", [](const Four& v) { return v.a + v.d >= 0; }));
+  const auto campaign =
+      runner::in_process("memory", space, runner::property("holds", [](const Four& v) { return v.a + v.d >= 0; }));
   runner::RunOptions options;
   options.order.name = order;
   options.jobs = 1;
@@ -36,8 +36,8 @@ void run_all(const G& space, const std::string& order) {
 }
 
 int measure(const std::string& order, const std::string& filtered, int tests) {
-  const auto space = gen::product<Four>(gen::range(1, tests / 100'000), gen::range(0, 99), gen::range(0, 9),
-                                        gen::range(0, 99));
+  const auto space =
+      gen::product<Four>(gen::range(1, tests / 100'000), gen::range(0, 99), gen::range(0, 9), gen::range(0, 99));
   if (filtered == "filtered")
     run_all(space.filter([](const Four& v) { return v.d != 50; }), order);
   else

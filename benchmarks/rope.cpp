@@ -59,8 +59,7 @@ class LeastTurns {
 };
 
 /// Both in short turns, each with a worker that keeps running; now the one goes first, now the other.
-void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& requests,
-              const std::string& scratch) {
+void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& requests, const std::string& scratch) {
   LeastTurns least_floor, least_ours;
   double ours_cpu = 0, runner_cpu = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -98,8 +97,7 @@ void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& 
         }
       }
     }
-    if (store.account().executed != requests.size())
-      throw std::runtime_error("the run did not come to its end");
+    if (store.account().executed != requests.size()) throw std::runtime_error("the run did not come to its end");
   }
   const Cost floor = least_floor.sum(), ours = least_ours.sum();
   const auto each = [&](double seconds, int times = 1) {
@@ -127,17 +125,17 @@ void from_start_to_end(const std::vector<std::string>& requests, const std::stri
       for (const std::string& request : requests) bare.converse(request);
     });
     const ScratchFile file("rope-command.sqlite");
-    const std::string command = fmt::format(
-        "{} run rope/encapsulate-field --jobs 1 --confirm none --progress none --store {} >{}/output 2>&1",
-        SMALLSCOPE_ROPE_PROGRAM, file.path().string(), scratch);
+    const std::string command =
+        fmt::format("{} run rope/encapsulate-field --jobs 1 --confirm none --progress none --store {} >{}/output 2>&1",
+                    SMALLSCOPE_ROPE_PROGRAM, file.path().string(), scratch);
     measure(ours, [&] {
       const int status = std::system(command.c_str());
       if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) throw std::runtime_error(command + " failed");
     });
   }
   const auto seconds = [](double value) { return fmt::format("{:.3g} s", value); };
-  print_row("rope: command from start to end, CPU time", seconds(floor.cpu), seconds(ours.cpu),
-            ours.cpu / floor.cpu, 1.05);
+  print_row("rope: command from start to end, CPU time", seconds(floor.cpu), seconds(ours.cpu), ours.cpu / floor.cpu,
+            1.05);
   print_row("rope: command from start to end, wall time", seconds(floor.wall), seconds(ours.wall),
             ours.wall / floor.wall, 1.05);
 }

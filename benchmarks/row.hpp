@@ -12,8 +12,8 @@ namespace smallscope_benchmarks {
 /// `figure` is what the goal (0: none, for information) bounds from above.
 inline void print_row(std::string_view workload, std::string_view floor, std::string_view ours, double figure,
                       double goal, std::string_view what = "ratio") {
-  fmt::print("{}\t{}\t{}\t{:.4g}\t{}\t{}\n", workload, floor, ours, figure,
-             goal == 0 ? "" : fmt::format("{:g}", goal), what);
+  fmt::print("{}\t{}\t{}\t{:.4g}\t{}\t{}\n", workload, floor, ours, figure, goal == 0 ? "" : fmt::format("{:g}", goal),
+             what);
   std::fflush(stdout);
 }
 

@@ -22,9 +22,7 @@ inline int bound() {
 /// What no combination gives; also known at run time only.
 inline int unreachable() { return std::getenv("SMALLSCOPE_BENCHMARK_FAIL") != nullptr ? 7 : 1 << 20; }
 
-inline bool passes(const Seven& v, int wrong) {
-  return (((v.a ^ v.b) + (v.c ^ v.d) + (v.e ^ v.f)) ^ v.g) != wrong;
-}
+inline bool passes(const Seven& v, int wrong) { return (((v.a ^ v.b) + (v.c ^ v.d) + (v.e ^ v.f)) ^ v.g) != wrong; }
 
 inline auto sevens(int bound) {
   const auto digit = smallscope::generators::range(0, bound - 1);

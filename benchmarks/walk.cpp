@@ -31,8 +31,7 @@ bool agree(const Words& words, std::size_t wrong) {
 }
 std::vector<std::string> vocabulary() {
   std::vector<std::string> words;
-  for (int i = 0; i < 30 * bound(); ++i)
-    words.push_back("a fragment of a program, number " + std::to_string(i));
+  for (int i = 0; i < 30 * bound(); ++i) words.push_back("a fragment of a program, number " + std::to_string(i));
   return words;
 }
 [[gnu::noinline]] std::size_t words_in_loops(const std::vector<std::string>& words, std::size_t wrong) {
@@ -51,8 +50,8 @@ void run(int argc, char** argv) {
   const auto filtered = space.filter([](const Seven& v) { return v.g != 5; });
   const auto vocabulary_words = vocabulary();
   const std::vector<std::string> few(vocabulary_words.begin(), vocabulary_words.begin() + 40);
-  const auto words = gen::product<Words>(gen::elements(vocabulary_words), gen::elements(vocabulary_words),
-                                         gen::elements(few));
+  const auto words =
+      gen::product<Words>(gen::elements(vocabulary_words), gen::elements(vocabulary_words), gen::elements(few));
   add("loops", [] { return nested_loops(bound(), unreachable()); });
   add("product", [&] { return walk(space, unreachable()); });
   add("mapped", [&] { return walk(mapped, unreachable()); });

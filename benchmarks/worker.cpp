@@ -51,8 +51,7 @@ void measure(const std::string& name, const std::vector<std::string>& command) {
       }));
       ours.add(turn(watched, [&] {
         const subjects::Observation observation = session->observe(input, {});
-        if (observation.ending != subjects::Ending::completed ||
-            observation.outputs.front().text.size() != 1024)
+        if (observation.ending != subjects::Ending::completed || observation.outputs.front().text.size() != 1024)
           throw std::runtime_error("the echo worker did not echo");
       }));
     }

@@ -30,8 +30,7 @@ std::vector<std::string> messages_at(const oracles::Judgement& judgement, const 
     case Abstraction::abstract: {
       std::vector<std::string> abstracted;
       abstracted.reserve(judgement.messages.size());
-      for (const oracles::Message& message : judgement.messages)
-        abstracted.push_back(options.rules.abstract(message));
+      for (const oracles::Message& message : judgement.messages) abstracted.push_back(options.rules.abstract(message));
       return abstracted;
     }
     default:
@@ -74,13 +73,11 @@ RuleSet rules_of(const results::Manifest& manifest) {
   return RuleSet(manifest.masks, std::move(rules));
 }
 
-Signature signature(Verdict verdict, const std::vector<oracles::Judgement>& judgements,
-                    const Options& options, results::Ordinal ordinal) {
+Signature signature(Verdict verdict, const std::vector<oracles::Judgement>& judgements, const Options& options,
+                    results::Ordinal ordinal) {
   if (options.abstraction == Abstraction::random) {
     const std::uint64_t hash = mix(mix(options.seed + 0x9e3779b97f4a7c15u) + ordinal);
-    return {{"random",
-             Verdict::fail,
-             {std::to_string(hash % std::max<std::size_t>(options.random_clusters, 1))}}};
+    return {{"random", Verdict::fail, {std::to_string(hash % std::max<std::size_t>(options.random_clusters, 1))}}};
   }
   Signature signature;
   bool has_verdict = false;

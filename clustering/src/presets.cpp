@@ -83,8 +83,7 @@ const std::vector<Preset>& presets() {
        {
            {R"(==\d+==)", "==<pid>=="},
            {R"(^([ \t]*#\d+) 0x[0-9a-fA-F]+ in (.*?) [^ \n]+:\d+(?::\d+)?$)", "$1 in $2 <position>"},
-           {R"(^([ \t]*#\d+) 0x[0-9a-fA-F]+ in (.*?) \([^\n]*\+0x[0-9a-fA-F]+\)[^\n]*$)",
-            "$1 in $2 <module>"},
+           {R"(^([ \t]*#\d+) 0x[0-9a-fA-F]+ in (.*?) \([^\n]*\+0x[0-9a-fA-F]+\)[^\n]*$)", "$1 in $2 <module>"},
            {R"(^([ \t]*#\d+) 0x[0-9a-fA-F]+[ \t]+\([^\n]*\+0x[0-9a-fA-F]+\)[^\n]*$)", "$1 <module>"},
            {R"(^(?!SUMMARY)[^\s:][^:\n]*:\d+:(?:\d+:)? (?=runtime error: ))", ""},
            {R"(^(SUMMARY: \w+: \S+) [^ \n]+:\d+(?::\d+)?( in )?)", "$1 <position>$2"},
@@ -104,8 +103,7 @@ const std::vector<Preset>& presets() {
        }},
       {"numbers",
        {
-           {R"((?<![\w.])-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?[uUlLfF]*(?!\w))",
-            "<number>"},
+           {R"((?<![\w.])-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?[uUlLfF]*(?!\w))", "<number>"},
            // Not in names: int32, c++20, UTF-8, x86-64. Versions are numbers: 3.11.2.
            {R"((?<![\w.$])(?<!\+\+)(?<![A-Za-z]-)-?(?:\d[\d_]*(?:\.\d+)*|\.\d+)(?:[eE][-+]?\d+)?[uUlLfFdD]{0,3}(?![\w$]))",
             "<number>"},
@@ -119,8 +117,8 @@ const std::vector<Preset>& presets() {
 const std::vector<Rule>& preset(std::string_view name) {
   const auto found = std::ranges::find(presets(), name, &Preset::name);
   if (found != presets().end()) return found->rules;
-  throw RuleError(fmt::format("unknown message rule preset `{}`; the presets are {}", name,
-                              fmt::join(preset_names(), ", ")));
+  throw RuleError(
+      fmt::format("unknown message rule preset `{}`; the presets are {}", name, fmt::join(preset_names(), ", ")));
 }
 
 const std::vector<std::string>& preset_names() {

@@ -18,13 +18,11 @@ bool is_word(char c) {
 /// Whether a character that is not ASCII is punctuation: compilers put typographic quotation marks around
 /// names.
 bool is_punctuation(std::string_view character) {
-  return character.starts_with("\xC2") || character.starts_with("\xE2\x80") ||
-         character.starts_with("\xE2\x81") || character.starts_with("\xE3\x80");
+  return character.starts_with("\xC2") || character.starts_with("\xE2\x80") || character.starts_with("\xE2\x81") ||
+         character.starts_with("\xE3\x80");
 }
 
-bool starts_with_word(std::string_view text) {
-  return !text.empty() && is_word(text.front()) && !is_punctuation(text);
-}
+bool starts_with_word(std::string_view text) { return !text.empty() && is_word(text.front()) && !is_punctuation(text); }
 
 bool ends_with_word(std::string_view text) {
   if (text.empty()) return false;
@@ -39,12 +37,10 @@ class Masks {
   Masks() = default;
   explicit Masks(std::vector<std::string> masks) {
     std::erase(masks, "");
-    std::sort(masks.begin(), masks.end(), [](const auto& a, const auto& b) {
-      return a.size() != b.size() ? a.size() > b.size() : a < b;
-    });
+    std::sort(masks.begin(), masks.end(),
+              [](const auto& a, const auto& b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });
     masks.erase(std::unique(masks.begin(), masks.end()), masks.end());
-    for (std::string& mask : masks)
-      by_first_[static_cast<unsigned char>(mask.front())].push_back(std::move(mask));
+    for (std::string& mask : masks) by_first_[static_cast<unsigned char>(mask.front())].push_back(std::move(mask));
   }
 
   std::string apply(std::string_view message) const {
@@ -95,8 +91,7 @@ RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules) {
   compiled->masks = Masks(std::move(masks));
   for (Rule& rule : rules) {
     try {
-      compiled->rules.push_back(
-          {boost::regex(rule.pattern, boost::regex::perl), std::move(rule.replacement)});
+      compiled->rules.push_back({boost::regex(rule.pattern, boost::regex::perl), std::move(rule.replacement)});
     } catch (const boost::regex_error& error) {
       throw RuleError(fmt::format("message rule `{}`: {}", rule.pattern, error.what()));
     }
@@ -110,8 +105,7 @@ std::string RuleSet::abstract(std::string_view message) const {
   for (const auto& [pattern, replacement] : compiled_->rules) {
     try {
       // A dot stays within its line, as in Perl.
-      text =
-          boost::regex_replace(text, pattern, replacement, boost::match_not_dot_newline | boost::format_perl);
+      text = boost::regex_replace(text, pattern, replacement, boost::match_not_dot_newline | boost::format_perl);
     } catch (const std::runtime_error&) {
       // The pattern takes too long on this message: it keeps what the rule would have replaced.
     }

@@ -34,10 +34,9 @@ std::string find_python() {
     if (imports_rope(candidate)) return candidate;
     tried += (tried.empty() ? "" : ", ") + candidate;
   }
-  throw subjects::SubjectUnavailable(
-      "no Python interpreter imports rope (tried " + tried +
-      "): install the Debian package python3-rope, or set SMALLSCOPE_PYTHON to an "
-      "interpreter that has it");
+  throw subjects::SubjectUnavailable("no Python interpreter imports rope (tried " + tried +
+                                     "): install the Debian package python3-rope, or set SMALLSCOPE_PYTHON to an "
+                                     "interpreter that has it");
 }
 
 const std::string& python() {
@@ -49,8 +48,7 @@ class Engine final : public subjects::Subject {
  public:
   std::unique_ptr<subjects::Session> open(const std::filesystem::path& scratch) const override {
     // Sets print in the order of their hashes, which must not differ between two runs of one program.
-    const subjects::Command command{
-        {python(), "-B", SMALLSCOPE_ROPE_WORKER}, {{"PYTHONHASHSEED", "0"}}, std::nullopt};
+    const subjects::Command command{{python(), "-B", SMALLSCOPE_ROPE_WORKER}, {{"PYTHONHASHSEED", "0"}}, std::nullopt};
     return subjects::worker(command)->open(scratch);
   }
   std::string describe() const override { return "rope worker 1"; }

@@ -26,8 +26,8 @@ template <smallscope::generators::IndexedGenerator G, class Render>
 smallscope::runner::Campaign campaign(std::string name, std::string description, G generator, Render render,
                                       std::vector<smallscope::oracles::OraclePointer> oracles,
                                       std::vector<std::string> identifiers) {
-  auto result = smallscope::runner::observed(std::move(name), std::move(generator), std::move(render),
-                                             engine(), std::move(oracles));
+  auto result = smallscope::runner::observed(std::move(name), std::move(generator), std::move(render), engine(),
+                                             std::move(oracles));
   result.description = std::move(description);
   result.masks = std::move(identifiers);
   result.presets = {"cpython"};

@@ -85,11 +85,11 @@ smallscope::runner::Campaign extract_variable() {
 }
 
 smallscope::runner::Campaign extract_method() {
-  return campaign("rope/extract-method", "an expression or statements become a function",
-                  alternatives(labelled("expression", expression_programs()),
-                               labelled("statements", statement_programs()))
-                      .named("selection"),
-                  extraction("extract-method"), refactoring_oracles(), identifiers);
+  return campaign(
+      "rope/extract-method", "an expression or statements become a function",
+      alternatives(labelled("expression", expression_programs()), labelled("statements", statement_programs()))
+          .named("selection"),
+      extraction("extract-method"), refactoring_oracles(), identifiers);
 }
 
 }  // namespace rope_campaigns

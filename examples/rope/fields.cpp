@@ -30,31 +30,29 @@ struct FieldProgram {
 /// The places, all three in one program from merge level 2 on.
 auto places() {
   using Places = std::vector<Place>;
-  const auto single = enumeration<Place>(
-      {{"method", Place::method}, {"module", Place::module}, {"other class", Place::other_class}});
-  return merged(
-      single.map([](Place place) { return Places{place}; }),
-      [](const std::vector<Fragment<Places>>& fragments) {
-        Places all;
-        for (const auto& fragment : fragments) all.push_back(fragment.value.front());
-        return all;
-      },
-      {.from_level = 2});
+  const auto single =
+      enumeration<Place>({{"method", Place::method}, {"module", Place::module}, {"other class", Place::other_class}});
+  return merged(single.map([](Place place) { return Places{place}; }),
+                [](const std::vector<Fragment<Places>>& fragments) {
+                  Places all;
+                  for (const auto& fragment : fragments) all.push_back(fragment.value.front());
+                  return all;
+                },
+                {.from_level = 2});
 }
 
 auto field_programs() {
-  return product<FieldProgram>(
-      enumeration<Layout>({{"single", Layout::single},
-                           {"subclass", Layout::subclass},
-                           {"nested", Layout::nested},
-                           {"same name in another class", Layout::same_name},
-                           {"overriding", Layout::overriding}})
-          .named("layout"),
-      enumeration<Declaration>({{"in constructor", Declaration::in_constructor},
-                                {"in class", Declaration::in_class},
-                                {"annotated in class", Declaration::annotated}})
-          .named("declaration"),
-      places().named("place"), mergeable(fragments(field_references())).named("reference"));
+  return product<FieldProgram>(enumeration<Layout>({{"single", Layout::single},
+                                                    {"subclass", Layout::subclass},
+                                                    {"nested", Layout::nested},
+                                                    {"same name in another class", Layout::same_name},
+                                                    {"overriding", Layout::overriding}})
+                                   .named("layout"),
+                               enumeration<Declaration>({{"in constructor", Declaration::in_constructor},
+                                                         {"in class", Declaration::in_class},
+                                                         {"annotated in class", Declaration::annotated}})
+                                   .named("declaration"),
+                               places().named("place"), mergeable(fragments(field_references())).named("reference"));
 }
 
 /// The declaration of a field; `name` is f, or «f where the refactoring is applied.
@@ -85,8 +83,8 @@ std::vector<Use> uses(const FieldProgram& program) {
   for (const Place place : program.places) {
     for (const std::string& reference : program.references) {
       const std::size_t number = all.size();
-      all.push_back({place, reference, numbered("a", number, count), numbered("m", number, count),
-                     numbered("U", number, count)});
+      all.push_back(
+          {place, reference, numbered("a", number, count), numbered("m", number, count), numbered("U", number, count)});
     }
   }
   return all;
@@ -163,8 +161,8 @@ smallscope::runner::Campaign encapsulate_field() {
   const auto input = [](const FieldProgram& program) {
     return field_request(program, {{"refactoring", "encapsulate-field"}});
   };
-  return campaign("rope/encapsulate-field", "a field's reads and writes become calls of accessors",
-                  field_programs(), input, refactoring_oracles(), identifiers);
+  return campaign("rope/encapsulate-field", "a field's reads and writes become calls of accessors", field_programs(),
+                  input, refactoring_oracles(), identifiers);
 }
 
 smallscope::runner::Campaign rename_field() {

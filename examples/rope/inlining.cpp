@@ -23,18 +23,15 @@ struct VariableProgram {
 
 auto variable_programs() {
   return product<VariableProgram>(
-      enumeration<Scope>(
-          {{"module", Scope::module}, {"function", Scope::function}, {"method", Scope::method}})
+      enumeration<Scope>({{"module", Scope::module}, {"function", Scope::function}, {"method", Scope::method}})
           .named("scope"),
-      fragments(variable_definitions()).named("definition"),
-      mergeable(fragments(variable_uses())).named("use"));
+      fragments(variable_definitions()).named("definition"), mergeable(fragments(variable_uses())).named("use"));
 }
 
 std::string render(const VariableProgram& program) {
-  const std::string body =
-      lines({"«v = " + program.definition, each(program.uses, [](const std::string& use) {
-               return lines({"r = " + use, "print(r)"});
-             })});
+  const std::string body = lines({"«v = " + program.definition, each(program.uses, [](const std::string& use) {
+                                    return lines({"r = " + use, "print(r)"});
+                                  })});
   switch (program.scope) {
     case Scope::module:
       return lines({"p = 5", "q = 2", body});
@@ -58,9 +55,9 @@ auto call_programs() {
 }
 
 std::string render(const CallProgram& program) {
-  const std::string a = block("class A:", lines({block("def __init__(self):", "self.f = 3"),
-                                                 block("def n(self, x):", "return x + 10"),
-                                                 block("def «m(self, x):", program.body)}));
+  const std::string a =
+      block("class A:", lines({block("def __init__(self):", "self.f = 3"), block("def n(self, x):", "return x + 10"),
+                               block("def «m(self, x):", program.body)}));
   if (program.calls.size() == 1)
     return lines({"G = 0", a, "a = A()", "b = A()", program.calls.front(), "print(a.f, b.f, G)"});
   return lines({a, each(program.calls, [](const std::string& call) {
@@ -77,8 +74,8 @@ smallscope::runner::Campaign inline_variable() {
     if (has(program.uses, "v is v")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };
-  return campaign("rope/inline-variable", "a variable's uses become its definition", variable_programs(),
-                  input, refactoring_oracles(), {"A", "fn", "p", "q", "r", "v", "run"});
+  return campaign("rope/inline-variable", "a variable's uses become its definition", variable_programs(), input,
+                  refactoring_oracles(), {"A", "fn", "p", "q", "r", "v", "run"});
 }
 
 smallscope::runner::Campaign inline_method() {

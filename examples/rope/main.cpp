@@ -16,6 +16,5 @@ int main(int argc, char** argv) {
        {"rope/inline-method", "calls of a method become its body", inline_method},
        {"rope/extract-variable", "an expression becomes a variable", extract_variable},
        {"rope/extract-method", "an expression or statements become a function", extract_method},
-       {"rope/change-signature", "parameters are added, removed, reordered; calls follow",
-        change_signature}});
+       {"rope/change-signature", "parameters are added, removed, reordered; calls follow", change_signature}});
 }

@@ -38,15 +38,13 @@ struct SignatureProgram {
 auto signature_programs() {
   using enum Change::Kind;
   return product<SignatureProgram>(
-      enumeration<Kind>(
-          {{"function", Kind::function}, {"method", Kind::method}, {"constructor", Kind::constructor}})
+      enumeration<Kind>({{"function", Kind::function}, {"method", Kind::method}, {"constructor", Kind::constructor}})
           .named("kind"),
       elements(Signature{"x", {"x"}}, Signature{"x, y", {"x", "y"}}, Signature{"x, y=2", {"x", "y"}},
-               Signature{"x=1, y=2", {"x", "y"}}, Signature{"x, *y", {"x", "y"}},
-               Signature{"x, **y", {"x", "y"}}, Signature{"x, *, y=2", {"x", "y"}},
-               Signature{"x, /, y=2", {"x", "y"}}, Signature{"x: int, y: int = 2", {"x", "y"}},
-               Signature{"x, y, *z", {"x", "y", "z"}}, Signature{"x=(1, 2), y=3", {"x", "y"}},
-               Signature{"x, y=lambda k: k", {"x", "y"}})
+               Signature{"x=1, y=2", {"x", "y"}}, Signature{"x, *y", {"x", "y"}}, Signature{"x, **y", {"x", "y"}},
+               Signature{"x, *, y=2", {"x", "y"}}, Signature{"x, /, y=2", {"x", "y"}},
+               Signature{"x: int, y: int = 2", {"x", "y"}}, Signature{"x, y, *z", {"x", "y", "z"}},
+               Signature{"x=(1, 2), y=3", {"x", "y"}}, Signature{"x, y=lambda k: k", {"x", "y"}})
           .named("signature"),
       mergeable(fragments(calls())).named("call"),
       labelled_elements<Change>({{"normalise", {normalise}},
@@ -95,13 +93,11 @@ std::string render(const SignatureProgram& program) {
     case Kind::function:
       return lines({block("def «f(" + parameters + "):", lines({body, "return 7"})), each(program.calls, printed)});
     case Kind::method:
-      return lines({block("class A:", block("def «f(self, " + parameters + "):", lines({body, "return 7"}))),
-                    "a = A()", each(program.calls, [&](const std::string& call) {
-                      return printed(renamed(call, "f", "a.f"));
-                    })});
+      return lines({block("class A:", block("def «f(self, " + parameters + "):", lines({body, "return 7"}))), "a = A()",
+                    each(program.calls, [&](const std::string& call) { return printed(renamed(call, "f", "a.f")); })});
     case Kind::constructor:
-      return lines({block("class f:", block("def «__init__(self, " + parameters + "):", body)),
-                    each(program.calls, printed)});
+      return lines(
+          {block("class f:", block("def «__init__(self, " + parameters + "):", body)), each(program.calls, printed)});
   }
   return {};
 }
@@ -113,8 +109,7 @@ smallscope::runner::Campaign change_signature() {
     std::vector<NamedText> parameters{{"refactoring", "change-signature"},
                                       {"change", to_json(program.change, program.kind)}};
     // Keywords in a dictionary and a function passed as a value are not calls that rope could follow.
-    if (has(program.calls, "**dict") || has(program.calls, "map("))
-      parameters.push_back(behaviour_ignored);
+    if (has(program.calls, "**dict") || has(program.calls, "map(")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/change-signature", "parameters are added, removed, reordered; calls follow",

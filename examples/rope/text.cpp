@@ -36,9 +36,7 @@ constexpr std::array helpers{
            "        pass"},
 };
 
-bool is_word(char character) {
-  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
-}
+bool is_word(char character) { return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_'; }
 
 std::string with_helpers(std::string_view program) {
   std::vector<std::string> texts;
@@ -112,9 +110,7 @@ std::string numbered(std::string_view name, std::size_t number, std::size_t frag
   return std::string(name) + (fragments > 1 ? std::to_string(number) : "");
 }
 
-std::string selected(std::string_view text) {
-  return std::string(opening) + std::string(text) + std::string(closing);
-}
+std::string selected(std::string_view text) { return std::string(opening) + std::string(text) + std::string(closing); }
 
 smallscope::generators::Elements<std::string> fragments(std::vector<std::string> texts) {
   std::vector<std::string> labels;
@@ -134,8 +130,7 @@ Input request(std::string_view marked, std::vector<NamedText> parameters) {
     parameters.push_back({"start", std::to_string(start)});
     parameters.push_back({"end", std::to_string(end)});
   }
-  return {
-      .files = {{"input.py", std::move(program)}}, .parameters = std::move(parameters), .standard_input = {}};
+  return {.files = {{"input.py", std::move(program)}}, .parameters = std::move(parameters), .standard_input = {}};
 }
 
 }  // namespace rope_campaigns

@@ -63,8 +63,7 @@ std::string numbered(std::string_view name, std::size_t number, std::size_t frag
 /// The request to the worker for a marked program: the file input.py, and as parameters what `parameters`
 /// holds and the place that is marked: "offset", or "start" and "end". Puts the helpers that the program
 /// calls (fn, C, ...) in front of it. Throws std::logic_error for a text without marks.
-smallscope::subjects::Input request(std::string_view marked,
-                                    std::vector<smallscope::subjects::NamedText> parameters);
+smallscope::subjects::Input request(std::string_view marked, std::vector<smallscope::subjects::NamedText> parameters);
 
 /// The parameter that keeps the worker from running programs on which running says nothing about rope.
 inline const smallscope::subjects::NamedText behaviour_ignored{"behaviour", "ignored"};

@@ -32,7 +32,7 @@ inline auto search_trees(int count) {
   const auto size = bounds.integer("size", count, count);
   const SearchTreeFields fields{
       .children = {bounds.reference(node, "left", node), bounds.reference(node, "right", node)},
-                                .key = bounds.integer(node, "key", 0, count - 1)};
+      .key = bounds.integer(node, "key", 0, count - 1)};
   return gen::object_graphs(bounds, [=](auto& tree) {
     if (!tree(root)) return tree(size) == 0;
     gen::Traversal nodes;

@@ -85,19 +85,11 @@ std::vector<Shape> shapes() {
       {"structure in structure",
        "struct { int a; struct { short b, c; } d; } $",
        {{"$.a", 32}, {"$.d.b", 16}, {"$.d.c", 16}},
-       {{".a", 0, 1, 0, 1},
-        {".d.b", 1, 1, 0, 3},
-        {".d.c", 2, 1, 0, 3},
-        {".d", 1, 2, 1, 3},
-        {".d", 1, 2, 2, 3}}},
+       {{".a", 0, 1, 0, 1}, {".d.b", 1, 1, 0, 3}, {".d.c", 2, 1, 0, 3}, {".d", 1, 2, 1, 3}, {".d", 1, 2, 2, 3}}},
       {"array in structure",
        "struct { int a; signed char b[3]; } $",
        {{"$.a", 32}, {"$.b[0]", 8}, {"$.b[1]", 8}, {"$.b[2]", 8}},
-       {{".a", 0, 1, 0, 1},
-        {".b[0]", 1, 1, 0, 4},
-        {".b[1]", 2, 1, 0, 4},
-        {".b", 1, 3, 1, 4},
-        {".b", 1, 3, 2, 4}}},
+       {{".a", 0, 1, 0, 1}, {".b[0]", 1, 1, 0, 4}, {".b[1]", 2, 1, 0, 4}, {".b", 1, 3, 1, 4}, {".b", 1, 3, 2, 4}}},
       {"array of arrays",
        "short $[2][2]",
        {{"$[0][0]", 16}, {"$[0][1]", 16}, {"$[1][0]", 16}, {"$[1][1]", 16}},
@@ -109,11 +101,7 @@ std::vector<Shape> shapes() {
       {"array of structures",
        "struct { signed char a; int b; } $[2]",
        {{"$[0].a", 8}, {"$[0].b", 32}, {"$[1].a", 8}, {"$[1].b", 32}},
-       {{"[0].a", 0, 1, 0, 2},
-        {"[0].b", 1, 1, 0, 2},
-        {"[1].a", 2, 1, 0, 4},
-        {"[0]", 0, 2, 1, 2},
-        {"[1]", 2, 2, 2, 4}}},
+       {{"[0].a", 0, 1, 0, 2}, {"[0].b", 1, 1, 0, 2}, {"[1].a", 2, 1, 0, 4}, {"[0]", 0, 2, 1, 2}, {"[1]", 2, 2, 2, 4}}},
       {"union in structure",
        "struct { union { int i; short s; } u; int b; } $",
        {{"$.u.i", 32}, {"$.b", 32}},
@@ -175,8 +163,8 @@ std::int64_t packed(const std::vector<std::int64_t>& values) {
 std::string packing(const Shape& shape) {
   std::string text;
   for (std::size_t i = 0; i < shape.scalars.size(); ++i)
-    text += (i > 0 ? " | " : "") + ("((long long)" + filled(shape.scalars[i].path, '$', "x")) +
-            " & 65535ULL) << " + std::to_string(16 * i);
+    text += (i > 0 ? " | " : "") + ("((long long)" + filled(shape.scalars[i].path, '$', "x")) + " & 65535ULL) << " +
+            std::to_string(16 * i);
   return text;
 }
 
@@ -227,16 +215,15 @@ CompilerTest to_test(const Declaration& declaration) {
   using Mistake = Contents::Mistake;
   for (const auto& [mistake, text] :
        {std::pair{Mistake::combines, "an overriding initialiser is OR-ed with the overridden one"},
-        std::pair{Mistake::leaves_subobject,
-                  "after a designator inside a subobject the list goes on behind it"}}) {
+        std::pair{Mistake::leaves_subobject, "after a designator inside a subobject the list goes on behind it"}}) {
     const Contents wrong = contents(shape, declaration.list, mistake);
     if (!wrong.overrun && packed(wrong.values) != test.expected)
       test.suspicions.push_back({text, packed(wrong.values)});
   }
   for (std::size_t i = 0; i < shape.scalars.size(); ++i) {
     const std::string history = right.history[i].empty() ? "not named" : right.history[i];
-    test.lanes.push_back({history + (shape.scalars[i].is_bit_field ? " bit-field" : " element"),
-                          static_cast<int>(16 * i), 16});
+    test.lanes.push_back(
+        {history + (shape.scalars[i].is_bit_field ? " bit-field" : " element"), static_cast<int>(16 * i), 16});
   }
   return test;
 }

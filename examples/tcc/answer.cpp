@@ -133,14 +133,13 @@ std::vector<oracles::Message> objections_to_all(const subjects::Input& input, co
 }
 
 /// What is wrong with the observation; nothing when it is as expected.
-std::vector<oracles::Message> objections(const subjects::Input& input,
-                                         const subjects::Observation& observation) {
+std::vector<oracles::Message> objections(const subjects::Input& input, const subjects::Observation& observation) {
   const std::string* together = subjects::find(input.parameters, "tests");
   // A worker reports an exit status other than 0 as an output.
   if (observation.exit_status != 0 || subjects::find(observation.outputs, "exit status") != nullptr) {
     std::vector<oracles::Message> all = lines(observation.standard_error);
-    all.insert(all.begin(), std::string(rejected) + (together != nullptr ? "one of many tests"
-                                                                         : parameter(input, "construct")));
+    all.insert(all.begin(),
+               std::string(rejected) + (together != nullptr ? "one of many tests" : parameter(input, "construct")));
     return all;
   }
   if (together != nullptr) return objections_to_all(input, *together, observation.standard_output);
@@ -156,8 +155,7 @@ class AnswerJudge final : public oracles::Judge {
   oracles::Judgement judge(const subjects::Input& input, const subjects::Observation& observation,
                            std::stop_token stop) override {
     oracles::Judgement judgement;
-    if (observation.ending != subjects::Ending::completed)
-      return judgement;  // no_crash() and no_time_out() judge
+    if (observation.ending != subjects::Ending::completed) return judgement;  // no_crash() and no_time_out() judge
     judgement.messages = objections(input, observation);
     if (judgement.messages.empty()) return judgement;
     judgement.verdict = oracles::Verdict::fail;

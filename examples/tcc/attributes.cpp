@@ -166,8 +166,7 @@ std::string declaration(const Attributed& what) {
     case Place::packed_member:
       return "typedef struct { char c; " + type + " m __attribute__((packed)); char d; } @_t;";
     case Place::packed_aligned:
-      return "typedef struct { char c; " + type + " m; char d; } __attribute__((packed, aligned(" + n +
-             "))) @_t;";
+      return "typedef struct { char c; " + type + " m; char d; } __attribute__((packed, aligned(" + n + "))) @_t;";
     case Place::type_definition:
       return "typedef " + type + " @_t " + aligned + ";";
     case Place::static_variable:
@@ -206,8 +205,7 @@ CompilerTest to_test(const Attributed& what) {
     };
     test.expected = answer(Reading::right);
     for (const auto& [reading, mistake] : mistakes)
-      if (answer(reading) != test.expected)
-        test.suspicions.push_back({std::string(mistake), answer(reading)});
+      if (answer(reading) != test.expected) test.suspicions.push_back({std::string(mistake), answer(reading)});
   }
   test.lanes = {{what.question == Question::size        ? "the size"
                  : what.question == Question::alignment ? "the alignment"
@@ -226,8 +224,7 @@ std::vector<int> alignments(Place place, const Scalar& type) {
 
 std::vector<g::Labelled<Question>> questions(Place place) {
   if (is_variable(place)) return {{"address", Question::address}};
-  if (place == Place::type_definition)
-    return {{"alignment", Question::alignment}};  // its size is not to be rounded
+  if (place == Place::type_definition) return {{"alignment", Question::alignment}};  // its size is not to be rounded
   return {{"size", Question::size}, {"alignment", Question::alignment}};
 }
 
@@ -245,11 +242,10 @@ Tests attributes() {
     return g::named(
         "of", g::bind(type, [place](const Scalar& scalar) {
           return g::named(
-              "asks",
-              g::map(g::product<Attributed>(g::just(place), g::just(scalar),
-                                            g::named("alignment", g::elements(alignments(place, scalar))),
-                                            g::named("question", g::enumeration<Question>(questions(place)))),
-                     to_test));
+              "asks", g::map(g::product<Attributed>(g::just(place), g::just(scalar),
+                                                    g::named("alignment", g::elements(alignments(place, scalar))),
+                                                    g::named("question", g::enumeration<Question>(questions(place)))),
+                             to_test));
         }));
   });
 }

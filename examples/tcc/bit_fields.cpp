@@ -32,8 +32,7 @@ struct Field {
 /// mistaken arithmetic is that of `int` in all cases, and wraps.
 class Arithmetic {
  public:
-  Arithmetic(const Field& field, bool mistaken)
-      : unsigned_(field.is_unsigned_int() && !mistaken), wraps_(mistaken) {}
+  Arithmetic(const Field& field, bool mistaken) : unsigned_(field.is_unsigned_int() && !mistaken), wraps_(mistaken) {}
   Result fit(Integer value) const {
     if (unsigned_) return static_cast<Integer>(static_cast<std::uint32_t>(value));
     const auto low = static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
@@ -66,9 +65,7 @@ class Arithmetic {
         return std::nullopt;
     }
   }
-  Result is_less(Result a, Integer b) const {
-    return a ? Result(converted(*a) < converted(b)) : std::nullopt;
-  }
+  Result is_less(Result a, Integer b) const { return a ? Result(converted(*a) < converted(b)) : std::nullopt; }
   Result is_equal(Integer a, Integer b) const { return converted(a) == converted(b); }
 
  private:
@@ -88,17 +85,12 @@ struct Operation {
   bool initialised = false;  ///< the structure gets its values from an initialiser, not from assignments
 };
 
-Result stored(const Field& field, Result value) {
-  return value ? Result(field.stored(*value)) : std::nullopt;
-}
+Result stored(const Field& field, Result value) { return value ? Result(field.stored(*value)) : std::nullopt; }
 
 std::vector<Operation> reading_operations() {
   std::vector<Operation> all;
-  const auto add = [&](std::string text, auto result) {
-    all.push_back({std::move(text), "reading", result});
-  };
-  all.push_back(
-      {"$", "initialising", [](const Field&, const Arithmetic&, Integer v) { return Result(v); }, true});
+  const auto add = [&](std::string text, auto result) { all.push_back({std::move(text), "reading", result}); };
+  all.push_back({"$", "initialising", [](const Field&, const Arithmetic&, Integer v) { return Result(v); }, true});
   add("$", [](const Field&, const Arithmetic&, Integer v) { return Result(v); });
   add("+$", [](const Field&, const Arithmetic& as, Integer v) { return as.fit(v); });
   add("-$", [](const Field&, const Arithmetic& as, Integer v) { return as.binary('-', 0, v); });
@@ -109,45 +101,34 @@ std::vector<Operation> reading_operations() {
         [sign](const Field&, const Arithmetic& as, Integer v) { return as.binary(sign, v, 3); });
   add("$ << 1", [](const Field&, const Arithmetic& as, Integer v) { return as.binary('<', v, 1); });
   add("$ >> 1", [](const Field&, const Arithmetic& as, Integer v) { return as.binary('>', v, 1); });
-  add("$ - 2 < 0",
-      [](const Field&, const Arithmetic& as, Integer v) { return as.is_less(as.binary('-', v, 2), 0); });
+  add("$ - 2 < 0", [](const Field&, const Arithmetic& as, Integer v) { return as.is_less(as.binary('-', v, 2), 0); });
   add("-1 < $", [](const Field&, const Arithmetic& as, Integer v) { return as.is_less(-1, v); });
   add("$ == -1", [](const Field&, const Arithmetic& as, Integer v) { return as.is_equal(v, -1); });
   add("(1 ? $ : -1) < 0", [](const Field&, const Arithmetic& as, Integer v) { return as.is_less(v, 0); });
   add("$ ? 5 : 6", [](const Field&, const Arithmetic&, Integer v) { return Result(v != 0 ? 5 : 6); });
   add("$ + 1LL", [](const Field&, const Arithmetic&, Integer v) { return Result(v + 1); });
   add("(unsigned char)$", [](const Field&, const Arithmetic&, Integer v) { return Result(v & 0xff); });
-  add("(float)$", [](const Field&, const Arithmetic&, Integer v) {
-    return Result(static_cast<Integer>(static_cast<float>(v)));
-  });
+  add("(float)$",
+      [](const Field&, const Arithmetic&, Integer v) { return Result(static_cast<Integer>(static_cast<float>(v))); });
   return all;
 }
 
 std::vector<Operation> writing_operations() {
   std::vector<Operation> all;
-  const auto add = [&](std::string text, auto result) {
-    all.push_back({std::move(text), "writing", result});
-  };
+  const auto add = [&](std::string text, auto result) { all.push_back({std::move(text), "writing", result}); };
   add("($ = 5)", [](const Field& f, const Arithmetic&, Integer) { return Result(f.stored(5)); });
   add("($ = -1)", [](const Field& f, const Arithmetic&, Integer) { return Result(f.stored(-1)); });
   add("($ = 5, $)", [](const Field& f, const Arithmetic&, Integer) { return Result(f.stored(5)); });
   for (const char sign : {'+', '-', '*', '/', '&', '|', '^'})
     add(std::string("($ ") + sign + "= 3)",
         [sign](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary(sign, v, 3)); });
-  add("($ <<= 1)",
-      [](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary('<', v, 1)); });
-  add("($ >>= 1)",
-      [](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary('>', v, 1)); });
+  add("($ <<= 1)", [](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary('<', v, 1)); });
+  add("($ >>= 1)", [](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary('>', v, 1)); });
   add("++$", [](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary('+', v, 1)); });
   add("--$", [](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary('-', v, 1)); });
-  add("($++, $)",
-      [](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary('+', v, 1)); });
-  add("$++", [](const Field&, const Arithmetic& as, Integer v) {
-    return as.binary('+', v, 1) ? Result(v) : Result();
-  });
-  add("$--", [](const Field&, const Arithmetic& as, Integer v) {
-    return as.binary('-', v, 1) ? Result(v) : Result();
-  });
+  add("($++, $)", [](const Field& f, const Arithmetic& as, Integer v) { return stored(f, as.binary('+', v, 1)); });
+  add("$++", [](const Field&, const Arithmetic& as, Integer v) { return as.binary('+', v, 1) ? Result(v) : Result(); });
+  add("$--", [](const Field&, const Arithmetic& as, Integer v) { return as.binary('-', v, 1) ? Result(v) : Result(); });
   return all;
 }
 
@@ -166,8 +147,7 @@ CompilerTest to_test(const Use& use) {
   const bool has_neighbour = !use.before.declaration.empty();
   const std::string value = literal(static_cast<Value>(use.value), type::long_long);
   std::string code = "struct @_s { " + use.before.declaration + std::string(field.type.name) +
-                     " b : " + std::to_string(field.width) +
-                     "; int q : 4; };\nlong long @(void) { struct @_s s";
+                     " b : " + std::to_string(field.width) + "; int q : 4; };\nlong long @(void) { struct @_s s";
   if (use.operation.initialised)
     code += std::string(" = {") + (has_neighbour ? ".p = 3, " : "") + ".b = " + value + ", .q = 5}; ";
   else
@@ -202,23 +182,22 @@ std::vector<int> widths(const CType& type) {
 }
 
 auto fields() {
-  return g::bind(g::named("type", g::elements(std::vector<CType>{
-                                      type::boolean, type::signed_char, type::unsigned_char, type::short_int,
-                                      type::unsigned_short, type::int_, type::unsigned_int, type::long_long,
-                                      type::unsigned_long_long})),
-                 [](const CType& type) {
-                   std::vector<g::Labelled<Field>> all;
-                   for (const int width : widths(type)) all.push_back({std::to_string(width), {type, width}});
-                   return g::named("width", g::labelled_elements(std::move(all)));
-                 });
+  return g::bind(
+      g::named("type", g::elements(std::vector<CType>{type::boolean, type::signed_char, type::unsigned_char,
+                                                      type::short_int, type::unsigned_short, type::int_,
+                                                      type::unsigned_int, type::long_long, type::unsigned_long_long})),
+      [](const CType& type) {
+        std::vector<g::Labelled<Field>> all;
+        for (const int width : widths(type)) all.push_back({std::to_string(width), {type, width}});
+        return g::named("width", g::labelled_elements(std::move(all)));
+      });
 }
 
 std::vector<Integer> edges(const Field& field) {
   const Integer top = Integer{1} << (field.width - 1);
   if (field.width == 1 && field.type.is_signed) return {-1, 0};
   if (field.width == 1) return {0, 1};
-  return field.type.is_signed ? std::vector<Integer>{-top, -1, top - 1}
-                              : std::vector<Integer>{0, top, 2 * top - 1};
+  return field.type.is_signed ? std::vector<Integer>{-top, -1, top - 1} : std::vector<Integer>{0, top, 2 * top - 1};
 }
 
 /// An operation on a field with a value for which it is defined.
@@ -244,19 +223,17 @@ auto applications(const Field& field) {
 }  // namespace
 
 Tests bit_fields() {
-  const auto before =
-      g::named("before", g::labelled_elements<Neighbour>({{"nothing", {""}},
-                                                          {"signed char", {"signed char p; "}},
-                                                          {"int : 3", {"int p : 3; "}},
-                                                          {"int : 31", {"int p : 31; "}},
-                                                          {"long long", {"long long p; "}}}));
+  const auto before = g::named("before", g::labelled_elements<Neighbour>({{"nothing", {""}},
+                                                                          {"signed char", {"signed char p; "}},
+                                                                          {"int : 3", {"int p : 3; "}},
+                                                                          {"int : 31", {"int p : 31; "}},
+                                                                          {"long long", {"long long p; "}}}));
   return g::bind(g::named("field", fields()), [before](const Field& field) {
     return g::named(
-        "use",
-        g::map(g::product<std::pair<Neighbour, Application>>(before, g::named("action", applications(field))),
-               [field](const std::pair<Neighbour, Application>& use) {
-                 return to_test({field, use.first, use.second.operation, use.second.value});
-               }));
+        "use", g::map(g::product<std::pair<Neighbour, Application>>(before, g::named("action", applications(field))),
+                      [field](const std::pair<Neighbour, Application>& use) {
+                        return to_test({field, use.first, use.second.operation, use.second.value});
+                      }));
   });
 }
 

@@ -55,8 +55,7 @@ std::string literal(Value value, const CType& type) {
     return digits + (type.bits == 32 ? "f" : type.bits == 80 ? "L" : "");
   }
   // C has no negative literals: the least value of a type as wide as its literal has to be computed.
-  if (type.is_signed && type.bits >= 32 && value == type.minimum())
-    return "(" + literal(value + 1, type) + " - 1)";
+  if (type.is_signed && type.bits >= 32 && value == type.minimum()) return "(" + literal(value + 1, type) + " - 1)";
   return integer_digits(value) + std::string(suffix(type));
 }
 

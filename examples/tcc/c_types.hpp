@@ -11,8 +11,7 @@
 
 namespace tcc {
 
-static_assert(std::numeric_limits<long double>::digits >= 64,
-              "values of all C types must be exact in long double");
+static_assert(std::numeric_limits<long double>::digits >= 64, "values of all C types must be exact in long double");
 using Value = long double;
 
 struct CType {

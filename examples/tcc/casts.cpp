@@ -118,8 +118,7 @@ std::vector<Suspicion> suspicions(const Chain& chain, std::int64_t expected) {
       if (!value || *value != std::trunc(*value)) continue;
       const auto returned = convert(*value, type::long_double, type::long_long);
       if (!returned || static_cast<std::int64_t>(*returned) == expected) continue;
-      const std::string conversion =
-          "the conversion of " + std::string(from.name) + " to " + std::string(to.name);
+      const std::string conversion = "the conversion of " + std::string(from.name) + " to " + std::string(to.name);
       all.push_back({conversion + (through_double ? " goes through double" : " is left out"),
                      static_cast<std::int64_t>(*returned)});
     }
@@ -146,8 +145,8 @@ CompilerTest to_test(const Cast& cast) {
 }  // namespace
 
 Tests casts() {
-  const auto chain = g::bind(g::named("source", sources()),
-                             [](const Source& source) { return g::named("casts", chains(source)); });
+  const auto chain =
+      g::bind(g::named("source", sources()), [](const Source& source) { return g::named("casts", chains(source)); });
   const auto form =
       g::named("form", g::enumeration<Form>({{"constant", Form::constant}, {"variable", Form::variable}}));
   return g::map(g::product<Cast>(form, g::named("conversion", chain)), to_test);

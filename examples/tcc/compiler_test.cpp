@@ -51,14 +51,13 @@ std::string filled(std::string_view text, char hole, std::string_view filling) {
 
 Tests merged(Tests tests) {
   using Fragments = std::vector<smallscope::generators::Fragment<CompilerTest>>;
-  return smallscope::generators::merged(
-      std::move(tests),
-      [](const Fragments& fragments) {
-        CompilerTest test;
-        test.together = fragments;
-        return test;
-      },
-      {.at_a_time = {tests_together}});
+  return smallscope::generators::merged(std::move(tests),
+                                        [](const Fragments& fragments) {
+                                          CompilerTest test;
+                                          test.together = fragments;
+                                          return test;
+                                        },
+                                        {.at_a_time = {tests_together}});
 }
 
 smallscope::subjects::Input to_input(const CompilerTest& test) {

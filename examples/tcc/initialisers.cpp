@@ -44,10 +44,9 @@ CompilerTest to_test(const Definition& definition) {
   const std::string variable = storage.specifiers + std::string(type.name) + " x = " + constant.text + "; ";
   const std::string result = type.is_floating() ? "x * 4" : "x";
   CompilerTest test;
-  test.code =
-      "long long @(void) { " + (storage.in_loop ? "long long r = 0; int i; for (i = 0; i < 2; i++) { " +
-                                                      variable + "r = " + result + "; x = 5; } return r; }"
-                                                : variable + "return " + result + "; }");
+  test.code = "long long @(void) { " + (storage.in_loop ? "long long r = 0; int i; for (i = 0; i < 2; i++) { " +
+                                                              variable + "r = " + result + "; x = 5; } return r; }"
+                                                        : variable + "return " + result + "; }");
   const Value stored = *convert(constant.value, constant.is_floating ? type::double_ : type::long_long, type);
   test.expected = static_cast<std::int64_t>(type.is_floating() ? stored * 4 : stored);
   test.construct = "a constant expression";
@@ -61,8 +60,8 @@ Tests scalars() {
                                                       {"automatic", {"", false}},
                                                       {"const", {"const ", false}},
                                                       {"in a loop", {"", true}}});
-  const auto type = g::elements(std::vector<CType>{type::int_, type::long_long, type::boolean,
-                                                   type::signed_char, type::float_, type::double_});
+  const auto type = g::elements(
+      std::vector<CType>{type::int_, type::long_long, type::boolean, type::signed_char, type::float_, type::double_});
   return g::map(g::product<Definition>(g::named("storage", storage), g::named("type", type),
                                        g::named("expression", g::labelled_elements(std::move(all)))),
                 to_test);
@@ -71,8 +70,7 @@ Tests scalars() {
 }  // namespace
 
 Tests initialisers() {
-  return g::named(
-      "kind", g::alternatives(g::labelled("constant", scalars()), g::labelled("aggregate", aggregates())));
+  return g::named("kind", g::alternatives(g::labelled("constant", scalars()), g::labelled("aggregate", aggregates())));
 }
 
 }  // namespace tcc

@@ -29,9 +29,8 @@ std::shared_ptr<const subjects::Subject> compiler() {
 
 program::Entry campaign(const std::string& name, const std::string& description, tcc::Tests (*tests)()) {
   return {name, description, [=] {
-            runner::Campaign campaign =
-                runner::observed(name, tcc::merged(tests()), tcc::to_input, compiler(),
-                                 {oracles::no_crash(), oracles::no_time_out(), tcc::answer()});
+            runner::Campaign campaign = runner::observed(name, tcc::merged(tests()), tcc::to_input, compiler(),
+                                                         {oracles::no_crash(), oracles::no_time_out(), tcc::answer()});
             campaign.description = description;
             campaign.presets = {"tcc"};
             // Values say where a fault struck; the second message says which one it is.
@@ -48,7 +47,6 @@ int main(int argc, char** argv) {
       argc, argv,
       {campaign("tcc/casts", "a value converted to a second type and a third", tcc::casts),
        campaign("tcc/initialisers", "constant expressions and lists of initialisers", tcc::initialisers),
-       campaign("tcc/structures", "structures into and out of functions, and their attributes",
-                tcc::structures),
+       campaign("tcc/structures", "structures into and out of functions, and their attributes", tcc::structures),
        campaign("tcc/bit-fields", "one operation on a bit-field between other members", tcc::bit_fields)});
 }

@@ -21,16 +21,7 @@ struct Member {
   int alignment = 0;
 };
 
-enum class Way {
-  argument,
-  result,
-  member_of_result,
-  pointer,
-  after_integers,
-  after_doubles,
-  variadic,
-  among_variadic
-};
+enum class Way { argument, result, member_of_result, pointer, after_integers, after_doubles, variadic, among_variadic };
 
 struct Passing {
   Way way = Way::argument;
@@ -43,13 +34,7 @@ const std::vector<Member>& members() {
   static const std::vector<Member> all{
       {"signed char", "signed char #", "$", {"-5", "-6", "-7"}, {-5, -6, -7}, 1, 1},
       {"short", "short #", "$", {"-1234", "2345", "3456"}, {-1234, 2345, 3456}, 2, 2},
-      {"int",
-       "int #",
-       "$",
-       {"123456789", "-234567891", "345678912"},
-       {123456789, -234567891, 345678912},
-       4,
-       4},
+      {"int", "int #", "$", {"123456789", "-234567891", "345678912"}, {123456789, -234567891, 345678912}, 4, 4},
       {"long long",
        "long long #",
        "$",
@@ -59,20 +44,8 @@ const std::vector<Member>& members() {
        8},
       {"float", "float #", "(long long)($ * 2)", {"10.5f", "20.5f", "30.5f"}, {21, 41, 61}, 4, 4},
       {"double", "double #", "(long long)($ * 2)", {"11.5", "21.5", "31.5"}, {23, 43, 63}, 8, 8},
-      {"long double",
-       "long double #",
-       "(long long)($ * 2)",
-       {"12.5L", "22.5L", "32.5L"},
-       {25, 45, 65},
-       16,
-       16},
-      {"char *",
-       "char *#",
-       "(long long)$",
-       {"(char *)1001", "(char *)2002", "(char *)3003"},
-       {1001, 2002, 3003},
-       8,
-       8},
+      {"long double", "long double #", "(long long)($ * 2)", {"12.5L", "22.5L", "32.5L"}, {25, 45, 65}, 16, 16},
+      {"char *", "char *#", "(long long)$", {"(char *)1001", "(char *)2002", "(char *)3003"}, {1001, 2002, 3003}, 8, 8},
       {"signed char[3]",
        "signed char #[3]",
        "($[0] * 100 + $[1] * 10 + $[2])",
@@ -94,8 +67,8 @@ const std::vector<Member>& members() {
 std::vector<g::Labelled<std::optional<Member>>> third_members() {
   std::vector<g::Labelled<std::optional<Member>>> all{{"none", std::nullopt}};
   for (const Member& member : members())
-    if (member.type == "signed char" || member.type == "int" || member.type == "long long" ||
-        member.type == "float" || member.type == "double" || member.type == "signed char[3]")
+    if (member.type == "signed char" || member.type == "int" || member.type == "long long" || member.type == "float" ||
+        member.type == "double" || member.type == "signed char[3]")
       all.push_back({member.type, member});
   return all;
 }
@@ -136,8 +109,7 @@ class Structure {
   }
   std::string value() const {
     std::string text = "struct @_s x = {";
-    for (std::size_t i = 0; i < members_.size(); ++i)
-      text += (i > 0 ? ", " : "") + members_[i]->initialisers[i];
+    for (std::size_t i = 0; i < members_.size(); ++i) text += (i > 0 ? ", " : "") + members_[i]->initialisers[i];
     return text + "};";
   }
   /// Which members of the structure that `expression` denotes are wrong, one bit each. What a wrong member
@@ -218,8 +190,7 @@ CompilerTest to_test(const Passing& passing) {
   CompilerTest test;
   test.code = structure.definition() + functions(passing.way, structure);
   test.expected = 0;
-  test.construct =
-      "a structure as " + describe(passing.way == Way::among_variadic ? Way::variadic : passing.way);
+  test.construct = "a structure as " + describe(passing.way == Way::among_variadic ? Way::variadic : passing.way);
   test.lanes = structure.lanes(passing.way);
   return test;
 }
@@ -232,17 +203,15 @@ Tests passed() {
                         Way::after_doubles, Way::variadic, Way::among_variadic})
     ways.push_back({describe(way), way});
   const auto type = g::labelled_elements(std::move(types));
-  return g::map(
-      g::product<Passing>(g::named("way", g::enumeration<Way>(std::move(ways))), g::named("first", type),
-                          g::named("second", type), g::named("third", g::labelled_elements(third_members()))),
-      to_test);
+  return g::map(g::product<Passing>(g::named("way", g::enumeration<Way>(std::move(ways))), g::named("first", type),
+                                    g::named("second", type), g::named("third", g::labelled_elements(third_members()))),
+                to_test);
 }
 
 }  // namespace
 
 Tests structures() {
-  return g::named("kind",
-                  g::alternatives(g::labelled("passed", passed()), g::labelled("attribute", attributes())));
+  return g::named("kind", g::alternatives(g::labelled("passed", passed()), g::labelled("attribute", attributes())));
 }
 
 }  // namespace tcc

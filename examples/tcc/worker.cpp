@@ -49,8 +49,7 @@ std::array<std::string, 2> drained(std::array<int, 2> descriptors) {
 /// Compiles and runs `program` as `tcc -run` does, and ends the process.
 [[noreturn]] void compile_and_run(const std::string& program) {
   TCCState* compiler = tcc_new();
-  tcc_set_error_func(compiler, nullptr,
-                     [](void*, const char* message) { std::fprintf(stderr, "%s\n", message); });
+  tcc_set_error_func(compiler, nullptr, [](void*, const char* message) { std::fprintf(stderr, "%s\n", message); });
   tcc_set_options(compiler, "-nostdlib");
   tcc_set_output_type(compiler, TCC_OUTPUT_MEMORY);
   // All that these programs, the code that the compiler generates for them and its helpers call.
@@ -104,8 +103,7 @@ std::string version() {
   const auto* number = static_cast<const int*>(tcc_get_symbol(compiler, "version"));
   const int value = number == nullptr ? 0 : *number;
   tcc_delete(compiler);
-  return std::to_string(value / 10000) + "." + std::to_string(value / 100 % 100) + "." +
-         std::to_string(value % 100);
+  return std::to_string(value / 10000) + "." + std::to_string(value / 100 % 100) + "." + std::to_string(value % 100);
 }
 
 FILE* open_channel(const char* variable, const char* mode) {
@@ -132,10 +130,8 @@ int main() {
   char* line = nullptr;
   std::size_t capacity = 0;
   if (getline(&line, &capacity, requests) <= 0) return 0;
-  send(replies, {{"protocol", "smallscope-worker"},
-                 {"version", 1},
-                 {"subject", "tcc"},
-                 {"subject_version", version()}});
+  send(replies,
+       {{"protocol", "smallscope-worker"}, {"version", 1}, {"subject", "tcc"}, {"subject_version", version()}});
   while (getline(&line, &capacity, requests) > 0) {
     const Json request = Json::parse(line);
     const std::string input = request.at("input");

@@ -11,8 +11,7 @@ Ordinal up_to(Ordinal bound, std::mt19937_64& random) {
 
 std::string percent(double rate) {
   std::array<char, 32> text;
-  return {text.data(),
-          static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.3g%%", 100 * rate))};
+  return {text.data(), static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.3g%%", 100 * rate))};
 }
 }  // namespace
 

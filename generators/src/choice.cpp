@@ -30,7 +30,8 @@ void ChoicePath::enter_item(std::size_t number) {
 
 void ChoicePath::enter_name(std::string_view name) {
   // What is named needs no numbers; their segments stay on the stack, without text, to be left in their turn.
-  for (auto segment = segments_.rbegin(); segment != segments_.rend() && segment->kind == Segment::Kind::component; ++segment)
+  for (auto segment = segments_.rbegin(); segment != segments_.rend() && segment->kind == Segment::Kind::component;
+       ++segment)
     *segment = {"", Segment::Kind::taken};
   segments_.push_back({std::string(name), Segment::Kind::name});
 }

@@ -11,22 +11,21 @@ namespace {
 void check(std::span<const Ordinal> levels, std::size_t strength, std::string_view what) {
   const std::string begin(what);
   if (strength == 0)
-    throw GeneratorError(
-        begin + ": the strength is 0; give how many factors a combination has, at least 1 (2 is pairwise)");
+    throw GeneratorError(begin +
+                         ": the strength is 0; give how many factors a combination has, at least 1 (2 is pairwise)");
   if (strength > levels.size())
-    throw GeneratorError(begin + ": the strength " + std::to_string(strength) +
-                         " is above the number of factors, " + std::to_string(levels.size()) + "; reduce it");
+    throw GeneratorError(begin + ": the strength " + std::to_string(strength) + " is above the number of factors, " +
+                         std::to_string(levels.size()) + "; reduce it");
   for (std::size_t i = 0; i < levels.size(); ++i)
     if (levels[i] == 0)
       throw GeneratorError(begin + ": factor " + std::to_string(i) +
                            " has no levels; leave it out, or nothing can be covered");
   if (const Ordinal count = combination_count(levels, strength); count > combination_limit)
-    throw GeneratorError(
-        begin + ": there are " +
-        (count == std::numeric_limits<Ordinal>::max() ? "2^64 or more" : std::to_string(count)) +
-        " combinations of strength " + std::to_string(strength) + ", more than the " +
-        std::to_string(combination_limit) +
-        " that are kept account of; reduce the strength or leave out the factors with most levels");
+    throw GeneratorError(begin + ": there are " +
+                         (count == std::numeric_limits<Ordinal>::max() ? "2^64 or more" : std::to_string(count)) +
+                         " combinations of strength " + std::to_string(strength) + ", more than the " +
+                         std::to_string(combination_limit) +
+                         " that are kept account of; reduce the strength or leave out the factors with most levels");
 }
 }  // namespace
 
@@ -71,9 +70,8 @@ CombinationIndex::CombinationIndex(std::vector<Ordinal> levels, std::size_t stre
 }
 
 void CombinationIndex::decode(std::size_t number, std::vector<std::size_t>& columns, LevelRow& levels) const {
-  std::size_t rank = static_cast<std::size_t>(std::upper_bound(offsets_.begin(), offsets_.end(), number) -
-                                              offsets_.begin()) -
-                     1;
+  std::size_t rank =
+      static_cast<std::size_t>(std::upper_bound(offsets_.begin(), offsets_.end(), number) - offsets_.begin()) - 1;
   number -= offsets_[rank];
   columns.resize(strength_);
   levels.resize(strength_);

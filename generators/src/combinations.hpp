@@ -51,15 +51,15 @@ class CombinationIndex {
   };
   std::size_t binomial(std::size_t n, std::size_t k) const { return binomials_[n * (strength_ + 1) + k]; }
   Part place(const Part& part, std::size_t column, Ordinal level) const {
-    return {part.placed + 1, part.rank + binomial(column, part.placed + 1),
-            part.number * levels_[column] + level, part.stride * levels_[column]};
+    return {part.placed + 1, part.rank + binomial(column, part.placed + 1), part.number * levels_[column] + level,
+            part.stride * levels_[column]};
   }
   Part place_open(const Part& part, std::size_t column) const {
     return {part.placed + 1, part.rank + binomial(column, part.placed + 1), part.number * levels_[column], 1};
   }
   template <class Visit>
-  void visit_row(std::span<const Ordinal> row, const Part& part, std::size_t from,
-                 std::vector<std::size_t>& columns, Visit& visit) const {
+  void visit_row(std::span<const Ordinal> row, const Part& part, std::size_t from, std::vector<std::size_t>& columns,
+                 Visit& visit) const {
     if (part.placed == strength_) {
       visit(offsets_[part.rank] + part.number, std::as_const(columns));
       return;

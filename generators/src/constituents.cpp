@@ -52,8 +52,9 @@ bool Constituents::contains(Ordinal ordinal) const {
 
 void require_unmerged(int merge_levels, std::string_view what) {
   if (merge_levels > 0)
-    throw GeneratorError(std::string(what) + ": something inside is merged, which has no meaning there; merge the whole of "
-                                             "it, or a component beside it");
+    throw GeneratorError(std::string(what) +
+                         ": something inside is merged, which has no meaning there; merge the whole of "
+                         "it, or a component beside it");
 }
 
 std::vector<Ordinal> first_of(const Selection& selection) {

@@ -11,7 +11,7 @@ namespace smallscope::generators {
 
 namespace {
 
-constexpr std::uint64_t search_steps = std::uint64_t{1} << 27;  // of the greedy search, all attempts together
+constexpr std::uint64_t search_steps = std::uint64_t{1} << 27;     // of the greedy search, all attempts together
 constexpr std::uint64_t reduction_steps = std::uint64_t{1} << 26;  // of the removal of rows, likewise
 constexpr std::uint64_t reduction_share = std::uint64_t{1} << 12;  // the same for each combination
 constexpr std::size_t greatest_candidates = 50;                    // AETG's number
@@ -22,8 +22,7 @@ constexpr Ordinal greatest_field = 256;                            // its levels
 std::vector<std::size_t> by_levels(const std::vector<Ordinal>& levels) {
   std::vector<std::size_t> columns(levels.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
-  std::stable_sort(columns.begin(), columns.end(),
-                   [&](std::size_t a, std::size_t b) { return levels[a] > levels[b]; });
+  std::stable_sort(columns.begin(), columns.end(), [&](std::size_t a, std::size_t b) { return levels[a] > levels[b]; });
   return columns;
 }
 
@@ -80,8 +79,8 @@ std::vector<std::vector<LevelRow>> algebraic_starts(const CombinationIndex& inde
 /// How many ways to fill a row so many attempts can afford to try.
 std::size_t affordable_candidates(const CombinationIndex& index, std::size_t attempts) {
   const double rows = 2 * static_cast<double>(least_rows(index) * attempts);
-  return static_cast<std::size_t>(std::clamp(static_cast<double>(search_steps) / (rows * steps_of_row(index)),
-                                             1.0, static_cast<double>(greatest_candidates)));
+  return static_cast<std::size_t>(std::clamp(static_cast<double>(search_steps) / (rows * steps_of_row(index)), 1.0,
+                                             static_cast<double>(greatest_candidates)));
 }
 
 /// The smallest of several attempts. Columns have at least two levels each.
@@ -108,8 +107,8 @@ void check_row(const CombinationIndex& index, std::span<const Ordinal> row, cons
                          std::to_string(levels.size()) + " factors; give one for each");
   for (std::size_t i = 0; i < row.size(); ++i)
     if (row[i] >= levels[i])
-      throw GeneratorError(what + ": factor " + std::to_string(i) + " has no level " +
-                           std::to_string(row[i]) + "; its levels are below " + std::to_string(levels[i]));
+      throw GeneratorError(what + ": factor " + std::to_string(i) + " has no level " + std::to_string(row[i]) +
+                           "; its levels are below " + std::to_string(levels[i]));
 }
 
 }  // namespace
@@ -139,8 +138,7 @@ std::vector<LevelRow> extended_rows(std::span<const Ordinal> levels, std::size_t
                                     std::span<const LevelRow> first) {
   const CombinationIndex index({levels.begin(), levels.end()}, strength, "covering rows");
   for (const LevelRow& row : first) check_row(index, row, "covering rows");
-  std::vector<LevelRow> rows =
-      greedy_rows(index, {first.begin(), first.end()}, affordable_candidates(index, 1), 1);
+  std::vector<LevelRow> rows = greedy_rows(index, {first.begin(), first.end()}, affordable_candidates(index, 1), 1);
   sort_rows(index, rows, first.size());
   return rows;
 }

@@ -76,8 +76,7 @@ UniformArray orthogonal_array(Ordinal q, std::size_t strength) {
     LevelRow row;
     for (Ordinal point = 0; point < q; ++point) {
       Ordinal value = 0;
-      for (const Ordinal coefficient : coefficients)
-        value = field.add(field.multiply(value, point), coefficient);
+      for (const Ordinal coefficient : coefficients) value = field.add(field.multiply(value, point), coefficient);
       row.push_back(value);
     }
     row.push_back(coefficients.front());

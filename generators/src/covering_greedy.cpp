@@ -12,11 +12,7 @@ namespace {
 class Greedy {
  public:
   Greedy(const CombinationIndex& index, std::uint64_t seed)
-      : index_(index),
-        random_(seed),
-        covered_(index.size(), 0),
-        open_(index.size()),
-        missing_(index.columns()) {
+      : index_(index), random_(seed), covered_(index.size(), 0), open_(index.size()), missing_(index.columns()) {
     for (std::size_t i = 0; i < open_.size(); ++i) open_[i] = i;
     // Every level of a column is in as many combinations as the other columns have of strength - 1.
     std::vector<Ordinal> others;
@@ -134,9 +130,8 @@ class Greedy {
   const CombinationIndex& index_;
   Randomness random_;
   std::vector<std::uint8_t> covered_;
-  std::vector<std::size_t> open_;  // the uncovered combinations, and some that are covered by now
-  std::vector<std::vector<std::size_t>>
-      missing_;  // by column and level: uncovered combinations that it is in
+  std::vector<std::size_t> open_;                  // the uncovered combinations, and some that are covered by now
+  std::vector<std::vector<std::size_t>> missing_;  // by column and level: uncovered combinations that it is in
   std::size_t uncovered_ = 0;
   // Room that every candidate uses again.
   LevelRow row_, levels_;

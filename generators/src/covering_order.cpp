@@ -11,9 +11,8 @@ MixedRadix radix_of(Ordinal size, std::vector<Ordinal> factors) {
   if (factors.empty()) factors.push_back(size);
   MixedRadix radix(std::move(factors));
   if (radix.size() != size)
-    throw GeneratorError("pairwise: the factors multiply to " + std::to_string(radix.size()) +
-                         ", but the space has " + std::to_string(size) +
-                         " inputs; give the factors of its structure, or none");
+    throw GeneratorError("pairwise: the factors multiply to " + std::to_string(radix.size()) + ", but the space has " +
+                         std::to_string(size) + " inputs; give the factors of its structure, or none");
   return radix;
 }
 
@@ -38,10 +37,8 @@ bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most) {
 std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_t& strength, Ordinal most) {
   const std::size_t wanted = std::min(strength, levels.size());
   std::vector<LevelRow> rows;
-  for (std::size_t next = std::min<std::size_t>(wanted, 2); next <= wanted && may_fit(levels, next, most);
-       ++next) {
-    std::vector<LevelRow> more =
-        rows.empty() ? covering_rows(levels, next) : extended_rows(levels, next, rows);
+  for (std::size_t next = std::min<std::size_t>(wanted, 2); next <= wanted && may_fit(levels, next, most); ++next) {
+    std::vector<LevelRow> more = rows.empty() ? covering_rows(levels, next) : extended_rows(levels, next, rows);
     if (more.size() > most) break;
     rows = std::move(more);
     strength = next;
@@ -66,9 +63,8 @@ CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::si
     strength_ = strength;
     rows = rows_within(chosen(levels, covered_), strength_, most);
     if (!rows.empty()) break;
-    const auto greatest =
-        std::max_element(covered_.begin(), covered_.end(),
-                         [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
+    const auto greatest = std::max_element(covered_.begin(), covered_.end(),
+                                           [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });
     uncovered_.push_back(*greatest);
     covered_.erase(greatest);
   }

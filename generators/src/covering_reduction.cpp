@@ -12,8 +12,7 @@ namespace {
 
 class Reduction {
  public:
-  Reduction(const CombinationIndex& index, std::vector<LevelRow>& rows, std::uint64_t steps,
-            std::uint64_t seed)
+  Reduction(const CombinationIndex& index, std::vector<LevelRow>& rows, std::uint64_t steps, std::uint64_t seed)
       : index_(index), rows_(rows), steps_(steps), random_(seed), times_(index.size(), 0) {
     for (const LevelRow& row : rows_) count(row, 1);
   }
@@ -37,8 +36,8 @@ class Reduction {
 
   void count(const LevelRow& row, int change) {
     spend(index_.sets());
-    index_.for_each(
-        row, [&](std::size_t number, const auto&) { times_[number] += static_cast<std::uint32_t>(change); });
+    index_.for_each(row,
+                    [&](std::size_t number, const auto&) { times_[number] += static_cast<std::uint32_t>(change); });
   }
 
   /// The combinations that only this row has.
@@ -87,8 +86,7 @@ class Reduction {
   }
 
   /// Changes another row to have the combination, if one can without the loss of its own.
-  bool take_over(const Combination& combination, std::size_t i,
-                 std::vector<std::pair<std::size_t, LevelRow>>& before) {
+  bool take_over(const Combination& combination, std::size_t i, std::vector<std::pair<std::size_t, LevelRow>>& before) {
     const std::size_t start = random_.below(rows_.size());
     for (std::size_t step = 0; step < rows_.size(); ++step) {
       const std::size_t other = (start + step) % rows_.size();
@@ -154,8 +152,8 @@ class Reduction {
 
 }  // namespace
 
-void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least,
-                 std::uint64_t steps, std::uint64_t seed) {
+void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least, std::uint64_t steps,
+                 std::uint64_t seed) {
   Reduction(index, rows, steps, seed).run(least);
 }
 

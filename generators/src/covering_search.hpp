@@ -39,8 +39,8 @@ std::vector<LevelRow> greedy_rows(const CombinationIndex& index, const std::vect
 
 /// Removes rows, whose combinations other rows take over, until `least` are left or about `steps` steps are
 /// spent. The rows must cover.
-void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least,
-                 std::uint64_t steps, std::uint64_t seed);
+void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least, std::uint64_t steps,
+                 std::uint64_t seed);
 
 /// Sorts the rows, but for the first `kept`, such that each covers as many combinations as possible that
 /// those before it do not.

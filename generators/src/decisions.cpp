@@ -21,8 +21,7 @@ Decisions parse_decisions(std::string_view text) {
     Digit digit = 0;
     const auto [rest, error] = std::from_chars(at, end, digit);
     const bool good = error == std::errc() && (rest == end || (*rest == '.' && rest + 1 != end));
-    if (!good)
-      throw GeneratorError("decisions: `" + std::string(text) + "` is no list of digits; write them as 0.2.1");
+    if (!good) throw GeneratorError("decisions: `" + std::string(text) + "` is no list of digits; write them as 0.2.1");
     decisions.push_back(digit);
     at = rest == end ? end : rest + 1;
   }
@@ -81,8 +80,7 @@ Digit WritingGuide::decide(const Question& question) {
 
 Digit ReadingGuide::decide(const Question& question) {
   names_.enter(reader_.path, question.name());
-  const Digit digit =
-      question.alternatives() > 1 ? static_cast<Digit>(reader_.next(question.alternatives())) : 0;
+  const Digit digit = question.alternatives() > 1 ? static_cast<Digit>(reader_.next(question.alternatives())) : 0;
   reader_.path.leave();
   return digit;
 }

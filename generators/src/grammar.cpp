@@ -50,8 +50,7 @@ class Production final : public recursion::Rule<Text> {
             SinkReference<Text> sink) const override {
     return walk_from(model, 0, size, first, last, base, sink, texts_[0]);
   }
-  void write_choices(const Model& model, std::size_t size, Ordinal ordinal,
-                     ChoiceWriter& writer) const override {
+  void write_choices(const Model& model, std::size_t size, Ordinal ordinal, ChoiceWriter& writer) const override {
     each_part(model, size, ordinal, [&](std::size_t i, Place place) {
       const ItemScope scope(writer.path, i);
       model.write_choices<Text>(child(i), place, writer);
@@ -68,8 +67,8 @@ class Production final : public recursion::Rule<Text> {
       const Ordinal stride = model.counts.rest(sort_, number_, i, whole.size);
       whole.size += parts[i - 1].size;
       model.counts.require_counted(whole.size);
-      whole.ordinal += parts[i - 1].ordinal * stride +
-                       model.counts.offset_of(sort_, number_, i - 1, whole.size, parts[i - 1].size);
+      whole.ordinal +=
+          parts[i - 1].ordinal * stride + model.counts.offset_of(sort_, number_, i - 1, whole.size, parts[i - 1].size);
     }
     return whole;
   }
@@ -87,8 +86,8 @@ class Production final : public recursion::Rule<Text> {
     }
   }
   /// As ComposedRule::walk_from; `before` is the text of what stands before nonterminal i.
-  bool walk_from(const Model& model, std::size_t i, std::size_t size, Ordinal first, Ordinal last,
-                 Ordinal base, SinkReference<Text> sink, const Text& before) const {
+  bool walk_from(const Model& model, std::size_t i, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
+                 SinkReference<Text> sink, const Text& before) const {
     if (i == shape_.components.size()) return sink(base, before);
     Ordinal offset = 0;
     std::size_t part = model.counts.takes_all(sort_, number_, i) ? size : model.counts.least(child(i));
@@ -96,8 +95,7 @@ class Production final : public recursion::Rule<Text> {
       const Ordinal stride = model.counts.rest(sort_, number_, i + 1, size - part);
       const Ordinal count = stride == 0 ? 0 : model.counts.values(child(i), part);
       if (count == 0) continue;
-      const Ordinal from = std::max(first, offset) - offset,
-                    to = std::min(last, offset + count * stride) - offset;
+      const Ordinal from = std::max(first, offset) - offset, to = std::min(last, offset + count * stride) - offset;
       if (first < offset + count * stride) {
         const Ordinal begin = from / stride, end = (to - 1) / stride;
         Text text;
@@ -106,8 +104,7 @@ class Production final : public recursion::Rule<Text> {
           append_(text, value);
           append_(text, texts_[i + 1]);
           return walk_from(model, i + 1, size - part, digit == begin ? from - begin * stride : 0,
-                           digit == end ? to - end * stride : stride, base + offset + digit * stride, sink,
-                           text);
+                           digit == end ? to - end * stride : stride, base + offset + digit * stride, sink, text);
         };
         if (!model.walk<Text>(child(i), part, begin, end + 1, 0, SinkReference<Text>(next))) return false;
       }
@@ -140,17 +137,14 @@ struct AppendTokens {
 }  // namespace
 
 Grammar::Grammar(std::vector<Nonterminal> nonterminals) : nonterminals_(std::move(nonterminals)) {
-  if (nonterminals_.empty())
-    throw GeneratorError("grammar: there is no nonterminal; give at least the start");
+  if (nonterminals_.empty()) throw GeneratorError("grammar: there is no nonterminal; give at least the start");
   for (std::size_t i = 0; i < nonterminals_.size(); ++i) {
     const std::string& name = nonterminals_[i].name;
     if (split(name) != std::vector<std::string>{name})
-      throw GeneratorError("grammar: the name `" + name +
-                           "` is empty or holds blanks; symbols are separated by these");
+      throw GeneratorError("grammar: the name `" + name + "` is empty or holds blanks; symbols are separated by these");
     for (std::size_t other = 0; other < i; ++other)
       if (nonterminals_[other].name == name)
-        throw GeneratorError("grammar: the nonterminal `" + name +
-                             "` is given twice; list its productions together");
+        throw GeneratorError("grammar: the nonterminal `" + name + "` is given twice; list its productions together");
     if (nonterminals_[i].productions.empty())
       throw GeneratorError("grammar: the nonterminal `" + name +
                            "` has no production; add one, \"\" for the empty word");
@@ -168,9 +162,8 @@ Recursive<Text> Grammar::derivations(SizeBounds lengths, Append append) const {
   }
   for (std::size_t sort = 0; sort < nonterminals_.size(); ++sort)
     for (std::size_t number = 0; number < nonterminals_[sort].productions.size(); ++number)
-      sorts.rule<Text>(handles[sort],
-                       std::make_shared<const Production<Text, Append>>(
-                           sort, number, nonterminals_[sort].productions[number], numbers, append));
+      sorts.rule<Text>(handles[sort], std::make_shared<const Production<Text, Append>>(
+                                          sort, number, nonterminals_[sort].productions[number], numbers, append));
   return sorts.values(handles.front(), lengths);
 }
 

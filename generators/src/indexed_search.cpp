@@ -75,8 +75,6 @@ void throw_too_many_paths(Ordinal most_paths) {
                        "search itself");
 }
 
-void throw_rejected_choices() {
-  throw GeneratorError("indexed: the choices lead to a path that the search rejects");
-}
+void throw_rejected_choices() { throw GeneratorError("indexed: the choices lead to a path that the search rejects"); }
 
 }  // namespace smallscope::generators

@@ -3,9 +3,7 @@
 namespace smallscope::generators {
 
 namespace {
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 }  // namespace
 
 std::string separated(std::string_view text, std::span<const std::string> names, std::string_view suffix) {

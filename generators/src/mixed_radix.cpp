@@ -27,9 +27,8 @@ Ordinal MixedRadix::ordinal(std::span<const Ordinal> levels) const {
   Ordinal ordinal = 0;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     if (levels[i] >= factors_[i])
-      throw GeneratorError("mixed radix: factor " + std::to_string(i) + " has no level " +
-                           std::to_string(levels[i]) + "; its levels are below " +
-                           std::to_string(factors_[i]));
+      throw GeneratorError("mixed radix: factor " + std::to_string(i) + " has no level " + std::to_string(levels[i]) +
+                           "; its levels are below " + std::to_string(factors_[i]));
     ordinal = ordinal * factors_[i] + levels[i];
   }
   return ordinal;

@@ -60,8 +60,7 @@ ObjectClass GraphBounds::objects(std::string name, std::size_t count) {
 std::size_t GraphBounds::add(std::string name, const GraphLayout::Place& kind) {
   if (name.empty()) throw GeneratorError("object graphs: a field has no name; choices show fields by name");
   for (const GraphLayout::Place& place : layout_.places)
-    if (place.name == name)
-      throw GeneratorError("object graphs: there are two fields `" + name + "`; name each once");
+    if (place.name == name) throw GeneratorError("object graphs: there are two fields `" + name + "`; name each once");
   layout_.places.push_back(kind);
   layout_.places.back().name = std::move(name);
   return layout_.places.size() - 1;
@@ -70,8 +69,7 @@ std::size_t GraphBounds::add(std::string name, const GraphLayout::Place& kind) {
 std::size_t GraphBounds::add(ObjectClass owner, const std::string& name, const GraphLayout::Place& kind) {
   GraphLayout::Class& of = layout_.classes.at(owner.number);
   const std::size_t first = layout_.places.size();
-  for (std::size_t object = 0; object < of.objects; ++object)
-    add(of.name + std::to_string(object) + "." + name, kind);
+  for (std::size_t object = 0; object < of.objects; ++object) add(of.name + std::to_string(object) + "." + name, kind);
   of.fields.push_back(first);
   return first;
 }
@@ -79,8 +77,8 @@ std::size_t GraphBounds::add(ObjectClass owner, const std::string& name, const G
 GraphLayout::Place GraphBounds::reference_to(const std::string& name, ObjectClass target, Null null) const {
   const GraphLayout::Class& objects = layout_.classes.at(target.number);
   if (null == Null::forbidden && objects.objects == 0)
-    throw GeneratorError("object graphs: `" + name + "` may not be null and there are no objects of `" +
-                         objects.name + "`; allow null or give it objects");
+    throw GeneratorError("object graphs: `" + name + "` may not be null and there are no objects of `" + objects.name +
+                         "`; allow null or give it objects");
   return {.object_class = target.number,
           .start = null == Null::allowed ? 0 : 1,
           .end = static_cast<std::int32_t>(objects.objects) + 1,

@@ -134,7 +134,6 @@ void Order::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals
   for (Ordinal position = first; position < last; ++position) ordinals.push_back(at(position));
 }
 
-
 const std::vector<std::string>& order_names() {
   static const std::vector<std::string> names{"pairwise", "golden", "jump", "shuffle", "dense"};
   return names;

@@ -8,8 +8,8 @@ namespace smallscope::generators {
 
 namespace {
 [[noreturn]] void throw_overflow(std::string_view what, Ordinal a, const char* operation, Ordinal b) {
-  throw GeneratorError(std::string(what) + ": the size overflows 64 bits (" + std::to_string(a) + " " + operation + " " +
-                       std::to_string(b) + "); reduce a bound or split the space into several campaigns");
+  throw GeneratorError(std::string(what) + ": the size overflows 64 bits (" + std::to_string(a) + " " + operation +
+                       " " + std::to_string(b) + "); reduce a bound or split the space into several campaigns");
 }
 }  // namespace
 
@@ -46,7 +46,8 @@ void require_bindable(Ordinal first_size) {
 Elements<char> characters(std::string_view alphabet) {
   for (std::size_t i = 0; i < alphabet.size(); ++i)
     if (alphabet.find(alphabet[i], i + 1) != std::string_view::npos)
-      throw GeneratorError("characters: '" + std::string(1, alphabet[i]) + "' stands twice in the alphabet; list it once");
+      throw GeneratorError("characters: '" + std::string(1, alphabet[i]) +
+                           "' stands twice in the alphabet; list it once");
   return Elements<char>(std::vector<char>(alphabet.begin(), alphabet.end()));
 }
 

@@ -9,8 +9,8 @@ Counts::Counts(std::vector<SortShape> sorts, std::size_t root, SizeBounds bounds
     throw GeneratorError("recursive: the bounds are inverted: least size " + std::to_string(bounds.least) +
                          ", greatest size " + std::to_string(bounds.greatest) + "; swap them");
   if (bounds.greatest > size_limit)
-    throw GeneratorError("recursive: the greatest size is " + std::to_string(bounds.greatest) +
-                         ", more than " + std::to_string(size_limit) + "; reduce it");
+    throw GeneratorError("recursive: the greatest size is " + std::to_string(bounds.greatest) + ", more than " +
+                         std::to_string(size_limit) + "; reduce it");
   find_least_sizes();
   const std::size_t sizes = bounds.greatest + 1;
   values_.assign(sorts_.size(), std::vector<Cell>(sizes));
@@ -56,12 +56,11 @@ void Counts::find_least_sizes() {
   for (std::size_t sort = 0; sort < sorts_.size(); ++sort) {
     if (least_[sort]) continue;
     const std::string name = "recursive: the sort `" + sorts_[sort].name + "` ";
-    throw GeneratorError(
-        sorts_[sort].rules.empty()
-            ? name + "has no rule; add one"
-            : name +
-                  "has no value of finite size, because every rule needs another one first; add a "
-                  "rule without that");
+    throw GeneratorError(sorts_[sort].rules.empty()
+                             ? name + "has no rule; add one"
+                             : name +
+                                   "has no value of finite size, because every rule needs another one first; add a "
+                                   "rule without that");
   }
 }
 
@@ -93,16 +92,15 @@ Ordinal Counts::count_rest(std::size_t sort, std::size_t rule, std::size_t compo
   const auto child = components[component].sort;
   if (!child) {
     if (components[component].payload > 0)
-      number = checked_multiply(components[component].payload, count_rest(sort, rule, component + 1, size),
-                                "recursive");
+      number =
+          checked_multiply(components[component].payload, count_rest(sort, rule, component + 1, size), "recursive");
   } else {
     for (std::size_t part = *least_[*child]; part + least_rest[component + 1].size <= size; ++part) {
       // What cannot be completed is not asked for: that would be a false recursion, or an overflow of no
       // consequence.
       const Ordinal rest = count_rest(sort, rule, component + 1, size - part);
       if (rest > 0)
-        number =
-            checked_add(number, checked_multiply(count_values(*child, part), rest, "recursive"), "recursive");
+        number = checked_add(number, checked_multiply(count_values(*child, part), rest, "recursive"), "recursive");
     }
   }
   cell = {number, Cell::known};

@@ -76,14 +76,12 @@ Ordinal TypeIndex::count(std::size_t hole, Used used) {
   used = remembered(hole, std::move(used));
   if (const auto known = counts_[hole].find(used); known != counts_[hole].end()) return known->second;
   if (++states_ > state_limit)
-    throw GeneratorError(
-        "skeleton: more than " + std::to_string(state_limit) +
-        " states of used variables; reduce the variables of the scopes, or the scopes around a hole");
+    throw GeneratorError("skeleton: more than " + std::to_string(state_limit) +
+                         " states of used variables; reduce the variables of the scopes, or the scopes around a hole");
   Ordinal number = 0;
   for (const std::size_t scope : holes_[hole].scopes) {
     if (used[scope] > 0)
-      number =
-          checked_add(number, checked_multiply(used[scope], count(hole + 1, used), "fillings"), "fillings");
+      number = checked_add(number, checked_multiply(used[scope], count(hole + 1, used), "fillings"), "fillings");
     if (used[scope] == variables_[scope].size()) continue;
     Used more = used;
     ++more[scope];
@@ -246,8 +244,7 @@ Fillings restricted_growth_strings(std::size_t length, std::size_t numbers) {
   Skeleton skeleton;
   const std::size_t scope = skeleton.scope();
   std::vector<std::string> names;
-  for (std::size_t number = 0; number < std::min(length, numbers); ++number)
-    names.push_back(std::to_string(number));
+  for (std::size_t number = 0; number < std::min(length, numbers); ++number) names.push_back(std::to_string(number));
   skeleton.variables(scope, "number", names);
   for (std::size_t place = 0; place < length; ++place) skeleton.hole(scope, "number");
   return fillings(std::move(skeleton));

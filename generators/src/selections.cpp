@@ -14,8 +14,7 @@ Ordinal binomial(Ordinal n, Ordinal k, const char* what) {
     result = result * (n - k + i) / i;  // binomial(n - k + i, i), which grows with i
     if (result > ~Ordinal{0})
       throw GeneratorError(std::string(what) + ": the size overflows 64 bits (" + std::to_string(k) + " of " +
-                           std::to_string(n) +
-                           " items); reduce a bound or split the space into several campaigns");
+                           std::to_string(n) + " items); reduce a bound or split the space into several campaigns");
   }
   return static_cast<Ordinal>(result);
 }
@@ -25,8 +24,7 @@ const char* name_of(bool repeats) { return repeats ? "multisets" : "sets"; }
 Ordinal count(Ordinal items, std::size_t length, bool repeats) {
   if (length == 0) return 1;
   if (items == 0) return 0;
-  return binomial(repeats ? checked_add(items, length - 1, name_of(repeats)) : items, length,
-                  name_of(repeats));
+  return binomial(repeats ? checked_add(items, length - 1, name_of(repeats)) : items, length, name_of(repeats));
 }
 
 Ordinal first_item(Ordinal items, Ordinal low, std::size_t length, bool repeats, Ordinal& ordinal) {
@@ -50,8 +48,7 @@ void throw_not_ascending(std::size_t place) {
 std::vector<Ordinal> offsets(Ordinal items, std::size_t least, std::size_t greatest, bool repeats) {
   if (least > greatest)
     throw GeneratorError(std::string(name_of(repeats)) + ": the bounds are inverted: least size " +
-                         std::to_string(least) + ", greatest size " + std::to_string(greatest) +
-                         "; swap them");
+                         std::to_string(least) + ", greatest size " + std::to_string(greatest) + "; swap them");
   if (!repeats) greatest = std::max<std::size_t>(least, std::min<Ordinal>(greatest, items));
   std::vector<Ordinal> offsets{0};
   for (std::size_t length = least; length <= greatest; ++length)

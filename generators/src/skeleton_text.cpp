@@ -42,8 +42,7 @@ SkeletonText::SkeletonText(std::string_view text, const HoleMarks& marks) {
         if (!names.empty()) skeleton_.variables(open.back(), names[0], {names.begin() + 1, names.end()});
       }
     } else if (words.size() > 1) {
-      throw_at(text, mark,
-               "`" + content + "` is neither a type, which is one word, nor `scope TYPE NAME...`");
+      throw_at(text, mark, "`" + content + "` is neither a type, which is one word, nor `scope TYPE NAME...`");
     } else if (open.empty()) {
       throw_at(text, mark, "`" + words[0] + "` stands outside all scopes; open one by `scope TYPE NAME...`");
     } else if (words[0] == "end") {

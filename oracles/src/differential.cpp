@@ -71,11 +71,9 @@ class Differential final : public Judge {
     names_.push_back(options.subject_name);
     for (const Contestant& other : others) {
       names_.push_back(other.name);
-      others_.emplace_back(other.steps, options.limits,
-                           scratch / fmt::format("contestant-{}", names_.size() - 1));
+      others_.emplace_back(other.steps, options.limits, scratch / fmt::format("contestant-{}", names_.size() - 1));
     }
-    if (options.sanitised)
-      sanitised_.emplace(options.sanitised->steps, options.limits, scratch / "sanitised");
+    if (options.sanitised) sanitised_.emplace(options.sanitised->steps, options.limits, scratch / "sanitised");
   }
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
@@ -84,8 +82,7 @@ class Differential final : public Judge {
     }
     if (sanitised_) {
       const Observation checked = sanitised_->run(input, stop);
-      if (checked.ending != Ending::completed || checked.exit_status != 0 ||
-          !checked.standard_error.empty()) {
+      if (checked.ending != Ending::completed || checked.exit_status != 0 || !checked.standard_error.empty()) {
         return judgement(Verdict::discarded, complaint(checked));
       }
     }
@@ -113,13 +110,12 @@ class Differential final : public Judge {
     const Party& right = majority(all);
     std::vector<std::string> names;
     for (const std::size_t member : right.members) names.push_back(names_[member]);
-    const std::string others =
-        fmt::format("{} {}", fmt::join(names, ", "), names.size() == 1 ? "says" : "say");
+    const std::string others = fmt::format("{} {}", fmt::join(names, ", "), names.size() == 1 ? "says" : "say");
     std::vector<Message> messages;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       if (answers[i] == right.answer) continue;
-      messages.push_back(fmt::format("{} says {}, {} {}", names_[i], statement(answers[i], right.answer),
-                                     others, statement(right.answer, answers[i])));
+      messages.push_back(fmt::format("{} says {}, {} {}", names_[i], statement(answers[i], right.answer), others,
+                                     statement(right.answer, answers[i])));
     }
     return judgement(Verdict::fail, std::move(messages));
   }
@@ -138,16 +134,14 @@ std::string description_of(const std::vector<Contestant>& others, const Differen
   for (const Contestant& other : others) add(" contestant", other);
   if (options.sanitised) add(" sanitised", *options.sanitised);
   text += description(" subject", {options.subject_name});
-  text += fmt::format(" exit status {} standard error {}", options.compare_exit_status,
-                      options.compare_standard_error);
+  text += fmt::format(" exit status {} standard error {}", options.compare_exit_status, options.compare_standard_error);
   return text + description(options.normalise);
 }
 
 }  // namespace
 
 OraclePointer differential(std::vector<Contestant> others, DifferentialOptions options) {
-  if (others.empty())
-    throw std::invalid_argument("differential: no other contestant is given; name at least one");
+  if (others.empty()) throw std::invalid_argument("differential: no other contestant is given; name at least one");
   std::string text = description_of(others, options);
   return std::make_shared<OpeningOracle>(
       "differential", std::move(text),

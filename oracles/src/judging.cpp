@@ -29,8 +29,7 @@ std::vector<Message> lines(std::string_view text) {
   return result;
 }
 
-std::optional<Judgement> without_result(const subjects::Observation& observation,
-                                        const Judgement& otherwise) {
+std::optional<Judgement> without_result(const subjects::Observation& observation, const Judgement& otherwise) {
   switch (observation.ending) {
     case Ending::completed:
       return std::nullopt;
@@ -78,8 +77,7 @@ std::string description(std::string_view kind, std::initializer_list<std::string
 
 std::string description(const Normaliser& normaliser) {
   std::string text;
-  for (const Rewrite& rule : normaliser.rules())
-    text += description(" rewrite", {rule.pattern, rule.replacement});
+  for (const Rewrite& rule : normaliser.rules()) text += description(" rewrite", {rule.pattern, rule.replacement});
   return text;
 }
 

@@ -52,8 +52,7 @@ class StatelessOracle final : public Oracle {
   class Caller final : public Judge {
    public:
     explicit Caller(Function function) : function_(std::move(function)) {}
-    Judgement judge(const subjects::Input& input, const subjects::Observation& observation,
-                    std::stop_token) override {
+    Judgement judge(const subjects::Input& input, const subjects::Observation& observation, std::stop_token) override {
       return function_(input, observation);
     }
 
@@ -68,8 +67,7 @@ class StatelessOracle final : public Oracle {
 
 template <typename Function>
 OraclePointer stateless(std::string name, std::string description, Function function) {
-  return std::make_shared<StatelessOracle<Function>>(std::move(name), std::move(description),
-                                                     std::move(function));
+  return std::make_shared<StatelessOracle<Function>>(std::move(name), std::move(description), std::move(function));
 }
 
 }  // namespace smallscope::oracles

@@ -55,8 +55,7 @@ class BehaviourPreserved final : public Judge {
     }
     std::vector<Message> messages;
     if (before.exit_status != after.exit_status) {
-      messages.push_back(
-          fmt::format("exit status {} before, {} after", before.exit_status, after.exit_status));
+      messages.push_back(fmt::format("exit status {} before, {} after", before.exit_status, after.exit_status));
       const std::vector<Message> said = lines(after.standard_error);
       if (!said.empty()) messages.push_back(said.front());
     }
@@ -132,8 +131,7 @@ class External final : public Judge {
     }
     const std::vector<Message> error = lines(said.standard_error);
     throw CannotJudge(fmt::format("exit status {}, which is none of 0 (pass), 1 (fail), 2 (discard){}{}",
-                                  said.exit_status, error.empty() ? "" : ": ",
-                                  error.empty() ? "" : error.back()));
+                                  said.exit_status, error.empty() ? "" : ": ", error.empty() ? "" : error.back()));
   }
 
  private:
@@ -142,8 +140,7 @@ class External final : public Judge {
 
 }  // namespace
 
-OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file,
-                             subjects::Limits limits) {
+OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits) {
   std::string text = description("compiles after", compiler, limits) + description(" file", {file});
   return std::make_shared<OpeningOracle>(
       "compiles after", std::move(text),
@@ -152,10 +149,10 @@ OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::strin
       });
 }
 
-OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file,
-                                  Normaliser normalise, subjects::Limits limits) {
-  std::string text = description("behaviour preserved", program, limits) + description(" file", {file}) +
-                     description(normalise);
+OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise,
+                                  subjects::Limits limits) {
+  std::string text =
+      description("behaviour preserved", program, limits) + description(" file", {file}) + description(normalise);
   return std::make_shared<OpeningOracle>(
       "behaviour preserved", std::move(text),
       [program = std::move(program), file = std::move(file), normalise = std::move(normalise),
@@ -166,8 +163,7 @@ OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::s
 
 OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, Normaliser normalise,
                          subjects::Limits limits) {
-  std::string text =
-      description("round trip", back, limits) + description(" file", {file}) + description(normalise);
+  std::string text = description("round trip", back, limits) + description(" file", {file}) + description(normalise);
   return std::make_shared<OpeningOracle>(
       "round trip", std::move(text),
       [back = std::move(back), file = std::move(file), normalise = std::move(normalise),
@@ -178,11 +174,10 @@ OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, 
 
 OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits) {
   std::string text = description("external", steps, limits) + description(" name", {name});
-  return std::make_shared<OpeningOracle>(
-      std::move(name), std::move(text),
-      [steps = std::move(steps), limits](const std::filesystem::path& scratch) {
-        return std::make_unique<External>(Steps(steps, limits, scratch));
-      });
+  return std::make_shared<OpeningOracle>(std::move(name), std::move(text),
+                                         [steps = std::move(steps), limits](const std::filesystem::path& scratch) {
+                                           return std::make_unique<External>(Steps(steps, limits, scratch));
+                                         });
 }
 
 }  // namespace smallscope::oracles

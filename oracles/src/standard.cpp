@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <boost/regex.hpp>
 #include <iterator>
@@ -21,8 +21,8 @@ Judgement equal_or_fail(std::string_view found, std::string_view expected, std::
                         std::string_view what_was_expected) {
   if (found == expected) return judgement(Verdict::pass);
   const auto [found_line, expected_line] = first_difference(found, expected);
-  return judgement(Verdict::fail, {fmt::format("{}: {}, {}: {}", what_was_found, found_line,
-                                               what_was_expected, expected_line)});
+  return judgement(Verdict::fail,
+                   {fmt::format("{}: {}, {}: {}", what_was_found, found_line, what_was_expected, expected_line)});
 }
 
 /// What one fragment of a merged input printed.
@@ -109,12 +109,8 @@ class Renamed final : public Oracle {
  public:
   Renamed(std::string name, OraclePointer oracle) : name_(std::move(name)), oracle_(std::move(oracle)) {}
   const std::string& name() const override { return name_; }
-  std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override {
-    return oracle_->open(scratch);
-  }
-  std::string describe() const override {
-    return description("renamed", {name_}) + " " + oracle_->describe();
-  }
+  std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override { return oracle_->open(scratch); }
+  std::string describe() const override { return description("renamed", {name_}) + " " + oracle_->describe(); }
 
  private:
   std::string name_;
@@ -129,8 +125,8 @@ Normaliser::Normaliser(std::vector<Rewrite> rules) : rules_(std::move(rules)) {
     try {
       compiled->emplace_back(rule.pattern, boost::regex::perl);
     } catch (const boost::regex_error& error) {
-      throw std::invalid_argument(fmt::format("the pattern {} of a rewrite is malformed: {}",
-                                              subjects::in_quotes(rule.pattern), error.what()));
+      throw std::invalid_argument(
+          fmt::format("the pattern {} of a rewrite is malformed: {}", subjects::in_quotes(rule.pattern), error.what()));
     }
   }
   compiled_ = std::move(compiled);
@@ -172,48 +168,45 @@ OraclePointer no_crash() {
 OraclePointer no_time_out() {
   return stateless("no time-out", "no time-out", [](const Input&, const Observation& observation) {
     if (observation.ending != Ending::timed_out) return judgement(Verdict::pass);
-    if (observation.messages.empty())
-      return judgement(Verdict::timed_out, {"no answer within the time limit"});
+    if (observation.messages.empty()) return judgement(Verdict::timed_out, {"no answer within the time limit"});
     return judgement(Verdict::timed_out, observation.messages);
   });
 }
 
 OraclePointer exit_status(int expected) {
-  return stateless("exit status", description("exit status", {std::to_string(expected)}),
-                   [expected](const Input&, const Observation& observation) {
-                     const Judgement abnormal = judgement(
-                         Verdict::fail,
-                         {fmt::format("{} instead of exit status {}", how_it_ended(observation), expected)});
-                     if (const auto none = without_result(observation, abnormal)) return *none;
-                     if (observation.exit_status == expected) return judgement(Verdict::pass);
-                     std::string message =
-                         fmt::format("exit status {} instead of {}", observation.exit_status, expected);
-                     const std::vector<Message> said = lines(observation.standard_error);
-                     if (!said.empty()) message += ": " + said.front();
-                     return judgement(Verdict::fail, {message});
-                   });
+  return stateless(
+      "exit status", description("exit status", {std::to_string(expected)}),
+      [expected](const Input&, const Observation& observation) {
+        const Judgement abnormal = judgement(
+            Verdict::fail, {fmt::format("{} instead of exit status {}", how_it_ended(observation), expected)});
+        if (const auto none = without_result(observation, abnormal)) return *none;
+        if (observation.exit_status == expected) return judgement(Verdict::pass);
+        std::string message = fmt::format("exit status {} instead of {}", observation.exit_status, expected);
+        const std::vector<Message> said = lines(observation.standard_error);
+        if (!said.empty()) message += ": " + said.front();
+        return judgement(Verdict::fail, {message});
+      });
 }
 
 OraclePointer expected_output(std::string expected, Normaliser normalise) {
   std::string text = description("expected output", {expected}) + description(normalise);
-  return stateless(
-      "expected output", std::move(text),
-      [expected = std::move(expected), normalise = std::move(normalise)](const Input& input,
-                                                                         const Observation& observation) {
-        const Judgement abnormal =
-            judgement(Verdict::fail, {fmt::format("{} instead of an output", how_it_ended(observation))});
-        if (const auto none = without_result(observation, abnormal)) return *none;
-        if (is_one_placeholder(expected)) {
-          const std::string_view name = std::string_view(expected).substr(1, expected.size() - 2);
-          if (subjects::find(input.parameters, name) == nullptr) {
-            return judgement(
-                Verdict::oracle_error,
-                {fmt::format("the input has no parameter {} that would hold the expected output", name)});
-          }
-        }
-        return equal_or_fail(normalise(observation.standard_output), with_parameters(expected, input),
-                             "output", "expected");
-      });
+  return stateless("expected output", std::move(text),
+                   [expected = std::move(expected), normalise = std::move(normalise)](const Input& input,
+                                                                                      const Observation& observation) {
+                     const Judgement abnormal =
+                         judgement(Verdict::fail, {fmt::format("{} instead of an output", how_it_ended(observation))});
+                     if (const auto none = without_result(observation, abnormal)) return *none;
+                     if (is_one_placeholder(expected)) {
+                       const std::string_view name = std::string_view(expected).substr(1, expected.size() - 2);
+                       if (subjects::find(input.parameters, name) == nullptr) {
+                         return judgement(
+                             Verdict::oracle_error,
+                             {fmt::format("the input has no parameter {} that would hold the expected output", name)});
+                       }
+                     }
+                     return equal_or_fail(normalise(observation.standard_output), with_parameters(expected, input),
+                                          "output", "expected");
+                   });
 }
 
 OraclePointer reported_compiles(std::string before, std::string after) {
@@ -238,8 +231,7 @@ OraclePointer reported_behaviour(std::string before, std::string after, Normalis
   return stateless("behaviour preserved", std::move(text),
                    [before = std::move(before), after = std::move(after), normalise = std::move(normalise),
                     mark = std::move(fragment_mark)](const Input&, const Observation& observation) {
-                     if (const auto none = without_result(observation, judgement(Verdict::pass)))
-                       return *none;
+                     if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
                      const std::string* was = subjects::find(observation.outputs, before);
                      const std::string* is = subjects::find(observation.outputs, after);
                      if (was == nullptr || is == nullptr) return judgement(Verdict::pass);
@@ -252,8 +244,7 @@ OraclePointer reported_round_trip(std::string original, std::string there_and_ba
   return stateless("round trip", std::move(text),
                    [original = std::move(original), there_and_back = std::move(there_and_back)](
                        const Input& input, const Observation& observation) {
-                     if (const auto none = without_result(observation, judgement(Verdict::pass)))
-                       return *none;
+                     if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
                      const std::string* result = subjects::find(observation.outputs, there_and_back);
                      if (result == nullptr) return judgement(Verdict::pass);
                      const std::string* source = subjects::find(observation.outputs, original);

@@ -10,16 +10,15 @@ namespace smallscope::oracles {
 
 using subjects::Ending;
 
-Steps::Steps(std::vector<subjects::Command> steps, subjects::Limits limits,
-             const std::filesystem::path& scratch, std::vector<std::string> outputs_from) {
+Steps::Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
+             std::vector<std::string> outputs_from) {
   std::filesystem::create_directories(scratch);
   session_ = subjects::commands(std::move(steps), limits, std::move(outputs_from))->open(scratch);
 }
 
 subjects::Observation Steps::run(const subjects::Input& input, const std::stop_token& stop) {
   subjects::Observation observation = session_->observe(input, stop);
-  if (observation.ending == Ending::lost)
-    throw CannotJudge("a command of the oracle: " + how_it_ended(observation));
+  if (observation.ending == Ending::lost) throw CannotJudge("a command of the oracle: " + how_it_ended(observation));
   if (observation.ending == Ending::cancelled) throw CannotJudge("the judgement was cancelled");
   return observation;
 }
@@ -36,8 +35,7 @@ subjects::Input with_result(const subjects::Input& input, const subjects::Observ
   subjects::Input result = input;
   const auto place = std::ranges::find(result.files, file, &subjects::NamedText::name);
   if (place == result.files.end()) {
-    throw CannotJudge(
-        fmt::format("the input has no file {} for the subject's result", subjects::in_quotes(file)));
+    throw CannotJudge(fmt::format("the input has no file {} for the subject's result", subjects::in_quotes(file)));
   }
   const std::string* output = subjects::find(observation.outputs, file);
   place->text = output ? *output : observation.standard_output;

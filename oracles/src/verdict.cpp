@@ -5,9 +5,8 @@
 namespace smallscope::oracles {
 namespace {
 
-constexpr std::array kVerdicts = {Verdict::pass,         Verdict::fail,          Verdict::crashed,
-                                  Verdict::timed_out,    Verdict::flaky,         Verdict::discarded,
-                                  Verdict::oracle_error, Verdict::infrastructure};
+constexpr std::array kVerdicts = {Verdict::pass,  Verdict::fail,      Verdict::crashed,      Verdict::timed_out,
+                                  Verdict::flaky, Verdict::discarded, Verdict::oracle_error, Verdict::infrastructure};
 
 /// From what invalidates all other judgements down to what stands only when nothing else does.
 constexpr std::array kPrecedence = {

@@ -42,8 +42,8 @@ bool add_executed(const results::Store& store, const generators::MixedRadix& rad
 
 }  // namespace
 
-std::optional<CombinationsCovered> combinations_covered(const results::Store& store,
-                                                        const runner::Space& space, std::size_t strength) {
+std::optional<CombinationsCovered> combinations_covered(const results::Store& store, const runner::Space& space,
+                                                        std::size_t strength) {
   std::vector<Ordinal> factors = generators::factors(space.structure());
   std::erase(factors, Ordinal{1});
   const results::Account account = store.account();
@@ -64,10 +64,9 @@ std::optional<CombinationsCovered> combinations_covered(const results::Store& st
 
 std::string to_string(const CombinationsCovered& covered) {
   const double share = static_cast<double>(covered.covered) / static_cast<double>(covered.combinations);
-  const std::string percent =
-      covered.covered == covered.combinations
-          ? "100%"
-          : fmt::format("{:.1f}%", std::floor(share * 1000) / 10);  // 100% is all of them
+  const std::string percent = covered.covered == covered.combinations
+                                  ? "100%"
+                                  : fmt::format("{:.1f}%", std::floor(share * 1000) / 10);  // 100% is all of them
   return fmt::format("{} covered {}{}",
                      covered.strength == 2 ? "pairs" : fmt::format("{}-way combinations", covered.strength),
                      covered.exact ? "" : "at least ", percent);

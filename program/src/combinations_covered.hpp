@@ -18,8 +18,8 @@ struct CombinationsCovered {
 /// What the executed inputs of a store over this space cover, discarded ones included; the strength is
 /// lowered to the number of factors. Nothing where the space has fewer than two factors of several levels, or
 /// too many combinations for an account that takes no time.
-std::optional<CombinationsCovered> combinations_covered(const results::Store& store,
-                                                        const runner::Space& space, std::size_t strength);
+std::optional<CombinationsCovered> combinations_covered(const results::Store& store, const runner::Space& space,
+                                                        std::size_t strength);
 
 /// "pairs covered 98.3%", "3-way combinations covered at least 12.0%".
 std::string to_string(const CombinationsCovered& covered);

@@ -30,10 +30,17 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   head["certificate"] = store.certificate();
   head["passes"] = Json::array();
   for (const results::Pass& pass : store.passes())
-    head["passes"].push_back({{"level", pass.level}, {"order", pass.order.name}, {"jump_limit", pass.order.jump_limit},
-                              {"seed", pass.order.seed}, {"strength", pass.order.strength},
-                              {"factors", pass.order.factors}, {"repeat", pass.repeat}, {"begin", pass.begin},
-                              {"end", pass.end}, {"done", pass.done}, {"executed", pass.executed}});
+    head["passes"].push_back({{"level", pass.level},
+                              {"order", pass.order.name},
+                              {"jump_limit", pass.order.jump_limit},
+                              {"seed", pass.order.seed},
+                              {"strength", pass.order.strength},
+                              {"factors", pass.order.factors},
+                              {"repeat", pass.repeat},
+                              {"begin", pass.begin},
+                              {"end", pass.end},
+                              {"done", pass.done},
+                              {"executed", pass.executed}});
   const results::Discards discards = store.discards(0);
   head["filtered_ranges"] = discards.filtered;
   head["rejected_ordinals"] = discards.rejected;
@@ -104,12 +111,18 @@ std::string xml(std::string_view text) {
   std::string result;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '&') result += "&amp;";
-    else if (c == '<') result += "&lt;";
-    else if (c == '>') result += "&gt;";
-    else if (c == '"') result += "&quot;";
-    else if (byte < 0x20 && c != '\n' && c != '\t') result += '?';
-    else result += c;
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '"')
+      result += "&quot;";
+    else if (byte < 0x20 && c != '\n' && c != '\t')
+      result += '?';
+    else
+      result += c;
   }
   result = valid_utf8(result);
   for (const char* const forbidden : {"\xef\xbf\xbe", "\xef\xbf\xbf"})  // U+FFFE and U+FFFF
@@ -122,9 +135,10 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
   const std::string campaign = xml(store.manifest().campaign);
   const std::size_t tests = clusters.size() + 1;
   output << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-         << fmt::format("<testsuites tests=\"{0}\" failures=\"{1}\">\n  <testsuite name=\"{2}\" tests=\"{0}\" "
-                        "failures=\"{1}\" errors=\"0\" skipped=\"{3}\" time=\"{4:.3f}\">\n",
-                        tests, clusters.size(), campaign, account.complete ? 0 : 1, account.seconds);
+         << fmt::format(
+                "<testsuites tests=\"{0}\" failures=\"{1}\">\n  <testsuite name=\"{2}\" tests=\"{0}\" "
+                "failures=\"{1}\" errors=\"0\" skipped=\"{3}\" time=\"{4:.3f}\">\n",
+                tests, clusters.size(), campaign, account.complete ? 0 : 1, account.seconds);
   // The run itself, so that a clean campaign is a passed test and an incomplete one is visible.
   output << fmt::format("    <testcase classname=\"{}\" name=\"{} of {} inputs executed\"", campaign, account.executed,
                         account.inputs);
@@ -132,11 +146,12 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
   for (const clustering::Cluster& cluster : clusters) {
     const auto record = *store.find_failure(cluster.representative.first, cluster.representative.second);
     const std::string message = xml(clustering::to_string(cluster.signature));
-    output << fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n      <failure message=\"{}\" type=\"{}\">", campaign,
-                          cluster.id, message, oracles::name(record.verdict));
+    output << fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n      <failure message=\"{}\" type=\"{}\">",
+                          campaign, cluster.id, message, oracles::name(record.verdict));
     output << xml(fmt::format("{} failing inputs; the smallest is {}\n{}\nagain: {}\n", cluster.members.size(),
                               short_name(record), generators::to_string(record.choices), record.reproduction));
-    for (const subjects::NamedText& file : record.input.files) output << xml(fmt::format("--- {}\n{}\n", file.name, file.text));
+    for (const subjects::NamedText& file : record.input.files)
+      output << xml(fmt::format("--- {}\n{}\n", file.name, file.text));
     output << "</failure>\n    </testcase>\n";
   }
   output << "  </testsuite>\n</testsuites>\n";
@@ -151,8 +166,8 @@ int export_store(const std::string& file, const std::string& format, const std::
   if (!target.empty()) {
     opened.open(target, std::ios::binary);
     if (!opened)
-      throw results::StoreError(fmt::format("cannot write {}: {}; name a file that can be written", target,
-                                            std::strerror(errno)));
+      throw results::StoreError(
+          fmt::format("cannot write {}: {}; name a file that can be written", target, std::strerror(errno)));
   }
   Output& output = target.empty() ? std::cout : opened;
   if (format == "json") export_json(store, clusters, output);
@@ -175,7 +190,8 @@ void add_export(CLI::App& app, const Context&, Action& action) {
   auto target = std::make_shared<std::string>();
   command->add_option("store", *store, "Result store")->required();
   command->add_option("--format", *format, "json (everything), csv (a row a case) or junit (a result a cluster)")
-      ->check(CLI::IsMember({"json", "csv", "junit"}))->capture_default_str();
+      ->check(CLI::IsMember({"json", "csv", "junit"}))
+      ->capture_default_str();
   command->add_option("-o,--output", *target, "File to write (default: standard output)");
   command->callback([=, &action] { action = [=] { return export_store(*store, *format, *target); }; });
 }

@@ -79,7 +79,8 @@ void require_store(const std::filesystem::path& file) {
   try {
     results::Store::inspect(file);
   } catch (const results::StoreError& error) {
-    throw UsageError(fmt::format("--overwrite replaces stores only; remove this yourself, or name another: {}", error.what()));
+    throw UsageError(
+        fmt::format("--overwrite replaces stores only; remove this yourself, or name another: {}", error.what()));
   }
 }
 
@@ -102,8 +103,9 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
   try {
     return results::Store::create(file, manifest);
   } catch (const results::StoreExists&) {
-    throw UsageError(fmt::format("{} exists already; go on with it by --resume, replace it by --overwrite, or name another",
-                                 short_path(file.string())));
+    throw UsageError(
+        fmt::format("{} exists already; go on with it by --resume, replace it by --overwrite, or name another",
+                    short_path(file.string())));
   }
 }
 
@@ -134,9 +136,14 @@ std::string stopped_text(const runner::Summary& summary, const results::Account&
   const std::string covered = fmt::format("{} of {}", grouped(account.executed), grouped(account.inputs));
   std::string text;
   switch (summary.stop) {
-    case runner::Stop::finished: text = fmt::format("{:<10} {}", account.complete ? "complete" : "finished", covered); break;
-    case runner::Stop::interrupted: text = fmt::format("{:<10} interrupted at {}, nothing lost", "stopped", covered); break;
-    default: text = fmt::format("{:<10} at the {}: {} executed", "stopped", name(summary.stop), covered);
+    case runner::Stop::finished:
+      text = fmt::format("{:<10} {}", account.complete ? "complete" : "finished", covered);
+      break;
+    case runner::Stop::interrupted:
+      text = fmt::format("{:<10} interrupted at {}, nothing lost", "stopped", covered);
+      break;
+    default:
+      text = fmt::format("{:<10} at the {}: {} executed", "stopped", name(summary.stop), covered);
   }
   text += fmt::format(" in {}   {} failing", duration(account.seconds), grouped(account.failed()));
   if (account.discarded() > 0) {
@@ -164,9 +171,9 @@ std::string merged_text(const results::Account& account) {
   using Ending = results::Unmerging::Ending;
   std::string text;
   for (const results::LevelAccount& level : account.merged) {
-    text += fmt::format("{:<10} {} of {} merged inputs in {}   {} failing, {} rejected", fmt::format("M{}", level.level),
-                        grouped(level.executed), grouped(level.inputs), duration(level.seconds), grouped(level.failed),
-                        grouped(level.rejected));
+    text += fmt::format("{:<10} {} of {} merged inputs in {}   {} failing, {} rejected",
+                        fmt::format("M{}", level.level), grouped(level.executed), grouped(level.inputs),
+                        duration(level.seconds), grouped(level.failed), grouped(level.rejected));
     const auto count = [&](Ending ending) {
       const auto found = level.unmergings.find(ending);
       return found == level.unmergings.end() ? 0 : found->second;
@@ -181,7 +188,8 @@ std::string merged_text(const results::Account& account) {
     text += "\n";
   }
   if (!account.merged.empty() && !account.complete)
-    text += "           a merged input that passes proves nothing of its parts: one may hide another; level 0 decides\n";
+    text +=
+        "           a merged input that passes proves nothing of its parts: one may hide another; level 0 decides\n";
   return text;
 }
 
@@ -196,8 +204,8 @@ int status_of(const runner::Summary& summary, const results::Account& account) {
 }
 
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
-                   const std::vector<clustering::Cluster>& clusters,
-                   const std::optional<CombinationsCovered>& covered, const std::string& invocation) {
+                   const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
+                   const std::string& invocation) {
   const results::Account account = store.account();
   if (arguments.json) {
     Json json = account_json(store);
@@ -264,7 +272,8 @@ int run(const Context& context, RunArguments arguments) {
   const runner::Campaign campaign = context.campaign(arguments.campaign);
   require_level(campaign, arguments.options.merge_level);
   if (arguments.options.ladder && campaign.merge_levels() == 0)
-    throw UsageError(fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
+    throw UsageError(
+        fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
   runner::Engine engine(campaign, arguments.options);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
@@ -293,11 +302,11 @@ int run(const Context& context, RunArguments arguments) {
                                          : fmt::format("{} replay {}", context.invocation(), file));
   observer.say("space", fmt::format("{}   {} = {} inputs", campaign.name, store.manifest().summary,
                                     grouped(campaign.space->size())));
-  observer.say("subject", fmt::format("{} ({} job{})   oracles: {}",
-                                      engine.version().empty() ? one_line(campaign.body->describe_subject(), 60)
-                                                               : engine.version(),
-                                      engine.jobs(), engine.jobs() == 1 ? "" : "s",
-                                      fmt::join(campaign.body->oracle_names(), ", ")));
+  observer.say(
+      "subject",
+      fmt::format("{} ({} job{})   oracles: {}",
+                  engine.version().empty() ? one_line(campaign.body->describe_subject(), 60) : engine.version(),
+                  engine.jobs(), engine.jobs() == 1 ? "" : "s", fmt::join(campaign.body->oracle_names(), ", ")));
   const bool nothing_to_resume = arguments.resume && store.passes().empty();
   observer.say("store", file.empty() ? "none: results end with this run"
                                      : file + (nothing_to_resume ? " (new: there was nothing to resume)" : ""));
@@ -318,57 +327,83 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
   command->add_option("campaign", arguments->campaign, "Campaign, or a specification file (.toml)")->required();
 
   auto* order = command->add_option("--order", options.order.name, "In which order inputs are visited")
-                    ->check(CLI::IsMember(generators::order_names()))->capture_default_str()->group("Order");
+                    ->check(CLI::IsMember(generators::order_names()))
+                    ->capture_default_str()
+                    ->group("Order");
   command->add_option("--jump-limit", options.order.jump_limit, "Greatest jump of --order jump")
-      ->transform(whole_number(1))->capture_default_str()->group("Order");
-  command->add_option("--strength", options.order.strength,
-                      "How many choices --order pairwise combines first, and whose combinations are counted")
-      ->transform(whole_number(1))->capture_default_str()->group("Order");
+      ->transform(whole_number(1))
+      ->capture_default_str()
+      ->group("Order");
+  command
+      ->add_option("--strength", options.order.strength,
+                   "How many choices --order pairwise combines first, and whose combinations are counted")
+      ->transform(whole_number(1))
+      ->capture_default_str()
+      ->group("Order");
   command->add_option("--seed", options.order.seed, "Of --order jump and shuffle")
-      ->transform(whole_number())->capture_default_str()->group("Order");
+      ->transform(whole_number())
+      ->capture_default_str()
+      ->group("Order");
   command->add_flag("--repeat", options.repeat, "After the jumps, run everything again, as in the FASE 2009 paper")
       ->group("Order");
 
-  auto* level = command->add_option("--merge-level", options.merge_level, "Run this level of merged inputs instead of level 0")
-      ->transform(whole_number())->capture_default_str()->group("Merging");
-  auto* ladder = command->add_flag("--ladder", options.ladder, "The highest merge level first, its failures taken apart, then the lower "
-                                                "ones, level 0 last")
+  auto* level =
+      command->add_option("--merge-level", options.merge_level, "Run this level of merged inputs instead of level 0")
+          ->transform(whole_number())
+          ->capture_default_str()
+          ->group("Merging");
+  auto* ladder = command
+                     ->add_flag("--ladder", options.ladder,
+                                "The highest merge level first, its failures taken apart, then the lower "
+                                "ones, level 0 last")
+                     ->group("Merging");
+  add_choice<runner::Unmerge>(
+      *command, "--unmerge", options.unmerge,
+      {{"none", runner::Unmerge::none}, {"new", runner::Unmerge::novel}, {"all", runner::Unmerge::all}},
+      "Which failing merged inputs are taken apart: none, new (those that show or may hide "
+      "something new) or all")
+      ->default_str("new")
       ->group("Merging");
-  add_choice<runner::Unmerge>(*command, "--unmerge", options.unmerge,
-                              {{"none", runner::Unmerge::none},
-                               {"new", runner::Unmerge::novel},
-                               {"all", runner::Unmerge::all}},
-                              "Which failing merged inputs are taken apart: none, new (those that show or may hide "
-                              "something new) or all")
-      ->default_str("new")->group("Merging");
-  command->add_option("--probes", options.most_probes, "Most executions for taking one apart (default: twice its "
-                                                       "fragments and 16)")
-      ->transform(whole_number(1))->group("Merging");
+  command
+      ->add_option("--probes", options.most_probes,
+                   "Most executions for taking one apart (default: twice its "
+                   "fragments and 16)")
+      ->transform(whole_number(1))
+      ->group("Merging");
 
   command->add_flag("--first-failure", options.first_failure, "Stop at the first failure")->group("Stopping");
   command->add_option("--max-tests", options.max_tests, "Stop when the store holds so many tests")
-      ->transform(whole_number())->group("Stopping");
-  command->add_option("--budget", arguments->budget, "Stop after so long: 90s, 5min, 2h")->check(not_empty())->group("Stopping");
+      ->transform(whole_number())
+      ->group("Stopping");
+  command->add_option("--budget", arguments->budget, "Stop after so long: 90s, 5min, 2h")
+      ->check(not_empty())
+      ->group("Stopping");
 
   command->add_option("-j,--jobs", options.jobs, "Tests at the same time (default: one a core)")
-      ->check(CLI::Range(1, 1024))->group("Execution");
+      ->check(CLI::Range(1, 1024))
+      ->group("Execution");
   add_choice<runner::Confirmation>(*command, "--confirm", options.confirmation,
                                    {{"none", runner::Confirmation::none},
                                     {"first", runner::Confirmation::first_of_signature},
                                     {"all", runner::Confirmation::all}},
                                    "Which failures of a persistent worker run again in a fresh process: none, first "
                                    "(of each cluster) or all")
-      ->default_str("first")->group("Execution");
+      ->default_str("first")
+      ->group("Execution");
   command->add_option("--scratch", options.scratch, "Directory for scratch files (default: the system's)")
-      ->check(CLI::ExistingDirectory)->group("Execution");
+      ->check(CLI::ExistingDirectory)
+      ->group("Execution");
 
   command->add_option("--store", arguments->store, "Result store (default: runs/CAMPAIGN.sqlite)")
-      ->check(not_empty())->group("Results");
+      ->check(not_empty())
+      ->group("Results");
   command->add_flag("--no-store", arguments->no_store, "Keep no results")->group("Results");
   command->add_flag("--resume", arguments->resume, "Go on with the store")->group("Results");
   command->add_flag("--overwrite", arguments->overwrite, "Replace the store")->group("Results");
   command->add_option("--representatives", arguments->representatives, "Clusters whose smallest input is shown")
-      ->transform(whole_number())->capture_default_str()->group("Results");
+      ->transform(whole_number())
+      ->capture_default_str()
+      ->group("Results");
   add_choice<ProgressStyle>(*command, "--progress", arguments->progress,
                             {{"auto", ProgressStyle::automatic},
                              {"bar", ProgressStyle::bar},
@@ -376,7 +411,8 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
                              {"json", ProgressStyle::json},
                              {"none", ProgressStyle::none}},
                             "On standard error; auto: a bar on a terminal, else plain lines")
-      ->default_str("auto")->group("Results");
+      ->default_str("auto")
+      ->group("Results");
   command->add_flag("--json", arguments->json, "Print the summary as JSON")->group("Results");
   command->callback([=, &context, &action] {
     arguments->order_given = order->count() > 0;

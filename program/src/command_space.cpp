@@ -72,7 +72,10 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
   const auto choices = space.choices(ordinal);
   const auto input = space.render(ordinal);
   if (json) {
-    Json object{{"campaign", campaign.name}, {"level", level}, {"ordinal", ordinal}, {"choices", to_json(choices)},
+    Json object{{"campaign", campaign.name},
+                {"level", level},
+                {"ordinal", ordinal},
+                {"choices", to_json(choices)},
                 {"discarded", !input.has_value()}};
     if (input)
       object["input"] = {{"files", to_json(input->files)},
@@ -81,8 +84,7 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
     fmt::print("{}", text(object));
     return nothing_failed;
   }
-  for (const generators::Choice& choice : choices)
-    fmt::print("{} = {}\n", choice.name, one_line(choice.label, 200));
+  for (const generators::Choice& choice : choices) fmt::print("{} = {}\n", choice.name, one_line(choice.label, 200));
   fmt::print("{}", input ? shown(*input) : "discarded by the generator\n");
   return nothing_failed;
 }
@@ -99,9 +101,8 @@ void add_show(CLI::App& app, const Context& context, Action& action) {
   command->add_option("ordinal", *ordinal, "Which input: 0 is the first")->required()->transform(whole_number());
   command->add_option("--merge-level", *level, "At this merge level")->transform(whole_number())->capture_default_str();
   command->add_flag("--json", *json, "As JSON");
-  command->callback([=, &context, &action] {
-    action = [=, &context] { return show(context, *name, *ordinal, *level, *json); };
-  });
+  command->callback(
+      [=, &context, &action] { action = [=, &context] { return show(context, *name, *ordinal, *level, *json); }; });
 }
 
 }  // namespace smallscope::program

@@ -99,8 +99,8 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
   const auto verdict = outcome ? outcome->verdict : oracles::Verdict::discarded;
   const auto before = store.verdict(level, ordinal);
   if (json) {
-    Json object{{"campaign", manifest.campaign}, {"level", level}, {"ordinal", ordinal},
-                {"verdict", oracles::name(verdict)}};
+    Json object{
+        {"campaign", manifest.campaign}, {"level", level}, {"ordinal", ordinal}, {"verdict", oracles::name(verdict)}};
     object["recorded"] = before ? Json(oracles::name(*before)) : Json(nullptr);
     object["choices"] = to_json(space.choices(ordinal));
     if (outcome) {
@@ -115,8 +115,9 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
       for (const subjects::NamedText& observed : outcome->observed)
         fmt::print("--- {}\n{}", observed.name, block(observed.text, "", 200));
     fmt::print("verdict: {}{}\n", oracles::name(verdict),
-               before ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
-                      : ", not recorded before");
+               before
+                   ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
+                   : ", not recorded before");
     if (outcome) fmt::print("{}", shown(outcome->judgements));
   }
   if (verdict == oracles::Verdict::oracle_error || verdict == oracles::Verdict::infrastructure) return not_carried_out;
@@ -129,21 +130,24 @@ void add_clusters(CLI::App& app, const Context& context, Action& action) {
   auto* command = app.add_subcommand("clusters", "Sort the failures of a store into the few faults behind them");
   auto arguments = std::make_shared<ClusterArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
-  command->add_option("--by", arguments->by, "What failures of one cluster share: their abstract or concrete messages, "
-                                             "the oracle's name, or nothing (random groups)")
-      ->check(CLI::IsMember({"abstract", "concrete", "oracle", "random"}))->capture_default_str();
+  command
+      ->add_option("--by", arguments->by,
+                   "What failures of one cluster share: their abstract or concrete messages, "
+                   "the oracle's name, or nothing (random groups)")
+      ->check(CLI::IsMember({"abstract", "concrete", "oracle", "random"}))
+      ->capture_default_str();
   command->add_option("--rule", arguments->rules, "Further message rule, PATTERN=>REPLACEMENT, applied first");
   command->add_option("--preset", arguments->presets, "Further rule preset")
       ->check(CLI::IsMember(clustering::preset_names()));
   command->add_option("--groups", arguments->random_clusters, "Of --by random: how many")
-      ->transform(whole_number(1))->capture_default_str();
+      ->transform(whole_number(1))
+      ->capture_default_str();
   command->add_option("--seed", arguments->seed, "Of --by random")->transform(whole_number())->capture_default_str();
   command->add_option("--representatives", arguments->representatives, "Clusters whose smallest input is shown")
-      ->transform(whole_number())->capture_default_str();
+      ->transform(whole_number())
+      ->capture_default_str();
   command->add_flag("--json", arguments->json, "Everything, as JSON");
-  command->callback([=, &context, &action] {
-    action = [=, &context] { return show_clusters(context, *arguments); };
-  });
+  command->callback([=, &context, &action] { action = [=, &context] { return show_clusters(context, *arguments); }; });
 }
 
 void add_replay(CLI::App& app, const Context& context, Action& action, char** argv) {
@@ -152,11 +156,10 @@ void add_replay(CLI::App& app, const Context& context, Action& action, char** ar
   command->add_option("store", arguments->store, "Result store")->required();
   command->add_option("ordinal", arguments->ordinal, "Which input")->required()->transform(whole_number());
   command->add_option("--merge-level", arguments->level, "Of a merged input: its level")
-      ->transform(whole_number())->capture_default_str();
+      ->transform(whole_number())
+      ->capture_default_str();
   command->add_flag("--json", arguments->json, "As JSON");
-  command->callback([=, &context, &action] {
-    action = [=, &context] { return replay(context, *arguments, argv); };
-  });
+  command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments, argv); }; });
 }
 
 }  // namespace smallscope::program

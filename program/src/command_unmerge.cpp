@@ -24,10 +24,14 @@ struct UnmergeArguments {
 std::string ending_text(const results::Unmerging& unmerging) {
   using Ending = results::Unmerging::Ending;
   switch (unmerging.ending) {
-    case Ending::explained: return "these account for all that it shows";
-    case Ending::known: return "not taken apart: parts found earlier account for all that it shows";
-    case Ending::bounded: return "ended by the bound on probes: there may be more";
-    case Ending::unstable: return "it did not fail again";
+    case Ending::explained:
+      return "these account for all that it shows";
+    case Ending::known:
+      return "not taken apart: parts found earlier account for all that it shows";
+    case Ending::bounded:
+      return "ended by the bound on probes: there may be more";
+    case Ending::unstable:
+      return "it did not fail again";
   }
   return {};
 }
@@ -91,12 +95,11 @@ void add_unmerge(CLI::App& app, const Context& context, Action& action, char** a
   command->add_option("store", arguments->store, "Result store")->required();
   command->add_option("ordinal", arguments->ordinal, "Which merged input")->required()->transform(whole_number());
   command->add_option("--merge-level", arguments->level, "Its merge level")
-      ->transform(whole_number())->capture_default_str();
+      ->transform(whole_number())
+      ->capture_default_str();
   command->add_flag("--again", arguments->again, "Execute it, even when the store knows what a run found");
   command->add_flag("--json", arguments->json, "As JSON");
-  command->callback([=, &context, &action] {
-    action = [=, &context] { return unmerge(context, *arguments, argv); };
-  });
+  command->callback([=, &context, &action] { action = [=, &context] { return unmerge(context, *arguments, argv); }; });
 }
 
 }  // namespace smallscope::program

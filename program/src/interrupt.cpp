@@ -1,10 +1,10 @@
 #include "interrupt.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <cerrno>
 #include <csignal>
-#include <fcntl.h>
 #include <system_error>
-#include <unistd.h>
 
 namespace smallscope::program {
 

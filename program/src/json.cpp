@@ -51,8 +51,7 @@ Json to_json(const clustering::Cluster& cluster) {
           {"failing", cluster.members.size()},
           {"signature", std::move(signature)},
           {"first_test", cluster.first_test},
-          {"representative",
-           {{"level", cluster.representative.first}, {"ordinal", cluster.representative.second}}},
+          {"representative", {{"level", cluster.representative.first}, {"ordinal", cluster.representative.second}}},
           {"members", std::move(members)}};
 }
 
@@ -75,7 +74,8 @@ Json account_json(const results::Store& store) {
             {"failed", account.failed()}};
   for (const auto& [verdict, count] : account.cases) json["verdicts"][std::string(oracles::name(verdict))] = count;
   if (const auto first = store.first_failure())
-    json["first_failure"] = {{"level", first->level}, {"ordinal", first->ordinal}, {"tests", first->tests}, {"seconds", first->seconds}};
+    json["first_failure"] = {
+        {"level", first->level}, {"ordinal", first->ordinal}, {"tests", first->tests}, {"seconds", first->seconds}};
   else
     json["first_failure"] = nullptr;
   for (const results::LevelAccount& level : account.merged) {
@@ -84,7 +84,9 @@ Json account_json(const results::Store& store) {
                {"seconds", level.seconds}};
     Json& unmerged = entry["unmerged"] = Json::object();
     for (const auto& [ending, count] : level.unmergings) unmerged[std::string(name(ending))] = count;
-    entry.update({{"probes", level.probes}, {"probe_seconds", level.probe_seconds}, {"found", level.found},
+    entry.update({{"probes", level.probes},
+                  {"probe_seconds", level.probe_seconds},
+                  {"found", level.found},
                   {"combinations", level.combinations}});
     json["merged"].push_back(std::move(entry));
   }

@@ -1,18 +1,18 @@
 #include <smallscope/program/main.hpp>
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <csignal>
 #include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
+#include <smallscope/clustering/rules.hpp>
 #include <smallscope/evaluation/failures.hpp>
 #include <smallscope/generators/ordinal.hpp>
 #include <smallscope/program/specification.hpp>
-#include <smallscope/clustering/rules.hpp>
 #include <smallscope/subjects/subject.hpp>
 
 #include "commands.hpp"
@@ -44,7 +44,8 @@ int report(const CLI::App& app, const CLI::ParseError& error, const std::vector<
 /// A standard stream that the caller has closed must not become a file, pipe or store of ours. What is written to
 /// standard output still fails then.
 void reserve_standard_streams() {
-  for (const auto& [number, mode] : {std::pair{STDIN_FILENO, O_RDONLY}, {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_WRONLY}})
+  for (const auto& [number, mode] :
+       {std::pair{STDIN_FILENO, O_RDONLY}, {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_WRONLY}})
     if (fcntl(number, F_GETFD) < 0 && open("/dev/null", mode) != number) _exit(not_carried_out);
 }
 
@@ -55,13 +56,15 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of a write, not the end of a run
   const std::string invocation = argc > 0 ? argv[0] : "smallscope";
   const Context context(invocation, std::move(campaigns));
-  CLI::App app("smallscope: bounded-exhaustive testing. Runs every input within bounds, fast to the first failure, and "
-               "sorts the failures into the few faults behind them.");
+  CLI::App app(
+      "smallscope: bounded-exhaustive testing. Runs every input within bounds, fast to the first failure, and "
+      "sorts the failures into the few faults behind them.");
   app.name(std::filesystem::path(invocation).filename().string());
   app.set_version_flag("--version", "smallscope " SMALLSCOPE_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit status: 130 interrupted, 2 wrong use or invalid specification, 3 the run could not be carried out,\n"
-             "1 failures found, 0 nothing failed.");
+  app.footer(
+      "Exit status: 130 interrupted, 2 wrong use or invalid specification, 3 the run could not be carried out,\n"
+      "1 failures found, 0 nothing failed.");
   Action action;
   add_list(app, context, action);
   add_count(app, context, action);

@@ -54,22 +54,20 @@ CLI::Validator not_empty() {
       "");
 }
 
-std::string explain(const CLI::App& app, const CLI::ParseError& error,
-                    const std::vector<std::string>& arguments) {
+std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
   const auto used = app.get_subcommands();
   if (used.empty()) {
     const auto commands = names_of_commands(app);
     for (const std::string& argument : arguments)
       if (!argument.empty() && argument.front() != '-')
-        return fmt::format("there is no command `{}`{}; the commands are {}", argument,
-                           suggestion(argument, commands), fmt::join(commands, ", "));
+        return fmt::format("there is no command `{}`{}; the commands are {}", argument, suggestion(argument, commands),
+                           fmt::join(commands, ", "));
     if (arguments.empty()) return fmt::format("give a command: {}", fmt::join(commands, ", "));
   } else if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     for (const std::string& argument : arguments) {
       const std::string name = argument.substr(0, argument.find('='));
       if (name.starts_with("--") && used.front()->get_option_no_throw(name) == nullptr)
-        return fmt::format("there is no option `{}`{}", name,
-                           suggestion(name, names_of_options(*used.front())));
+        return fmt::format("there is no option `{}`{}", name, suggestion(name, names_of_options(*used.front())));
     }
   }
   std::string message = error.what();

@@ -1,8 +1,8 @@
 #include "progress.hpp"
 
+#include <unistd.h>
 #include <algorithm>
 #include <cstdio>
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -67,13 +67,17 @@ void ProgressObserver::pass_started(const results::Pass& pass) {
   level_ = pass.level;
   parts_ = probes_ = 0;
   if (style_ == ProgressStyle::json)
-    put_json({{"event", "pass"}, {"level", pass.level}, {"order", order_text(pass)}, {"repeat", pass.repeat},
-              {"inputs", pass.end - pass.begin}, {"done", start_done_}});
+    put_json({{"event", "pass"},
+              {"level", pass.level},
+              {"order", order_text(pass)},
+              {"repeat", pass.repeat},
+              {"inputs", pass.end - pass.begin},
+              {"done", start_done_}});
   else
-    say("pass", fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
-                            grouped(pass.end - pass.begin), order_text(pass),
-                            pass.repeat ? ", repeating what has run" : "",
-                            start_done_ > 0 ? fmt::format(", {} done before", grouped(start_done_)) : ""));
+    say("pass",
+        fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
+                    grouped(pass.end - pass.begin), order_text(pass), pass.repeat ? ", repeating what has run" : "",
+                    start_done_ > 0 ? fmt::format(", {} done before", grouped(start_done_)) : ""));
 }
 
 void ProgressObserver::case_committed(const results::Case& failing, const runner::Progress& progress) {
@@ -81,9 +85,13 @@ void ProgressObserver::case_committed(const results::Case& failing, const runner
   const bool merged = failing.level > 0;  // taken apart before it counts in a cluster
   const bool opened = !merged && clusters_.add(failing);
   if (style_ == ProgressStyle::json) {
-    nlohmann::ordered_json event{{"event", "case"}, {"level", failing.level}, {"ordinal", failing.ordinal},
-                                 {"tests", failing.test}, {"verdict", oracles::name(failing.verdict)},
-                                 {"new_cluster", opened}, {"seconds", progress.seconds}};
+    nlohmann::ordered_json event{{"event", "case"},
+                                 {"level", failing.level},
+                                 {"ordinal", failing.ordinal},
+                                 {"tests", failing.test},
+                                 {"verdict", oracles::name(failing.verdict)},
+                                 {"new_cluster", opened},
+                                 {"seconds", progress.seconds}};
     put_json(event);
     return;
   }
@@ -95,12 +103,13 @@ void ProgressObserver::case_committed(const results::Case& failing, const runner
 }
 
 void ProgressObserver::show_first(const results::Case& failing, std::string_view after) {
-  say("failure", fmt::format("{}   {}   {}", after, short_name(failing),
-                             one_line(generators::to_string(failing.choices), 100)));
+  say("failure",
+      fmt::format("{}   {}   {}", after, short_name(failing), one_line(generators::to_string(failing.choices), 100)));
   for (const oracles::Judgement& judgement : failing.judgements)
     say("", fmt::format("{}: {}", judgement.oracle,
                         one_line(judgement.messages.empty() ? oracles::name(judgement.verdict)
-                                                            : std::string_view(judgement.messages.front()), 110)));
+                                                            : std::string_view(judgement.messages.front()),
+                                 110)));
   say("", fmt::format("again: {} {}", replay_, replay_arguments(failing)));
 }
 
@@ -110,9 +119,15 @@ void ProgressObserver::unmerged(const results::Unmerging& unmerging, results::Or
   parts_ += unmerging.parts.size();
   probes_ += unmerging.probes;
   if (style_ == ProgressStyle::json) {
-    put_json({{"event", "unmerged"}, {"level", unmerging.level}, {"ordinal", unmerging.ordinal},
-              {"ending", name(unmerging.ending)}, {"probes", unmerging.probes}, {"parts", unmerging.parts.size()},
-              {"new_cluster", opened}, {"done", done}, {"all", all}});
+    put_json({{"event", "unmerged"},
+              {"level", unmerging.level},
+              {"ordinal", unmerging.ordinal},
+              {"ending", name(unmerging.ending)},
+              {"probes", unmerging.probes},
+              {"parts", unmerging.parts.size()},
+              {"new_cluster", opened},
+              {"done", done},
+              {"all", all}});
     return;
   }
   for (const results::Part& part : unmerging.parts) {
@@ -120,9 +135,9 @@ void ProgressObserver::unmerged(const results::Unmerging& unmerging, results::Or
     first_shown_ = true;
     show_first(part.found, fmt::format("taken apart with {} probes", unmerging.probes));
   }
-  const std::string state = fmt::format("M{}: {} of {} failing or rejected inputs taken apart, {} probes, {} parts, {} clusters",
-                                        level_, grouped(done), grouped(all), grouped(probes_), grouped(parts_),
-                                        clusters_.size());
+  const std::string state =
+      fmt::format("M{}: {} of {} failing or rejected inputs taken apart, {} probes, {} parts, {} clusters", level_,
+                  grouped(done), grouped(all), grouped(probes_), grouped(parts_), clusters_.size());
   if (done == all)
     say("unmerge", state);
   else if (style_ == ProgressStyle::bar)
@@ -144,16 +159,22 @@ void ProgressObserver::progress(const runner::Progress& progress) {
   if (progress.seconds < next_ && !last) return;
   // The rate over the recent past, smoothed: subjects warm up, and hard regions differ from easy ones.
   if (const double span = progress.seconds - rate_since_; span > 0.2 || rate_ == 0) {
-    const double recent = static_cast<double>(progress.done - std::min(rate_from_, progress.done)) / std::max(span, 1e-6);
+    const double recent =
+        static_cast<double>(progress.done - std::min(rate_from_, progress.done)) / std::max(span, 1e-6);
     rate_ = rate_ == 0 ? recent : 0.8 * rate_ + 0.2 * recent;
     rate_since_ = progress.seconds;
     rate_from_ = progress.done;
   }
   if (style_ == ProgressStyle::json) {
     next_ = progress.seconds + 1;
-    put_json({{"event", "progress"}, {"done", progress.done}, {"inputs", progress.inputs},
-              {"failed", progress.failed}, {"discarded", progress.discarded}, {"clusters", clusters_.size()},
-              {"rate", rate_}, {"seconds", progress.seconds}});
+    put_json({{"event", "progress"},
+              {"done", progress.done},
+              {"inputs", progress.inputs},
+              {"failed", progress.failed},
+              {"discarded", progress.discarded},
+              {"clusters", clusters_.size()},
+              {"rate", rate_},
+              {"seconds", progress.seconds}});
   } else if (style_ == ProgressStyle::plain) {
     if (progress.seconds < period_) return;  // over before anybody asked
     next_ = progress.seconds + period_;
@@ -162,7 +183,8 @@ void ProgressObserver::progress(const runner::Progress& progress) {
   } else {
     next_ = progress.seconds + bar_period;
     constexpr std::size_t cells = 28;
-    const double part = progress.inputs == 0 ? 1 : static_cast<double>(progress.done) / static_cast<double>(progress.inputs);
+    const double part =
+        progress.inputs == 0 ? 1 : static_cast<double>(progress.done) / static_cast<double>(progress.inputs);
     const auto filled = std::min(cells, static_cast<std::size_t>(part * cells));
     std::string bar(filled, '=');
     if (filled < cells) bar += '>';

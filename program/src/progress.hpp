@@ -40,18 +40,18 @@ class ProgressObserver : public runner::Observer {
   clustering::Clustering clusters_;
   std::string replay_;
   bool drawn_ = false;
-  double next_ = 0;     ///< when the next line is due, in seconds of the run
-  double period_ = 1;   ///< between plain lines: grows, so that long runs stay readable
+  double next_ = 0;    ///< when the next line is due, in seconds of the run
+  double period_ = 1;  ///< between plain lines: grows, so that long runs stay readable
   // For the rate: where the run stood a little earlier.
   double rate_since_ = 0;
   results::Ordinal rate_from_ = 0;
   double rate_ = 0;
   results::Ordinal start_done_ = 0;
-  bool first_shown_ = false;       ///< the first failing input of level 0
+  bool first_shown_ = false;  ///< the first failing input of level 0
   bool first_merged_shown_ = false;
-  int level_ = 0;                  ///< of the present pass
-  results::Ordinal parts_ = 0;     ///< found at this level
-  results::Ordinal probes_ = 0;    ///< for them
+  int level_ = 0;                ///< of the present pass
+  results::Ordinal parts_ = 0;   ///< found at this level
+  results::Ordinal probes_ = 0;  ///< for them
 };
 
 }  // namespace smallscope::program

@@ -22,22 +22,27 @@ runner::Campaign campaign_of(const Context& context, const std::string& file, co
     throw UsageError(fmt::format("{} is of the campaign `{}`, which this program has not; use the program that made it",
                                  file, manifest.campaign));
   execv(manifest.program.front().c_str(), argv);
-  throw results::StoreError(fmt::format("{} was made by {}, which cannot be started: {}; build it again, or give the "
-                                        "store to the program where it is now",
-                                        file, manifest.program.front(), std::strerror(errno)));
+  throw results::StoreError(
+      fmt::format("{} was made by {}, which cannot be started: {}; build it again, or give the "
+                  "store to the program where it is now",
+                  file, manifest.program.front(), std::strerror(errno)));
 }
 
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest) {
   if (engine.manifest().fingerprint != manifest.fingerprint)
-    complain(fmt::format("note: the campaign or its subject has changed since {} was made; the ordinal may mean another "
-                         "input, the verdict may differ", file));
+    complain(
+        fmt::format("note: the campaign or its subject has changed since {} was made; the ordinal may mean another "
+                    "input, the verdict may differ",
+                    file));
 }
 
 void require_level(const runner::Campaign& campaign, int level) {
   if (level <= campaign.merge_levels()) return;
   if (campaign.merge_levels() == 0)
-    throw UsageError(fmt::format("--merge-level {}: nothing of {} is merged; it has level 0 only", level, campaign.name));
-  throw UsageError(fmt::format("--merge-level {}: {} has the levels 0 to {}", level, campaign.name, campaign.merge_levels()));
+    throw UsageError(
+        fmt::format("--merge-level {}: nothing of {} is merged; it has level 0 only", level, campaign.name));
+  throw UsageError(
+      fmt::format("--merge-level {}: {} has the levels 0 to {}", level, campaign.name, campaign.merge_levels()));
 }
 
 void require_input(const runner::Campaign& campaign, int level, results::Ordinal ordinal) {

@@ -1,9 +1,9 @@
 #include "text.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -42,8 +42,9 @@ std::vector<std::string> lines_of(std::string_view text, std::size_t most) {
   while (begin <= clean.size()) {
     const std::size_t end = std::min(clean.find('\n', begin), clean.size());
     if (lines.size() == most) {
-      lines.push_back(fmt::format("... ({} more lines)", std::count(clean.begin() + static_cast<std::ptrdiff_t>(begin),
-                                                                    clean.end(), '\n') + 1));
+      lines.push_back(
+          fmt::format("... ({} more lines)",
+                      std::count(clean.begin() + static_cast<std::ptrdiff_t>(begin), clean.end(), '\n') + 1));
       break;
     }
     lines.push_back(clean.substr(begin, end - begin));
@@ -105,8 +106,8 @@ std::string side_by_side(std::string_view left_title, std::string_view left, std
     return fmt::format("{}-- {}\n{}{}-- {}\n{}", indent, left_title, block(left, indent), indent, right_title,
                        block(right, indent));
   std::string result = fmt::format("{}{} | {}\n", indent, padded(std::string(left_title), left_width), right_title);
-  result += fmt::format("{}{}\n", indent, std::string(left_width + 1, '-') + "+-" +
-                                              std::string(widest(right_lines, right_title), '-'));
+  result += fmt::format("{}{}\n", indent,
+                        std::string(left_width + 1, '-') + "+-" + std::string(widest(right_lines, right_title), '-'));
   const std::size_t rows = std::max(left_lines.size(), right_lines.size());
   left_lines.resize(rows);
   right_lines.resize(rows);

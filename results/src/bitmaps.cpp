@@ -57,8 +57,7 @@ void Bitmaps::add(int level, DiscardKind kind, const std::vector<std::pair<Ordin
   OrdinalSet added;
   for (const auto& [first, last] : ranges) added.add(first, last);
   for (auto& [chunk, bitmap] : added.chunks()) {
-    if (except_known)
-      bitmap -= read_parts(connection_, chunk_parts_.rows(level, static_cast<int>(kind), chunk));
+    if (except_known) bitmap -= read_parts(connection_, chunk_parts_.rows(level, static_cast<int>(kind), chunk));
     if (bitmap.isEmpty()) continue;
     bitmap.runOptimize();
     const std::string bytes = serialise(bitmap);
@@ -71,8 +70,7 @@ void Bitmaps::add(int level, DiscardKind kind, const std::vector<std::pair<Ordin
 void Bitmaps::fold_if_due() {
   if (folded_bytes_ < 0) {
     folded_bytes_ = parts_bytes_ = 0;
-    for (Rows rows = sizes_.rows(); rows.next();)
-      (rows.integer(0) ? folded_bytes_ : parts_bytes_) = rows.integer(1);
+    for (Rows rows = sizes_.rows(); rows.next();) (rows.integer(0) ? folded_bytes_ : parts_bytes_) = rows.integer(1);
   }
   if (parts_bytes_ > std::max(least_fold_bytes, folded_bytes_)) fold();
 }
@@ -104,18 +102,16 @@ Ordinal Bitmaps::count(int level, DiscardKind kind) {
 
 bool Bitmaps::contains(int level, DiscardKind kind, Ordinal ordinal) {
   for (Rows rows = chunk_parts_.rows(level, static_cast<int>(kind), ordinal >> chunk_bits); rows.next();)
-    if (read(connection_, rows.text(0))
-            .contains(static_cast<std::uint32_t>(ordinal & OrdinalSet::chunk_mask)))
+    if (read(connection_, rows.text(0)).contains(static_cast<std::uint32_t>(ordinal & OrdinalSet::chunk_mask)))
       return true;
   return false;
 }
 
-void Bitmaps::for_each_range(int level, DiscardKind kind,
-                             const std::function<void(Ordinal, Ordinal)>& visit) {
+void Bitmaps::for_each_range(int level, DiscardKind kind, const std::function<void(Ordinal, Ordinal)>& visit) {
   for (Rows rows = chunks_.rows(level, static_cast<int>(kind)); rows.next();) {
     const Ordinal chunk = rows.ordinal(0);
-    OrdinalSet::for_each_range(
-        chunk, read_parts(connection_, chunk_parts_.rows(level, static_cast<int>(kind), chunk)), visit);
+    OrdinalSet::for_each_range(chunk, read_parts(connection_, chunk_parts_.rows(level, static_cast<int>(kind), chunk)),
+                               visit);
   }
 }
 

@@ -23,8 +23,7 @@ class Bitmaps {
 
   /// Adds half-open ranges of ordinals, in any order. With `except_known`, what is there already is not
   /// counted again.
-  void add(int level, DiscardKind kind, const std::vector<std::pair<Ordinal, Ordinal>>& ranges,
-           bool except_known);
+  void add(int level, DiscardKind kind, const std::vector<std::pair<Ordinal, Ordinal>>& ranges, bool except_known);
   Ordinal count(int level, DiscardKind kind);
   bool contains(int level, DiscardKind kind, Ordinal ordinal);
   /// Visits maximal half-open ranges within each chunk, ascending.

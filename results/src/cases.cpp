@@ -8,12 +8,12 @@ namespace smallscope::results {
 #define SMALLSCOPE_CASE_COLUMNS \
   "level, ordinal, test, verdict, seconds, judgements, choices, input, observed, reproduction"
 // What is known to be wrong; the last column tells parts, of which the first found stands for all with its key.
-#define SMALLSCOPE_FAILURES                                                                                   \
-  "SELECT * FROM (SELECT level, ordinal, min(test, ifnull((SELECT min(p.test) FROM parts AS p WHERE "         \
-  "p.level=cases.level AND p.ordinal=cases.ordinal), test)) AS test, verdict, seconds, judgements, choices, " \
-  "input, observed, reproduction, 0 AS part FROM cases WHERE level=0 OR NOT EXISTS (SELECT 1 FROM "           \
-  "unmergings AS u WHERE u.level=cases.level AND u.ordinal=cases.ordinal) UNION ALL SELECT "                  \
-  SMALLSCOPE_CASE_COLUMNS ", 1 FROM parts WHERE verdict BETWEEN 1 AND 4 AND id=(SELECT min(id) FROM parts "   \
+#define SMALLSCOPE_FAILURES                                                                                          \
+  "SELECT * FROM (SELECT level, ordinal, min(test, ifnull((SELECT min(p.test) FROM parts AS p WHERE "                \
+  "p.level=cases.level AND p.ordinal=cases.ordinal), test)) AS test, verdict, seconds, judgements, choices, "        \
+  "input, observed, reproduction, 0 AS part FROM cases WHERE level=0 OR NOT EXISTS (SELECT 1 FROM "                  \
+  "unmergings AS u WHERE u.level=cases.level AND u.ordinal=cases.ordinal) UNION ALL SELECT " SMALLSCOPE_CASE_COLUMNS \
+  ", 1 FROM parts WHERE verdict BETWEEN 1 AND 4 AND id=(SELECT min(id) FROM parts "                                  \
   "AS p WHERE p.level=parts.level AND p.ordinal=parts.ordinal AND p.verdict BETWEEN 1 AND 4)) "
 #define SMALLSCOPE_CASE_KEY "WHERE level=?1 AND (ordinal < 0)=(?2 < 0) AND ordinal=?2"
 
@@ -22,14 +22,12 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       access_(access),
       manifest_(std::move(manifest)),
       bitmaps_(*connection_),
-      insert_pass_(
-          *connection_,
-          "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
-          " executed, strength, factors, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
-      passes_(
-          *connection_,
-          "SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed,"
-          " strength, factors FROM passes WHERE ?1=0 OR id=?1 ORDER BY id"),
+      insert_pass_(*connection_,
+                   "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
+                   " executed, strength, factors, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
+      passes_(*connection_,
+              "SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed,"
+              " strength, factors FROM passes WHERE ?1=0 OR id=?1 ORDER BY id"),
       update_pass_(*connection_, "UPDATE passes SET done=?1, executed=?2, seconds=seconds+?3 WHERE id=?4"),
       count_seconds_(*connection_, "SELECT total(seconds) FROM passes"),
       insert_case_(*connection_,
@@ -41,17 +39,15 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       // 4 is flaky; 1, 2 and 3 are the failing verdicts that an attempt can contradict.
       make_flaky_(*connection_, "UPDATE cases SET verdict=4 " SMALLSCOPE_CASE_KEY
                                 " AND verdict BETWEEN 1 AND 3 AND (first_verdict<>?3 OR judgements<>?4)"),
-      cases_by_key_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS
-                                  " FROM cases ORDER BY level, ordinal < 0, ordinal"),
-      cases_by_test_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS
-                                   " FROM cases ORDER BY test, level, ordinal < 0, ordinal"),
+      cases_by_key_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS " FROM cases ORDER BY level, ordinal < 0, ordinal"),
+      cases_by_test_(*connection_,
+                     "SELECT " SMALLSCOPE_CASE_COLUMNS " FROM cases ORDER BY test, level, ordinal < 0, ordinal"),
       count_cases_(*connection_, "SELECT verdict, count(*) FROM cases GROUP BY verdict"),
       insert_attempt_(*connection_,
                       "INSERT INTO attempts(level, ordinal, kind, verdict, seconds, judgements) VALUES(?, ?, "
                       "?, ?, ?, ?)"),
-      attempts_(
-          *connection_,
-          "SELECT kind, verdict, seconds, judgements FROM attempts WHERE level=? AND ordinal=? ORDER BY id"),
+      attempts_(*connection_,
+                "SELECT kind, verdict, seconds, judgements FROM attempts WHERE level=? AND ordinal=? ORDER BY id"),
       insert_first_(*connection_,
                     "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
                     " VALUES(1, ?, ?, ?, (SELECT total(seconds) FROM passes), 0) ON CONFLICT DO NOTHING"),
@@ -70,8 +66,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       unmergings_(*connection_,
                   "SELECT id, level, ordinal, ending, probes, seconds FROM unmergings"
                   " WHERE ?1=0 OR (level=?1 AND ordinal=?2) ORDER BY id"),
-      parts_(*connection_,
-             "SELECT " SMALLSCOPE_CASE_COLUMNS ", selection FROM parts WHERE unmerging=? ORDER BY id"),
+      parts_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS ", selection FROM parts WHERE unmerging=? ORDER BY id"),
       find_part_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS
                                " FROM parts WHERE level=? AND ordinal=? AND verdict BETWEEN 1 AND 4"
                                " ORDER BY id LIMIT 1"),

@@ -45,9 +45,9 @@ Pass Store::Database::add_pass(Pass pass) {
   if (pass.size == 0) pass.size = pass.level == 0 ? manifest_.inputs : pass.end;
   pass.done = std::max(pass.done, pass.begin);
   set_durable(false);
-  insert_pass_.execute(pass.level, std::string_view(pass.order.name), pass.order.jump_limit, pass.order.seed,
-                       pass.size, pass.repeat, pass.begin, pass.end, pass.done, pass.executed,
-                       Ordinal{pass.order.strength}, std::string_view(to_json(pass.order.factors)));
+  insert_pass_.execute(pass.level, std::string_view(pass.order.name), pass.order.jump_limit, pass.order.seed, pass.size,
+                       pass.repeat, pass.begin, pass.end, pass.done, pass.executed, Ordinal{pass.order.strength},
+                       std::string_view(to_json(pass.order.factors)));
   pass.id = static_cast<int>(sqlite3_last_insert_rowid(connection_->get()));
   return pass;
 }
@@ -65,12 +65,11 @@ void Store::Database::commit(std::span<const Batch> batches) {
 
 void Store::Database::apply(const Batch& batch) {
   const std::optional<Pass> pass = find_pass(batch.pass);
-  if (!pass)
-    throw StoreError(fmt::format("store {}: it has no pass {}", connection_->file().string(), batch.pass));
+  if (!pass) throw StoreError(fmt::format("store {}: it has no pass {}", connection_->file().string(), batch.pass));
   if (batch.done <= pass->done) return;
   if (batch.done > pass->end)
-    throw StoreError(fmt::format("store {}: pass {} ends at {}, a batch reaches {}",
-                                 connection_->file().string(), pass->id, pass->end, batch.done));
+    throw StoreError(fmt::format("store {}: pass {} ends at {}, a batch reaches {}", connection_->file().string(),
+                                 pass->id, pass->end, batch.done));
   update_pass_.execute(batch.done, pass->executed + batch.executed, batch.seconds, pass->id);
   const Case* first = nullptr;
   for (const Case& added : batch.cases) {

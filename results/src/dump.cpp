@@ -63,8 +63,7 @@ std::vector<Coverage> coverage_of(const std::vector<Pass>& passes) {
 /// "[[0,4],[7,9]]"
 std::string to_json(const std::vector<std::pair<Ordinal, Ordinal>>& ranges) {
   std::string text = "[";
-  for (const auto& [first, last] : ranges)
-    text += fmt::format("{}[{},{}]", text.size() > 1 ? "," : "", first, last);
+  for (const auto& [first, last] : ranges) text += fmt::format("{}[{},{}]", text.size() > 1 ? "," : "", first, last);
   return text + "]";
 }
 
@@ -78,15 +77,13 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
   sink(fmt::format(
       "{{\"manifest\":{{\"campaign\":{},\"description\":{},\"population\":{},\"subject\":{},\"oracles\":{},"
       "\"inputs\":{},\"structure\":{},\"summary\":{},\"masks\":{},\"presets\":{},\"rules\":{}}}}}\n",
-      results::to_json(m.campaign), results::to_json(m.description),
-      results::to_json(m.fingerprint.population), results::to_json(m.fingerprint.subject),
-      results::to_json(m.fingerprint.oracles), m.inputs, results::to_json(m.structure),
-      results::to_json(m.summary), results::to_json(m.masks), results::to_json(m.presets),
-      results::to_json(m.rules)));
+      results::to_json(m.campaign), results::to_json(m.description), results::to_json(m.fingerprint.population),
+      results::to_json(m.fingerprint.subject), results::to_json(m.fingerprint.oracles), m.inputs,
+      results::to_json(m.structure), results::to_json(m.summary), results::to_json(m.masks),
+      results::to_json(m.presets), results::to_json(m.rules)));
   for (const Coverage& coverage : coverage_of(passes()))
-    sink(fmt::format(
-        "{{\"coverage\":{{\"level\":{},\"order\":{},\"repeat\":{},\"positions\":{},\"executed\":{}}}}}\n",
-        coverage.level, coverage.order, coverage.repeat, to_json(coverage.positions), coverage.executed));
+    sink(fmt::format("{{\"coverage\":{{\"level\":{},\"order\":{},\"repeat\":{},\"positions\":{},\"executed\":{}}}}}\n",
+                     coverage.level, coverage.order, coverage.repeat, to_json(coverage.positions), coverage.executed));
 
   // First verdicts: that a case is flaky, or failed where it had passed, is known from attempts only.
   Statement counts(*connection_,
@@ -94,17 +91,15 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
                    " GROUP BY 1, 2 ORDER BY 1, 2");
   for (Rows rows = counts.rows(); rows.next();)
     sink(fmt::format("{{\"verdict\":{{\"level\":{},\"verdict\":{},\"cases\":{}}}}}\n", rows.integer(0),
-                     results::to_json(oracles::name(static_cast<Verdict>(rows.integer(1)))),
-                     rows.integer(2)));
+                     results::to_json(oracles::name(static_cast<Verdict>(rows.integer(1)))), rows.integer(2)));
 
   for (const int level : bitmaps_.levels()) {
     for (const DiscardKind kind : {DiscardKind::filtered, DiscardKind::rejected}) {
       const Ordinal count = bitmaps_.count(level, kind);
       if (count == 0) continue;
-      sink(fmt::format("{{\"discards\":{{\"level\":{},\"kind\":\"{}\",\"count\":{}}}}}\n", level, name(kind),
-                       count));
-      bitmaps_.for_each_range(
-          level, kind, [&](Ordinal first, Ordinal last) { sink(fmt::format("[{},{}]\n", first, last)); });
+      sink(fmt::format("{{\"discards\":{{\"level\":{},\"kind\":\"{}\",\"count\":{}}}}}\n", level, name(kind), count));
+      bitmaps_.for_each_range(level, kind,
+                              [&](Ordinal first, Ordinal last) { sink(fmt::format("[{},{}]\n", first, last)); });
     }
   }
 
@@ -117,8 +112,8 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
                     "\"choices\":{},"
                     "\"input\":{},\"observed\":{}}}}}\n",
                     rows.integer(0), rows.ordinal(1), rows.ordinal(2),
-                    results::to_json(oracles::name(static_cast<Verdict>(rows.integer(3)))), rows.text(4),
-                    rows.text(5), rows.text(6), rows.text(7)));
+                    results::to_json(oracles::name(static_cast<Verdict>(rows.integer(3)))), rows.text(4), rows.text(5),
+                    rows.text(6), rows.text(7)));
 
   Statement unmergings(*connection_, "SELECT id, level, ordinal, ending, probes FROM unmergings ORDER BY 2, 3 < 0, 3");
   Statement parts(*connection_,
@@ -128,11 +123,12 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
     sink(fmt::format("{{\"unmerging\":{{\"level\":{},\"ordinal\":{},\"ending\":{},\"probes\":{}}}}}\n", rows.integer(1),
                      rows.ordinal(2), results::to_json(rows.text(3)), rows.integer(4)));
     for (Rows part = parts.rows(rows.integer(0)); part.next();)
-      sink(fmt::format("{{\"part\":{{\"selection\":{},\"level\":{},\"ordinal\":{},\"test\":{},\"verdict\":{},"
-                       "\"judgements\":{},\"choices\":{},\"input\":{},\"observed\":{}}}}}\n",
-                       part.text(0), part.integer(1), part.ordinal(2), part.ordinal(3),
-                       results::to_json(oracles::name(static_cast<Verdict>(part.integer(4)))), part.text(5),
-                       part.text(6), part.text(7), part.text(8)));
+      sink(
+          fmt::format("{{\"part\":{{\"selection\":{},\"level\":{},\"ordinal\":{},\"test\":{},\"verdict\":{},"
+                      "\"judgements\":{},\"choices\":{},\"input\":{},\"observed\":{}}}}}\n",
+                      part.text(0), part.integer(1), part.ordinal(2), part.ordinal(3),
+                      results::to_json(oracles::name(static_cast<Verdict>(part.integer(4)))), part.text(5),
+                      part.text(6), part.text(7), part.text(8)));
   }
 }
 

@@ -18,8 +18,7 @@ class Fnv1a128 {
   }
   /// 32 hexadecimal digits.
   std::string text() const {
-    return fmt::format("{:016x}{:016x}", static_cast<std::uint64_t>(value_ >> 64),
-                       static_cast<std::uint64_t>(value_));
+    return fmt::format("{:016x}{:016x}", static_cast<std::uint64_t>(value_ >> 64), static_cast<std::uint64_t>(value_));
   }
 
  private:

@@ -203,8 +203,7 @@ Choices choices_from_json(std::string_view text) {
   return parse(text, [](const json& array) {
     Choices choices;
     for (const json& value : array)
-      choices.push_back(
-          {read_text(value.at("name")), value.at("index").get<Ordinal>(), read_text(value.at("label"))});
+      choices.push_back({read_text(value.at("name")), value.at("index").get<Ordinal>(), read_text(value.at("label"))});
     return choices;
   });
 }

@@ -15,9 +15,7 @@ class OrdinalSet {
   static constexpr int chunk_bits = 20;
   static constexpr Ordinal chunk_mask = (Ordinal{1} << chunk_bits) - 1;
 
-  void add(Ordinal ordinal) {
-    chunks_[ordinal >> chunk_bits].add(static_cast<std::uint32_t>(ordinal & chunk_mask));
-  }
+  void add(Ordinal ordinal) { chunks_[ordinal >> chunk_bits].add(static_cast<std::uint32_t>(ordinal & chunk_mask)); }
   /// Adds [first, last).
   void add(Ordinal first, Ordinal last) {
     while (first < last) {

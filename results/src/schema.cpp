@@ -128,8 +128,7 @@ void fill(const Connection& connection, const Manifest& manifest) {
   connection.execute(schema);
   connection.execute(unmerging_schema);
   connection.execute(
-      fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version)
-          .c_str());
+      fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version).c_str());
   Statement insert(connection, "INSERT INTO verdicts(number, name, failing) VALUES(?, ?, ?)");
   for (int number = 0; number <= static_cast<int>(Verdict::infrastructure); ++number) {
     const auto verdict = static_cast<Verdict>(number);
@@ -158,9 +157,7 @@ bool has_pending_log(const fs::path& file) {
   return !error && size > 0;
 }
 
-fs::path directory_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
+fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
 /// Whether the file and its directory, where the log lies, may be written.
 bool is_writable(const fs::path& file) {
@@ -184,8 +181,7 @@ void check_file(const fs::path& file) {
   if (!stream) reject(file, "cannot be read", "check its permissions");
   stream.read(reinterpret_cast<char*>(header.data()), header.size());
   if (stream.gcount() == 0) reject(file, "the file is empty, not a store", "remove it or name another file");
-  if (stream.gcount() < 100 ||
-      std::string_view(reinterpret_cast<char*>(header.data()), 15) != "SQLite format 3")
+  if (stream.gcount() < 100 || std::string_view(reinterpret_cast<char*>(header.data()), 15) != "SQLite format 3")
     reject(file, "this is not a store", "name a file that a run has written");
   // While a log is pending, a checkpoint may have been cut short: then the log completes the file.
   if (has_pending_log(file)) return;
@@ -209,8 +205,7 @@ std::int64_t checked_format(const Connection& connection) {
     reject(file, "this is an SQLite database but not a store", "name a file that a run has written");
   const std::int64_t version = connection.integer("PRAGMA user_version");
   if (version > format_version)
-    reject(file,
-           fmt::format("the store has format {}, this program knows format {}", version, format_version),
+    reject(file, fmt::format("the store has format {}, this program knows format {}", version, format_version),
            "use a newer smallscope");
   return version;
 }
@@ -246,12 +241,11 @@ std::unique_ptr<Store::Database> Store::Database::create(const fs::path& file, c
   std::error_code error;
   if (fs::is_directory(file, error)) reject(file, "this is a directory", "name a file in it");
   if (fs::exists(fs::symlink_status(file, error)))
-    throw StoreExists(fmt::format(
-        "store {}: the file exists already; continue it with --resume, or name another file", file.string()));
+    throw StoreExists(fmt::format("store {}: the file exists already; continue it with --resume, or name another file",
+                                  file.string()));
   if (file.has_parent_path()) {
     fs::create_directories(file.parent_path(), error);
-    if (error)
-      reject(file, fmt::format("cannot make its directory: {}", error.message()), "name a file elsewhere");
+    if (error) reject(file, fmt::format("cannot make its directory: {}", error.message()), "name a file elsewhere");
   }
   if (access(directory_of(file).c_str(), W_OK) != 0)
     reject(file, fmt::format("its directory cannot be written: {}", std::strerror(errno)),
@@ -282,8 +276,7 @@ std::unique_ptr<Store::Database> Store::Database::create(const fs::path& file, c
 }
 
 std::unique_ptr<Store::Database> Store::Database::create_in_memory(const Manifest& manifest) {
-  auto connection =
-      std::make_unique<Connection>(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, fs::path());
+  auto connection = std::make_unique<Connection>(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, fs::path());
   fill(*connection, manifest);
   return std::make_unique<Database>(std::move(connection), Access::write, manifest);
 }
@@ -317,9 +310,7 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
   }
 }
 
-Store Store::create(const fs::path& file, const Manifest& manifest) {
-  return Store(Database::create(file, manifest));
-}
+Store Store::create(const fs::path& file, const Manifest& manifest) { return Store(Database::create(file, manifest)); }
 Store Store::in_memory(const Manifest& manifest) { return Store(Database::create_in_memory(manifest)); }
 Store Store::open(const fs::path& file) { return Store(Database::open(file, Database::Access::write)); }
 Store Store::inspect(const fs::path& file) { return Store(Database::open(file, Database::Access::read)); }

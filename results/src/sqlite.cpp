@@ -38,8 +38,7 @@ std::string remedy(int code) {
 
 }  // namespace
 
-Connection::Connection(const std::string& name, int flags, std::filesystem::path file)
-    : file_(std::move(file)) {
+Connection::Connection(const std::string& name, int flags, std::filesystem::path file) : file_(std::move(file)) {
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   handle_.reset(handle);
@@ -60,14 +59,12 @@ std::int64_t Connection::integer(const char* sql) const {
 }
 
 void Connection::fail(int code) const {
-  std::string reason =
-      get() && sqlite3_errcode(get()) != SQLITE_OK ? sqlite3_errmsg(get()) : sqlite3_errstr(code);
+  std::string reason = get() && sqlite3_errcode(get()) != SQLITE_OK ? sqlite3_errmsg(get()) : sqlite3_errstr(code);
   const int system_error = get() ? sqlite3_system_errno(get()) : 0;
   const int primary = code & 0xFF;
   if (system_error != 0 && (primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN || primary == SQLITE_FULL))
     reason += fmt::format(" ({})", std::strerror(system_error));
-  throw StoreError(
-      fmt::format("store {}: {}; {}", file_.empty() ? "in memory" : file_.string(), reason, remedy(code)));
+  throw StoreError(fmt::format("store {}: {}; {}", file_.empty() ? "in memory" : file_.string(), reason, remedy(code)));
 }
 
 void Connection::damaged(const std::string& reason) const {

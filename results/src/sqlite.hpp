@@ -49,9 +49,7 @@ class Rows {
   Rows(const Connection& connection, sqlite3_stmt* statement, bool shared);
   ~Rows();
   Rows(Rows&& other) noexcept
-      : connection_(other.connection_),
-        statement_(std::exchange(other.statement_, nullptr)),
-        shared_(other.shared_) {}
+      : connection_(other.connection_), statement_(std::exchange(other.statement_, nullptr)), shared_(other.shared_) {}
   Rows& operator=(Rows&&) = delete;
 
   bool next();

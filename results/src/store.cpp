@@ -20,17 +20,15 @@ void Store::require_same_campaign(const Manifest& other) const {
   std::string differences;
   const auto compare = [&](std::string_view what, const auto& stored, const auto& asked) {
     if (stored != asked)
-      differences +=
-          fmt::format("{}{} (stored: {}; now: {})", differences.empty() ? "" : ", ", what, stored, asked);
+      differences += fmt::format("{}{} (stored: {}; now: {})", differences.empty() ? "" : ", ", what, stored, asked);
   };
   compare("inputs", own.inputs, other.inputs);
   compare("population", own.fingerprint.population, other.fingerprint.population);
   compare("subject", own.fingerprint.subject, other.fingerprint.subject);
   compare("oracles", own.fingerprint.oracles, other.fingerprint.oracles);
   if (!differences.empty())
-    throw StoreMismatch(
-        fmt::format("store {}: it holds campaign {}, not this {}; different: {}; use another file",
-                    file().string(), own.campaign, other.campaign, differences));
+    throw StoreMismatch(fmt::format("store {}: it holds campaign {}, not this {}; different: {}; use another file",
+                                    file().string(), own.campaign, other.campaign, differences));
 }
 
 Pass Store::add_pass(Pass pass) { return database_->add_pass(std::move(pass)); }
@@ -58,19 +56,13 @@ Account Store::account() const { return database_->account(); }
 void Store::for_each_case(const std::function<bool(const Case&)>& visit, bool by_test) const {
   database_->for_each_case(visit, by_test);
 }
-std::optional<Case> Store::find_case(int level, Ordinal ordinal) const {
-  return database_->find_case(level, ordinal);
-}
-std::vector<Attempt> Store::attempts(int level, Ordinal ordinal) const {
-  return database_->attempts(level, ordinal);
-}
+std::optional<Case> Store::find_case(int level, Ordinal ordinal) const { return database_->find_case(level, ordinal); }
+std::vector<Attempt> Store::attempts(int level, Ordinal ordinal) const { return database_->attempts(level, ordinal); }
 bool Store::is_executed(int level, Ordinal ordinal) const { return database_->is_executed(level, ordinal); }
 void Store::for_each_executed(int level, const std::function<bool(Ordinal, Ordinal)>& visit) const {
   database_->for_each_executed(level, visit);
 }
-std::optional<Verdict> Store::verdict(int level, Ordinal ordinal) const {
-  return database_->verdict(level, ordinal);
-}
+std::optional<Verdict> Store::verdict(int level, Ordinal ordinal) const { return database_->verdict(level, ordinal); }
 Discards Store::discards(int level) const { return database_->discards(level); }
 
 std::string Store::canonical_dump() const {

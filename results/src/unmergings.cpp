@@ -82,10 +82,12 @@ std::optional<Case> Store::Database::find_failure(int level, Ordinal ordinal) {
 
 void Store::Database::count_failures(std::map<Verdict, Ordinal>& cases) {
   if (has_merged_results()) {
-    for_each_failure([&](const Case& failure) {
-      ++cases[failure.verdict];
-      return true;
-    }, false);
+    for_each_failure(
+        [&](const Case& failure) {
+          ++cases[failure.verdict];
+          return true;
+        },
+        false);
     return;
   }
   for (Rows rows = count_cases_.rows(); rows.next();) cases[static_cast<Verdict>(rows.integer(0))] = rows.ordinal(1);
@@ -124,7 +126,8 @@ std::vector<LevelAccount> Store::Database::merged_accounts() {
   for (int number = 0; number <= static_cast<int>(Unmerging::Ending::unstable); ++number) {
     const auto ending = static_cast<Unmerging::Ending>(number);
     const std::string sql = fmt::format(
-        "SELECT level, count(*), total(probes), total(seconds) FROM unmergings WHERE ending='{}' GROUP BY level", name(ending));
+        "SELECT level, count(*), total(probes), total(seconds) FROM unmergings WHERE ending='{}' GROUP BY level",
+        name(ending));
     count(sql.c_str(), [&](LevelAccount& level, const Rows& rows) {
       level.unmergings[ending] = rows.ordinal(1);
       level.probes += static_cast<Ordinal>(rows.real(2));

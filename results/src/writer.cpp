@@ -19,8 +19,7 @@ std::size_t weight(const std::vector<subjects::NamedText>& texts) {
 }
 
 std::size_t weight(const Batch& batch) {
-  std::size_t sum =
-      1 + batch.attempts.size() + (batch.discards.filtered.size() + batch.discards.rejected.size()) / 64;
+  std::size_t sum = 1 + batch.attempts.size() + (batch.discards.filtered.size() + batch.discards.rejected.size()) / 64;
   for (const Case& added : batch.cases)
     sum += 1 + weight(added.input.files) + weight(added.input.parameters) + weight(added.observed);
   return sum;
@@ -100,8 +99,7 @@ class Writer::Queue {
   std::thread thread_;  // last: it uses all of the above
 };
 
-Writer::Writer(Store& store, Committed committed)
-    : queue_(std::make_unique<Queue>(store, std::move(committed))) {}
+Writer::Writer(Store& store, Committed committed) : queue_(std::make_unique<Queue>(store, std::move(committed))) {}
 Writer::~Writer() = default;
 void Writer::submit(Batch batch) { queue_->submit(std::move(batch)); }
 void Writer::flush() { queue_->flush(); }

@@ -1,9 +1,9 @@
 #include <smallscope/runner/campaign.hpp>
 
+#include <cxxabi.h>
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <cxxabi.h>
 #include <memory>
 #include <typeinfo>
 
@@ -91,7 +91,8 @@ oracles::Judgement judgement_of_exception(std::string oracle, oracles::Verdict v
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> type(
         abi::__cxa_demangle(typeid(exception).name(), nullptr, nullptr, &status), std::free);
-    return {std::move(oracle), verdict, {fmt::format("{}: {}", status == 0 ? type.get() : "exception", exception.what())}};
+    return {
+        std::move(oracle), verdict, {fmt::format("{}: {}", status == 0 ? type.get() : "exception", exception.what())}};
   } catch (...) {
     return {std::move(oracle), verdict, {"an exception that is no std::exception"}};
   }

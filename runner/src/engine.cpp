@@ -8,11 +8,16 @@ namespace smallscope::runner {
 
 std::string_view name(Stop stop) {
   switch (stop) {
-    case Stop::finished: return "finished";
-    case Stop::first_failure: return "first failure";
-    case Stop::max_tests: return "max tests";
-    case Stop::budget: return "budget";
-    case Stop::interrupted: return "interrupted";
+    case Stop::finished:
+      return "finished";
+    case Stop::first_failure:
+      return "first failure";
+    case Stop::max_tests:
+      return "max tests";
+    case Stop::budget:
+      return "budget";
+    case Stop::interrupted:
+      return "interrupted";
   }
   return "finished";
 }
@@ -20,9 +25,11 @@ std::string_view name(Stop stop) {
 class Engine::Impl {
  public:
   Impl(const Campaign& campaign, const RunOptions& options)
-      : campaign_(campaign), options_(options),
+      : campaign_(campaign),
+        options_(options),
         jobs_(options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency())),
-        lanes_(campaign.body, options.scratch), version_(Lanes::Loan(lanes_)->version()) {}
+        lanes_(campaign.body, options.scratch),
+        version_(Lanes::Loan(lanes_)->version()) {}
 
   Campaign campaign_;
   RunOptions options_;

@@ -1,9 +1,9 @@
 #include "lanes.hpp"
 
+#include <stdlib.h>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <stdlib.h>
 #include <system_error>
 
 #include <fmt/format.h>

@@ -19,12 +19,16 @@ constexpr std::size_t kept_text = 16u << 10;  // bytes of each observed text tha
 /// The judgement that an ending implies, whatever the oracles say.
 std::optional<Judgement> implied(const Observation& observation) {
   switch (observation.ending) {
-    case Ending::crashed: return Judgement{"no crash", Verdict::crashed, observation.messages};
-    case Ending::timed_out: return Judgement{"no time-out", Verdict::timed_out, observation.messages};
-    case Ending::lost: return Judgement{"observed", Verdict::infrastructure, observation.messages};
+    case Ending::crashed:
+      return Judgement{"no crash", Verdict::crashed, observation.messages};
+    case Ending::timed_out:
+      return Judgement{"no time-out", Verdict::timed_out, observation.messages};
+    case Ending::lost:
+      return Judgement{"observed", Verdict::infrastructure, observation.messages};
     case Ending::completed:
     case Ending::refused:
-    case Ending::cancelled: break;
+    case Ending::cancelled:
+      break;
   }
   return std::nullopt;
 }
@@ -51,7 +55,8 @@ class ObservedLane final : public Lane {
  public:
   ObservedLane(Spaces spaces, const subjects::Subject& subject, const std::vector<oracles::OraclePointer>& oracles,
                const std::filesystem::path& scratch)
-      : spaces_(std::move(spaces)), session_(subject.open(directory(scratch / "subject"))),
+      : spaces_(std::move(spaces)),
+        session_(subject.open(directory(scratch / "subject"))),
         bench_(oracles, directory(scratch / "oracles")) {}
 
   PortionResult execute(const Portion& portion, std::stop_token stop) override {

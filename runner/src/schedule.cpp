@@ -41,8 +41,7 @@ std::vector<results::Pass> wanted_passes(const RunOptions& options, const Campai
   std::vector<results::Pass> wanted;
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
   const int lowest = options.ladder ? 0 : options.merge_level;
-  for (int level = highest; level >= lowest; --level)
-    want_level(wanted, options, level, campaign.space_at(level));
+  for (int level = highest; level >= lowest; --level) want_level(wanted, options, level, campaign.space_at(level));
   return wanted;
 }
 

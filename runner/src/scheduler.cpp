@@ -88,21 +88,17 @@ void run_on_onetbb(unsigned jobs, const Pipeline& pipeline) {
   arena.execute([&] {
     tbb::parallel_pipeline(
         2 * jobs,
-        tbb::make_filter<void, Task*>(tbb::filter_mode::serial_in_order,
-                                      [&](tbb::flow_control& control) -> Task* {
-                                        std::unique_ptr<Task> task = pipeline.produce();
-                                        if (!task) control.stop();
-                                        return task.release();
-                                      }) &
-            tbb::make_filter<Task*, Task*>(tbb::filter_mode::parallel,
-                                           [&](Task* task) {
-                                             pipeline.execute(*task);
-                                             return task;
-                                           }) &
-            tbb::make_filter<Task*, void>(tbb::filter_mode::serial_in_order, [&](Task* task) {
-              const std::unique_ptr<Task> owner(task);
-              pipeline.commit(*owner);
-            }));
+        tbb::make_filter<void, Task*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Task* {
+          std::unique_ptr<Task> task = pipeline.produce();
+          if (!task) control.stop();
+          return task.release();
+        }) & tbb::make_filter<Task*, Task*>(tbb::filter_mode::parallel, [&](Task* task) {
+          pipeline.execute(*task);
+          return task;
+        }) & tbb::make_filter<Task*, void>(tbb::filter_mode::serial_in_order, [&](Task* task) {
+          const std::unique_ptr<Task> owner(task);
+          pipeline.commit(*owner);
+        }));
   });
 }
 #endif

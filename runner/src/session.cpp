@@ -11,10 +11,10 @@ using oracles::Verdict;
 
 namespace {
 
-constexpr double batch_seconds = 0.01;    // a batch is made to last about so long
+constexpr double batch_seconds = 0.01;  // a batch is made to last about so long
 constexpr Ordinal greatest_dense = Ordinal{1} << 22;
 constexpr Ordinal greatest_listed = Ordinal{1} << 16;
-constexpr double submit_seconds = 0.05;   // batches wait so long for company in one commit, which may have to be synced
+constexpr double submit_seconds = 0.05;  // batches wait so long for company in one commit, which may have to be synced
 constexpr std::size_t kept_input = 64u << 10;  // bytes of each text of an input that the store keeps
 
 }  // namespace
@@ -27,11 +27,11 @@ subjects::Input bounded(subjects::Input input) {
 }
 
 struct RunSession::Batch : Task {
-  Ordinal first = 0, last = 0;         // positions
+  Ordinal first = 0, last = 0;  // positions
   bool dense = false;
-  std::vector<Ordinal> ordinals;       // to be executed; empty when dense
-  std::vector<Ordinal> positions;      // of these, where some positions are skipped
-  std::vector<bool> again;             // executed by an earlier pass: in a repeating pass
+  std::vector<Ordinal> ordinals;   // to be executed; empty when dense
+  std::vector<Ordinal> positions;  // of these, where some positions are skipped
+  std::vector<bool> again;         // executed by an earlier pass: in a repeating pass
   PortionResult result;
   double seconds = 0;
   std::vector<results::Case> cases;
@@ -50,8 +50,14 @@ struct RunSession::Batch : Task {
 
 RunSession::RunSession(const Campaign& campaign, const RunOptions& options, unsigned jobs, Lanes& lanes,
                        results::Store& store, Observer& observer, std::stop_token interrupt)
-    : campaign_(campaign), options_(options), jobs_(jobs), lanes_(lanes), store_(store), observer_(observer),
-      interrupt_(std::move(interrupt)), schedule_(store, options, campaign) {
+    : campaign_(campaign),
+      options_(options),
+      jobs_(jobs),
+      lanes_(lanes),
+      store_(store),
+      observer_(observer),
+      interrupt_(std::move(interrupt)),
+      schedule_(store, options, campaign) {
   planned_visits_ = visits_ = schedule_.visits();
 }
 
@@ -93,7 +99,8 @@ void RunSession::run_pass(std::size_t index) {
   progress_.done = scheduled.pass.done - scheduled.pass.begin;
   pending_ = {};
   pending_any_ = false;
-  if (committed_pass_.level != progress_level_) progress_.failed = 0;  // merged inputs and those of level 0 do not add up
+  if (committed_pass_.level != progress_level_)
+    progress_.failed = 0;  // merged inputs and those of level 0 do not add up
   progress_level_ = committed_pass_.level;
   known_cases_.clear();
   if (scheduled.pass.repeat) {
@@ -122,8 +129,8 @@ std::unique_ptr<Task> RunSession::produce(std::size_t index) {
     return nullptr;
   }
   const ScheduledPass& scheduled = schedule_.pass(index);
-  const Ordinal allowed = options_.max_tests ? *options_.max_tests - std::min(*options_.max_tests, planned_visits_)
-                                             : ~Ordinal{0};
+  const Ordinal allowed =
+      options_.max_tests ? *options_.max_tests - std::min(*options_.max_tests, planned_visits_) : ~Ordinal{0};
   if (planned_position_ < scheduled.pass.end && allowed == 0) {
     end(Stop::max_tests);
     return nullptr;
@@ -208,7 +215,8 @@ void RunSession::digest(std::size_t index, Batch& batch) const {
     if (is_again(outcome.index)) {
       if (outcome.verdict == Verdict::discarded) continue;
       if (known_cases_.contains(ordinal)) {
-        batch.attempts.push_back({level, ordinal, "repeat", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
+        batch.attempts.push_back(
+            {level, ordinal, "repeat", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
         continue;
       }
       // It passed before: the ordinal keeps one verdict, and that is flaky now.

@@ -11,8 +11,8 @@ namespace smallscope::runner {
 
 namespace {
 
-using results::Unmerging;
 using oracles::Verdict;
+using results::Unmerging;
 
 /// What the parts found so far show, to tell which merged failures show something new.
 class KnownMessages {

@@ -25,8 +25,7 @@ std::string no_answer_within(std::chrono::milliseconds time);
 class Capture {
  public:
   enum class Keep { first, last };
-  Capture(Descriptor source, std::size_t bound, Keep keep)
-      : source_(std::move(source)), bound_(bound), keep_(keep) {}
+  Capture(Descriptor source, std::size_t bound, Keep keep) : source_(std::move(source)), bound_(bound), keep_(keep) {}
 
   /// -1 after its end, which poll() ignores.
   int descriptor() const { return source_.get(); }

@@ -22,9 +22,7 @@ constexpr std::size_t kLeftInPipe = 1u << 20;
 
 enum class Cause { exited, timed_out, stopped, flooded };
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// A file in memory with the text, to be read from its start: unlike a pipe it needs no writing while we
 /// wait.
@@ -41,8 +39,7 @@ Descriptor text_file(std::string_view text) {
 }
 
 /// Takes in the output until the leader ends or something ends it.
-Cause wait(const Process& process, Capture& output, Capture& error, Clock::time_point deadline,
-           const StopEvent& stop) {
+Cause wait(const Process& process, Capture& output, Capture& error, Clock::time_point deadline, const StopEvent& stop) {
   for (;;) {
     pollfd watched[] = {{process.descriptor(), POLLIN, 0},
                         {stop.descriptor(), POLLIN, 0},
@@ -68,8 +65,8 @@ Observation lost(std::string message) {
 }
 
 /// Runs one command until `deadline`; `limits.time` is what messages call the limit.
-Observation run(const Command& command, const Placement& placement, const Limits& limits,
-                Clock::time_point deadline, const std::stop_token& token) {
+Observation run(const Command& command, const Placement& placement, const Limits& limits, Clock::time_point deadline,
+                const std::stop_token& token) {
   const Clock::time_point start = Clock::now();
   Observation observation;
   StopEvent stop;
@@ -84,8 +81,7 @@ Observation run(const Command& command, const Placement& placement, const Limits
   launch.ends_with_thread = true;
   static const std::string nothing;
   const std::string& standard = placement.input ? placement.input->standard_input : nothing;
-  const Descriptor input =
-      text_file(command.standard_input ? expand(*command.standard_input, placement) : standard);
+  const Descriptor input = text_file(command.standard_input ? expand(*command.standard_input, placement) : standard);
   Pipe output = make_pipe(), error = make_pipe();
   launch.descriptors = {input.get(), output.write.get(), error.write.get(), -1, -1};
   Process process(launch);
@@ -121,8 +117,7 @@ Observation run(const Command& command, const Placement& placement, const Limits
       break;
     case Cause::flooded:
       observation.ending = Ending::crashed;
-      observation.messages.push_back(
-          fmt::format("wrote more than {} bytes", limits.output_bytes * kFloodFactor));
+      observation.messages.push_back(fmt::format("wrote more than {} bytes", limits.output_bytes * kFloodFactor));
       break;
   }
   return observation;
@@ -149,8 +144,8 @@ bool made_by_test(const Command& command, const Placement& placement) {
 
 class CommandSession final : public Session {
  public:
-  CommandSession(const std::vector<Command>& steps, const Limits& limits,
-                 const std::vector<std::string>& outputs_from, const fs::path& directory)
+  CommandSession(const std::vector<Command>& steps, const Limits& limits, const std::vector<std::string>& outputs_from,
+                 const fs::path& directory)
       : steps_(steps), limits_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
     for (const Command& step : steps_) {
       // Names with placeholders or a path may come into being only in a test.
@@ -189,14 +184,13 @@ class CommandSubject final : public Subject {
       : steps_(std::move(steps)), limits_(limits), outputs_from_(std::move(outputs_from)) {
     if (steps_.empty()) throw std::invalid_argument("commands: no step is given; name at least one program");
     for (const Command& step : steps_) {
-      if (step.arguments.empty())
-        throw std::invalid_argument("commands: a step has no program; give its arguments");
+      if (step.arguments.empty()) throw std::invalid_argument("commands: a step has no program; give its arguments");
     }
     for (const std::string& file : outputs_from_) {
       const fs::path path = file;
       if (path.empty() || path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end()) {
-        throw std::invalid_argument(fmt::format(
-            "commands: outputs from {}: give a path below the test's directory", in_quotes(file)));
+        throw std::invalid_argument(
+            fmt::format("commands: outputs from {}: give a path below the test's directory", in_quotes(file)));
       }
     }
   }
@@ -226,8 +220,7 @@ class CommandSubject final : public Subject {
 
 Launch expanded(const Command& command, const Placement& placement) {
   Launch launch;
-  for (const std::string& argument : command.arguments)
-    launch.arguments.push_back(expand(argument, placement));
+  for (const std::string& argument : command.arguments) launch.arguments.push_back(expand(argument, placement));
   for (const NamedText& variable : command.environment) {
     launch.environment.push_back(variable.name + "=" + expand(variable.text, placement));
   }
@@ -261,8 +254,7 @@ std::string describe(const Limits& limits) {
                      limits.memory_bytes, limits.output_bytes);
 }
 
-Observation execute(const Command& command, const Placement& placement, const Limits& limits,
-                    std::stop_token stop) {
+Observation execute(const Command& command, const Placement& placement, const Limits& limits, std::stop_token stop) {
   return run_or_lose(command, placement, limits, deadline_after(limits.time), stop);
 }
 
@@ -285,8 +277,7 @@ Observation execute(const std::vector<Command>& steps, const Placement& placemen
   return last;
 }
 
-std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits,
-                                  std::vector<std::string> outputs_from) {
+std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from) {
   return std::make_unique<CommandSubject>(std::move(steps), limits, std::move(outputs_from));
 }
 

@@ -63,8 +63,7 @@ Launch with_descriptors(Launch launch, int requests, int output, int error, int 
 }
 }  // namespace
 
-Connection::Connection(Launch launch, std::size_t output_bytes)
-    : Connection(std::move(launch), output_bytes, Ends()) {}
+Connection::Connection(Launch launch, std::size_t output_bytes) : Connection(std::move(launch), output_bytes, Ends()) {}
 
 Connection::Connection(Launch launch, std::size_t output_bytes, Ends ends)
     : output_bytes_(output_bytes),
@@ -116,8 +115,7 @@ Exchange Connection::after_end(std::string_view request) {
   }
   if (!ended) return end_with(Exchange::Kind::closed);
   int unread = 0;
-  const bool untouched = received_.empty() && !request.empty() &&
-                         ioctl(requests_.get(), FIONREAD, &unread) == 0 &&
+  const bool untouched = received_.empty() && !request.empty() && ioctl(requests_.get(), FIONREAD, &unread) == 0 &&
                          static_cast<std::size_t>(unread) >= request.size();
   return end_with(untouched ? Exchange::Kind::unread : Exchange::Kind::died);
 }
@@ -139,10 +137,9 @@ Exchange Connection::converse(std::string_view request, Clock::time_point deadli
         unsent = {};
       }
     }
-    pollfd watched[] = {
-        {replies_.get(), POLLIN, 0},        {unsent.empty() ? -1 : requests_.get(), POLLOUT, 0},
-        {process_.descriptor(), POLLIN, 0}, {stop.descriptor(), POLLIN, 0},
-        {output_.descriptor(), POLLIN, 0},  {error_.descriptor(), POLLIN, 0}};
+    pollfd watched[] = {{replies_.get(), POLLIN, 0},        {unsent.empty() ? -1 : requests_.get(), POLLOUT, 0},
+                        {process_.descriptor(), POLLIN, 0}, {stop.descriptor(), POLLIN, 0},
+                        {output_.descriptor(), POLLIN, 0},  {error_.descriptor(), POLLIN, 0}};
     const int ready = poll(watched, std::size(watched), poll_time(deadline));
     if (ready < 0 && errno != EINTR) throw_errno("poll");
     if (ready < 0) continue;

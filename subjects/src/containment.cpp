@@ -48,8 +48,7 @@ std::string read_proc(const std::string& path) {
   if (file < 0) return content;
   char buffer[4096];
   ssize_t count;
-  while ((count = read(file, buffer, sizeof buffer)) > 0)
-    content.append(buffer, static_cast<std::size_t>(count));
+  while ((count = read(file, buffer, sizeof buffer)) > 0) content.append(buffer, static_cast<std::size_t>(count));
   close(file);
   return content;
 }
@@ -58,8 +57,7 @@ std::string read_proc(const std::string& path) {
 /// started.
 class Children {
  public:
-  Children()
-      : file_(open(fmt::format("/proc/self/task/{}/children", getpid()).c_str(), O_RDONLY | O_CLOEXEC)) {}
+  Children() : file_(open(fmt::format("/proc/self/task/{}/children", getpid()).c_str(), O_RDONLY | O_CLOEXEC)) {}
   bool available() const { return file_ >= 0; }
 
   std::vector<pid_t> list() const {
@@ -119,8 +117,7 @@ Orphan examine(pid_t pid, const std::string& mark, pid_t group) {
     return orphan;
   }
   const std::string wanted = fmt::format("{}={}", kMarkVariable, mark);
-  for (std::size_t at = environment.find(wanted); at != std::string::npos;
-       at = environment.find(wanted, at + 1)) {
+  for (std::size_t at = environment.find(wanted); at != std::string::npos; at = environment.find(wanted, at + 1)) {
     const std::size_t end = at + wanted.size();
     const bool starts = at == 0 || environment[at - 1] == '\0';
     // "/" continues the mark of an execution that a runner inside this one started.
@@ -153,8 +150,8 @@ Round kill_round(const std::string& mark, pid_t group, std::vector<pid_t>& kille
   for (const pid_t pid : pids) {
     if (std::ranges::find(excepted, pid) != excepted.end()) continue;
     const Orphan orphan = examine(pid, mark, group);
-    const bool ours = orphan.owner == Orphan::Owner::us || orphan.group == group ||
-                      std::ranges::find(killed, pid) != killed.end();
+    const bool ours =
+        orphan.owner == Orphan::Owner::us || orphan.group == group || std::ranges::find(killed, pid) != killed.end();
     if (orphan.dead) {
       // The dead carry no mark. One of unknown origin may be another lane's leader that is not registered
       // yet, and those in the runner's own group are the embedding program's children: it is left for a later

@@ -73,8 +73,7 @@ class StopEvent {
 
   class Watch {
    public:
-    Watch(StopEvent& event, const std::stop_token& token)
-        : rearmed_(event.rearm()), callback_(token, Wake{&event}) {}
+    Watch(StopEvent& event, const std::stop_token& token) : rearmed_(event.rearm()), callback_(token, Wake{&event}) {}
 
    private:
     struct Wake {

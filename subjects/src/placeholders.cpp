@@ -48,8 +48,8 @@ void write_file(const fs::path& path, std::string_view text) {
   if (!input.files.empty()) known += ", {input}";
   for (const NamedText& file : input.files) known += ", {input:" + file.name + "}";
   for (const NamedText& parameter : input.parameters) known += ", {" + parameter.name + "}";
-  throw std::invalid_argument(fmt::format(
-      "unknown placeholder {{{}}}: known are {}; write {{{{ and }}}} for braces", placeholder, known));
+  throw std::invalid_argument(
+      fmt::format("unknown placeholder {{{}}}: known are {}; write {{{{ and }}}} for braces", placeholder, known));
 }
 
 std::string value_of(std::string_view placeholder, const Placement& placement) {
@@ -98,9 +98,8 @@ std::string expand(std::string_view text, const Placement& placement) {
 void write_files(const Input& input, const fs::path& directory) {
   for (const NamedText& file : input.files) {
     if (const char* objection = objection_to(file.name)) {
-      throw std::invalid_argument(
-          fmt::format("the file name {} is not allowed: {}; give a relative path without ..",
-                      in_quotes(file.name), objection));
+      throw std::invalid_argument(fmt::format("the file name {} is not allowed: {}; give a relative path without ..",
+                                              in_quotes(file.name), objection));
     }
     const fs::path path = directory / file.name;
     if (file.name.find('/') != std::string::npos) fs::create_directories(path.parent_path());

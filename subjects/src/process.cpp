@@ -93,8 +93,7 @@ std::string_view variable(std::string_view setting) { return setting.substr(0, s
 /// The runner's environment with the additions, and the mark first.
 std::vector<char*> environment_of(const Launch& launch, std::string& mark_setting) {
   std::vector<char*> environment = {mark_setting.data()};
-  for (const std::string& addition : launch.environment)
-    environment.push_back(const_cast<char*>(addition.data()));
+  for (const std::string& addition : launch.environment) environment.push_back(const_cast<char*>(addition.data()));
   const std::size_t added = environment.size();
   for (char** inherited = environ; inherited != nullptr && *inherited != nullptr; ++inherited) {
     bool replaced = false;
@@ -112,16 +111,15 @@ int null_device() {
 
 [[noreturn]] void refuse(int failure, const Launch& launch, const std::vector<std::string>& programs) {
   if (failure < 0) throw std::system_error(-failure, std::generic_category(), launch.directory);
-  if (failure == ENOENT || failure == EACCES || failure == ENOEXEC || failure == ENOTDIR ||
-      failure == EISDIR) {
-    throw SubjectUnavailable(fmt::format(
-        "cannot start {}: {} (looked for at {}, in the working directory {}); install it, make it "
-        "executable, or "
-        "give its path{}",
-        launch.arguments.front(), std::strerror(failure), fmt::join(programs, " and "), launch.directory,
-        failure == ENOEXEC  ? "; a script needs a first line such as #!/bin/sh"
-        : failure == ENOENT ? "; for a script, check the interpreter in its first line"
-                            : ""));
+  if (failure == ENOENT || failure == EACCES || failure == ENOEXEC || failure == ENOTDIR || failure == EISDIR) {
+    throw SubjectUnavailable(
+        fmt::format("cannot start {}: {} (looked for at {}, in the working directory {}); install it, make it "
+                    "executable, or "
+                    "give its path{}",
+                    launch.arguments.front(), std::strerror(failure), fmt::join(programs, " and "), launch.directory,
+                    failure == ENOEXEC  ? "; a script needs a first line such as #!/bin/sh"
+                    : failure == ENOENT ? "; for a script, check the interpreter in its first line"
+                                        : ""));
   }
   throw std::system_error(failure, std::generic_category(), "starting " + launch.arguments.front());
 }
@@ -142,15 +140,13 @@ std::vector<std::string> locate(const std::string& program) {
     const std::string directory(directories.substr(at, end - at));
     const std::string candidate = (directory.empty() ? "." : directory) + "/" + program;
     struct stat status;
-    if (stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-        access(candidate.c_str(), X_OK) == 0) {
+    if (stat(candidate.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(candidate.c_str(), X_OK) == 0) {
       return {fs::absolute(candidate).string()};
     }
     at = end + 1;
   }
   throw SubjectUnavailable(fmt::format("cannot start {}: not found on PATH ({}); install it or give its path",
-                                       program.empty() ? "a command without a program" : program,
-                                       directories));
+                                       program.empty() ? "a command without a program" : program, directories));
 }
 
 Process::Process(const Launch& launch) : mark_(new_mark()) {
@@ -159,8 +155,7 @@ Process::Process(const Launch& launch) : mark_(new_mark()) {
   Plan plan;
   plan.launch = &launch;
   plan.programs = locate(launch.arguments.front());
-  for (const std::string& argument : launch.arguments)
-    plan.arguments.push_back(const_cast<char*>(argument.data()));
+  for (const std::string& argument : launch.arguments) plan.arguments.push_back(const_cast<char*>(argument.data()));
   plan.arguments.push_back(nullptr);
   std::string mark_setting = std::string(kMarkVariable) + "=" + mark_;
   plan.environment = environment_of(launch, mark_setting);

@@ -52,15 +52,13 @@ Ending ending_of(std::string_view outcome) {
   if (outcome == "refused") return Ending::refused;
   if (outcome == "crashed") return Ending::crashed;
   if (outcome == "lost") return Ending::lost;
-  object(
-      fmt::format("has the outcome {}, which is none of done, refused, crashed, lost", in_quotes(outcome)));
+  object(fmt::format("has the outcome {}, which is none of done, refused, crashed, lost", in_quotes(outcome)));
 }
 
 }  // namespace
 
 std::string greeting(std::string_view scratch) {
-  std::string line =
-      fmt::format("{{\"protocol\":\"smallscope-worker\",\"version\":{},\"scratch\":", kProtocolVersion);
+  std::string line = fmt::format("{{\"protocol\":\"smallscope-worker\",\"version\":{},\"scratch\":", kProtocolVersion);
   append_json(line, scratch);
   return line + "}\n";
 }

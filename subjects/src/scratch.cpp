@@ -73,8 +73,7 @@ struct Emptier {
 int open_writable(const fs::path& directory) {
   constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int file = open(directory.c_str(), kFlags);
-  if (file < 0 && errno == EACCES && chmod(directory.c_str(), S_IRWXU) == 0)
-    file = open(directory.c_str(), kFlags);
+  if (file < 0 && errno == EACCES && chmod(directory.c_str(), S_IRWXU) == 0) file = open(directory.c_str(), kFlags);
   // A file or a symbolic link in its place.
   if (file < 0 && (errno == ENOTDIR || errno == ELOOP)) unlink(directory.c_str());
   if (file < 0) {

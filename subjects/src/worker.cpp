@@ -22,9 +22,8 @@ using Kind = Exchange::Kind;
 /// What runtimes print when they end for want of memory: then it was our limit or the machine, not the
 /// subject.
 bool tells_of_memory(std::string_view standard_error) {
-  static constexpr std::array<std::string_view, 6> kSigns = {"MemoryError",    "OutOfMemoryError",
-                                                             "std::bad_alloc", "out of memory",
-                                                             "Out of memory",  "Cannot allocate memory"};
+  static constexpr std::array<std::string_view, 6> kSigns = {
+      "MemoryError", "OutOfMemoryError", "std::bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory"};
   return std::ranges::any_of(
       kSigns, [&](std::string_view sign) { return standard_error.find(sign) != std::string_view::npos; });
 }
@@ -120,8 +119,7 @@ class WorkerSession final : public Session {
       fail(fmt::format("wrote a line that {}", complaint.what()));
     }
     if (!version_.empty() && version != version_) {
-      fail(
-          fmt::format("said that it is {}, having been {} before,", in_quotes(version), in_quotes(version_)));
+      fail(fmt::format("said that it is {}, having been {} before,", in_quotes(version), in_quotes(version_)));
     }
     version_ = std::move(version);
     connection_ = std::move(connection);
@@ -181,17 +179,16 @@ class WorkerSession final : public Session {
       case Kind::stopped:
         return broken(Ending::cancelled, {});
       case Kind::flooded:
-        return broken(Ending::crashed, fmt::format("the worker printed more than {} bytes",
-                                                   limits.output_bytes * kFloodFactor));
-      case Kind::too_long:
         return broken(Ending::crashed,
-                      fmt::format("the worker's reply has more than {} bytes", limits.output_bytes));
+                      fmt::format("the worker printed more than {} bytes", limits.output_bytes * kFloodFactor));
+      case Kind::too_long:
+        return broken(Ending::crashed, fmt::format("the worker's reply has more than {} bytes", limits.output_bytes));
       case Kind::closed:
-        return broken(Ending::lost, "the worker closed its replies without an answer" +
-                                        what_it_said("it wrote", exchange.line));
+        return broken(Ending::lost,
+                      "the worker closed its replies without an answer" + what_it_said("it wrote", exchange.line));
       case Kind::talkative:
-        return broken(Ending::lost, fmt::format("the worker answered one request with several lines: {}",
-                                                in_quotes(exchange.line)));
+        return broken(Ending::lost,
+                      fmt::format("the worker answered one request with several lines: {}", in_quotes(exchange.line)));
     }
     return {};
   }
@@ -208,8 +205,7 @@ class WorkerSession final : public Session {
     Observation observation =
         exit.signal == 0
             ? broken(memory ? Ending::lost : Ending::crashed,
-                     fmt::format("the worker {} during the request{}", to_text(exit),
-                                 memory ? ", out of memory" : ""))
+                     fmt::format("the worker {} during the request{}", to_text(exit), memory ? ", out of memory" : ""))
             : broken(memory ? Ending::lost : Ending::crashed, memory ? how + ", out of memory" : how);
     observation.exit_status = exit.status;
     observation.signal = exit.signal;

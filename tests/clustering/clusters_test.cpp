@@ -48,9 +48,9 @@ std::vector<Cluster> clusters_of(const std::vector<Case>& cases, const Options& 
 }
 
 TEST(Clusters, ThePapersExample) {
-  const std::vector<Case> cases{
-      failing(1, {"3:8:field f not visible"}), failing(2, {"2:6:field f not visible"}),
-      failing(3, {"2:6:cannot find symbol"}), failing(4, {"3:8:field f not visible"}, "compiles twice")};
+  const std::vector<Case> cases{failing(1, {"3:8:field f not visible"}), failing(2, {"2:6:field f not visible"}),
+                                failing(3, {"2:6:cannot find symbol"}),
+                                failing(4, {"3:8:field f not visible"}, "compiles twice")};
   EXPECT_THAT(clusters_of(cases, options(Abstraction::concrete)), SizeIs(4));
   const auto abstract = clusters_of(cases, options(Abstraction::abstract));
   ASSERT_THAT(abstract, SizeIs(3));
@@ -73,8 +73,7 @@ TEST(Clusters, MessagesAreListsNotSets) {
 
 TEST(Clusters, OraclesAndTheirOrderTellApart) {
   const Judgement a{"a", Verdict::fail, {"m"}}, b{"b", Verdict::fail, {"m"}}, passed{"c", Verdict::pass, {}};
-  const std::vector<Case> cases{case_of(1, {a}), case_of(2, {b}), case_of(3, {a, b}),
-                                case_of(4, {a, passed})};
+  const std::vector<Case> cases{case_of(1, {a}), case_of(2, {b}), case_of(3, {a, b}), case_of(4, {a, passed})};
   const auto clusters = clusters_of(cases, options(Abstraction::abstract));
   ASSERT_THAT(clusters, SizeIs(3));
   EXPECT_THAT(clusters[0].members, ElementsAre(Pair(0, 1), Pair(0, 4)));
@@ -90,8 +89,7 @@ TEST(Clusters, VerdictClassesStayApart) {
   // Without any judgement.
   cases.push_back(case_of(5, {}));
   cases.back().verdict = Verdict::crashed;
-  for (const Abstraction abstraction :
-       {Abstraction::concrete, Abstraction::abstract, Abstraction::oracle_name})
+  for (const Abstraction abstraction : {Abstraction::concrete, Abstraction::abstract, Abstraction::oracle_name})
     EXPECT_THAT(clusters_of(cases, options(abstraction)), SizeIs(6));
   EXPECT_EQ(to_string(signature(Verdict::flaky, cases[4].judgements, options(Abstraction::abstract))),
             "flaky | oracle: m");
@@ -102,8 +100,7 @@ TEST(Clusters, VerdictClassesStayApart) {
 
 TEST(Clusters, OnlyFailuresAreClustered) {
   Clustering clustering(options(Abstraction::abstract));
-  for (const Verdict verdict :
-       {Verdict::pass, Verdict::discarded, Verdict::oracle_error, Verdict::infrastructure})
+  for (const Verdict verdict : {Verdict::pass, Verdict::discarded, Verdict::oracle_error, Verdict::infrastructure})
     EXPECT_FALSE(clustering.add(case_of(1, {{"oracle", verdict, {"m"}}})));
   EXPECT_EQ(clustering.size(), 0u);
   EXPECT_THAT(clustering.clusters(), IsEmpty());
@@ -141,8 +138,8 @@ TEST(Clusters, DoNotDependOnTheOrderOfCases) {
 }
 
 TEST(Clusters, AreNumberedBySizeAndShowTheSmallestInput) {
-  std::vector<Case> cases{failing(9, {"rare"}), failing(3, {"other"}), failing(5, {"often"}),
-                          failing(7, {"often"}), failing(8, {"often"})};
+  std::vector<Case> cases{failing(9, {"rare"}), failing(3, {"other"}), failing(5, {"often"}), failing(7, {"often"}),
+                          failing(8, {"often"})};
   cases[2].input.files[0].text = "longer input";
   const auto clusters = clusters_of(cases, options(Abstraction::abstract));
   ASSERT_THAT(clusters, SizeIs(3));
@@ -160,8 +157,7 @@ TEST(Clusters, RandomOnesDealEvenlyAndBySeed) {
   random.random_clusters = 5;
   const auto clusters = clusters_of(cases, random);
   ASSERT_THAT(clusters, SizeIs(5));
-  for (const Cluster& cluster : clusters)
-    EXPECT_NEAR(static_cast<double>(cluster.members.size()), 1'000, 120);
+  for (const Cluster& cluster : clusters) EXPECT_NEAR(static_cast<double>(cluster.members.size()), 1'000, 120);
   EXPECT_EQ(clusters[0].members, clusters_of(cases, random)[0].members);
   random.seed = 2;
   EXPECT_NE(clusters[0].members, clusters_of(cases, random)[0].members);

@@ -59,8 +59,7 @@ const Example c_compilers[]{
 INSTANTIATE_TEST_SUITE_P(CCompilers, Presets, testing::ValuesIn(c_compilers));
 
 const Example languages[]{
-    {"cpython", "  File \"/tmp/msgs/p.py\", line 2, in <module>",
-     "  File <path>, line <number>, in <module>"},
+    {"cpython", "  File \"/tmp/msgs/p.py\", line 2, in <module>", "  File <path>, line <number>, in <module>"},
     {"cpython", "IndentationError: expected an indented block after 'if' statement on line 1",
      "IndentationError: expected an indented block after 'if' statement on line <number>"},
     {"cpython", "'(' was never closed (input.py, line 1)", "'(' was never closed (<path>, line <number>)"},
@@ -101,15 +100,13 @@ const Example sanitizers[]{
      "<address>"},
     {"sanitizer", "WRITE of size 4 at 0x602000000014 thread T0", "WRITE of size 4 at <address> thread T0"},
     {"sanitizer", "    #0 0x56324534a2a0 in main /tmp/msgs/san.c:3", "    #0 in main <position>"},
-    {"sanitizer",
-     "    #1 0x7fdc9617c249 in __libc_start_call_main csu/../sysdeps/nptl/libc_start_call_main.h:58:16",
+    {"sanitizer", "    #1 0x7fdc9617c249 in __libc_start_call_main csu/../sysdeps/nptl/libc_start_call_main.h:58:16",
      "    #1 in __libc_start_call_main <position>"},
     {"sanitizer", "    #3 0x56324534a100 in _start (/tmp/msgs/san_gcc+0x1100)", "    #3 in _start <module>"},
     {"sanitizer",
      "    #0 0x55573f01c14e in f(int, char) (/tmp/san+0xa414e) (BuildId: e869f6e0e148310d3ca8772fae4d80f9)",
      "    #0 in f(int, char) <module>"},
-    {"sanitizer",
-     "0x602000000014 is located 0 bytes to the right of 4-byte region [0x602000000010,0x602000000014)",
+    {"sanitizer", "0x602000000014 is located 0 bytes to the right of 4-byte region [0x602000000010,0x602000000014)",
      "<address> is located 0 bytes to the right of 4-byte region [<address>,<address>)"},
     {"sanitizer", "SUMMARY: AddressSanitizer: heap-buffer-overflow /tmp/msgs/san.c:3:78 in main",
      "SUMMARY: AddressSanitizer: heap-buffer-overflow <position> in main"},

@@ -29,9 +29,7 @@ TEST(RuleSet, AppliesRulesInOrderToEveryMatch) {
   EXPECT_EQ(rules.abstract("aab x-y"), "<bbb> y-x");
 }
 
-TEST(RuleSet, LinesArePerls) {
-  EXPECT_EQ(RuleSet({}, {{"^x.*$", "line"}}).abstract("x 1\ny\nx 2"), "line\ny\nline");
-}
+TEST(RuleSet, LinesArePerls) { EXPECT_EQ(RuleSet({}, {{"^x.*$", "line"}}).abstract("x 1\ny\nx 2"), "line\ny\nline"); }
 
 TEST(Masks, ReplaceWholeWordsOnly) {
   const RuleSet rules({"f", "get_f"}, {});
@@ -72,8 +70,7 @@ TEST(RuleErrors, MalformedPatternsAreExplained) {
 }
 
 TEST(RuleErrors, UnknownPresetsListTheKnownOnes) {
-  EXPECT_THAT(error_of([] { preset("gccc"); }),
-              AllOf(HasSubstr("`gccc`"), HasSubstr("gcc, clang, tcc, cpython")));
+  EXPECT_THAT(error_of([] { preset("gccc"); }), AllOf(HasSubstr("`gccc`"), HasSubstr("gcc, clang, tcc, cpython")));
   for (const std::string& name : preset_names()) EXPECT_FALSE(preset(name).empty()) << name;
 }
 
@@ -85,8 +82,7 @@ TEST(RuleSet, SurvivesCatastrophicPatterns) {
 
 TEST(RuleSet, SurvivesLongAndOddMessages) {
   std::vector<Rule> rules;
-  for (const std::string& name : preset_names())
-    rules.insert(rules.end(), preset(name).begin(), preset(name).end());
+  for (const std::string& name : preset_names()) rules.insert(rules.end(), preset(name).begin(), preset(name).end());
   const RuleSet all({"f"}, rules);
   std::string bytes;
   for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);

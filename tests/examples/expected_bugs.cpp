@@ -21,8 +21,7 @@ std::vector<std::vector<std::string>> rows_of(const std::filesystem::path& table
 std::string unescaped(const std::string& cell) {
   std::string text;
   for (std::size_t i = 0; i < cell.size(); ++i) {
-    const bool escapes =
-        cell[i] == '\\' && i + 1 < cell.size() && (cell[i + 1] == 'n' || cell[i + 1] == '\\');
+    const bool escapes = cell[i] == '\\' && i + 1 < cell.size() && (cell[i + 1] == 'n' || cell[i + 1] == '\\');
     if (escapes) ++i;
     text += escapes && cell[i] == 'n' ? '\n' : cell[i];
   }

@@ -49,8 +49,7 @@ bool shows(const Bug& bug, const Found& found) {
 
 /// A complete run without trouble, in s.sqlite; returns its summary.
 Json expect_whole_run(Bench& bench, const std::string& campaign, Ordinal inputs) {
-  const Ended ended =
-      bench.run({rope_program, "run", campaign, "--jobs", "2", "--json", "--store", "s.sqlite"});
+  const Ended ended = bench.run({rope_program, "run", campaign, "--jobs", "2", "--json", "--store", "s.sqlite"});
   EXPECT_EQ(ended.status, 1) << ::testing::PrintToString(ended);
   const Json json = parsed(ended.out);
   EXPECT_EQ(json["inputs"], inputs);
@@ -114,30 +113,28 @@ TEST_P(RopeBugs, AreFoundOnTheInputsThatShowThem) {
   const runner::PortionResult result = lane->execute({.ordinals = listed}, {});
   EXPECT_EQ(result.visited, listed.size());
   for (const Bug& bug : bugs) {
-    const auto found =
-        std::any_of(result.outcomes.begin(), result.outcomes.end(), [&](const runner::Outcome& outcome) {
-          const auto& own = ordinals[bug.input];
-          return std::find(own.begin(), own.end(), listed[outcome.index]) != own.end() &&
-                 oracles::is_failing(outcome.verdict) && shows(bug, outcome);
-        });
+    const auto found = std::any_of(result.outcomes.begin(), result.outcomes.end(), [&](const runner::Outcome& outcome) {
+      const auto& own = ordinals[bug.input];
+      return std::find(own.begin(), own.end(), listed[outcome.index]) != own.end() &&
+             oracles::is_failing(outcome.verdict) && shows(bug, outcome);
+    });
     EXPECT_TRUE(found) << bug.name << "; inputs with this program: " << ordinals[bug.input].size();
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Campaigns, RopeBugs,
-    ::testing::Values(Campaign{"rope/rename-field", rope_campaigns::rename_field, 3},
-                      Campaign{"rope/rename-method", rope_campaigns::rename_method, 2},
-                      Campaign{"rope/inline-variable", rope_campaigns::inline_variable, 5},
-                      Campaign{"rope/inline-method", rope_campaigns::inline_method, 5},
-                      Campaign{"rope/extract-variable", rope_campaigns::extract_variable, 4},
-                      Campaign{"rope/extract-method", rope_campaigns::extract_method, 3},
-                      Campaign{"rope/change-signature", rope_campaigns::change_signature, 8}),
-    [](const auto& test) {
-      std::string name = test.param.name.substr(5);
-      std::replace(name.begin(), name.end(), '-', '_');
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Campaigns, RopeBugs,
+                         ::testing::Values(Campaign{"rope/rename-field", rope_campaigns::rename_field, 3},
+                                           Campaign{"rope/rename-method", rope_campaigns::rename_method, 2},
+                                           Campaign{"rope/inline-variable", rope_campaigns::inline_variable, 5},
+                                           Campaign{"rope/inline-method", rope_campaigns::inline_method, 5},
+                                           Campaign{"rope/extract-variable", rope_campaigns::extract_variable, 4},
+                                           Campaign{"rope/extract-method", rope_campaigns::extract_method, 3},
+                                           Campaign{"rope/change-signature", rope_campaigns::change_signature, 8}),
+                         [](const auto& test) {
+                           std::string name = test.param.name.substr(5);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 TEST(Rope, EveryRowOfTheTableIsOfACampaignTestedHere) {
   std::size_t rows = bugs_of("rope/encapsulate-field").size();
@@ -151,9 +148,8 @@ TEST(Rope, EveryRowOfTheTableIsOfACampaignTestedHere) {
 TEST(Rope, RenameMethodGivesTheSameStoreHoweverItIsRun) {
   Bench bench;
   const auto run = [&](const std::string& store, const std::string& jobs) {
-    return std::vector<std::string>{rope_program, "run", "rope/rename-method", "--store", store,
-                                    "--jobs",     jobs,  "--progress",         "json",    "--resume",
-                                    "--json"};
+    return std::vector<std::string>{rope_program, "run",  "rope/rename-method", "--store", store, "--jobs", jobs,
+                                    "--progress", "json", "--resume",           "--json"};
   };
   const auto clusters = [&](const std::string& store) {
     std::string text;
@@ -174,9 +170,8 @@ TEST(Rope, RenameMethodGivesTheSameStoreHoweverItIsRun) {
   int status = 130;
   for (int round = 0; round < 6 && status == 130; ++round) {
     command_line::Child child = bench.start(run("stopped", round % 2 == 0 ? "2" : "1"));
-    child.wait_until([&] {
-      return command_line::text_of(child.standard_error()).find("\"event\":\"case\"") != std::string::npos;
-    });
+    child.wait_until(
+        [&] { return command_line::text_of(child.standard_error()).find("\"event\":\"case\"") != std::string::npos; });
     child.send(SIGINT);
     const Ended ended = child.wait();
     status = ended.status;

@@ -15,8 +15,7 @@ using command_line::Json;
 using command_line::parsed;
 
 const std::string tcc_program = SMALLSCOPE_TCC;
-const std::filesystem::path table =
-    std::filesystem::path(SMALLSCOPE_SOURCE_DIR) / "examples/tcc/expected-bugs.tsv";
+const std::filesystem::path table = std::filesystem::path(SMALLSCOPE_SOURCE_DIR) / "examples/tcc/expected-bugs.tsv";
 
 struct Campaign {
   std::string name;
@@ -44,8 +43,8 @@ class TccBugs : public ::testing::TestWithParam<Campaign> {
 
 TEST_P(TccBugs, AreFound) {
   const Campaign& campaign = GetParam();
-  const Ended ended = bench_.run({tcc_program, "run", campaign.name, "--jobs", "2", "--json", "--store",
-                                  "s.sqlite", "--max-tests", std::to_string(campaign.tests)});
+  const Ended ended = bench_.run({tcc_program, "run", campaign.name, "--jobs", "2", "--json", "--store", "s.sqlite",
+                                  "--max-tests", std::to_string(campaign.tests)});
   ASSERT_EQ(ended.status, 1) << ::testing::PrintToString(ended);
   const Json json = parsed(ended.out);
   EXPECT_EQ(json["inputs"], campaign.inputs);
@@ -53,8 +52,7 @@ TEST_P(TccBugs, AreFound) {
   EXPECT_EQ(json["complete"], campaign.tests == campaign.inputs);
   EXPECT_EQ(json["discarded"], 0);
   EXPECT_EQ(json["flaky"], 0);
-  EXPECT_FALSE(json["verdicts"].contains("oracle error"))
-      << "gcc contradicts an answer that a generator has computed";
+  EXPECT_FALSE(json["verdicts"].contains("oracle error")) << "gcc contradicts an answer that a generator has computed";
   EXPECT_FALSE(json["verdicts"].contains("infrastructure"));
   const std::vector<std::string> found = clusters();
   std::size_t rows = 0;
@@ -62,8 +60,8 @@ TEST_P(TccBugs, AreFound) {
     if (row.at(0) != campaign.name) continue;
     ++rows;
     const std::regex bug(row.at(1));
-    EXPECT_TRUE(std::any_of(found.begin(), found.end(),
-                            [&](const std::string& text) { return std::regex_search(text, bug); }))
+    EXPECT_TRUE(
+        std::any_of(found.begin(), found.end(), [&](const std::string& text) { return std::regex_search(text, bug); }))
         << row.at(1) << "\nare none of the messages\n"
         << ::testing::PrintToString(found);
   }

@@ -53,10 +53,7 @@ struct Faulty : Fluent<Faulty> {
     return true;
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const {
-    writer.add(fault == Fault::rank && ordinal == 20 ? 21
-               : fault == Fault::foreign_choices     ? 100
-                                                     : ordinal,
-               "");
+    writer.add(fault == Fault::rank && ordinal == 20 ? 21 : fault == Fault::foreign_choices ? 100 : ordinal, "");
   }
   Ordinal read_choices(ChoiceReader& reader) const { return reader.next(100); }
   Structure structure() const { return {"faulty", "", fault == Fault::size ? 99u : 100u}; }
@@ -75,26 +72,20 @@ TEST(Check, FindsEveryBrokenLaw) {
   EXPECT_THAT(problems_of(Fault::walk_value),
               AllOf(HasSubstr("laws       broken"),
                     HasSubstr("ordinal 21: the walk over [0, 100) gives another value than at()")));
-  EXPECT_THAT(problems_of(Fault::walk_order),
-              HasSubstr("ordinal 49: the walk over [0, 100) visits it out of order"));
-  EXPECT_THAT(problems_of(Fault::walk_gap),
-              AllOf(HasSubstr("ordinal 30: at() has a value, the walk has none"),
-                    HasSubstr("the type says that it discards nothing")));
-  EXPECT_THAT(problems_of(Fault::walk_stops),
-              HasSubstr("the walk stopped although its sink did not stop it"));
-  EXPECT_THAT(problems_of(Fault::unstoppable),
-              HasSubstr("the walk does not stop when its sink returns false"));
+  EXPECT_THAT(problems_of(Fault::walk_order), HasSubstr("ordinal 49: the walk over [0, 100) visits it out of order"));
+  EXPECT_THAT(problems_of(Fault::walk_gap), AllOf(HasSubstr("ordinal 30: at() has a value, the walk has none"),
+                                                  HasSubstr("the type says that it discards nothing")));
+  EXPECT_THAT(problems_of(Fault::walk_stops), HasSubstr("the walk stopped although its sink did not stop it"));
+  EXPECT_THAT(problems_of(Fault::unstoppable), HasSubstr("the walk does not stop when its sink returns false"));
   EXPECT_THAT(problems_of(Fault::impure), HasSubstr("ordinal 70: at() gives another value the second time"));
   EXPECT_THAT(problems_of(Fault::rank), HasSubstr("ordinal 20: its choices lead to ordinal 21"));
-  EXPECT_THAT(problems_of(Fault::foreign_choices),
-              HasSubstr("ordinal 0: its choices are not accepted: choices: "));
+  EXPECT_THAT(problems_of(Fault::foreign_choices), HasSubstr("ordinal 0: its choices are not accepted: choices: "));
   EXPECT_THAT(problems_of(Fault::size), HasSubstr("structure() tells another size"));
   EXPECT_THAT(problems_of(Fault::range), HasSubstr("at(size()) does not throw"));
 }
 
 TEST(Check, CountsDiscardsAndDuplicates) {
-  const auto remainders =
-      range(0, 99).filter([](int n) { return n >= 10; }).map([](int n) { return n % 30; });
+  const auto remainders = range(0, 99).filter([](int n) { return n >= 10; }).map([](int n) { return n % 30; });
   const CheckReport report = check(remainders);
   EXPECT_TRUE(report.complete());
   EXPECT_EQ(report.discarded, 10u);

@@ -13,16 +13,14 @@ using testing::ElementsAre;
 auto mixed() {
   Sorts sorts;
   const auto word = sorts.sort<std::string>("word"), pair = sorts.sort<std::string>("pair");
-  const auto joined = [](char before, const std::string& first, int between, const std::string& second,
-                         bool after) {
+  const auto joined = [](char before, const std::string& first, int between, const std::string& second, bool after) {
     return before + first + std::to_string(between) + second + (after ? "!" : "");
   };
   sorts.rule(word, {"end", 0}, [] { return std::string("."); });
   sorts.rule(
-      word, {"longer"}, [](char letter, const std::string& rest) { return letter + rest; }, characters("ab"),
-      word);
-  sorts.rule(pair, {"pair", 2}, joined, characters("xy").named("before"), word, range(0, 2),
-             word.named("second"), booleans());
+      word, {"longer"}, [](char letter, const std::string& rest) { return letter + rest; }, characters("ab"), word);
+  sorts.rule(pair, {"pair", 2}, joined, characters("xy").named("before"), word, range(0, 2), word.named("second"),
+             booleans());
   return sorts.values(pair, size_up_to(5));
 }
 
@@ -32,9 +30,8 @@ TEST(ComposedRule, TheLastComponentVariesFastestAndSizesAscend) {
   sorts.rule(
       number, {"bit", 0}, [](int bit) { return std::to_string(bit); }, range(0, 1));
   sorts.rule(
-      number, {"next"},
-      [](const std::string& first, const std::string& second) { return "(" + first + second + ")"; }, number,
-      number);
+      number, {"next"}, [](const std::string& first, const std::string& second) { return "(" + first + second + ")"; },
+      number, number);
   EXPECT_THAT(values(sorts.values(number, size_exactly(1))), ElementsAre("(00)", "(01)", "(10)", "(11)"));
   const auto deeper = values(sorts.values(number, size_exactly(2)));
   EXPECT_EQ(deeper.size(), 16u);

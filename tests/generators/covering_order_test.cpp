@@ -20,9 +20,7 @@ Ordinal product_of(const std::vector<Ordinal>& factors) { return MixedRadix(fact
 class EveryShape : public testing::TestWithParam<std::tuple<std::vector<Ordinal>, std::size_t>> {
  protected:
   std::vector<Ordinal> factors() const { return std::get<0>(GetParam()); }
-  CoveringOrder order() const {
-    return CoveringOrder(product_of(factors()), factors(), std::get<1>(GetParam()));
-  }
+  CoveringOrder order() const { return CoveringOrder(product_of(factors()), factors(), std::get<1>(GetParam())); }
 };
 
 TEST_P(EveryShape, IsABijectionThatRunsInPieces) {
@@ -46,8 +44,7 @@ TEST_P(EveryShape, IsABijectionThatRunsInPieces) {
       std::vector<Ordinal> part{42};
       order.ordinals(first, last, part);
       const auto from = all.begin() + static_cast<std::ptrdiff_t>(first);
-      ASSERT_EQ(part,
-                std::vector<Ordinal>(from, std::max(from, all.begin() + static_cast<std::ptrdiff_t>(last))))
+      ASSERT_EQ(part, std::vector<Ordinal>(from, std::max(from, all.begin() + static_cast<std::ptrdiff_t>(last))))
           << first << " to " << last;
     }
   }
@@ -80,13 +77,11 @@ TEST_P(EveryShape, ItsFirstPositionsCoverItsFactors) {
 
 INSTANTIATE_TEST_SUITE_P(
     CoveringOrder, EveryShape,
-    testing::Combine(testing::Values(std::vector<Ordinal>{}, std::vector<Ordinal>{0},
-                                     std::vector<Ordinal>{5, 0, 3}, std::vector<Ordinal>{1},
-                                     std::vector<Ordinal>{60}, std::vector<Ordinal>{1, 1, 7, 1},
-                                     std::vector<Ordinal>{2, 2}, std::vector<Ordinal>{10, 10},
-                                     std::vector<Ordinal>{2, 3, 2, 6, 4, 4},
-                                     std::vector<Ordinal>{3, 1, 3, 3, 3},
-                                     std::vector<Ordinal>{6, 6, 55, 3, 4},
+    testing::Combine(testing::Values(std::vector<Ordinal>{}, std::vector<Ordinal>{0}, std::vector<Ordinal>{5, 0, 3},
+                                     std::vector<Ordinal>{1}, std::vector<Ordinal>{60},
+                                     std::vector<Ordinal>{1, 1, 7, 1}, std::vector<Ordinal>{2, 2},
+                                     std::vector<Ordinal>{10, 10}, std::vector<Ordinal>{2, 3, 2, 6, 4, 4},
+                                     std::vector<Ordinal>{3, 1, 3, 3, 3}, std::vector<Ordinal>{6, 6, 55, 3, 4},
                                      std::vector<Ordinal>{1000, 2, 3, 2}, std::vector<Ordinal>(11, 2)),
                      testing::Values(1, 2, 3, 9)));
 
@@ -131,8 +126,7 @@ TEST(CoveringOrder, ReachesIntoSpacesOf64Bits) {
   const Ordinal size = product_of(factors);
   const CoveringOrder order(size, factors, 2);
   ASSERT_GT(size, Ordinal{1} << 63);
-  for (const Ordinal position :
-       {Ordinal{0}, order.covering_size() - 1, order.covering_size(), size / 2, size - 1})
+  for (const Ordinal position : {Ordinal{0}, order.covering_size() - 1, order.covering_size(), size / 2, size - 1})
     EXPECT_EQ(order.position(order.at(position)), position);
 }
 
@@ -141,8 +135,7 @@ TEST(CoveringOrder, ExplainsWhatIsWrong) {
                 make_order({.name = "pairwise", .factors = {2, 3}}, 7);
               }),
               HasSubstr("pairwise: the factors multiply to 6, but the space has 7 inputs"));
-  EXPECT_THAT(error_of([] { make_order({.name = "pairwise", .strength = 0}, 7); }),
-              HasSubstr("the strength is 0"));
+  EXPECT_THAT(error_of([] { make_order({.name = "pairwise", .strength = 0}, 7); }), HasSubstr("the strength is 0"));
 }
 
 }  // namespace

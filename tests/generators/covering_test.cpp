@@ -140,8 +140,7 @@ TEST(ExtendedRows, KeepTheFirstOnesAndCoverTheRest) {
                 (void)extended_rows(levels, 2, {{{0, 0}}});
               }),
               HasSubstr("the row has 2 levels for 5 factors"));
-  EXPECT_THAT(error_of([&] { (void)extended_rows(levels, 9, {}); }),
-              HasSubstr("above the number of factors"));
+  EXPECT_THAT(error_of([&] { (void)extended_rows(levels, 9, {}); }), HasSubstr("above the number of factors"));
 }
 
 TEST(CoveringRowsOf, AreTheSameEverywhereAndForEver) {
@@ -205,8 +204,7 @@ TEST(CombinationCoverage, CountsExactlyForEveryPrefix) {
 
 TEST(CombinationCoverage, RejectsRowsThatDoNotFit) {
   CombinationCoverage coverage({2, 3}, 2);
-  EXPECT_THAT(error_of([&] { (void)coverage.add(LevelRow{1}); }),
-              HasSubstr("the row has 1 levels for 2 factors"));
+  EXPECT_THAT(error_of([&] { (void)coverage.add(LevelRow{1}); }), HasSubstr("the row has 1 levels for 2 factors"));
   EXPECT_THAT(error_of([&] { (void)coverage.add(LevelRow{1, 3}); }), HasSubstr("factor 1 has no level 3"));
   EXPECT_EQ(coverage.covered(), 0u);
 }

@@ -32,10 +32,9 @@ TEST(Distinct, OfDistinctValuesIsTheSame) {
 }
 
 TEST(Distinct, LeavesDiscardsOut) {
-  const auto sums =
-      tuples(range(0, 5), range(0, 5).filter([](int n) { return n != 2; })).map([](const auto& pair) {
-        return std::to_string(std::get<0>(pair) + std::get<1>(pair));
-      });
+  const auto sums = tuples(range(0, 5), range(0, 5).filter([](int n) { return n != 2; })).map([](const auto& pair) {
+    return std::to_string(std::get<0>(pair) + std::get<1>(pair));
+  });
   const auto once = distinct(sums);
   expect_laws(once);
   EXPECT_EQ(check(once).repeated, 0u);
@@ -44,15 +43,12 @@ TEST(Distinct, LeavesDiscardsOut) {
 }
 
 TEST(Distinct, ATooLargeSpaceIsAnError) {
-  EXPECT_THAT(error_of([] { distinct(range(0, 1 << 24)); }),
-              HasSubstr("16777217 ordinals, more than the 16777216"));
+  EXPECT_THAT(error_of([] { distinct(range(0, 1 << 24)); }), HasSubstr("16777217 ordinals, more than the 16777216"));
 }
 
 TEST(Repetitions, EqualHashesAreComparedInFull) {
   // A hash of two values only: everything collides, and the comparison must tell the values apart.
-  Repetitions repetitions([](std::string_view bytes) {
-    return Hash128{0, static_cast<unsigned char>(bytes[0]) % 2u};
-  });
+  Repetitions repetitions([](std::string_view bytes) { return Hash128{0, static_cast<unsigned char>(bytes[0]) % 2u}; });
   const std::vector<char> values{'a', 'b', 'c', 'a', 'd', 'b', 'a'};
   for (std::size_t i = 0; i < values.size(); ++i) {
     Encoding encoding;
@@ -64,8 +60,7 @@ TEST(Repetitions, EqualHashesAreComparedInFull) {
                    [&](Ordinal first, Ordinal again) { found.emplace_back(first, again); });
   EXPECT_THAT(found, testing::UnorderedElementsAre(Pair(0u, 3u), Pair(0u, 6u), Pair(1u, 5u)));
   found.clear();
-  repetitions.find([](Ordinal, Ordinal) { return true; },
-                   [&](Ordinal a, Ordinal b) { found.emplace_back(a, b); });
+  repetitions.find([](Ordinal, Ordinal) { return true; }, [&](Ordinal a, Ordinal b) { found.emplace_back(a, b); });
   EXPECT_THAT(found, IsEmpty()) << "what was added is forgotten";
 }
 

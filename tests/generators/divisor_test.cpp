@@ -19,11 +19,9 @@ TEST(Divisor, DividesAsTheOperatorDoes) {
   for (const Ordinal divisor : numbers) {
     if (divisor == 0) continue;
     const Divisor by(divisor);
-    for (const Ordinal number : numbers)
-      ASSERT_EQ(by.quotient(number), number / divisor) << number << " / " << divisor;
+    for (const Ordinal number : numbers) ASSERT_EQ(by.quotient(number), number / divisor) << number << " / " << divisor;
     for (int i = 0; i < 20; ++i) {
-      const Ordinal multiple =
-          random() / divisor * divisor;  // the neighbours of a multiple are the hard cases
+      const Ordinal multiple = random() / divisor * divisor;  // the neighbours of a multiple are the hard cases
       for (const Ordinal number : {multiple - 1, multiple, multiple + divisor - 1})
         ASSERT_EQ(by.quotient(number), number / divisor) << number << " / " << divisor;
     }

@@ -53,8 +53,7 @@ TEST(Encoding, PartsAreNotMistakenForOneAnother) {
   std::set<std::string> all{encoded(Words{"ab", "c"}), encoded(Words{"a", "bc"}), encoded(Words{"abc"}),
                             encoded(Words{"abc", ""})};
   EXPECT_EQ(all.size(), 4u);
-  EXPECT_NE(encoded(std::pair(std::string("a"), std::string())),
-            encoded(std::pair(std::string(), std::string("a"))));
+  EXPECT_NE(encoded(std::pair(std::string("a"), std::string())), encoded(std::pair(std::string(), std::string("a"))));
 }
 
 TEST(Encoding, LooksIntoAggregates) {
@@ -80,8 +79,7 @@ TEST(Encoding, AnOverloadDecides) {
 TEST(Hash128, IsMurmurHash3) {
   // The reference implementation's MurmurHash3_x64_128 with seed 0.
   EXPECT_EQ(hash128(""), (Hash128{0, 0}));
-  EXPECT_EQ(hash128("The quick brown fox jumps over the lazy dog"),
-            (Hash128{0x7a433ca9c49a9347, 0xe34bbc7bbc071b6c}));
+  EXPECT_EQ(hash128("The quick brown fox jumps over the lazy dog"), (Hash128{0x7a433ca9c49a9347, 0xe34bbc7bbc071b6c}));
 }
 
 TEST(Hash128, DependsOnEveryByte) {

@@ -34,8 +34,7 @@ bool balanced(const std::string& word) {
 
 TEST(Grammar, WordsComeByLength) {
   EXPECT_THAT(values(sums.words(size_up_to(4))), ElementsAre("x", "( x )", "x + x"));
-  EXPECT_THAT(values(sums.words(size_exactly(5), "")),
-              ElementsAre("((x))", "(x+x)", "x+(x)", "(x)+x", "x+x+x"));
+  EXPECT_THAT(values(sums.words(size_exactly(5), "")), ElementsAre("((x))", "(x+x)", "x+(x)", "(x)+x", "x+x+x"));
   EXPECT_THAT(values(sums.token_lists(size_exactly(3))),
               ElementsAre(ElementsAre("(", "x", ")"), ElementsAre("x", "+", "x")));
 }
@@ -64,19 +63,18 @@ TEST(Grammar, AnAmbiguousOneRepeatsWordsAndDistinctSkipsThem) {
 
 TEST(Grammar, ChoicesAreTheProductions) {
   const auto words = sums.words(size_up_to(3)).named("word");
-  EXPECT_EQ(choices(words, 2), (Choices{{"word", 1, "E + T"},
-                                        {"word/E + T[0]", 0, "T"},
-                                        {"word/E + T[0]/T[0]", 0, "x"},
-                                        {"word/E + T[1]", 0, "x"}}));
+  EXPECT_EQ(
+      choices(words, 2),
+      (Choices{
+          {"word", 1, "E + T"}, {"word/E + T[0]", 0, "T"}, {"word/E + T[0]/T[0]", 0, "x"}, {"word/E + T[1]", 0, "x"}}));
 }
 
 TEST(Grammar, ARestrictionOfTheAlphabetIsARegularLanguage) {
   // Words without two b in a row: Fibonacci numbers.
   const auto words = grammar({{"A", {"", "a A", "b B"}}, {"B", {"", "a A"}}}).words(size_up_to(12), "");
   for (std::size_t length = 0; length <= 12; ++length)
-    EXPECT_EQ(words.size_of(length), accepted("ab", length, [](const std::string& word) {
-                return word.find("bb") == std::string::npos;
-              }));
+    EXPECT_EQ(words.size_of(length),
+              accepted("ab", length, [](const std::string& word) { return word.find("bb") == std::string::npos; }));
 }
 
 TEST(Grammar, WrongOnesAreErrors) {

@@ -50,9 +50,12 @@ TEST(IndexedSearch, ItsChoicesAreTheDecisions) {
   EXPECT_EQ(choices(lists, lists.size() - 1),
             (Choices{{"list/length", 2, "2"}, {"list/item", 2, "2"}, {"list/item[1]", 2, "2"}}));
   const auto trees = indexed(structures::red_black_trees(1));
-  EXPECT_EQ(choices(trees, 0),
-            (Choices{{"root", 1, "Node0"}, {"Node0.parent", 0, "null"}, {"Node0.left", 0, "null"},
-                     {"Node0.right", 0, "null"}, {"Node0.black", 0, "false"}, {"Node0.key", 1, "0"}}));
+  EXPECT_EQ(choices(trees, 0), (Choices{{"root", 1, "Node0"},
+                                        {"Node0.parent", 0, "null"},
+                                        {"Node0.left", 0, "null"},
+                                        {"Node0.right", 0, "null"},
+                                        {"Node0.black", 0, "false"},
+                                        {"Node0.key", 1, "0"}}));
 }
 
 TEST(IndexedSearch, ChoicesThatLeadNowhereAreErrors) {

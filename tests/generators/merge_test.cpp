@@ -89,14 +89,13 @@ TEST(Merged, KeepsTheLawsInEveryCombinator) {
 
 TEST(Merged, LeavesDiscardedFragmentsOut) {
   const auto odd = range(0, 9).filter([](int i) { return i % 2 == 1 && i != 5; });
-  const auto sums = merged(
-      odd,
-      [](const std::vector<Fragment<int>>& fragments) {
-        int sum = 1000;
-        for (const auto& fragment : fragments) sum += fragment.value;
-        return sum;
-      },
-      {.at_a_time = {2, 5}});
+  const auto sums = merged(odd,
+                           [](const std::vector<Fragment<int>>& fragments) {
+                             int sum = 1000;
+                             for (const auto& fragment : fragments) sum += fragment.value;
+                             return sum;
+                           },
+                           {.at_a_time = {2, 5}});
   expect_laws(at_level(sums, 1));
   expect_laws(at_level(sums, 2));
   EXPECT_EQ(values(at_level(sums, 1)), (std::vector<int>{1, 3, 7, 9}));
@@ -108,7 +107,9 @@ TEST(Merged, LeavesDiscardedFragmentsOut) {
 
 TEST(Merged, ReducesThePapersExampleAsThePaperSays) {
   // TripleClassMethodChild: 1,152 inputs, 192 with one sub-generator merged, 48 with two (FASE 2009, section 5).
-  struct Program { int a, b, c, d, e, f; };
+  struct Program {
+    int a, b, c, d, e, f;
+  };
   const auto sum = [](const auto& fragments) { return static_cast<int>(fragments.size()); };
   const auto programs = product<Program>(range(1, 2), range(1, 3), range(1, 2), merged(range(1, 6), sum),
                                          merged(range(1, 4), sum, {.from_level = 2}), range(1, 4));
@@ -134,8 +135,10 @@ TEST(Merged, RejectsWhatHasNoMeaning) {
   EXPECT_NE(error_of([] { letters({.at_a_time = {}}); }).find("0 group sizes"), std::string::npos);
   const auto join = [](const auto& fragments) { return fragments.front().value; };
   const auto expect_refused = [](auto&& make, const std::string& what) {
-    EXPECT_EQ(error_of(make), what + ": something inside is merged, which has no meaning there; merge the whole of it, or a "
-                                     "component beside it");
+    EXPECT_EQ(error_of(make),
+              what +
+                  ": something inside is merged, which has no meaning there; merge the whole of it, or a "
+                  "component beside it");
   };
   expect_refused([&] { merged(letters(), join); }, "merged");
   expect_refused([&] { lists_of(letters(), 0, 2); }, "sequences: the items");
@@ -146,7 +149,8 @@ TEST(Merged, RejectsWhatHasNoMeaning) {
       [&] {
         Sorts sorts;
         const auto word = sorts.sort<std::string>("word");
-        sorts.rule(word, {"letter"}, [](const std::string& letter) { return letter; }, letters());
+        sorts.rule(
+            word, {"letter"}, [](const std::string& letter) { return letter; }, letters());
       },
       "recursive: a component");
 }

@@ -40,10 +40,7 @@ TEST(MixedRadix, ReachesTheEndsOf64Bits) {
 }
 
 TEST(MixedRadix, ExplainsWhatIsWrong) {
-  EXPECT_THAT(error_of([] {
-                MixedRadix({Ordinal{1} << 32, Ordinal{1} << 32});
-              }),
-              HasSubstr("overflows 64 bits"));
+  EXPECT_THAT(error_of([] { MixedRadix({Ordinal{1} << 32, Ordinal{1} << 32}); }), HasSubstr("overflows 64 bits"));
   const MixedRadix radix({2, 3});
   EXPECT_THAT(error_of([&] { (void)radix.ordinal(LevelRow{1}); }), HasSubstr("1 levels for 2 factors"));
   EXPECT_THAT(error_of([&] { (void)radix.ordinal(LevelRow{1, 3}); }), HasSubstr("factor 1 has no level 3"));

@@ -63,11 +63,10 @@ TEST(ObjectGraphs, CountLikeKorat) {
     EXPECT_EQ(counts_of(values[0], std::stoi(values[1])), expected) << line;
     ++rows[values[0]];
   }
-  EXPECT_EQ(rows, (std::map<std::string, int>{{"BinaryTree", 10},
-                                              {"HeapArray", 7},
-                                              {"RedBlackTree", 9},
-                                              {"SearchTree", 8},
-                                              {"SinglyLinkedList", 9}}));
+  EXPECT_EQ(
+      rows,
+      (std::map<std::string, int>{
+          {"BinaryTree", 10}, {"HeapArray", 7}, {"RedBlackTree", 9}, {"SearchTree", 8}, {"SinglyLinkedList", 9}}));
 }
 
 TEST(ObjectGraphs, HoldTheLawsOfPartsAndPositions) {
@@ -160,8 +159,7 @@ TEST(ObjectGraphs, WrongBoundsAreErrors) {
   EXPECT_THAT(error_of([&] { bounds.integer(node, "key", 2, 1); }),
               HasSubstr("`key` has inverted bounds: lowest 2, greatest 1; swap them"));
   constexpr int least = std::numeric_limits<int>::min(), greatest = std::numeric_limits<int>::max();
-  EXPECT_THAT(error_of([&] { bounds.integer("all", least, greatest); }),
-              HasSubstr("has 4294967296 values"));
+  EXPECT_THAT(error_of([&] { bounds.integer("all", least, greatest); }), HasSubstr("has 4294967296 values"));
   EXPECT_THAT(error_of([&] { bounds.objects("Many", 65); }), HasSubstr("65 objects of `Many`"));
   EXPECT_THAT(error_of([&] { bounds.reference("there", none, Null::forbidden); }), HasSubstr("may not be null"));
   EXPECT_THAT(error_of([&] { bounds.integers("array", negative, 0, 1); }), HasSubstr("may be negative"));

@@ -51,10 +51,9 @@ std::string name_of(const testing::TestParamInfo<EveryOrder::ParamType>& test) {
          std::to_string(size);
 }
 
-const OrderSpecification specifications[] = {{"dense"},        {"golden"},       {"shuffle", 20, 7},
-                                             {"shuffle", 20, 8}, {"jump"},        {"jump", 20, 7},
-                                             {"jump", 1, 3},    {"jump", 2, 3},  {"jump", 1000, 3},
-                                             {"pairwise"}};
+const OrderSpecification specifications[] = {{"dense"},         {"golden"},      {"shuffle", 20, 7}, {"shuffle", 20, 8},
+                                             {"jump"},          {"jump", 20, 7}, {"jump", 1, 3},     {"jump", 2, 3},
+                                             {"jump", 1000, 3}, {"pairwise"}};
 
 INSTANTIATE_TEST_SUITE_P(Orders, EveryOrder,
                          testing::Combine(testing::ValuesIn(specifications),

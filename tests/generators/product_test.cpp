@@ -45,7 +45,8 @@ TEST(Product, OfFilteredComponentsDiscardsTheirCombinations) {
 }
 
 TEST(Product, ChoicesAreNamedByComponentOrByName) {
-  const auto points = tuples(range(0, 2).named("x"), range(0, 2), tuples(booleans(), booleans().named("inner")).named("pair"));
+  const auto points =
+      tuples(range(0, 2).named("x"), range(0, 2), tuples(booleans(), booleans().named("inner")).named("pair"));
   EXPECT_EQ(choices(points, points.size() - 1),
             (Choices{{"x", 2, "2"}, {"1", 2, "2"}, {"pair/0", 1, "true"}, {"pair/inner", 1, "true"}}));
 }
@@ -61,7 +62,8 @@ TEST(Product, ForeignChoicesAreErrors) {
 
 TEST(Product, OverflowIsAnErrorWithTheRemedy) {
   const auto large = range<std::uint64_t>(0, (std::uint64_t{1} << 40) - 1);
-  EXPECT_THAT(error_of([&] { tuples(large, large); }), HasSubstr("product: the size overflows 64 bits (1099511627776 x"));
+  EXPECT_THAT(error_of([&] { tuples(large, large); }),
+              HasSubstr("product: the size overflows 64 bits (1099511627776 x"));
   EXPECT_THAT(error_of([&] { tuples(large, large); }), HasSubstr("reduce a bound"));
   EXPECT_EQ(tuples(range<std::uint64_t>(0, (std::uint64_t{1} << 32) - 1), range(0u, 0x7fffffffu)).size(),
             std::uint64_t{1} << 63);
@@ -69,13 +71,14 @@ TEST(Product, OverflowIsAnErrorWithTheRemedy) {
 
 TEST(Product, OfThePapersExampleHas1152Inputs) {
   // FASE 2009, section 5: 2 x 3 x 1 x 1 x 1 x 2 x 6 x 4 x 4.
-  const auto programs = tuples(range(1, 2), range(1, 3), just(1), just(1), just(1), range(1, 2), range(1, 6),
-                               range(1, 4), range(1, 4));
+  const auto programs =
+      tuples(range(1, 2), range(1, 3), just(1), just(1), just(1), range(1, 2), range(1, 6), range(1, 4), range(1, 4));
   EXPECT_EQ(programs.size(), 1152u);
 }
 
 TEST(Alternatives, AreTheBranchesOneAfterAnother) {
-  const auto numbers = alternatives(labelled("small", range(0, 2)), labelled("seven", just(7)), labelled("big", range(100, 101)));
+  const auto numbers =
+      alternatives(labelled("small", range(0, 2)), labelled("seven", just(7)), labelled("big", range(100, 101)));
   EXPECT_EQ(values(numbers), (std::vector<int>{0, 1, 2, 7, 100, 101}));
   expect_laws(numbers);
   expect_laws(alternatives(range(0, 3), elements(std::vector<int>{}), range(5, 6)));

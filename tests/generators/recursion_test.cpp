@@ -13,9 +13,7 @@ constexpr std::size_t leaf = 0, node = 1;
 
 /// Binary trees with two kinds of leaves and three of inner nodes, by nodes and leaves.
 Counts trees(SizeBounds bounds) {
-  return {{{"tree", {{"leaf", 1, {{std::nullopt, 2}}}, {"node", 1, {{std::nullopt, 3}, {0, 0}, {0, 0}}}}}},
-          0,
-          bounds};
+  return {{{"tree", {{"leaf", 1, {{std::nullopt, 2}}}, {"node", 1, {{std::nullopt, 3}, {0, 0}, {0, 0}}}}}}, 0, bounds};
 }
 
 TEST(Counts, AreExact) {
@@ -52,8 +50,7 @@ TEST(Counts, BeyondTheBoundsThereAreNone) {
 }
 
 TEST(Counts, WrongBoundsAreErrors) {
-  EXPECT_THAT(error_of([] { trees(size_between(3, 2)); }),
-              HasSubstr("least size 3, greatest size 2; swap them"));
+  EXPECT_THAT(error_of([] { trees(size_between(3, 2)); }), HasSubstr("least size 3, greatest size 2; swap them"));
   EXPECT_THAT(error_of([] { trees(size_up_to(size_limit + 1)); }), HasSubstr("more than 2000; reduce it"));
   EXPECT_THAT(error_of([] { trees(size_up_to(101)); }), HasSubstr("overflows"));
 }

@@ -53,10 +53,8 @@ TEST(Recursive, ChoicesAreTheRulesAndPayloadsUnderPathNames) {
 TEST(Recursive, ChoicesOfAValueBeyondTheBoundsAreErrors) {
   const auto large = sums(size_up_to(7));
   const Choices vector = choices(large, large.size() - 1);
-  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_up_to(5)), vector); }),
-              HasSubstr("of a size beyond 5"));
-  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_between(9, 11)), vector); }),
-              HasSubstr("of size 7, below 9"));
+  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_up_to(5)), vector); }), HasSubstr("of a size beyond 5"));
+  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_between(9, 11)), vector); }), HasSubstr("of size 7, below 9"));
 }
 
 /// Statements with expressions in them, which hold statements: different types, weights, payloads that
@@ -74,8 +72,7 @@ auto programs(SizeBounds bounds) {
   sorts.rule(
       expression, {"call", 2}, [](const Statement& body) { return "f{" + body.text + "}"; }, statement);
   sorts.rule(
-      statement, {"assign"},
-      [](char name, const std::string& value) { return Statement{name + ("=" + value)}; },
+      statement, {"assign"}, [](char name, const std::string& value) { return Statement{name + ("=" + value)}; },
       characters("xy").named("name"), expression);
   sorts.rule(
       statement, {"if"},
@@ -106,10 +103,10 @@ TEST(Recursive, SortsOfSeveralTypesAreMutuallyRecursive) {
   const CheckReport report = check(all);
   EXPECT_EQ(report.repeated, 0u);
   EXPECT_GT(report.discarded, 0u);
-  EXPECT_EQ(choices(all, 3), (Choices{{"", 0, "assign"},
-                                      {"assign/name", 1, "y"},
-                                      {"assign[1]", 0, "literal"},
-                                      {"assign[1]/literal", 0, "0"}}));
+  EXPECT_EQ(
+      choices(all, 3),
+      (Choices{
+          {"", 0, "assign"}, {"assign/name", 1, "y"}, {"assign[1]", 0, "literal"}, {"assign[1]/literal", 0, "0"}}));
 }
 
 TEST(Recursive, OrderedTreesAreCatalanNumbers) {
@@ -122,8 +119,8 @@ TEST(Recursive, OrderedTreesAreCatalanNumbers) {
       tree, {"node"}, [](const std::string& children) { return "(" + children + ")"; }, forest);
   sorts.rule(forest, {"none", 0}, [] { return std::string(); });
   sorts.rule(
-      forest, {"more", 0}, [](const std::string& first, const std::string& others) { return first + others; },
-      tree, forest);
+      forest, {"more", 0}, [](const std::string& first, const std::string& others) { return first + others; }, tree,
+      forest);
   const auto trees = sorts.values(tree, size_up_to(20));
   Ordinal catalan = 1;
   for (Ordinal n = 0; n < 20; ++n) {
@@ -158,16 +155,13 @@ TEST(Recursive, OverflowIsAnErrorOnlyWhereItMatters) {
 TEST(Recursive, WrongSortsAreErrors) {
   Sorts sorts;
   const auto chain = sorts.sort<std::string>("chain");
-  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }),
-              HasSubstr("the sort `chain` has no rule"));
+  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }), HasSubstr("the sort `chain` has no rule"));
   const auto same = [](const std::string& text) { return text; };
   sorts.rule(chain, {"longer"}, same, chain);
-  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }),
-              HasSubstr("`chain` has no value of finite size"));
+  EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }), HasSubstr("`chain` has no value of finite size"));
   sorts.rule(chain, {"end"}, [] { return std::string("."); });
   EXPECT_EQ(sorts.values(chain, size_up_to(3)).size(), 3u);
-  EXPECT_THAT(error_of([&] { sorts.values(chain, size_between(3, 2)); }),
-              HasSubstr("least size 3, greatest size 2"));
+  EXPECT_THAT(error_of([&] { sorts.values(chain, size_between(3, 2)); }), HasSubstr("least size 3, greatest size 2"));
   EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(2001)); }), HasSubstr("more than 2000"));
   sorts.rule(chain, {"again", 0}, same, chain);
   EXPECT_THAT(error_of([&] { sorts.values(chain, size_up_to(3)); }),
@@ -190,8 +184,7 @@ TEST(Recursive, RulesAddedLaterDoNotChangeIt) {
 TEST(Recursive, TheStructureNamesSortsAndRules) {
   EXPECT_EQ(to_string(sums(size_up_to(3)).structure()),
             "recursive 6(expression.name: rule 1(elements 2), expression.sum: rule 1)");
-  EXPECT_EQ(summary(tuples(sums(size_up_to(3)), booleans().named("flag")).structure()),
-            "recursive 6 x flag 2");
+  EXPECT_EQ(summary(tuples(sums(size_up_to(3)), booleans().named("flag")).structure()), "recursive 6 x flag 2");
 }
 
 }  // namespace

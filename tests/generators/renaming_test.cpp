@@ -21,8 +21,7 @@ std::vector<Filling> all_fillings(const Skeleton& skeleton) {
     for (const Filling& filling : fillings)
       for (std::optional<std::size_t> scope = hole.scope; scope; scope = skeleton.scopes()[*scope])
         for (std::size_t variable = 0; variable < skeleton.variables().size(); ++variable)
-          if (skeleton.variables()[variable].scope == *scope &&
-              skeleton.variables()[variable].type == hole.type) {
+          if (skeleton.variables()[variable].scope == *scope && skeleton.variables()[variable].type == hole.type) {
             longer.push_back(filling);
             longer.back().push_back(variable);
           }
@@ -72,8 +71,8 @@ void expect_one_of_each_class(const Skeleton& skeleton) {
 
 TEST(RestrictedGrowthStrings, AreLexicographic) {
   EXPECT_THAT(values(restricted_growth_strings(3, 3)),
-              ElementsAre(ElementsAre(0, 0, 0), ElementsAre(0, 0, 1), ElementsAre(0, 1, 0),
-                          ElementsAre(0, 1, 1), ElementsAre(0, 1, 2)));
+              ElementsAre(ElementsAre(0, 0, 0), ElementsAre(0, 0, 1), ElementsAre(0, 1, 0), ElementsAre(0, 1, 1),
+                          ElementsAre(0, 1, 2)));
   EXPECT_THAT(values(restricted_growth_strings(0, 3)), ElementsAre(ElementsAre()));
   expect_laws(restricted_growth_strings(6, 3));
   expect_laws(restricted_growth_strings(4, 9));

@@ -13,10 +13,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(Multisets, ComeBySizeThenLexicographically) {
-  EXPECT_THAT(
-      values(multisets_of(range(1, 3), 1, 2)),
-      ElementsAre(ElementsAre(1), ElementsAre(2), ElementsAre(3), ElementsAre(1, 1), ElementsAre(1, 2),
-                  ElementsAre(1, 3), ElementsAre(2, 2), ElementsAre(2, 3), ElementsAre(3, 3)));
+  EXPECT_THAT(values(multisets_of(range(1, 3), 1, 2)),
+              ElementsAre(ElementsAre(1), ElementsAre(2), ElementsAre(3), ElementsAre(1, 1), ElementsAre(1, 2),
+                          ElementsAre(1, 3), ElementsAre(2, 2), ElementsAre(2, 3), ElementsAre(3, 3)));
   EXPECT_EQ(multisets_of(range(1, 10), 5, 5).size(), 2002u) << "binomial(14, 5)";
 }
 
@@ -57,11 +56,10 @@ TEST(Selections, ChoicesAreTheItems) {
   const auto multisets = multisets_of(characters("abc"), 0, 2).named("bag");
   EXPECT_EQ(choices(multisets, multisets.size() - 2),
             (Choices{{"bag/length", 2, "2"}, {"bag[0]", 1, "b"}, {"bag[1]", 2, "c"}}));
-  EXPECT_THAT(
-      error_of([&] {
-        (void)ordinal_of(multisets, Choices{{"bag/length", 2, ""}, {"bag[0]", 1, ""}, {"bag[1]", 0, ""}});
-      }),
-      HasSubstr("item 1 does not ascend"));
+  EXPECT_THAT(error_of([&] {
+                (void)ordinal_of(multisets, Choices{{"bag/length", 2, ""}, {"bag[0]", 1, ""}, {"bag[1]", 0, ""}});
+              }),
+              HasSubstr("item 1 does not ascend"));
   const auto sets = sets_of(characters("abc"), 2, 2).named("set");
   EXPECT_THAT(error_of([&] {
                 (void)ordinal_of(sets, Choices{{"set[0]", 1, ""}, {"set[1]", 1, ""}});

@@ -21,9 +21,7 @@ TEST(Strings, ComeByLengthThenAlphabetically) {
   expect_laws(strings("", 0, 2));
 }
 
-TEST(Strings, AreOneChoice) {
-  EXPECT_EQ(choices(strings("ab", 0, 2).named("text"), 4), (Choices{{"text", 4, "ab"}}));
-}
+TEST(Strings, AreOneChoice) { EXPECT_EQ(choices(strings("ab", 0, 2).named("text"), 4), (Choices{{"text", 4, "ab"}})); }
 
 TEST(Lists, CountLikeExhaustigens) {
   // Its own test: lists of up to 3 over 5 elements.
@@ -41,9 +39,11 @@ TEST(Lists, HoldTheLaws) {
 
 TEST(Lists, ItemsAreChoicesByIndex) {
   const auto lists = lists_of(tuples(booleans().named("flag"), range(0, 1)), 0, 2).named("arguments");
-  EXPECT_EQ(choices(lists, lists.size() - 1),
-            (Choices{{"arguments/length", 2, "2"}, {"arguments[0]/flag", 1, "true"}, {"arguments[0]/1", 1, "1"},
-                     {"arguments[1]/flag", 1, "true"}, {"arguments[1]/1", 1, "1"}}));
+  EXPECT_EQ(choices(lists, lists.size() - 1), (Choices{{"arguments/length", 2, "2"},
+                                                       {"arguments[0]/flag", 1, "true"},
+                                                       {"arguments[0]/1", 1, "1"},
+                                                       {"arguments[1]/flag", 1, "true"},
+                                                       {"arguments[1]/1", 1, "1"}}));
 }
 
 TEST(Lists, WrongBoundsAreErrors) {

@@ -11,10 +11,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(SkeletonText, FillsTheHolesUpToRenaming) {
-  const auto programs =
-      programs_up_to_renaming("{{scope int a b}}int a, b; {{int}} = {{int}} + {{ int }};{{end}}");
-  EXPECT_THAT(values(programs), ElementsAre("int a, b; a = a + a;", "int a, b; a = a + b;",
-                                            "int a, b; a = b + a;", "int a, b; a = b + b;"));
+  const auto programs = programs_up_to_renaming("{{scope int a b}}int a, b; {{int}} = {{int}} + {{ int }};{{end}}");
+  EXPECT_THAT(values(programs), ElementsAre("int a, b; a = a + a;", "int a, b; a = a + b;", "int a, b; a = b + a;",
+                                            "int a, b; a = b + b;"));
   expect_laws(programs);
   EXPECT_EQ(choices(programs, 1), (Choices{{"[0]", 0, "a"}, {"[1]", 0, "a"}, {"[2]", 1, "b"}}));
 }
@@ -25,10 +24,8 @@ TEST(SkeletonText, KeepsScopesAndTypesApart) {
       "<char>;}<end>",
       {"<", ">"});
   // The ints: a or b, then a. The chars: p p or p q.
-  EXPECT_THAT(
-      values(programs.map([](const std::string& text) { return text.substr(text.find("int b; ") + 7); })),
-      ElementsAre("a = p; }\n  a = p;}", "a = p; }\n  a = q;}", "b = p; }\n  a = p;}",
-                  "b = p; }\n  a = q;}"));
+  EXPECT_THAT(values(programs.map([](const std::string& text) { return text.substr(text.find("int b; ") + 7); })),
+              ElementsAre("a = p; }\n  a = p;}", "a = p; }\n  a = q;}", "b = p; }\n  a = p;}", "b = p; }\n  a = q;}"));
   expect_laws(programs);
 }
 

@@ -25,11 +25,9 @@ TEST(Factors, AreTheIndependentChoices) {
   EXPECT_THAT(factors_of(digit), ElementsAre(10));
   EXPECT_THAT(factors_of(just(1)), ElementsAre(1));
   EXPECT_THAT(factors_of(tuples(booleans(), digit)), ElementsAre(2, 10));
-  EXPECT_THAT(factors_of(tuples(booleans(), tuples(digit, even.named("even")).named("pair"))),
-              ElementsAre(2, 10, 10));
+  EXPECT_THAT(factors_of(tuples(booleans(), tuples(digit, even.named("even")).named("pair"))), ElementsAre(2, 10, 10));
   const auto text = [](const std::tuple<bool, int>& value) { return std::to_string(std::get<1>(value)); };
-  EXPECT_THAT(factors_of(tuples(booleans(), digit).map(text).named("inner").named("outer")),
-              ElementsAre(2, 10));
+  EXPECT_THAT(factors_of(tuples(booleans(), digit).map(text).named("inner").named("outer")), ElementsAre(2, 10));
   EXPECT_THAT(factors_of(AnyGenerator<std::string>(tuples(booleans(), digit).map(text))), ElementsAre(2, 10));
   EXPECT_THAT(factors_of(product_of<int>({})), IsEmpty());
   EXPECT_THAT(factors_of(elements(std::vector<int>{})), ElementsAre(0));
@@ -56,8 +54,8 @@ TEST(Factors, OfWhatDependsAreOne) {
 
 TEST(Factors, AreTheDigitsOfTheOrdinal) {
   // Choice i of an input is the level of factor i, where every factor is a choice.
-  const auto space = tuples(elements("a", "b", "c").named("x"), tuples(booleans(), range(0, 4)),
-                            lists_of(range(0, 1), 2, 2));
+  const auto space =
+      tuples(elements("a", "b", "c").named("x"), tuples(booleans(), range(0, 4)), lists_of(range(0, 1), 2, 2));
   const MixedRadix radix(factors_of(space));
   LevelRow levels;
   for (Ordinal ordinal = 0; ordinal < space.size(); ++ordinal) {

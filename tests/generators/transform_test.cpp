@@ -41,13 +41,15 @@ TEST(Bind, TheSecondDependsOnTheFirst) {
   const auto lists = range(0, 3).bind([](int n) { return range(0, n); });
   EXPECT_THAT(values(lists), ElementsAre(0, 0, 1, 0, 1, 2, 0, 1, 2, 3));
   expect_laws(lists);
-  const auto pairs = linked(elements("x", "yy"), [](const std::string& text) { return strings(text.substr(0, 1), 0, text.size()); });
+  const auto pairs =
+      linked(elements("x", "yy"), [](const std::string& text) { return strings(text.substr(0, 1), 0, text.size()); });
   EXPECT_EQ(values(pairs).back(), (std::pair<std::string, std::string>{"yy", "yy"}));
   expect_laws(pairs);
 }
 
 TEST(Bind, EmptySecondsAndDiscardedFirstsDenoteNothing) {
-  const auto sparse = range(0, 6).bind([](int n) { return elements(std::vector<int>(static_cast<std::size_t>(n % 3), n)); });
+  const auto sparse =
+      range(0, 6).bind([](int n) { return elements(std::vector<int>(static_cast<std::size_t>(n % 3), n)); });
   EXPECT_THAT(values(sparse), ElementsAre(1, 2, 2, 4, 5, 5));
   const auto filtered = range(0, 4).filter([](int n) { return n != 2; }).bind([](int n) { return range(0, n); });
   EXPECT_THAT(values(filtered), ElementsAre(0, 0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 4));
@@ -91,7 +93,8 @@ TEST(AlternativesOf, AreTheAlternativesAtRunTime) {
 }
 
 TEST(Structure, TellsTheFactorsApart) {
-  const auto space = tuples(range(0, 4).named("layout"), tuples(booleans().named("flag"), strings("ab", 0, 1)), just(1));
+  const auto space =
+      tuples(range(0, 4).named("layout"), tuples(booleans().named("flag"), strings("ab", 0, 1)), just(1));
   EXPECT_EQ(summary(space.structure()), "layout 5 x flag 2 x sequences 3");
   EXPECT_EQ(to_string(space.structure()),
             "product 30(layout: range 5, product 6(flag: elements 2, sequences 3(elements 2)), elements 1)");

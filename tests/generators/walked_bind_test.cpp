@@ -38,10 +38,9 @@ TEST(WalkedBind, WalksWhatCannotBeIndexed) {
 
 TEST(WalkedBind, NestsAndTakesIndexedFirstGenerators) {
   const auto powers = walked_bind(range(1, 5), [](int below) { return Powers{below}; });
-  EXPECT_THAT(walked(powers, 0, no_end), ElementsAre(Pair(0u, 1), Pair(1u, 1), Pair(2u, 2), Pair(3u, 1),
-                                                     Pair(4u, 2), Pair(5u, 1), Pair(6u, 2), Pair(7u, 4)));
-  const auto nested =
-      walked_bind(powers, [](int n) { return range(0, 4).filter([n](int m) { return m > n + 1; }); });
+  EXPECT_THAT(walked(powers, 0, no_end), ElementsAre(Pair(0u, 1), Pair(1u, 1), Pair(2u, 2), Pair(3u, 1), Pair(4u, 2),
+                                                     Pair(5u, 1), Pair(6u, 2), Pair(7u, 4)));
+  const auto nested = walked_bind(powers, [](int n) { return range(0, 4).filter([n](int m) { return m > n + 1; }); });
   EXPECT_THAT(walked(nested, 0, 6),
               ElementsAre(Pair(0u, 3), Pair(1u, 4), Pair(2u, 3), Pair(3u, 4), Pair(4u, 4), Pair(5u, 3)));
 }

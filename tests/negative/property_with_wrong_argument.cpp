@@ -6,5 +6,5 @@
 namespace gen = smallscope::generators;
 namespace run = smallscope::runner;
 
-auto campaign = run::in_process(
-    "wrong", gen::range(0, 3), run::property("is empty", [](const std::string& text) { return text.empty(); }));
+auto campaign = run::in_process("wrong", gen::range(0, 3),
+                                run::property("is empty", [](const std::string& text) { return text.empty(); }));

@@ -5,5 +5,6 @@
 namespace gen = smallscope::generators;
 
 void add_rule(gen::Sorts& sorts, const gen::Sort<int>& number) {
-  sorts.rule(number, {"text"}, [](const std::string& text) { return static_cast<int>(text.size()); }, gen::range(0, 3));
+  sorts.rule(
+      number, {"text"}, [](const std::string& text) { return static_cast<int>(text.size()); }, gen::range(0, 3));
 }

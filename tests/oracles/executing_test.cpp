@@ -19,9 +19,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Command shell(std::string script) { return {{"/bin/sh", "-c", std::move(script)}, {}, {}}; }
-Contestant says(std::string name, std::string script) {
-  return {std::move(name), {shell(std::move(script))}};
-}
+Contestant says(std::string name, std::string script) { return {std::move(name), {shell(std::move(script))}}; }
 
 /// A "compiler" of programs in which the word error is an error; and their "interpreter", the shell.
 const std::vector<Command> kCompiler = {
@@ -75,23 +73,20 @@ TEST_F(Executing, DifferentialPassesWhenAllAgree) {
 TEST_F(Executing, DifferentialNamesTheDissenters) {
   const auto votes = [&](std::string subject, const char* a, const char* b) {
     const std::string print = "echo 1; echo ";
-    return judge(differential({says("a", print + a), says("b", print + b)}), output("1\n" + subject + "\n"))
-        .messages;
+    return judge(differential({says("a", print + a), says("b", print + b)}), output("1\n" + subject + "\n")).messages;
   };
   EXPECT_THAT(votes("x", "y", "y"), ElementsAre("subject says \"x\", a, b say \"y\""));
   EXPECT_THAT(votes("x", "y", "x"), ElementsAre("a says \"y\", subject, b say \"x\""));
   EXPECT_THAT(votes("x", "x", "y"), ElementsAre("b says \"y\", subject, a say \"x\""));
   // All differ: of parties that are equally large, the first without the subject.
-  EXPECT_THAT(votes("x", "y", "z"),
-              ElementsAre("subject says \"x\", a says \"y\"", "b says \"z\", a says \"y\""));
+  EXPECT_THAT(votes("x", "y", "z"), ElementsAre("subject says \"x\", a says \"y\"", "b says \"z\", a says \"y\""));
 }
 
 TEST_F(Executing, ATieGoesAgainstTheSubject) {
   EXPECT_THAT(judge(differential({says("tcc", "echo 2")}), output("1\n")).messages,
               ElementsAre("subject says \"1\", tcc says \"2\""));
   EXPECT_THAT(
-      judge(differential({says("a", "echo 1"), says("b", "echo 2"), says("c", "echo 2")}), output("1\n"))
-          .messages,
+      judge(differential({says("a", "echo 1"), says("b", "echo 2"), says("c", "echo 2")}), output("1\n")).messages,
       ElementsAre("subject says \"1\", b, c say \"2\"", "a says \"1\", b, c say \"2\""));
 }
 
@@ -101,11 +96,9 @@ TEST_F(Executing, DifferentialComparesStatusEndingAndOnDemandStandardError) {
   EXPECT_THAT(judge(differential({says("gcc", "exit 3")}, options), output("")).messages,
               ElementsAre("gcc -O2 says exit status 0, gcc says exit status 3"));
   EXPECT_THAT(
-      judge(differential({says("gcc", "echo")}, options), ended(Ending::crashed, {"killed by SIGSEGV"}))
-          .messages,
+      judge(differential({says("gcc", "echo")}, options), ended(Ending::crashed, {"killed by SIGSEGV"})).messages,
       ElementsAre("gcc -O2 says killed by SIGSEGV, gcc says exit status 0"));
-  EXPECT_EQ(judge(differential({says("gcc", "kill -SEGV $$")}), ended(Ending::crashed, {"killed by SIGSEGV"}))
-                .verdict,
+  EXPECT_EQ(judge(differential({says("gcc", "kill -SEGV $$")}), ended(Ending::crashed, {"killed by SIGSEGV"})).verdict,
             Verdict::pass);
   options.compare_exit_status = false;
   EXPECT_EQ(judge(differential({says("gcc", "exit 3")}, options), output("")).verdict, Verdict::pass);
@@ -143,9 +136,9 @@ TEST_F(Executing, MissingProgramsAndLostCommandsAreOracleErrors) {
 
 TEST_F(Executing, LostSubjectsAreInfrastructure) {
   const Observation lost = ended(Ending::lost, {"disk full"});
-  for (const OraclePointer& oracle : {differential({says("a", "")}), compiles_after(kCompiler, "p.sh"),
-                                      behaviour_preserved(kInterpreter, "p.sh"),
-                                      round_trip(kCompiler, "p.sh"), external("e", {shell("")})}) {
+  for (const OraclePointer& oracle :
+       {differential({says("a", "")}), compiles_after(kCompiler, "p.sh"), behaviour_preserved(kInterpreter, "p.sh"),
+        round_trip(kCompiler, "p.sh"), external("e", {shell("")})}) {
     EXPECT_EQ(judge(oracle, lost), (Judgement{oracle->name(), Verdict::infrastructure, {"disk full"}}));
   }
 }
@@ -199,17 +192,15 @@ TEST_F(Executing, RoundTripsComeBackByOutputOrInPlace) {
 }
 
 TEST_F(Executing, ExternalCommandsJudgeByTheirStatus) {
-  const auto status = [&](const char* script) {
-    return judge(external("mine", {shell(script)}), output(""));
-  };
+  const auto status = [&](const char* script) { return judge(external("mine", {shell(script)}), output("")); };
   EXPECT_EQ(status("echo ignored"), (Judgement{"mine", Verdict::pass, {}}));
   EXPECT_EQ(status("echo one; echo; echo two; exit 1"), (Judgement{"mine", Verdict::fail, {"one", "two"}}));
   EXPECT_EQ(status("exit 1"), (Judgement{"mine", Verdict::fail, {"objects without a message"}}));
   EXPECT_EQ(status("echo why; exit 2"), (Judgement{"mine", Verdict::discarded, {"why"}}));
-  EXPECT_EQ(status("echo sorry >&2; exit 3"),
-            (Judgement{"mine",
-                       Verdict::oracle_error,
-                       {"exit status 3, which is none of 0 (pass), 1 (fail), 2 (discard): sorry"}}));
+  EXPECT_EQ(
+      status("echo sorry >&2; exit 3"),
+      (Judgement{
+          "mine", Verdict::oracle_error, {"exit status 3, which is none of 0 (pass), 1 (fail), 2 (discard): sorry"}}));
   EXPECT_EQ(status("kill -SEGV $$"), (Judgement{"mine", Verdict::oracle_error, {"killed by SIGSEGV"}}));
 }
 
@@ -224,11 +215,9 @@ sys.exit(1)
   observation.standard_output = "out";
   observation.standard_error = "err";
   observation.outputs = {{"after", "x"}};
-  const OraclePointer oracle =
-      external("mine", {{{SMALLSCOPE_PYTHON, "-c", "{script}", "{input}", "{p}"}, {}, {}}});
+  const OraclePointer oracle = external("mine", {{{SMALLSCOPE_PYTHON, "-c", "{script}", "{input}", "{p}"}, {}, {}}});
   const Input input = {{{"in.txt", "content"}}, {{"p", "value"}, {"script", script}}, ""};
-  EXPECT_THAT(judge(oracle, observation, input).messages,
-              ElementsAre("content refused x no", "out err value"));
+  EXPECT_THAT(judge(oracle, observation, input).messages, ElementsAre("content refused x no", "out err value"));
 }
 
 TEST_F(Executing, DescriptionsTellOraclesApart) {

@@ -48,8 +48,7 @@ Observation reported(std::vector<subjects::NamedText> outputs, Ending ending = E
 
 TEST_F(Standard, PredicatesObjectWithMessages) {
   const OraclePointer oracle = predicate("short", [](const Input&, const Observation& observation) {
-    return observation.standard_output.size() > 3 ? std::vector<Message>{"too", "long"}
-                                                  : std::vector<Message>{};
+    return observation.standard_output.size() > 3 ? std::vector<Message>{"too", "long"} : std::vector<Message>{};
   });
   EXPECT_EQ(judge(oracle, printed("abc")), (Judgement{"short", Verdict::pass, {}}));
   EXPECT_EQ(judge(oracle, printed("abcd")), (Judgement{"short", Verdict::fail, {"too", "long"}}));
@@ -57,11 +56,9 @@ TEST_F(Standard, PredicatesObjectWithMessages) {
 }
 
 TEST_F(Standard, AnOracleThatThrowsIsAnOracleErrorOfItsOwn) {
-  const auto throwing = predicate("throws", [](const Input&, const Observation&) -> std::vector<Message> {
-    throw std::runtime_error("no idea");
-  });
-  const auto odd =
-      predicate("odd", [](const Input&, const Observation&) -> std::vector<Message> { throw 5; });
+  const auto throwing = predicate(
+      "throws", [](const Input&, const Observation&) -> std::vector<Message> { throw std::runtime_error("no idea"); });
+  const auto odd = predicate("odd", [](const Input&, const Observation&) -> std::vector<Message> { throw 5; });
   Bench bench({throwing, odd, exit_status(0)}, directory_.path());
   EXPECT_THAT(bench.judge({}, printed("", 1), {}),
               ElementsAre(Judgement{"throws", Verdict::oracle_error, {"no idea"}},
@@ -100,8 +97,7 @@ TEST_F(Standard, ExitStatusNamesBothAndTheFirstLineOfStandardError) {
   EXPECT_EQ(judge(exit_status(), printed("")).verdict, Verdict::pass);
   Observation observation = printed("", 1);
   observation.standard_error = "\nerror: bad\nmore\n";
-  EXPECT_THAT(judge(exit_status(3), observation).messages,
-              ElementsAre("exit status 1 instead of 3: error: bad"));
+  EXPECT_THAT(judge(exit_status(3), observation).messages, ElementsAre("exit status 1 instead of 3: error: bad"));
   EXPECT_THAT(judge(exit_status(), ended(Ending::crashed, {"killed by SIGSEGV"})).messages,
               ElementsAre("killed by SIGSEGV instead of exit status 0"));
   EXPECT_EQ(judge(exit_status(), ended(Ending::refused)).verdict, Verdict::pass);
@@ -114,8 +110,7 @@ TEST_F(Standard, OutputIsComparedAfterNormalising) {
               ElementsAre("output: \"c\", expected: \"b\""));
   EXPECT_THAT(judge(expected_output("a\n"), printed("a")).messages,
               ElementsAre("output: no newline at the end, expected: a newline at the end"));
-  EXPECT_THAT(judge(expected_output("a\n"), printed("")).messages,
-              ElementsAre("output: (nothing), expected: \"a\""));
+  EXPECT_THAT(judge(expected_output("a\n"), printed("")).messages, ElementsAre("output: (nothing), expected: \"a\""));
   const Normaliser normalise({{"0x[0-9a-f]+", "ADDRESS"}, {"(\\w+) at (ADDRESS)", "$2 of $1"}});
   EXPECT_EQ(judge(expected_output("ADDRESS of x", normalise), printed("x at 0x7f2")).verdict, Verdict::pass);
 }
@@ -146,16 +141,14 @@ TEST_F(Standard, ReportedCompilationJudgesOnlyResultsOfValidPrograms) {
   EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e1\ne2"}})),
             (Judgement{"compiles after", Verdict::fail, {"e1", "e2"}}));
   EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e"}}, Ending::refused)).verdict, Verdict::pass);
-  EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}}, Ending::crashed)).verdict,
-            Verdict::discarded);
+  EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}}, Ending::crashed)).verdict, Verdict::discarded);
 }
 
 TEST_F(Standard, ReportedBehaviourNamesTheFirstDifference) {
   const OraclePointer oracle = reported_behaviour();
   EXPECT_EQ(judge(oracle, reported({{"behaviour before", "1"}})).verdict, Verdict::pass);
-  EXPECT_THAT(
-      judge(oracle, reported({{"behaviour before", "1\n2\n"}, {"behaviour after", "1\n3\n"}})).messages,
-      ElementsAre("behaviour before: \"2\", behaviour after: \"3\""));
+  EXPECT_THAT(judge(oracle, reported({{"behaviour before", "1\n2\n"}, {"behaviour after", "1\n3\n"}})).messages,
+              ElementsAre("behaviour before: \"2\", behaviour after: \"3\""));
 }
 
 TEST_F(Standard, ReportedRoundTripsComeBackToTheOriginal) {
@@ -164,23 +157,20 @@ TEST_F(Standard, ReportedRoundTripsComeBackToTheOriginal) {
   EXPECT_EQ(judge(oracle, reported({{"undone", "x"}}), input).verdict, Verdict::pass);
   EXPECT_EQ(judge(oracle, reported({}), input).verdict, Verdict::pass);
   EXPECT_EQ(judge(oracle, reported({{"undone", "x"}, {"a.py", "y"}}), input).verdict, Verdict::fail);
-  EXPECT_THAT(judge(oracle, reported({{"undone", "z"}}), input).messages,
-              ElementsAre("a.py: \"x\", undone: \"z\""));
+  EXPECT_THAT(judge(oracle, reported({{"undone", "z"}}), input).messages, ElementsAre("a.py: \"x\", undone: \"z\""));
   EXPECT_EQ(judge(oracle, reported({{"undone", "z"}}), {}).verdict, Verdict::oracle_error);
 }
 
 TEST_F(Standard, RenamedOraclesJudgeTheSame) {
   const OraclePointer oracle = renamed("works", exit_status(2));
-  EXPECT_EQ(judge(oracle, printed("", 1)),
-            (Judgement{"works", Verdict::fail, {"exit status 1 instead of 2"}}));
+  EXPECT_EQ(judge(oracle, printed("", 1)), (Judgement{"works", Verdict::fail, {"exit status 1 instead of 2"}}));
   EXPECT_NE(oracle->describe(), exit_status(2)->describe());
 }
 
 TEST_F(Standard, DescriptionsTellOraclesApart) {
   EXPECT_EQ(exit_status(1)->describe(), exit_status(1)->describe());
   EXPECT_NE(exit_status(1)->describe(), exit_status(2)->describe());
-  EXPECT_NE(expected_output("a")->describe(),
-            expected_output("a", Normaliser(Rewrites{{"a", "b"}}))->describe());
+  EXPECT_NE(expected_output("a")->describe(), expected_output("a", Normaliser(Rewrites{{"a", "b"}}))->describe());
   EXPECT_NE(reported_compiles("a b", "c")->describe(), reported_compiles("a", "b c")->describe());
 }
 

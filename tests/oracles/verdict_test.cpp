@@ -22,8 +22,8 @@ TEST(Verdict, NamesAreStableAndFoundAgain) {
 TEST(Verdict, FourOfThemFail) {
   EXPECT_TRUE(is_failing(Verdict::fail) && is_failing(Verdict::crashed) && is_failing(Verdict::timed_out) &&
               is_failing(Verdict::flaky));
-  EXPECT_FALSE(is_failing(Verdict::pass) || is_failing(Verdict::discarded) ||
-               is_failing(Verdict::oracle_error) || is_failing(Verdict::infrastructure));
+  EXPECT_FALSE(is_failing(Verdict::pass) || is_failing(Verdict::discarded) || is_failing(Verdict::oracle_error) ||
+               is_failing(Verdict::infrastructure));
 }
 
 TEST(Verdict, TheGravestJudgementDecides) {

@@ -38,39 +38,39 @@ void interrupt_at(int number) {
 /// Fails, throws and discards, now and then.
 run::Campaign in_process() {
   const auto numbers = gen::range(0, 1999).filter([](int number) { return number % 7 != 3; });
-  return run::in_process(
-      "in-process", numbers.named("number"),
-      run::property("small digits",
-                    [](int number) -> Messages {
-                      interrupt_at(number);
-                      if (number % 100 == 42)
-                        throw std::runtime_error("no number like " + std::to_string(number));
-                      if (number % 50 == 17) return {"the digit 7", "and a second message"};
-                      return {};
-                    }),
-      run::property("not the last", [](int number) { return number != 1999; }));
+  return run::in_process("in-process", numbers.named("number"),
+                         run::property("small digits",
+                                       [](int number) -> Messages {
+                                         interrupt_at(number);
+                                         if (number % 100 == 42)
+                                           throw std::runtime_error("no number like " + std::to_string(number));
+                                         if (number % 50 == 17) return {"the digit 7", "and a second message"};
+                                         return {};
+                                       }),
+                         run::property("not the last", [](int number) { return number != 1999; }));
 }
 
 /// Merged eight at a time; 5 and 77 are wrong, 30 and 31 only together, 50 throws and hides the others.
 run::Campaign merged() {
   using Numbers = std::vector<int>;
-  const auto numbers = gen::merged(
-      gen::range(0, 99).map([](int number) { return Numbers{number}; }),
-      [](const std::vector<gen::Fragment<Numbers>>& fragments) {
-        Numbers all;
-        for (const auto& fragment : fragments) all.push_back(fragment.value.front());
-        return all;
-      },
-      {.at_a_time = {8}});
+  const auto numbers = gen::merged(gen::range(0, 99).map([](int number) { return Numbers{number}; }),
+                                   [](const std::vector<gen::Fragment<Numbers>>& fragments) {
+                                     Numbers all;
+                                     for (const auto& fragment : fragments) all.push_back(fragment.value.front());
+                                     return all;
+                                   },
+                                   {.at_a_time = {8}});
   return run::in_process("merged", numbers.named("numbers"), run::property("right", [](const Numbers& all) -> Messages {
-    Messages wrong;
-    const auto has = [&](int number) { return std::find(all.begin(), all.end(), number) != all.end(); };
-    if (has(50)) throw std::runtime_error("fifty");
-    if (has(5)) wrong.push_back("five");
-    if (has(77)) wrong.push_back("seventy-seven");
-    if (has(30) && has(31)) wrong.push_back("too near");
-    return wrong;
-  }));
+                           Messages wrong;
+                           const auto has = [&](int number) {
+                             return std::find(all.begin(), all.end(), number) != all.end();
+                           };
+                           if (has(50)) throw std::runtime_error("fifty");
+                           if (has(5)) wrong.push_back("five");
+                           if (has(77)) wrong.push_back("seventy-seven");
+                           if (has(30) && has(31)) wrong.push_back("too near");
+                           return wrong;
+                         }));
 }
 
 /// Its space cannot be made.

@@ -24,16 +24,14 @@ void PrintTo(const Subject& subject, std::ostream* stream) { *stream << subject.
 class SameStore : public ::testing::TestWithParam<Subject> {
  protected:
   std::string campaign() const {
-    return GetParam().campaign.ends_with(".toml") ? bench_.specification(GetParam().campaign)
-                                                  : GetParam().campaign;
+    return GetParam().campaign.ends_with(".toml") ? bench_.specification(GetParam().campaign) : GetParam().campaign;
   }
   std::vector<std::string> run(const std::string& store, const std::string& jobs,
                                std::vector<std::string> more = {}) const {
-    std::vector<std::string> command{GetParam().program, "run", campaign(), "--store", store,
-                                     "--jobs",           jobs,  "--json"};
+    std::vector<std::string> command{GetParam().program, "run", campaign(), "--store", store, "--jobs", jobs, "--json"};
     const generators::OrderSpecification& order = GetParam().order;
-    command.insert(command.end(), {"--order", order.name, "--jump-limit", std::to_string(order.jump_limit),
-                                   "--seed", std::to_string(order.seed)});
+    command.insert(command.end(), {"--order", order.name, "--jump-limit", std::to_string(order.jump_limit), "--seed",
+                                   std::to_string(order.seed)});
     command.insert(command.end(), more.begin(), more.end());
     return command;
   }
@@ -43,8 +41,7 @@ class SameStore : public ::testing::TestWithParam<Subject> {
     const auto first = opened.first_failure();
     std::string text = opened.canonical_dump();
     text += "first " + (first ? std::to_string(first->ordinal) + " " + std::to_string(first->tests) : "none");
-    const Json clusters =
-        parsed(bench_.run({GetParam().program, "clusters", store, "--json"}).out)["clusters"];
+    const Json clusters = parsed(bench_.run({GetParam().program, "clusters", store, "--json"}).out)["clusters"];
     for (const Json& cluster : clusters)
       text += "\n" + cluster["id"].dump() + cluster["signature"].dump() + cluster["members"].dump();
     return text;
@@ -73,8 +70,7 @@ TEST_P(SameStore, OnSeveralJobs) {
 }
 
 TEST_P(SameStore, StoppedAndResumedOnOtherJobs) {
-  const std::vector<std::pair<std::string, std::string>> parts{
-      {"1", "2"}, {"20", "1"}, {"21", "4"}, {"90", "2"}};
+  const std::vector<std::pair<std::string, std::string>> parts{{"1", "2"}, {"20", "1"}, {"21", "4"}, {"90", "2"}};
   for (const auto& [tests, jobs] : parts) {
     const Ended ended = bench_.run(run("parts", jobs, {"--max-tests", tests, "--resume"}));
     EXPECT_EQ(std::to_string(parsed(ended.out)["executed"].get<int>()), tests);
@@ -89,8 +85,7 @@ TEST_P(SameStore, StoppedAndResumedOnOtherJobs) {
 
 const Subject scripts{"scripts", smallscope_program, "mixed.toml", {.name = "golden"}};
 const Subject dense_scripts{"dense_scripts", smallscope_program, "mixed.toml", {.name = "dense"}};
-const Subject jumping_scripts{
-    "jumping_scripts", smallscope_program, "mixed.toml", {.name = "jump", .jump_limit = 4}};
+const Subject jumping_scripts{"jumping_scripts", smallscope_program, "mixed.toml", {.name = "jump", .jump_limit = 4}};
 const Subject combining_scripts{"combining_scripts", smallscope_program, "mixed.toml", {.name = "pairwise"}};
 const Subject values{"values", campaigns, "in-process", {.name = "golden"}};
 const Subject dense_values{"dense_values", campaigns, "in-process", {.name = "dense"}};
@@ -98,8 +93,8 @@ const Subject shuffled_values{"shuffled_values", campaigns, "in-process", {.name
 const auto name_of = [](const auto& info) { return info.param.name; };
 
 INSTANTIATE_TEST_SUITE_P(Campaigns, SameStore,
-                         ::testing::Values(scripts, dense_scripts, jumping_scripts, combining_scripts, values, dense_values,
-                                           shuffled_values),
+                         ::testing::Values(scripts, dense_scripts, jumping_scripts, combining_scripts, values,
+                                           dense_values, shuffled_values),
                          name_of);
 
 /// Tests that wait: a file named like the choices of a test keeps it from ending, so that it is known where a
@@ -113,8 +108,7 @@ class SameStoreOfScripts : public SameStore {
     for (;; ++position) {
       const results::Ordinal ordinal = order->at(position), number = ordinal / 6;
       const std::string deed = std::array{"pass", "fail", "crash", "reject", "status", "skip"}[ordinal % 6];
-      const bool filtered =
-          (deed == "pass" || deed == "crash") && (number == 2 || number == 3 || number == 11);
+      const bool filtered = (deed == "pass" || deed == "crash") && (number == 2 || number == 3 || number == 11);
       if (!filtered) return std::to_string(number) + "-" + deed;
     }
   }
@@ -163,8 +157,7 @@ TEST_P(SameStoreOfScripts, KilledAsSoonAsAFailureIsShown) {
   std::size_t known = 0;
   for (int round = 0; round < 5; ++round) {
     Child child = bench_.start(run("stopped", "2", {"--resume", "--progress", "json"}));
-    child.wait_until(
-        [&] { return text_of(child.standard_error()).find("\"event\":\"case\"") != std::string::npos; });
+    child.wait_until([&] { return text_of(child.standard_error()).find("\"event\":\"case\"") != std::string::npos; });
     child.send(SIGKILL);
     std::size_t shown = 0;
     for (const std::string& line : lines_of(child.wait().err))
@@ -177,8 +170,8 @@ TEST_P(SameStoreOfScripts, KilledAsSoonAsAFailureIsShown) {
   expect_equal("stopped");
 }
 
-INSTANTIATE_TEST_SUITE_P(Campaigns, SameStoreOfScripts,
-                         ::testing::Values(scripts, dense_scripts, jumping_scripts), name_of);
+INSTANTIATE_TEST_SUITE_P(Campaigns, SameStoreOfScripts, ::testing::Values(scripts, dense_scripts, jumping_scripts),
+                         name_of);
 
 class SameStoreOfValues : public SameStore {};
 
@@ -195,16 +188,15 @@ TEST_P(SameStoreOfValues, InterruptedAndResumed) {
   expect_equal("stopped");
 }
 
-INSTANTIATE_TEST_SUITE_P(Campaigns, SameStoreOfValues,
-                         ::testing::Values(values, dense_values, shuffled_values), name_of);
+INSTANTIATE_TEST_SUITE_P(Campaigns, SameStoreOfValues, ::testing::Values(values, dense_values, shuffled_values),
+                         name_of);
 
 TEST(Interrupted, SaysThatNothingIsLostAndHowToGoOn) {
   Bench bench;
   bench.specification("mixed.toml");
   std::filesystem::create_directory(bench / "gates");
   bench.write("gates/10-pass", "");
-  const std::vector<std::string> command{smallscope_program, "run", "mixed.toml", "--order", "dense",
-                                         "--jobs",           "1"};
+  const std::vector<std::string> command{smallscope_program, "run", "mixed.toml", "--order", "dense", "--jobs", "1"};
   const Setting gates{.environment = {{"SMALLSCOPE_TEST_GATES", (bench / "gates").string()}}};
   Child child = bench.start(command, gates);
   ASSERT_TRUE(child.wait_until([&] { return fs::exists(bench / "gates/10-pass.reached"); }));

@@ -105,13 +105,10 @@ TEST(WrongUseOfSpecifications, MistakesHaveALineNumber) {
   for (const std::string command : {"run", "count"}) {
     expect_error(bench.run({smallscope_program, command, "wrong.toml"}), 2,
                  AllOf(StartsWith("error: wrong.toml:4: "), HasSubstr("{{b}}")));
-    expect_error(bench.run({smallscope_program, command, "syntax.toml"}), 2,
-                 StartsWith("error: syntax.toml:2: "));
+    expect_error(bench.run({smallscope_program, command, "syntax.toml"}), 2, StartsWith("error: syntax.toml:2: "));
   }
-  expect_error(bench.run({smallscope_program, "show", "wrong.toml", "0"}), 2,
-               StartsWith("error: wrong.toml:4: "));
-  expect_error(bench.run({smallscope_program, "run", "tcc/casts"}), 2,
-               HasSubstr("give a file that ends in .toml"));
+  expect_error(bench.run({smallscope_program, "show", "wrong.toml", "0"}), 2, StartsWith("error: wrong.toml:4: "));
+  expect_error(bench.run({smallscope_program, "run", "tcc/casts"}), 2, HasSubstr("give a file that ends in .toml"));
   EXPECT_FALSE(std::filesystem::exists(bench / "runs"));
 }
 
@@ -125,17 +122,16 @@ TEST(WrongUseOfSpaces, AnOverflowingSpaceIsAMistake) {
 TEST(WrongUseOfStores, OptionsOfTriage) {
   Bench bench;
   bench.run({relative_path, "run", "relative-path", "--max-tests", "100", "--store", "s.sqlite"});
-  const std::vector<Wrong> wrongs{
-      {{"clusters", "s.sqlite", "--by", "luck"}, {"--by", "luck", "abstract"}},
-      {{"clusters", "s.sqlite", "--rule", "x"}, {"`x` has no `=>`"}},
-      {{"clusters", "s.sqlite", "--rule", "(=>x"}, {"message rule `(`"}},
-      {{"clusters", "s.sqlite", "--preset", "java"}, {"--preset", "java", "javac"}},
-      {{"clusters", "s.sqlite", "--groups", "0"}, {"--groups", "`0`"}},
-      {{"clusters", "s.sqlite", "--seed", "-1"}, {"--seed", "`-1`"}},
-      {{"clusters", "s.sqlite", "more"}, {"more"}},
-      {{"export", "s.sqlite", "--format", "xml"}, {"--format", "xml", "junit"}},
-      {{"replay", "s.sqlite", "115600"}, {"115600", "has the ordinals 0 to 115599"}},
-      {{"replay", "s.sqlite", "x"}, {"`x` is no whole number"}}};
+  const std::vector<Wrong> wrongs{{{"clusters", "s.sqlite", "--by", "luck"}, {"--by", "luck", "abstract"}},
+                                  {{"clusters", "s.sqlite", "--rule", "x"}, {"`x` has no `=>`"}},
+                                  {{"clusters", "s.sqlite", "--rule", "(=>x"}, {"message rule `(`"}},
+                                  {{"clusters", "s.sqlite", "--preset", "java"}, {"--preset", "java", "javac"}},
+                                  {{"clusters", "s.sqlite", "--groups", "0"}, {"--groups", "`0`"}},
+                                  {{"clusters", "s.sqlite", "--seed", "-1"}, {"--seed", "`-1`"}},
+                                  {{"clusters", "s.sqlite", "more"}, {"more"}},
+                                  {{"export", "s.sqlite", "--format", "xml"}, {"--format", "xml", "junit"}},
+                                  {{"replay", "s.sqlite", "115600"}, {"115600", "has the ordinals 0 to 115599"}},
+                                  {{"replay", "s.sqlite", "x"}, {"`x` is no whole number"}}};
   for (const Wrong& wrong : wrongs) {
     std::vector<std::string> command{relative_path};
     command.insert(command.end(), wrong.arguments.begin(), wrong.arguments.end());
@@ -155,8 +151,7 @@ TEST(MissingSubject, IsNamedAndNothingIsMade) {
   };
   expect_error(with("run = [\"sh\", \"{input}\"]", "run = [\"no-such-shell\", \"{input}\"]"), 3,
                AllOf(HasSubstr("no-such-shell"), HasSubstr("install it")));
-  expect_error(with("run = [\"sh\", \"-c\"", "run = [\"no-such-oracle\", \"-c\""), 3,
-               HasSubstr("no-such-oracle"));
+  expect_error(with("run = [\"sh\", \"-c\"", "run = [\"no-such-oracle\", \"-c\""), 3, HasSubstr("no-such-oracle"));
   EXPECT_FALSE(std::filesystem::exists(bench / "runs"));
   // An absolute path is looked for when the first test runs.
   const Ended absolute = with("run = [\"sh\", \"{input}\"]", "run = [\"/no/such/shell\", \"{input}\"]");
@@ -167,8 +162,7 @@ TEST(MissingSubject, IsNamedAndNothingIsMade) {
 TEST(MissingSubject, AWorkerThatIsNone) {
   Bench bench;
   std::string text = text_of(bench / bench.specification("worker.toml"));
-  text.replace(text.find("[\"" + python),
-               text.find("]", text.find("worker = ")) + 1 - text.find("[\"" + python),
+  text.replace(text.find("[\"" + python), text.find("]", text.find("worker = ")) + 1 - text.find("[\"" + python),
                "[\"/bin/echo\", \"hello\"]");
   bench.write("none.toml", text);
   expect_error(bench.run({smallscope_program, "run", "none.toml"}), 3,
@@ -179,12 +173,11 @@ TEST(GarbageOfAWorker, CostsOneVerdictAndTheStatus) {
   Bench bench;
   bench.specification("worker.toml");
   bench.specification("worker.py");
-  const Ended ended =
-      bench.run({smallscope_program, "run", "worker.toml", "--store", "w.sqlite", "--jobs", "2"},
-                {.environment = {{"GARBAGE", "5"}}});
+  const Ended ended = bench.run({smallscope_program, "run", "worker.toml", "--store", "w.sqlite", "--jobs", "2"},
+                                {.environment = {{"GARBAGE", "5"}}});
   EXPECT_EQ(ended.status, 3) << ::testing::PrintToString(ended);
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("trouble    1 input could not be judged (infrastructure)"),
-                               HasSubstr("what?"), HasSubstr("3 failing")));
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("trouble    1 input could not be judged (infrastructure)"), HasSubstr("what?"),
+                               HasSubstr("3 failing")));
   const results::Store store = results::Store::inspect(bench / "w.sqlite");
   EXPECT_EQ(store.account().executed, 12u);
   for (results::Ordinal number = 0; number < 12; ++number)

@@ -21,8 +21,7 @@ std::string exported(Bench& bench, const std::string& format) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.err, "");
   // The same in a file.
-  const Ended named =
-      bench.run({smallscope_program, "export", "m.sqlite", "--format", format, "-o", "exported"});
+  const Ended named = bench.run({smallscope_program, "export", "m.sqlite", "--format", format, "-o", "exported"});
   EXPECT_EQ(named.out + named.err, "");
   EXPECT_EQ(text_of(bench / "exported"), ended.out);
   return ended.out;
@@ -54,9 +53,8 @@ TEST(CommandLineExport, JsonHoldsEveryCase) {
     EXPECT_EQ(record["choices"].size(), 2u);
     EXPECT_EQ(record["judgements"].size(), 1u);
     EXPECT_EQ(record["input"]["files"][0]["name"], "input.sh");
-    EXPECT_THAT(
-        record["reproduction"].get<std::string>(),
-        ::testing::EndsWith(" replay " + (bench / "m.sqlite").string() + " " + record["ordinal"].dump()));
+    EXPECT_THAT(record["reproduction"].get<std::string>(),
+                ::testing::EndsWith(" replay " + (bench / "m.sqlite").string() + " " + record["ordinal"].dump()));
   }
   for (const Json& cluster : json["clusters"])
     for (const Json& member : cluster["members"]) members.insert(member["ordinal"].get<int>());
@@ -71,14 +69,12 @@ TEST(CommandLineExport, CsvHasARowACase) {
   Bench bench;
   make_store(bench);
   const std::string csv = exported(bench, "csv");
-  EXPECT_THAT(
-      csv, StartsWith("level,ordinal,test,verdict,cluster,oracles,messages,seconds,choices,reproduction\n"));
-  EXPECT_EQ(read_by_python(
-                bench, csv,
-                "import csv\nrows = list(csv.DictReader(input))\n"
-                "print(len(rows), {len(row) for row in rows}, len({row['ordinal'] for row in rows}),\n"
-                "      sorted({row['verdict'] for row in rows}), sorted({row['cluster'] for row in rows}),\n"
-                "      all(row['choices'].startswith('number = ') for row in rows))\n"),
+  EXPECT_THAT(csv, StartsWith("level,ordinal,test,verdict,cluster,oracles,messages,seconds,choices,reproduction\n"));
+  EXPECT_EQ(read_by_python(bench, csv,
+                           "import csv\nrows = list(csv.DictReader(input))\n"
+                           "print(len(rows), {len(row) for row in rows}, len({row['ordinal'] for row in rows}),\n"
+                           "      sorted({row['verdict'] for row in rows}), sorted({row['cluster'] for row in rows}),\n"
+                           "      all(row['choices'].startswith('number = ') for row in rows))\n"),
             "57 {10} 57 ['crashed', 'fail'] ['C1', 'C2', 'C3'] True\n");
 }
 
@@ -100,10 +96,8 @@ TEST(CommandLineExport, JunitHasACaseAClusterAndOneForTheRun) {
 TEST(CommandLineExport, JunitOfAnIncompleteRunSaysSo) {
   Bench bench;
   bench.specification("mixed.toml");
-  bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite", "--order", "dense",
-             "--max-tests", "1"});
-  EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary),
-            "testsuites check/mixed 1 1 0 0 1 1\n");
+  bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite", "--order", "dense", "--max-tests", "1"});
+  EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary), "testsuites check/mixed 1 1 0 0 1 1\n");
 }
 
 /// Outputs that no format likes: markup, quotes, line ends, control characters, bytes that are no text.
@@ -112,14 +106,10 @@ TEST(CommandLineExport, OddTextsStayWellFormed) {
   bench.specification("odd.toml");
   EXPECT_EQ(bench.run({smallscope_program, "run", "odd.toml", "--store", "m.sqlite"}).status, 1);
   EXPECT_EQ(parsed(exported(bench, "json"))["cases"].size(), 7u);
-  EXPECT_EQ(
-      read_by_python(bench, exported(bench, "csv"), "import csv\nprint(len(list(csv.reader(input))))\n"),
-      "8\n");
-  EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary),
-            "testsuites check/odd 8 8 7 7 0 0\n");
+  EXPECT_EQ(read_by_python(bench, exported(bench, "csv"), "import csv\nprint(len(list(csv.reader(input))))\n"), "8\n");
+  EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary), "testsuites check/odd 8 8 7 7 0 0\n");
   const Ended clusters = bench.run({smallscope_program, "clusters", "m.sqlite", "--representatives", "9"});
-  for (const char forbidden : {'\x1b', '\x07', '\0'})
-    EXPECT_EQ(clusters.out.find(forbidden), std::string::npos);
+  for (const char forbidden : {'\x1b', '\x07', '\0'}) EXPECT_EQ(clusters.out.find(forbidden), std::string::npos);
 }
 
 }  // namespace

@@ -48,8 +48,7 @@ TEST(CommandLineMerging, AMergedLevelIsRunAndTakenApart) {
 
 TEST(CommandLineMerging, TheLadderGoesDownToEveryInput) {
   Bench bench;
-  const Json json =
-      parsed(bench.run({campaigns, "run", "merged", "--ladder", "--store", "s.sqlite", "--json"}).out);
+  const Json json = parsed(bench.run({campaigns, "run", "merged", "--ladder", "--store", "s.sqlite", "--json"}).out);
   EXPECT_EQ(json["complete"], true);
   EXPECT_EQ(json["executed"], 100);
   EXPECT_EQ(json["failed"], 4) << "three inputs, and a combination";
@@ -75,7 +74,8 @@ TEST(CommandLineMerging, WhatIsFoundIsReplayedAndExplained) {
   EXPECT_THAT(bench.run({campaigns, "replay", "s.sqlite", "5"}).out, HasSubstr("verdict: fail"));
   EXPECT_THAT(bench.run({campaigns, "replay", "s.sqlite", "0", "--merge-level", "1"}).out,
               HasSubstr("verdict: fail, as recorded"));
-  expect_error(bench.run({campaigns, "unmerge", "s.sqlite", "0", "--merge-level", "0"}), 2, HasSubstr("are not merged"));
+  expect_error(bench.run({campaigns, "unmerge", "s.sqlite", "0", "--merge-level", "0"}), 2,
+               HasSubstr("are not merged"));
   expect_error(bench.run({campaigns, "unmerge", "s.sqlite", "13"}), 2, HasSubstr("none of them"));
   expect_error(bench.run({campaigns, "replay", "s.sqlite", "0", "--merge-level", "4"}), 2, HasSubstr("levels 0 to 1"));
 }

@@ -42,8 +42,7 @@ TEST(CommandLineRun, TheSummaryIsJsonAndNothingElse) {
 TEST(CommandLineRun, DiscardsAndVerdictsAreCounted) {
   Bench bench;
   bench.specification("mixed.toml");
-  const Json json =
-      parsed(bench.run(command(smallscope_program, {"mixed.toml", "--json", "--no-store"})).out);
+  const Json json = parsed(bench.run(command(smallscope_program, {"mixed.toml", "--json", "--no-store"})).out);
   EXPECT_EQ(json["inputs"], 120);
   EXPECT_EQ(json["executed"], 120);
   EXPECT_EQ(json["discarded"], 26);
@@ -71,8 +70,7 @@ TEST(CommandLineRun, AnEmptySpaceIsARunOfZeroTests) {
 
 TEST(CommandLineRun, NothingFailedIsStatusZero) {
   Bench bench;
-  const Ended ended =
-      bench.run(command(relative_path, {"relative-path", "--order", "dense", "--max-tests", "0"}));
+  const Ended ended = bench.run(command(relative_path, {"relative-path", "--order", "dense", "--max-tests", "0"}));
   EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
   EXPECT_EQ(bench.run(command(campaigns, {"in-process", "--order", "dense", "--max-tests", "17"})).status, 0);
   EXPECT_EQ(bench.run(command(campaigns, {"in-process", "--order", "dense", "--max-tests", "17"})).status, 0)
@@ -89,8 +87,8 @@ TEST(CommandLineRun, MaxTestsStopsThereAndResumes) {
               AllOf(StartsWith("stopped    at the max tests: 1,234 of 115,600 executed in "),
                     Not(HasSubstr("every input has one verdict")),
                     EndsWith("\nnext: " + relative_path + " run relative-path --store s.sqlite --resume\n")));
-  const auto more = bench.run(command(
-      relative_path, {"relative-path", "--max-tests", "2000", "--store", "s.sqlite", "--resume", "--json"}));
+  const auto more = bench.run(
+      command(relative_path, {"relative-path", "--max-tests", "2000", "--store", "s.sqlite", "--resume", "--json"}));
   const Json json = parsed(more.out);
   EXPECT_EQ(json["executed"], 2'000);
   EXPECT_EQ(json["complete"], false);
@@ -106,14 +104,13 @@ TEST(CommandLineRun, MaxTestsStopsThereAndResumes) {
 TEST(CommandLineRun, FirstFailureStopsAtIt) {
   Bench bench;
   bench.specification("mixed.toml");
-  const auto ended =
-      bench.run(command(smallscope_program, {"mixed.toml", "--order", "dense", "--first-failure", "--store",
-                                             "s.sqlite", "--jobs", "2"}));
+  const auto ended = bench.run(command(
+      smallscope_program, {"mixed.toml", "--order", "dense", "--first-failure", "--store", "s.sqlite", "--jobs", "2"}));
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.out, AllOf(StartsWith("stopped    at the first failure: 2 of 120 executed in "),
                                HasSubstr("--store s.sqlite --resume\n")));
-  const auto again = bench.run(command(
-      smallscope_program, {"mixed.toml", "--first-failure", "--store", "s.sqlite", "--resume", "--json"}));
+  const auto again = bench.run(
+      command(smallscope_program, {"mixed.toml", "--first-failure", "--store", "s.sqlite", "--resume", "--json"}));
   const Json json = parsed(again.out);
   EXPECT_EQ(json["executed"], 3);  // goes on in the order of the store, to the next one
   EXPECT_EQ(json["failed"], 2);
@@ -125,8 +122,8 @@ TEST(CommandLineRun, FirstFailureStopsAtIt) {
 TEST(CommandLineRun, ABudgetOfNoTimeRunsNothing) {
   Bench bench;
   for (const std::string budget : {"0", "0s", "0ms", "0min", "0h"}) {
-    const auto ended = bench.run(command(relative_path, {"relative-path", "--budget", budget, "--store",
-                                                         "s.sqlite", "--overwrite", "--json"}));
+    const auto ended = bench.run(
+        command(relative_path, {"relative-path", "--budget", budget, "--store", "s.sqlite", "--overwrite", "--json"}));
     EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
     const Json json = parsed(ended.out);
     EXPECT_EQ(json["executed"], 0);
@@ -134,10 +131,8 @@ TEST(CommandLineRun, ABudgetOfNoTimeRunsNothing) {
     EXPECT_EQ(json["stop"], "budget");
     EXPECT_EQ(json["first_failure"], nullptr);
   }
-  EXPECT_EQ(
-      parsed(
-          bench.run(command(relative_path, {"relative-path", "--budget", "2h", "--json"})).out)["complete"],
-      true);
+  EXPECT_EQ(parsed(bench.run(command(relative_path, {"relative-path", "--budget", "2h", "--json"})).out)["complete"],
+            true);
 }
 
 TEST(CommandLineRun, EveryOrderVisitsEveryInputOnce) {
@@ -195,8 +190,7 @@ exit_status = 0
   EXPECT_THAT(out_of("pairs.sqlite", {"--order", "pairwise", "--max-tests", "16"}),
               HasSubstr("   pairs covered 100%\n"));
   // By hand: d and e take all levels, a, b and c one; 16 + 6 * 4 + 3 of 10 * 16 pairs.
-  EXPECT_THAT(out_of("dense.sqlite", {"--order", "dense", "--max-tests", "16"}),
-              HasSubstr("   pairs covered 26.8%\n"));
+  EXPECT_THAT(out_of("dense.sqlite", {"--order", "dense", "--max-tests", "16"}), HasSubstr("   pairs covered 26.8%\n"));
   // 3 * 16 + 6 * 4 + 1 of 10 * 64.
   const std::vector<std::string> resumed{"--resume", "--strength", "3", "--max-tests", "16"};
   EXPECT_THAT(out_of("dense.sqlite", resumed), HasSubstr("   3-way combinations covered 11.4%\n"));
@@ -216,8 +210,7 @@ TEST(CommandLineRun, RepeatNeedsTheJumpOrder) {
   for (const std::string order : {"dense", "golden", "shuffle"})
     expect_error(bench.run(command(relative_path, {"relative-path", "--repeat", "--order", order})), 2,
                  HasSubstr("needs --order jump"));
-  expect_error(bench.run(command(relative_path, {"relative-path", "--repeat"})), 2,
-               HasSubstr("needs --order jump"));
+  expect_error(bench.run(command(relative_path, {"relative-path", "--repeat"})), 2, HasSubstr("needs --order jump"));
   EXPECT_FALSE(std::filesystem::exists(bench / "runs"));
 }
 
@@ -237,8 +230,8 @@ TEST(CommandLineRun, PlainProgress) {
 TEST(CommandLineRun, ProgressAsJsonLines) {
   Bench bench;
   bench.specification("mixed.toml");
-  const auto ended = bench.run(
-      command(smallscope_program, {"mixed.toml", "--progress", "json", "--json", "--order", "jump"}));
+  const auto ended =
+      bench.run(command(smallscope_program, {"mixed.toml", "--progress", "json", "--json", "--order", "jump"}));
   std::map<std::string, int> events;
   Json last;
   int clusters = 0;
@@ -262,8 +255,7 @@ TEST(CommandLineRun, ProgressAsJsonLines) {
 TEST(CommandLineRun, ProgressAsABarOrNotAtAll) {
   Bench bench;
   const auto bar = bench.run(command(relative_path, {"relative-path", "--progress", "bar"}));
-  EXPECT_THAT(bar.err, AllOf(HasSubstr("\r\x1b[K["), HasSubstr(" of 115,600"),
-                             HasSubstr("failure    after 1 test, ")));
+  EXPECT_THAT(bar.err, AllOf(HasSubstr("\r\x1b[K["), HasSubstr(" of 115,600"), HasSubstr("failure    after 1 test, ")));
   EXPECT_THAT(bar.out, Not(HasSubstr("\x1b")));
   EXPECT_EQ(bench.run(command(relative_path, {"relative-path", "--progress", "none"})).err, "");
 }
@@ -290,9 +282,9 @@ TEST(CommandLineRun, ScratchFilesGoWhereTheyAreTold) {
   std::filesystem::create_directory(bench / "here");
   EXPECT_EQ(bench.run(command(smallscope_program, {"mixed.toml", "--scratch", "here"})).status, 1);
   EXPECT_TRUE(std::filesystem::is_empty(bench / "here"));
-  expect_error(bench.run(command(smallscope_program, {"mixed.toml"}),
-                         {.environment = {{"TMPDIR", (bench / "none").string()}}}),
-               3, AllOf(HasSubstr((bench / "none").string())));
+  expect_error(
+      bench.run(command(smallscope_program, {"mixed.toml"}), {.environment = {{"TMPDIR", (bench / "none").string()}}}),
+      3, AllOf(HasSubstr((bench / "none").string())));
 }
 
 }  // namespace

@@ -20,8 +20,7 @@ using ::testing::StartsWith;
 
 /// The first tests of the quickstart, in s.sqlite.
 void make_store(Bench& bench) {
-  const Ended ended =
-      bench.run({relative_path, "run", "relative-path", "--max-tests", "5000", "--store", "s.sqlite"});
+  const Ended ended = bench.run({relative_path, "run", "relative-path", "--max-tests", "5000", "--store", "s.sqlite"});
   ASSERT_EQ(ended.status, 1) << ::testing::PrintToString(ended);
 }
 
@@ -32,9 +31,7 @@ TEST(CommandLineStore, AnExistingOneIsNotTouched) {
   expect_error(bench.run({relative_path, "run", "relative-path", "--store", "s.sqlite"}), 2,
                AllOf(HasSubstr("s.sqlite exists already"), HasSubstr("--resume"), HasSubstr("--overwrite")));
   EXPECT_EQ(text_of(bench / "s.sqlite"), before);
-  EXPECT_EQ(bench
-                .run({relative_path, "run", "relative-path", "--store", "s.sqlite", "--overwrite",
-                      "--max-tests", "7"})
+  EXPECT_EQ(bench.run({relative_path, "run", "relative-path", "--store", "s.sqlite", "--overwrite", "--max-tests", "7"})
                 .status,
             1);
   EXPECT_EQ(results::Store::inspect(bench / "s.sqlite").account().executed, 7u);
@@ -45,9 +42,9 @@ TEST(CommandLineStore, OfAnotherCampaignIsNotContinued) {
   make_store(bench);
   const std::string before = dump_of(bench / "s.sqlite");
   const std::string mixed = bench.specification("mixed.toml");
-  expect_error(bench.run({smallscope_program, "run", mixed, "--store", "s.sqlite", "--resume"}), 2,
-               AllOf(HasSubstr("relative-path"), HasSubstr("check/mixed"),
-                     HasSubstr("inputs (stored: 115600; now: 120)")));
+  expect_error(
+      bench.run({smallscope_program, "run", mixed, "--store", "s.sqlite", "--resume"}), 2,
+      AllOf(HasSubstr("relative-path"), HasSubstr("check/mixed"), HasSubstr("inputs (stored: 115600; now: 120)")));
   EXPECT_EQ(dump_of(bench / "s.sqlite"), before);
 
   bench.run({smallscope_program, "run", mixed, "--store", "m.sqlite", "--max-tests", "5"});
@@ -135,9 +132,8 @@ TEST(CommandLineStore, AReadOnlyDirectory) {
     expect_error(bench.run({relative_path, "run", "relative-path", "--store", "/proc/s.sqlite"}), 3,
                  HasSubstr("/proc"));
   } else {
-    expect_error(
-        run({"run", "relative-path", "--store", "locked/new.sqlite"}), 3,
-        AllOf(HasSubstr("locked/new.sqlite"), HasSubstr("cannot be written"), Not(HasSubstr(".new-"))));
+    expect_error(run({"run", "relative-path", "--store", "locked/new.sqlite"}), 3,
+                 AllOf(HasSubstr("locked/new.sqlite"), HasSubstr("cannot be written"), Not(HasSubstr(".new-"))));
     expect_error(run({"run", "relative-path", "--store", "locked/s.sqlite", "--resume"}), 3,
                  HasSubstr("cannot be written"));
     EXPECT_EQ(run({"clusters", "locked/s.sqlite"}).status, 0);
@@ -172,8 +168,7 @@ TEST(CommandLineStore, ADiskThatFillsUpLosesNothing) {
 TEST(CommandLineStore, ExportToAPlaceThatCannotBeWritten) {
   Bench bench;
   make_store(bench);
-  expect_error(bench.run({relative_path, "export", "s.sqlite", "-o", "/no/such/file"}), 3,
-               HasSubstr("/no/such/file"));
+  expect_error(bench.run({relative_path, "export", "s.sqlite", "-o", "/no/such/file"}), 3, HasSubstr("/no/such/file"));
   for (const std::string format : {"json", "csv", "junit"})
     expect_error(bench.run({relative_path, "export", "s.sqlite", "--format", format, "-o", "/dev/full"}), 3,
                  HasSubstr("/dev/full"));
@@ -221,15 +216,13 @@ TEST(CommandLineStreams, AFullOrClosedStandardErrorChangesNothing) {
     EXPECT_EQ(bench.run({relative_path, "frob"}, {.err = err}).status, 2);
     EXPECT_EQ(bench.run({relative_path, "run", "nope"}, {.err = err}).status, 2);
     for (const std::string progress : {"plain", "bar", "json"}) {
-      const Ended ended =
-          bench.run({relative_path, "run", "relative-path", "--json", "--no-store", "--progress", progress},
-                    {.err = err});
+      const Ended ended = bench.run(
+          {relative_path, "run", "relative-path", "--json", "--no-store", "--progress", progress}, {.err = err});
       EXPECT_EQ(ended.status, 1);
       EXPECT_EQ(parsed(ended.out)["complete"], true);
     }
   }
-  const Ended bare =
-      bench.run({"/bin/sh", "-c", relative_path + " run relative-path --json --no-store <&- 2>&-"});
+  const Ended bare = bench.run({"/bin/sh", "-c", relative_path + " run relative-path --json --no-store <&- 2>&-"});
   EXPECT_EQ(bare.status, 1);
   EXPECT_EQ(parsed(bare.out)["complete"], true);
 }

@@ -54,13 +54,11 @@ TEST(CommandLine, CountPrintsABareNumber) {
 TEST(CommandLine, ShowPrintsAnInputAndItsChoices) {
   Bench bench;
   bench.specification("mixed.toml");
-  EXPECT_EQ(output_of(bench, {relative_path, "show", "relative-path", "77"}),
-            "from = a\nto = /.b\nvalue: a -> /.b\n");
+  EXPECT_EQ(output_of(bench, {relative_path, "show", "relative-path", "77"}), "from = a\nto = /.b\nvalue: a -> /.b\n");
   EXPECT_EQ(output_of(bench, {relative_path, "show", "relative-path", "0077"}),
             output_of(bench, {relative_path, "show", "relative-path", "77"}));
-  EXPECT_THAT(
-      output_of(bench, {smallscope_program, "show", "mixed.toml", "7"}),
-      AllOf(StartsWith("number = 1\ndeed = fail\n--- input.sh\ngate="), HasSubstr("\necho \"1 fail\"\n")));
+  EXPECT_THAT(output_of(bench, {smallscope_program, "show", "mixed.toml", "7"}),
+              AllOf(StartsWith("number = 1\ndeed = fail\n--- input.sh\ngate="), HasSubstr("\necho \"1 fail\"\n")));
   EXPECT_THAT(output_of(bench, {smallscope_program, "show", "mixed.toml", "12"}),
               EndsWith("discarded by the generator\n"));
   const Json input = parsed(output_of(bench, {smallscope_program, "show", "mixed.toml", "7", "--json"}));

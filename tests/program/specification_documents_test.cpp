@@ -82,8 +82,7 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
 
 /// The ordinals that do not pass, with their verdicts, when all are executed in order.
 std::map<std::string, std::size_t> verdicts_of(const std::string& example) {
-  const runner::Campaign campaign =
-      load_specification(source_directory / "examples/specifications" / example);
+  const runner::Campaign campaign = load_specification(source_directory / "examples/specifications" / example);
   const testing::TemporaryDirectory scratch;
   runner::Portion portion;
   portion.dense = true;

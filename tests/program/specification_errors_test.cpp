@@ -17,8 +17,7 @@ using testing::TemporaryDirectory;
 
 std::vector<fs::path> malformed_files() {
   std::vector<fs::path> files;
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(SMALLSCOPE_SOURCE_DIR) / "tests/program/specifications"))
+  for (const auto& entry : fs::directory_iterator(fs::path(SMALLSCOPE_SOURCE_DIR) / "tests/program/specifications"))
     if (entry.path().extension() == ".toml") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
@@ -43,20 +42,18 @@ TEST_P(MalformedSpecification, IsReportedWithLineKeyAndRemedy) {
   EXPECT_EQ(message_of(GetParam()), GetParam().string() + ":" + first.substr(mark.size()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, MalformedSpecification, ::testing::ValuesIn(malformed_files()),
-                         [](const auto& test) {
-                           std::string name = test.param.stem().string();
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Files, MalformedSpecification, ::testing::ValuesIn(malformed_files()), [](const auto& test) {
+  std::string name = test.param.stem().string();
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 TEST(SpecificationError, ThereAreManyMalformedFiles) { EXPECT_GE(malformed_files().size(), 100u); }
 
 TEST(SpecificationError, AMissingFileIsReportedWithoutLine) {
-  EXPECT_EQ(
-      message_of("/no/such/file.toml"),
-      "/no/such/file.toml: the specification cannot be read: No such file or directory; check its name and "
-      "permissions");
+  EXPECT_EQ(message_of("/no/such/file.toml"),
+            "/no/such/file.toml: the specification cannot be read: No such file or directory; check its name and "
+            "permissions");
   EXPECT_EQ(message_of("/"), "/: the specification is a directory; give a file");
 }
 
@@ -70,8 +67,7 @@ TEST(SpecificationError, NameAndDescriptionReportTheirOwnMistakesOnly) {
   const TemporaryDirectory directory;
   const fs::path wrong = directory.write("wrong.toml", "name = 5\n");
   EXPECT_THROW(name_and_description(wrong), SpecificationError);
-  const fs::path right =
-      directory.write("right.toml", "name = \"a/b\"\ndescription = \"c\"\n[inputs]\nwrong = 1\n");
+  const fs::path right = directory.write("right.toml", "name = \"a/b\"\ndescription = \"c\"\n[inputs]\nwrong = 1\n");
   EXPECT_EQ(name_and_description(right), std::pair(std::string("a/b"), std::string("c")));
   EXPECT_THROW(load_specification(right), SpecificationError);
 }

@@ -57,8 +57,7 @@ TEST(Specification, NestsHolesInTheOrderOfTheFile) {
   for (const std::string type : {"int", "unsigned", "long long"})
     for (const std::string value : {"0", "-1", "0x1F", "1.50"})
       for (const std::string op : {"<<", ">>"})
-        for (int by = 0; by <= 7; ++by)
-          expected.push_back(type + " " + value + " " + op + " " + std::to_string(by));
+        for (int by = 0; by <= 7; ++by) expected.push_back(type + " " + value + " " + op + " " + std::to_string(by));
   EXPECT_EQ(texts_of(campaign), expected);
   EXPECT_EQ(generators::summary(campaign.space->structure()), "type 3 x value 4 x op 2 x by 8");
   expect_choices_are_inverse(campaign);
@@ -80,9 +79,7 @@ f = ["!", "?"])"));
   const auto cases_of_d = [](const std::string& b) {
     return b == "1" ? Lines{"A"} : b == "2" ? Lines{"", "B", "C"} : Lines{"D", "E"};
   };
-  const auto cases_of_e = [](const std::string& a) {
-    return a == "q" ? Lines{"5", "6", "7", "8", "9"} : Lines{"4"};
-  };
+  const auto cases_of_e = [](const std::string& a) { return a == "q" ? Lines{"5", "6", "7", "8", "9"} : Lines{"4"}; };
   Lines expected;
   for (const std::string a : {"p", "q", "r"})
     for (const std::string& b : cases_of_b(a))
@@ -96,29 +93,24 @@ f = ["!", "?"])"));
 }
 
 TEST(Specification, ExcludedCombinationsAreDiscardedAndKeepTheirOrdinals) {
-  const auto campaign =
-      loaded(with_choices("{{op}}{{value}}", "op = [\"<\", \">\"]\nvalue = [1, 2, 3]",
-                          "exclude = [{ op = \"<\", value = [1, 3] }, { value = 2, op = \">\" }]"));
+  const auto campaign = loaded(with_choices("{{op}}{{value}}", "op = [\"<\", \">\"]\nvalue = [1, 2, 3]",
+                                            "exclude = [{ op = \"<\", value = [1, 3] }, { value = 2, op = \">\" }]"));
   EXPECT_THAT(texts_of(campaign), ElementsAre("-", "<2", "-", ">1", "-", ">3"));
   EXPECT_EQ(generators::summary(campaign.space->structure()), "op 2 x value 3");
   expect_choices_are_inverse(campaign);
 }
 
 TEST(Specification, EveryFormOfAlternatives) {
-  const auto texts = [](const std::string& form) {
-    return texts_of(loaded(with_choices("{{a}}", "a = " + form)));
-  };
+  const auto texts = [](const std::string& form) { return texts_of(loaded(with_choices("{{a}}", "a = " + form))); };
   EXPECT_THAT(texts("[\"s\", 1_000, 1e3, true, 0b11]"), ElementsAre("s", "1_000", "1e3", "true", "0b11"));
   EXPECT_THAT(texts("{ range = [-2, 1] }"), ElementsAre("-2", "-1", "0", "1"));
   EXPECT_THAT(texts("{ range = [0, 10], step = 4 }"), ElementsAre("0", "4", "8"));
   EXPECT_THAT(texts("{ range = [9223372036854775806, 9223372036854775807], step = 1 }"),
               ElementsAre("9223372036854775806", "9223372036854775807"));
-  EXPECT_THAT(texts("{ strings = \"ab\", length = [0, 2] }"),
-              ElementsAre("", "a", "b", "aa", "ab", "ba", "bb"));
+  EXPECT_THAT(texts("{ strings = \"ab\", length = [0, 2] }"), ElementsAre("", "a", "b", "aa", "ab", "ba", "bb"));
   EXPECT_THAT(texts("{ strings = \"ab\", length = 1 }"), ElementsAre("a", "b"));
   EXPECT_THAT(texts("{ file = \"values.txt\" }"), ElementsAre("first", "second line", "", "last"));
-  EXPECT_THAT(texts("{ elements = [\"x + y\", \"\"], labels = [\"sum\", \"nothing\"] }"),
-              ElementsAre("x + y", ""));
+  EXPECT_THAT(texts("{ elements = [\"x + y\", \"\"], labels = [\"sum\", \"nothing\"] }"), ElementsAre("x + y", ""));
 }
 
 TEST(Specification, LabelsNameValuesInChoicesCasesAndExclusions) {
@@ -150,16 +142,14 @@ run = ["cat", "{input:two.c}", "{value}"]
 )");
   const auto input = campaign.space->render(1);
   ASSERT_TRUE(input);
-  EXPECT_THAT(input->files, ElementsAre(subjects::NamedText{"a/one.c", "int x = {{8}};"},
-                                        subjects::NamedText{"two.c", "88"}));
-  EXPECT_THAT(input->parameters,
-              ElementsAre(subjects::NamedText{"name", "x"}, subjects::NamedText{"value", "8"}));
+  EXPECT_THAT(input->files,
+              ElementsAre(subjects::NamedText{"a/one.c", "int x = {{8}};"}, subjects::NamedText{"two.c", "88"}));
+  EXPECT_THAT(input->parameters, ElementsAre(subjects::NamedText{"name", "x"}, subjects::NamedText{"value", "8"}));
   EXPECT_EQ(input->standard_input, "x\n");
 }
 
 TEST(Specification, WithoutHolesThereIsOneInput) {
-  const auto campaign =
-      loaded("name = \"one\"\n[inputs]\nstandard_input = \"a\"\n[subject]\nrun = [\"cat\"]\n");
+  const auto campaign = loaded("name = \"one\"\n[inputs]\nstandard_input = \"a\"\n[subject]\nrun = [\"cat\"]\n");
   EXPECT_EQ(campaign.space->size(), 1u);
   EXPECT_EQ(campaign.space->ordinal_of(campaign.space->choices(0)), 0u);
   EXPECT_EQ(campaign.space->render(0)->standard_input, "a");
@@ -175,8 +165,7 @@ TEST(Specification, OtherValuesAreAnotherPopulation) {
 }
 
 TEST(Specification, MessagesNameOraclesPresetsRulesAndMasks) {
-  const auto campaign =
-      loaded(with_choices("{{a}}{{b}}", "a = [\"foo\", \"1\", \"bar\"]\nb = [\"baz\"]") + R"(
+  const auto campaign = loaded(with_choices("{{a}}{{b}}", "a = [\"foo\", \"1\", \"bar\"]\nb = [\"baz\"]") + R"(
 [[oracles]]
 exit_status = 0
 [[oracles]]
@@ -209,15 +198,14 @@ TEST(Specification, ProgramsBesideTheSpecificationAreFound) {
   EXPECT_THAT(subject("[\"./program {{1}}\"]"),
               ::testing::HasSubstr("\"" + directory.path().string() + "/program {{1}}\""));
   EXPECT_THAT(subject("[\"./made-by-a-step\"]"), ::testing::HasSubstr("\"./made-by-a-step\""));
-  EXPECT_THAT(subject("[\"cat\", \"{here}/x\"]"),
-              ::testing::HasSubstr("\"" + directory.path().string() + "/x\""));
+  EXPECT_THAT(subject("[\"cat\", \"{here}/x\"]"), ::testing::HasSubstr("\"" + directory.path().string() + "/x\""));
 }
 
 TEST(Specification, LargeSpacesAreIndexedWithoutBeingBuilt) {
-  const auto campaign = loaded(
-      with_choices("{{a}} {{b}} {{c}}",
-                   "a = { range = [0, 1000000000] }\nb = [\"x\", \"y\"]\n"
-                   "c = { depends = \"b\", cases = { x = { strings = \"ab\", length = 20 }, y = [0] } }"));
+  const auto campaign =
+      loaded(with_choices("{{a}} {{b}} {{c}}",
+                          "a = { range = [0, 1000000000] }\nb = [\"x\", \"y\"]\n"
+                          "c = { depends = \"b\", cases = { x = { strings = \"ab\", length = 20 }, y = [0] } }"));
   EXPECT_EQ(campaign.space->size(), 1000000001ull * ((1u << 20) + 1));
   const Ordinal last = campaign.space->size() - 1;
   EXPECT_EQ(campaign.space->render(last)->files.front().text, "1000000000 y 0");
@@ -227,8 +215,7 @@ TEST(Specification, LargeSpacesAreIndexedWithoutBeingBuilt) {
 TEST(Combinations, WalksWhatAtReturnsOverEveryRange) {
   using specification::Combination, specification::HoleValue, specification::HoleValues;
   const auto values = [](std::vector<HoleValue> list) {
-    return HoleValues(
-        generators::map(generators::elements(std::move(list)), [](const HoleValue& v) { return v; }));
+    return HoleValues(generators::map(generators::elements(std::move(list)), [](const HoleValue& v) { return v; }));
   };
   std::vector<specification::Hole> holes(3);
   holes[0] = {"a", {values({{"1"}, {"2"}})}, std::nullopt, {}};

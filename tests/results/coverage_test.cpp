@@ -17,8 +17,7 @@ using Ranges = std::vector<std::pair<Ordinal, Ordinal>>;
 
 Ranges executed_ranges(const Store& store, int level = 0) {
   Ranges ranges;
-  store.for_each_executed(
-      level, [&](Ordinal first, Ordinal last) { return ranges.emplace_back(first, last), true; });
+  store.for_each_executed(level, [&](Ordinal first, Ordinal last) { return ranges.emplace_back(first, last), true; });
   return ranges;
 }
 
@@ -101,8 +100,7 @@ TEST(Coverage, AnOrdinalIsExecutedWhenACommittedPassVisitedIt) {
     EXPECT_EQ(listed, expected);
     for (Ordinal ordinal = 0; ordinal < 1'000; ++ordinal) {
       EXPECT_EQ(store.is_executed(0, ordinal), expected.contains(ordinal)) << ordinal;
-      EXPECT_EQ(store.verdict(0, ordinal),
-                expected.contains(ordinal) ? std::optional(Verdict::pass) : std::nullopt);
+      EXPECT_EQ(store.verdict(0, ordinal), expected.contains(ordinal) ? std::optional(Verdict::pass) : std::nullopt);
     }
     EXPECT_FALSE(store.is_executed(0, 1'000));
     EXPECT_FALSE(store.is_executed(1, 5));
@@ -162,12 +160,10 @@ TEST(Coverage, DiscardsComeBackAscending) {
   Store store = Store::in_memory(samples::manifest(~Ordinal{0}));
   const Pass pass = store.add_pass(pass_in("dense", 0, 1'000));
   constexpr Ordinal chunk = 1 << 20, huge = Ordinal{1} << 63;
-  commit(store, pass, 10, 10,
-         {{{huge - 2, huge + 3}, {5, 7}, {chunk - 1, 2 * chunk + 1}}, {huge + 9, 3, 12, 4}});
+  commit(store, pass, 10, 10, {{{huge - 2, huge + 3}, {5, 7}, {chunk - 1, 2 * chunk + 1}}, {huge + 9, 3, 12, 4}});
   commit(store, pass, 20, 10, {{{7, 9}}, {5}});
   const Discards discards = store.discards(0);
-  EXPECT_THAT(discards.filtered,
-              ElementsAre(Pair(5, 9), Pair(chunk - 1, 2 * chunk + 1), Pair(huge - 2, huge + 3)));
+  EXPECT_THAT(discards.filtered, ElementsAre(Pair(5, 9), Pair(chunk - 1, 2 * chunk + 1), Pair(huge - 2, huge + 3)));
   EXPECT_THAT(discards.rejected, ElementsAre(3, 4, 5, 12, huge + 9));
   EXPECT_TRUE(store.discards(1).empty());
   EXPECT_EQ(store.verdict(0, 8), Verdict::discarded);

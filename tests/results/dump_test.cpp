@@ -77,8 +77,7 @@ TEST(CanonicalDump, JoinsTheSessionsOfAnOrder) {
 TEST(CanonicalDump, LeavesOutWhatAttemptsSay) {
   Store store = run_cut_at({100}, 1);
   const std::string before = store.canonical_dump();
-  store.add_attempts(
-      {{0, 9, "confirmation", Verdict::pass, {}, 1}, {0, 18, "confirmation", Verdict::fail, {}, 1}});
+  store.add_attempts({{0, 9, "confirmation", Verdict::pass, {}, 1}, {0, 18, "confirmation", Verdict::fail, {}, 1}});
   EXPECT_EQ(store.verdict(0, 9), Verdict::flaky);
   EXPECT_EQ(store.canonical_dump(), before);
   EXPECT_THAT(before, Not(HasSubstr("confirmation")));

@@ -22,8 +22,7 @@ constexpr Ordinal step = 20;
 /// `reports`.
 [[noreturn]] void commit_until_killed(const std::filesystem::path& file, int reports) {
   try {
-    Store store =
-        std::filesystem::exists(file) ? Store::open(file) : Store::create(file, samples::manifest(size));
+    Store store = std::filesystem::exists(file) ? Store::open(file) : Store::create(file, samples::manifest(size));
     Pass pass;
     pass.order.name = "dense";
     pass.end = size;

@@ -92,8 +92,8 @@ TEST(StoreErrors, TheFileExistsAlready) {
 TEST(StoreErrors, ADirectoryInPlaceOfTheFile) {
   const Directory directory;
   for (const auto& action : std::vector<std::function<void()>>{
-           [&] { Store::create(directory.path(), samples::manifest(1)); },
-           [&] { Store::open(directory.path()); }, [&] { Store::inspect(directory.path()); }})
+           [&] { Store::create(directory.path(), samples::manifest(1)); }, [&] { Store::open(directory.path()); },
+           [&] { Store::inspect(directory.path()); }})
     EXPECT_THAT(error_of(action), HasSubstr("is a directory"));
 }
 
@@ -122,8 +122,7 @@ TEST(StoreErrors, ANewerFormat) {
   const Directory directory;
   const fs::path file = sample_store(directory);
   execute(file, "PRAGMA user_version=99");
-  EXPECT_THAT(error_of([&] { Store::open(file); }),
-              AllOf(HasSubstr("format 99"), HasSubstr("newer smallscope")));
+  EXPECT_THAT(error_of([&] { Store::open(file); }), AllOf(HasSubstr("format 99"), HasSubstr("newer smallscope")));
 }
 
 TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
@@ -166,8 +165,7 @@ TEST(StoreErrors, ATruncatedFile) {
   const auto size = fs::file_size(file);
   for (const auto left : {size - 1, size / 2, std::uintmax_t{4'096}, std::uintmax_t{200}}) {
     fs::resize_file(file, left);
-    EXPECT_THAT(error_of([&] { Store::open(file); }), AllOf(HasSubstr("damaged"), HasSubstr("store.sqlite")))
-        << left;
+    EXPECT_THAT(error_of([&] { Store::open(file); }), AllOf(HasSubstr("damaged"), HasSubstr("store.sqlite"))) << left;
   }
 }
 
@@ -181,10 +179,9 @@ TEST(StoreErrors, DamagedPagesAndColumns) {
     stream << std::string(fs::file_size(file) - 4'096, '\x5a');
   }
   EXPECT_THAT(error_of([&] { samples::cases_of(Store::open(directory / "pages")); }), HasSubstr("malformed"));
-  execute(
-      file,
-      "UPDATE cases SET judgements='[{]' WHERE ordinal=4; UPDATE cases SET judgements='[{}]' WHERE ordinal=6;"
-      "UPDATE cases SET input='{\"files\":3}' WHERE ordinal=8; DELETE FROM manifest WHERE key='inputs'");
+  execute(file,
+          "UPDATE cases SET judgements='[{]' WHERE ordinal=4; UPDATE cases SET judgements='[{}]' WHERE ordinal=6;"
+          "UPDATE cases SET input='{\"files\":3}' WHERE ordinal=8; DELETE FROM manifest WHERE key='inputs'");
   EXPECT_THAT(error_of([&] { Store::open(file); }), AllOf(HasSubstr("damaged"), HasSubstr("inputs")));
   execute(file, "INSERT INTO manifest VALUES('inputs', '1000')");
   const Store store = Store::open(file);
@@ -227,12 +224,10 @@ TEST(StoreErrors, AReadOnlyDirectory) {
   EXPECT_TRUE(in_child([&] {
     if (geteuid() != 0) fs::permissions(directory.path(), fs::perms(0555));
     become_nobody();
-    const std::string created =
-        error_of([&] { Store::create(directory / "new.sqlite", samples::manifest(1)); });
+    const std::string created = error_of([&] { Store::create(directory / "new.sqlite", samples::manifest(1)); });
     const std::string opened = error_of([&] { Store::open(file); });
     fprintf(stderr, "%s\n%s\n", created.c_str(), opened.c_str());
-    return created.find("new.sqlite: ") != std::string::npos &&
-           created.find("new.sqlite.new-") == std::string::npos &&
+    return created.find("new.sqlite: ") != std::string::npos && created.find("new.sqlite.new-") == std::string::npos &&
            opened.find("cannot be written") != std::string::npos &&
            samples::cases_of(Store::inspect(file)).size() == 500;
   }));

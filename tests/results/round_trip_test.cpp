@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "hash.hpp"
-#include "text_encoding.hpp"
 #include "samples.hpp"
+#include "text_encoding.hpp"
 
 namespace smallscope::results {
 namespace {
@@ -34,8 +34,7 @@ Verdict odd_verdict(Random& random) { return static_cast<Verdict>(1 + random() %
 
 std::vector<Judgement> odd_judgements(Random& random) {
   std::vector<Judgement> judgements(random() % 3);
-  for (Judgement& judgement : judgements)
-    judgement = {odd_text(random), odd_verdict(random), odd_texts(random)};
+  for (Judgement& judgement : judgements) judgement = {odd_text(random), odd_verdict(random), odd_texts(random)};
   return judgements;
 }
 
@@ -72,9 +71,8 @@ TEST(RoundTrip, CasesAndAttempts) {
       batch.done = done;
       for (int i = 0; i < 10; ++i) {
         batch.cases.push_back(odd_case(random));
-        attempts.push_back({batch.cases.back().level, batch.cases.back().ordinal, odd_text(random),
-                            odd_verdict(random), odd_judgements(random),
-                            static_cast<double>(random() % 1'000)});
+        attempts.push_back({batch.cases.back().level, batch.cases.back().ordinal, odd_text(random), odd_verdict(random),
+                            odd_judgements(random), static_cast<double>(random() % 1'000)});
       }
       store.commit(batch);
       cases.insert(cases.end(), batch.cases.begin(), batch.cases.end());
@@ -101,17 +99,16 @@ TEST(RoundTrip, Manifests) {
   Random random(2);
   for (int i = 0; i < 20; ++i) {
     const Directory directory;
-    const Manifest given{
-        .campaign = odd_text(random),
-        .description = odd_text(random),
-        .fingerprint = {odd_text(random), odd_text(random), odd_text(random)},
-        .inputs = random(),
-        .structure = odd_text(random),
-        .summary = odd_text(random),
-        .program = odd_texts(random),
-        .masks = odd_texts(random),
-        .presets = odd_texts(random),
-        .rules = {{odd_text(random), odd_text(random)}, {odd_text(random), odd_text(random)}}};
+    const Manifest given{.campaign = odd_text(random),
+                         .description = odd_text(random),
+                         .fingerprint = {odd_text(random), odd_text(random), odd_text(random)},
+                         .inputs = random(),
+                         .structure = odd_text(random),
+                         .summary = odd_text(random),
+                         .program = odd_texts(random),
+                         .masks = odd_texts(random),
+                         .presets = odd_texts(random),
+                         .rules = {{odd_text(random), odd_text(random)}, {odd_text(random), odd_text(random)}}};
     Store::create(directory / "store.sqlite", given);
     const Store store = Store::open(directory / "store.sqlite");
     const Manifest& read = store.manifest();
@@ -131,8 +128,7 @@ TEST(RoundTrip, Manifests) {
 
 TEST(RoundTrip, FileNamesOfAnyKind) {
   const Directory directory;
-  for (const char* name :
-       {"with space.sqlite", "50%.sqlite", "a?b#c.sqlite", "é.sqlite", "file:x", ":memory:"}) {
+  for (const char* name : {"with space.sqlite", "50%.sqlite", "a?b#c.sqlite", "é.sqlite", "file:x", ":memory:"}) {
     const auto file = directory / name;
     Store::create(file, samples::manifest(3));
     EXPECT_TRUE(std::filesystem::exists(file)) << name;
@@ -153,12 +149,10 @@ TEST(Fnv1a128, OfItsAuthors) {
 }
 
 TEST(TextEncoding, KnowsUtf8) {
-  for (const char* text :
-       {"", "plain", "é", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF", "\xED\x9F\xBF"})
+  for (const char* text : {"", "plain", "é", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF", "\xED\x9F\xBF"})
     EXPECT_TRUE(is_utf8(text)) << text;
-  for (const char* text :
-       {"\x80", "a\xFF", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
-        "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82", "\xE2\x28\xA1"})
+  for (const char* text : {"\x80", "a\xFF", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
+                           "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82", "\xE2\x28\xA1"})
     EXPECT_FALSE(is_utf8(text));
 }
 

@@ -53,8 +53,7 @@ TEST(Store, CasesComeInOrderOfOrdinalOrOfTest) {
   Store store = Store::in_memory(samples::manifest(~Ordinal{0}));
   const Pass pass = store.add_pass(dense_pass(0, 100));
   const Ordinal huge = Ordinal{1} << 63;
-  store.commit(
-      batch_to(pass, 4, 4, {failing(huge + 5, 1), failing(7, 2), failing(huge - 1, 3), failing(0, 4)}));
+  store.commit(batch_to(pass, 4, 4, {failing(huge + 5, 1), failing(7, 2), failing(huge - 1, 3), failing(0, 4)}));
   std::vector<Ordinal> by_ordinal, by_test;
   for (const Case& found : cases_of(store)) by_ordinal.push_back(found.ordinal);
   for (const Case& found : cases_of(store, true)) by_test.push_back(found.ordinal);
@@ -102,8 +101,7 @@ TEST(Store, AReplayedBatchChangesNothing) {
 TEST(Store, ABatchIsAllOrNothing) {
   Store store = Store::in_memory(samples::manifest(100));
   const Pass pass = store.add_pass(dense_pass(0, 10));
-  const std::vector<Batch> batches{batch_to(pass, 5, 5, {failing(1, 2)}),
-                                   batch_to(pass, 11, 6, {failing(7, 8)})};
+  const std::vector<Batch> batches{batch_to(pass, 5, 5, {failing(1, 2)}), batch_to(pass, 11, 6, {failing(7, 8)})};
   EXPECT_THROW(store.commit(batches), StoreError);
   EXPECT_THAT(cases_of(store), IsEmpty());
   EXPECT_EQ(store.passes().front().done, 0u);
@@ -115,8 +113,8 @@ TEST(Store, ABatchIsAllOrNothing) {
 TEST(Store, AttemptsThatDifferMakeACaseFlaky) {
   Store store = Store::in_memory(samples::manifest(100));
   const Pass pass = store.add_pass(dense_pass(0, 100));
-  store.commit(batch_to(pass, 9, 9,
-                        {failing(1, 2), failing(2, 3), failing(3, 4), failing(4, 5, Verdict::oracle_error)}));
+  store.commit(
+      batch_to(pass, 9, 9, {failing(1, 2), failing(2, 3), failing(3, 4), failing(4, 5, Verdict::oracle_error)}));
   const auto judgements = failing(1, 2).judgements;
   store.add_attempts({{0, 1, "confirmation", Verdict::fail, judgements, 0.1},
                       {0, 2, "confirmation", Verdict::pass, {}, 0.2},

@@ -77,8 +77,7 @@ TEST(Writer, SubmitWaitsWhileTheQueueIsFull) {
     }
   });
   // The queue stops growing well before everything is in it.
-  for (int last = -1; last != submitted; std::this_thread::sleep_for(std::chrono::milliseconds(300)))
-    last = submitted;
+  for (int last = -1; last != submitted; std::this_thread::sleep_for(std::chrono::milliseconds(300))) last = submitted;
   EXPECT_LT(submitted, batches);
   release.set_value();
   producer.join();

@@ -37,6 +37,6 @@ inline std::string name_of_carrier(const testing::TestParamInfo<Carrier>& test) 
 }
 
 inline const Carrier carriers[] = {{Scheduler::serial, 1}, {Scheduler::threads, 1}, {Scheduler::threads, 4},
-                            {Scheduler::onetbb, 1}, {Scheduler::onetbb, 2},  {Scheduler::onetbb, 4}};
+                                   {Scheduler::onetbb, 1}, {Scheduler::onetbb, 2},  {Scheduler::onetbb, 4}};
 
 }  // namespace smallscope::runner

@@ -38,7 +38,8 @@ Campaign blocks() {
                     property("right", [](const Block& block) {
                       std::vector<std::string> wrong;
                       const auto has = [&](int statement) {
-                        return std::find(block.statements.begin(), block.statements.end(), statement) != block.statements.end();
+                        return std::find(block.statements.begin(), block.statements.end(), statement) !=
+                               block.statements.end();
                       };
                       if (has(41)) throw std::runtime_error("41");
                       if (has(7) && (block.depth == 1 || block.depth == -1)) wrong.push_back("seven");
@@ -226,8 +227,9 @@ INSTANTIATE_TEST_SUITE_P(Carriers, MergedRuns, testing::ValuesIn(carriers), name
 
 TEST(MergedRuns, AStoreOfOtherGroupsIsAnotherCampaign) {
   const auto sums = [](Ordinal at_a_time) {
-    return in_process("sums", generators::merged(generators::range(0, 99), [](const auto& all) { return all.back().value; },
-                                                 {.at_a_time = {at_a_time}}),
+    return in_process("sums",
+                      generators::merged(generators::range(0, 99), [](const auto& all) { return all.back().value; },
+                                         {.at_a_time = {at_a_time}}),
                       property("any", [](int) { return true; }));
   };
   EXPECT_NE(fingerprint(sums(5), "").population, fingerprint(sums(6), "").population);

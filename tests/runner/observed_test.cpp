@@ -27,7 +27,8 @@ Campaign shell(const std::string& script, std::vector<oracles::OraclePointer> or
         input.parameters.push_back({"n", std::to_string(n)});
         return input;
       },
-      subjects::commands({{.arguments = {"sh", "-c", script, "sh", "{n}"}, .environment = {}, .standard_input = {}}}, limits),
+      subjects::commands({{.arguments = {"sh", "-c", script, "sh", "{n}"}, .environment = {}, .standard_input = {}}},
+                         limits),
       std::move(oracles));
 }
 
@@ -38,9 +39,8 @@ RunOptions jobs(unsigned count) {
 }
 
 TEST(Observed, EndingsBecomeVerdicts) {
-  const Campaign campaign =
-      shell("case $1 in 3) exit 3;; 4) kill -SEGV $$;; 5) sleep 60;; esac; echo $1", {oracles::exit_status(0)},
-            {.time = std::chrono::seconds(3)});
+  const Campaign campaign = shell("case $1 in 3) exit 3;; 4) kill -SEGV $$;; 5) sleep 60;; esac; echo $1",
+                                  {oracles::exit_status(0)}, {.time = std::chrono::seconds(3)});
   const Ran ran = run_in_memory(campaign, jobs(2));
   EXPECT_EQ(ran.store.verdict(0, 0), Verdict::pass);
   EXPECT_EQ(ran.store.verdict(0, 3), Verdict::fail);
@@ -53,9 +53,8 @@ TEST(Observed, EndingsBecomeVerdicts) {
 }
 
 TEST(Observed, RejectedInputsAreDiscardedAndCounted) {
-  const auto valid = oracles::predicate("valid", [](const Input&, const subjects::Observation&) {
-    return std::vector<std::string>{};
-  });
+  const auto valid = oracles::predicate(
+      "valid", [](const Input&, const subjects::Observation&) { return std::vector<std::string>{}; });
   struct Rejecting : oracles::Oracle {
     const std::string& name() const override {
       static const std::string name = "rejecting";
@@ -72,7 +71,8 @@ TEST(Observed, RejectedInputsAreDiscardedAndCounted) {
       return std::make_unique<Odd>();
     }
   };
-  const Ran ran = run_in_memory(shell("exit $1", {std::make_shared<Rejecting>(), oracles::exit_status(0), valid}), jobs(2));
+  const Ran ran =
+      run_in_memory(shell("exit $1", {std::make_shared<Rejecting>(), oracles::exit_status(0), valid}), jobs(2));
   EXPECT_EQ(ran.store.account().rejected, 5u);
   EXPECT_EQ(ran.store.account().failed(), 4u);
   EXPECT_EQ(ran.store.verdict(0, 3), Verdict::discarded);
@@ -115,12 +115,14 @@ for line in requests:
         input.parameters.push_back({"n", std::to_string(n)});
         return input;
       },
-      subjects::worker({.arguments = {SMALLSCOPE_PYTHON, "-c", literal(script)}, .environment = {}, .standard_input = {}}),
-      {oracles::predicate("right", [](const Input&, const subjects::Observation& observation) -> std::vector<std::string> {
-        const std::string* given = subjects::find(observation.outputs, "answer");
-        if (given != nullptr && *given == "True") return {};
-        return {"answered " + (given == nullptr ? "nothing" : *given)};
-      })});
+      subjects::worker(
+          {.arguments = {SMALLSCOPE_PYTHON, "-c", literal(script)}, .environment = {}, .standard_input = {}}),
+      {oracles::predicate("right",
+                          [](const Input&, const subjects::Observation& observation) -> std::vector<std::string> {
+                            const std::string* given = subjects::find(observation.outputs, "answer");
+                            if (given != nullptr && *given == "True") return {};
+                            return {"answered " + (given == nullptr ? "nothing" : *given)};
+                          })});
 }
 
 TEST(Confirmation, ARealFailureIsConfirmedInAFreshProcess) {

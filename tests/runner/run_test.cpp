@@ -183,7 +183,8 @@ TEST_P(EveryCarrier, ASpentBudgetStopsTheRun) {
 }
 
 TEST_P(EveryCarrier, AnEmptySpaceIsARunOfNoTests) {
-  const Campaign none = in_process("none", generators::elements(std::vector<int>{}), property("any", [](int) { return false; }));
+  const Campaign none =
+      in_process("none", generators::elements(std::vector<int>{}), property("any", [](int) { return false; }));
   const Ran ran = run_in_memory(none, options());
   EXPECT_EQ(ran.store.account().inputs, 0u);
   EXPECT_EQ(ran.store.account().executed, 0u);
@@ -192,10 +193,10 @@ TEST_P(EveryCarrier, AnEmptySpaceIsARunOfNoTests) {
 
 TEST_P(EveryCarrier, ExceptionsOfThePropertyAreCrashesOfTheSubject) {
   const Campaign throwing = in_process("throwing", generators::range(0, 99), property("even", [](int value) {
-    if (value % 10 == 3) throw std::runtime_error("three");
-    if (value % 10 == 4) throw 4;
-    return true;
-  }));
+                                         if (value % 10 == 3) throw std::runtime_error("three");
+                                         if (value % 10 == 4) throw 4;
+                                         return true;
+                                       }));
   const Ran ran = run_in_memory(throwing, options("dense"));
   EXPECT_EQ(ran.store.account().cases.at(Verdict::crashed), 20u);
   EXPECT_THAT(ran.store.find_case(0, 13)->judgements,
@@ -220,9 +221,9 @@ TEST_P(EveryCarrier, ExceptionsOfAnOracleAreOracleErrors) {
 
 TEST_P(EveryCarrier, AFailureThatPassesWhenRepeatedIsFlaky) {
   auto calls = std::make_shared<std::atomic<int>>(0);
-  const Campaign campaign = in_process("flaky", generators::range(0, 9), property("once", [calls](int value) {
-    return value != 5 || calls->fetch_add(1) > 0;
-  }));
+  const Campaign campaign =
+      in_process("flaky", generators::range(0, 9),
+                 property("once", [calls](int value) { return value != 5 || calls->fetch_add(1) > 0; }));
   const Ran ran = run_in_memory(campaign, options());
   EXPECT_EQ(ran.store.find_case(0, 5)->verdict, Verdict::flaky);
 }
@@ -237,7 +238,9 @@ TEST(Fingerprint, DependsOnPopulationSubjectAndOracles) {
   EXPECT_NE(one(9, "a").population, one(8, "a").population);
   EXPECT_NE(one(9, "a").oracles, one(9, "b").oracles);
   const auto words = [](const char* word) {
-    return fingerprint(in_process("x", generators::elements("same", word), property("p", [](const std::string&) { return true; })), "1");
+    return fingerprint(
+        in_process("x", generators::elements("same", word), property("p", [](const std::string&) { return true; })),
+        "1");
   };
   EXPECT_NE(words("a").population, words("b").population);
 }

@@ -100,7 +100,8 @@ TEST(Unmerge, FindsOneCulpritAMessage) {
 
 TEST(Unmerge, LooksBehindWhatHidesTheRest) {
   // The crash of 20 hides all; that of 3 hides 4 and 5 once 20 is gone.
-  Subject subject({40}, {{{{20}}, "boom", Verdict::crashed}, {{{3}}, "boom", Verdict::crashed}, {{{4}}, "a"}, {{{35}}, "b"}});
+  Subject subject({40},
+                  {{{{20}}, "boom", Verdict::crashed}, {{{3}}, "boom", Verdict::crashed}, {{{4}}, "a"}, {{{35}}, "b"}});
   EXPECT_THAT(selections(subject.taken_apart()),
               UnorderedElementsAre(Selection{{20}}, Selection{{3}}, Selection{{4}}, Selection{{35}}));
 }
@@ -112,7 +113,8 @@ TEST(Unmerge, LooksBehindMessagesThatTheCampaignCallsHiding) {
       const auto has = [&](Ordinal fragment) {
         return std::find(selection[0].begin(), selection[0].end(), fragment) != selection[0].end();
       };
-      if (has(2) || has(9)) return Outcome{.verdict = Verdict::fail, .judgements = {{"compiles", Verdict::fail, {"syntax error"}}}};
+      if (has(2) || has(9))
+        return Outcome{.verdict = Verdict::fail, .judgements = {{"compiles", Verdict::fail, {"syntax error"}}}};
       if (has(5)) return Outcome{.verdict = Verdict::fail, .judgements = {{"answer", Verdict::fail, {"wrong"}}}};
       return Outcome{.verdict = Verdict::pass};
     }

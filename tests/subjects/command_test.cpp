@@ -53,16 +53,15 @@ TEST(Command, ObservesOutputErrorAndStatus) {
 
 TEST(Command, WritesTheFilesAndExpandsThePlaceholders) {
   const Input input = {{{"main.c", "int x;"}, {"lib/part.h", "int y;"}}, {{"level", "-O2"}}, "typed"};
-  Command command = shell(
-      "cat \"$1\"; echo; cat lib/part.h; echo; echo \"$2 $3 $EXTRA\"; cat; pwd; test \"$1\" = \"$4/main.c\"");
+  Command command =
+      shell("cat \"$1\"; echo; cat lib/part.h; echo; echo \"$2 $3 $EXTRA\"; cat; pwd; test \"$1\" = \"$4/main.c\"");
   for (const char* argument : {"name", "{input}", "{level}", "{{}}", "{scratch}"})
     command.arguments.push_back(argument);
   command.environment = {{"EXTRA", "<{input:lib/part.h}>"}};
   const TemporaryDirectory directory;
   const Observation observation = commands({command})->open(directory.path())->observe(input, {});
   const std::string scratch = (directory.path() / "test").string();
-  EXPECT_EQ(observation.standard_output,
-            "int x;\nint y;\n-O2 {} <" + scratch + "/lib/part.h>\ntyped" + scratch + "\n");
+  EXPECT_EQ(observation.standard_output, "int x;\nint y;\n-O2 {} <" + scratch + "/lib/part.h>\ntyped" + scratch + "\n");
   EXPECT_EQ(observation.exit_status, 0);
 }
 
@@ -75,8 +74,7 @@ TEST(Command, StandardInputOfTheCommandComesBeforeThatOfTheInput) {
 TEST(Command, AnUnknownPlaceholderIsLostAndNamed) {
   const Observation observation = run(shell("echo {nam}"), {{{"a.c", ""}}, {{"name", "f"}}, ""});
   EXPECT_EQ(observation.ending, Ending::lost);
-  EXPECT_THAT(observation.messages,
-              ElementsAre(HasSubstr("{nam}: known are {scratch}, {input}, {input:a.c}, {name}")));
+  EXPECT_THAT(observation.messages, ElementsAre(HasSubstr("{nam}: known are {scratch}, {input}, {input:a.c}, {name}")));
 }
 
 TEST(Command, ExpandsBracesAndRefusesSingleOnes) {
@@ -113,8 +111,7 @@ TEST(Command, HangingIsTimedOut) {
   EXPECT_EQ(observation.standard_output, "before\n");
   EXPECT_THAT(observation.messages, ElementsAre("no answer within 2 s"));
   EXPECT_EQ(run(shell("kill -STOP $$"), {}, quick()).ending, Ending::timed_out);
-  EXPECT_EQ(run(shell("trap '' TERM INT HUP; while :; do sleep 1; done"), {}, quick()).ending,
-            Ending::timed_out);
+  EXPECT_EQ(run(shell("trap '' TERM INT HUP; while :; do sleep 1; done"), {}, quick()).ending, Ending::timed_out);
 }
 
 TEST(Command, OutputBeyondItsBoundIsCutBetweenCharacters) {
@@ -182,29 +179,22 @@ TEST(Command, AMissingProgramIsUnavailableWithARemedy) {
   EXPECT_THAT(text, HasSubstr("no-such-compiler: not found on PATH (/"));
   EXPECT_THAT(text, HasSubstr("install it or give its path"));
   const std::string path = message_of<SubjectUnavailable>([&] { run({{"/no/such/compiler"}, {}, {}}); });
-  EXPECT_THAT(
-      path,
-      HasSubstr(
-          "cannot start /no/such/compiler: No such file or directory (looked for at /no/such/compiler"));
-  EXPECT_THAT(message_of<SubjectUnavailable>([&] {
-                run({{"/etc/passwd"}, {}, {}});
-              }),
-              HasSubstr("Permission denied"));
+  EXPECT_THAT(path,
+              HasSubstr("cannot start /no/such/compiler: No such file or directory (looked for at /no/such/compiler"));
+  EXPECT_THAT(message_of<SubjectUnavailable>([&] { run({{"/etc/passwd"}, {}, {}}); }), HasSubstr("Permission denied"));
   EXPECT_THROW(commands({}), std::invalid_argument);
   EXPECT_THROW(commands({{}}), std::invalid_argument);
 }
 
 TEST(Command, ACommandLineThatIsTooLongIsLost) {
-  const Observation observation =
-      run({{"true", "{long}"}, {}, {}}, {{}, {{"long", std::string(1u << 20, 'x')}}, ""});
+  const Observation observation = run({{"true", "{long}"}, {}, {}}, {{}, {{"long", std::string(1u << 20, 'x')}}, ""});
   EXPECT_EQ(observation.ending, Ending::lost);
   EXPECT_THAT(observation.messages, ElementsAre(HasSubstr("Argument list too long")));
 }
 
 TEST(Command, StepsStopAtTheFirstFailure) {
   const TemporaryDirectory directory;
-  const auto session =
-      commands({shell("echo one; exit {status}"), shell("echo two")})->open(directory.path());
+  const auto session = commands({shell("echo one; exit {status}"), shell("echo two")})->open(directory.path());
   EXPECT_EQ(session->observe({{}, {{"status", "0"}}, ""}, {}).standard_output, "two\n");
   const Observation failed = session->observe({{}, {{"status", "4"}}, ""}, {});
   EXPECT_EQ(failed.standard_output, "one\n");

@@ -75,8 +75,7 @@ TEST_F(Containment, SessionsOfTheirOwnAndDaemonsAreKilled) {
 }
 
 TEST_F(Containment, DaemonsOfASubjectThatHangsAreKilled) {
-  const Observation observation =
-      run({{SMALLSCOPE_PYTHON, "-c", kDaemonise, "hang"}, {}, {}}, std::chrono::seconds(3));
+  const Observation observation = run({{SMALLSCOPE_PYTHON, "-c", kDaemonise, "hang"}, {}, {}}, std::chrono::seconds(3));
   EXPECT_EQ(observation.ending, Ending::timed_out);
   expect_all_gone(observation.standard_output, 1);
 }

@@ -70,12 +70,10 @@ TEST_F(Worker, OutcomesAreEndings) {
 TEST_F(Worker, RequestsHoldWhatTheInputHolds) {
   const auto session = open();
   Input input = {{{"b.py", "two\nlines \"q\" \\ \x01"}, {"a.py", "é"}}, {{"do", "echo"}}, "typed"};
-  EXPECT_EQ(
-      output(session->observe(input, {}), "request"),
-      R"({"id": 1, "input": "b.py", "files": {"b.py": "two\nlines \"q\" \\ \u0001", "a.py": "\u00e9"}, )"
-      R"("parameters": {"do": "echo"}, "standard_input": "typed"})");
-  EXPECT_EQ(output(session->observe(doing("echo"), {}), "request"),
-            R"({"id": 2, "parameters": {"do": "echo"}})");
+  EXPECT_EQ(output(session->observe(input, {}), "request"),
+            R"({"id": 1, "input": "b.py", "files": {"b.py": "two\nlines \"q\" \\ \u0001", "a.py": "\u00e9"}, )"
+            R"("parameters": {"do": "echo"}, "standard_input": "typed"})");
+  EXPECT_EQ(output(session->observe(doing("echo"), {}), "request"), R"({"id": 2, "parameters": {"do": "echo"}})");
 }
 
 TEST_F(Worker, TextThatIsNotUtf8TravelsInBase64) {
@@ -91,9 +89,9 @@ TEST_F(Worker, TextThatIsNotUtf8TravelsInBase64) {
 TEST_F(Worker, GarbageIsLostWithItsFirst200Characters) {
   const Observation observation = observe("garbage");
   EXPECT_EQ(observation.ending, Ending::lost);
-  EXPECT_THAT(observation.messages,
-              ElementsAre("the worker's reply is not a JSON object in UTF-8: \"Traceback: " +
-                          std::string(189, 'x') + "\"..."));
+  EXPECT_THAT(
+      observation.messages,
+      ElementsAre("the worker's reply is not a JSON object in UTF-8: \"Traceback: " + std::string(189, 'x') + "\"..."));
   EXPECT_EQ(observation.standard_error, "printed before\n");
 }
 
@@ -136,8 +134,7 @@ TEST_F(Worker, DeathByTheKernelOrForMemoryIsLost) {
   options.limits.memory_bytes = 1u << 30;
   const Observation memory = observe("out of memory", options);
   EXPECT_EQ(memory.ending, Ending::lost);
-  EXPECT_THAT(memory.messages,
-              ElementsAre("the worker exited with status 1 during the request, out of memory"));
+  EXPECT_THAT(memory.messages, ElementsAre("the worker exited with status 1 during the request, out of memory"));
 }
 
 TEST_F(Worker, AWorkerThatEndsBetweenRequestsCostsNothing) {
@@ -223,8 +220,7 @@ TEST_F(Worker, AWorkerThatCannotStartIsUnavailable) {
   EXPECT_THAT(message("exit"), HasSubstr("no licence"));
   EXPECT_THAT(message("silent"), HasSubstr("no answer within 1 s"));
   EXPECT_THAT(message("other protocol"), HasSubstr("does not have the protocol"));
-  EXPECT_THAT(message("other version"),
-              HasSubstr("speaks version 2 of the protocol; this runner speaks version 1"));
+  EXPECT_THAT(message("other version"), HasSubstr("speaks version 2 of the protocol; this runner speaks version 1"));
   EXPECT_THAT(message("nameless"), HasSubstr("has no \"subject\""));
   EXPECT_THROW(worker({{"no-such-worker"}, {}, {}})->open(directory_.path()), SubjectUnavailable);
   EXPECT_THROW(worker({{"cat", "{unknown}"}, {}, {}})->open(directory_.path()), SubjectUnavailable);
@@ -295,8 +291,7 @@ TEST_F(Worker, TheReferenceWorkerHoldsTheConversationOfTheDocument) {
       worker(python(SMALLSCOPE_SOURCE_DIR "/examples/reference-worker/worker.py"))->open(directory_.path());
   EXPECT_EQ(session->version(), "rename 1.0");
   const auto rename = [&](std::string program, std::string name) {
-    return session->observe(
-        {{{"input.py", std::move(program)}}, {{"old", "f"}, {"new", std::move(name)}}, ""}, {});
+    return session->observe({{{"input.py", std::move(program)}}, {{"old", "f"}, {"new", std::move(name)}}, ""}, {});
   };
   const Observation renamed = rename("f = 1\nprint(f)\n", "g");
   EXPECT_EQ(renamed.ending, Ending::completed);
@@ -305,8 +300,7 @@ TEST_F(Worker, TheReferenceWorkerHoldsTheConversationOfTheDocument) {
   const Observation refused = rename("f = 1\n", "1");
   EXPECT_EQ(refused.ending, Ending::refused);
   EXPECT_THAT(refused.messages, ElementsAre("'1' is not an identifier"));
-  EXPECT_EQ(output(rename("f = = 1\n", "g"), "compile errors before"),
-            "SyntaxError: invalid syntax (input, line 1)");
+  EXPECT_EQ(output(rename("f = = 1\n", "g"), "compile errors before"), "SyntaxError: invalid syntax (input, line 1)");
   EXPECT_EQ(output(rename("f = 1 # \xff\n", "g"), "compile errors before").substr(0, 12), "UnicodeEncod");
   EXPECT_THAT(rename("if 1:\n  f\n f\n", "g").messages, ElementsAre());
 }

@@ -9,8 +9,7 @@ constexpr const char* what = "the combinations of the holes";
 
 using generators::Ordinal;
 
-Combinations::Combinations(std::vector<Hole> holes, std::string digest)
-    : content_(std::make_shared<Content>()) {
+Combinations::Combinations(std::vector<Hole> holes, std::string digest) : content_(std::make_shared<Content>()) {
   Content& content = *content_;
   content.holes = std::move(holes);
   content.digest = std::move(digest);
@@ -38,8 +37,7 @@ std::vector<Combinations::Weights> Combinations::weights_of(std::size_t hole) co
         Ordinal completions = 1;
         for (const std::size_t child : content_->children[hole]) {
           const std::uint32_t branch = content_->holes[child].branches[c][value];
-          completions =
-              generators::checked_multiply(completions, content_->weights[child][branch].total, what);
+          completions = generators::checked_multiply(completions, content_->weights[child][branch].total, what);
         }
         weights.total = generators::checked_add(weights.total, completions, what);
       }
@@ -114,15 +112,14 @@ bool Combinations::walk_from(const Level& level, std::vector<std::uint32_t>& cas
   const Weights& weights = content_->weights[level.hole][c];
   const Ordinal rest = level.completions / weights.total;
   const Ordinal begin = weights.value_at(level.first / rest), end = weights.value_at((level.last - 1) / rest);
-  return content_->holes[level.hole].cases[c].walk(
-      begin, end + 1, [&](Ordinal value, const HoleValue& text) -> bool {
-        values[level.hole] = text;
-        choose(level.hole, value, cases);
-        const Ordinal from = weights.before(value) * rest, to = weights.after(value) * rest;
-        const Level inner{level.hole + 1, to - from, std::max(level.first, from) - from,
-                          std::min(level.last, to) - from, level.base + from};
-        return walk_from(inner, cases, values, sink);
-      });
+  return content_->holes[level.hole].cases[c].walk(begin, end + 1, [&](Ordinal value, const HoleValue& text) -> bool {
+    values[level.hole] = text;
+    choose(level.hole, value, cases);
+    const Ordinal from = weights.before(value) * rest, to = weights.after(value) * rest;
+    const Level inner{level.hole + 1, to - from, std::max(level.first, from) - from, std::min(level.last, to) - from,
+                      level.base + from};
+    return walk_from(inner, cases, values, sink);
+  });
 }
 
 std::string Combinations::names_from(std::size_t hole) const {

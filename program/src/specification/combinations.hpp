@@ -61,8 +61,7 @@ class Combinations : public generators::Fluent<Combinations> {
   /// One case of a hole: how many completions of it and of the holes that depend on it there are.
   struct Weights {
     Ordinal total = 0;
-    std::vector<Ordinal>
-        offsets;  // offsets[v]: completions before value v; empty when nothing depends on the hole
+    std::vector<Ordinal> offsets;  // offsets[v]: completions before value v; empty when nothing depends on the hole
     Ordinal before(Ordinal value) const { return offsets.empty() ? value : offsets[value]; }
     Ordinal after(Ordinal value) const {
       if (offsets.empty()) return value + 1;

@@ -30,10 +30,9 @@ std::string checked_placeholder(const Value& text, const std::string& placeholde
   }
   if (std::find(known.begin(), known.end(), placeholder) == known.end()) {
     const std::string braced = "{" + placeholder + "}";
-    throw Mistake(line_of(text, braced),
-                  fmt::format("`{}` has the unknown placeholder {}; {} (write {{{{ and }}}} "
-                              "for braces)",
-                              text.path, braced, suggestion(placeholder, known)));
+    throw Mistake(line_of(text, braced), fmt::format("`{}` has the unknown placeholder {}; {} (write {{{{ and }}}} "
+                                                     "for braces)",
+                                                     text.path, braced, suggestion(placeholder, known)));
   }
   if (per_input && std::find(names.holes.begin(), names.holes.end(), placeholder) != names.holes.end())
     names.used.insert(placeholder);
@@ -55,8 +54,8 @@ std::string checked(const Value& text, Surroundings& surroundings, bool per_inpu
     }
     const std::size_t end = rest[0] == '{' ? rest.find('}') : std::string_view::npos;
     if (end == std::string_view::npos)
-      throw Mistake(text.line, fmt::format("`{}` has a single {} in {}; write {{{{ and }}}} for braces",
-                                           text.path, rest[0], text.raw));
+      throw Mistake(text.line, fmt::format("`{}` has a single {} in {}; write {{{{ and }}}} for braces", text.path,
+                                           rest[0], text.raw));
     result += checked_placeholder(text, std::string(rest.substr(1, end - 1)), surroundings, per_input);
     rest.remove_prefix(end + 1);
   }
@@ -87,16 +86,14 @@ std::string located(std::string program, const Surroundings& surroundings) {
   return with_braces_doubled(beside.lexically_normal().string());
 }
 
-std::vector<subjects::NamedText> environment_of(const Value* environment, Surroundings& surroundings,
-                                                bool per_input) {
+std::vector<subjects::NamedText> environment_of(const Value* environment, Surroundings& surroundings, bool per_input) {
   std::vector<subjects::NamedText> variables;
   if (environment == nullptr) return variables;
   if (!environment->is_table()) wrong_type(*environment, "a table of strings such as { LANG = \"C\" }");
   for (const Entry& entry : environment->entries) {
     if (entry.key.empty() || entry.key.find('=') != std::string::npos)
-      throw Mistake(
-          entry.line,
-          fmt::format("`{}` cannot name a variable of the environment; leave out the `=`", entry.key));
+      throw Mistake(entry.line,
+                    fmt::format("`{}` cannot name a variable of the environment; leave out the `=`", entry.key));
     variables.push_back({entry.key, checked(entry.value, surroundings, per_input)});
   }
   return variables;
@@ -104,26 +101,21 @@ std::vector<subjects::NamedText> environment_of(const Value* environment, Surrou
 
 std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundings, bool per_input) {
   std::vector<std::string> arguments;
-  for (const Value& item : list_of(list, run_form))
-    arguments.push_back(checked(item, surroundings, per_input));
+  for (const Value& item : list_of(list, run_form)) arguments.push_back(checked(item, surroundings, per_input));
   if (arguments.empty())
-    throw Mistake(list.line,
-                  fmt::format("`{}` is an empty list; give the program and its arguments", list.path));
+    throw Mistake(list.line, fmt::format("`{}` is an empty list; give the program and its arguments", list.path));
   if (arguments.front().empty())
-    throw Mistake(list.items.front().line,
-                  fmt::format("`{}` is empty; give the program", list.items.front().path));
+    throw Mistake(list.items.front().line, fmt::format("`{}` is empty; give the program", list.items.front().path));
   arguments.front() = located(std::move(arguments.front()), surroundings);
   return arguments;
 }
 
 }  // namespace
 
-std::string checked_text(const Value& text, Surroundings& surroundings) {
-  return checked(text, surroundings, true);
-}
+std::string checked_text(const Value& text, Surroundings& surroundings) { return checked(text, surroundings, true); }
 
-std::vector<subjects::Command> steps_of(const Value& run, const Value* environment,
-                                        const Value* standard_input, Surroundings& surroundings) {
+std::vector<subjects::Command> steps_of(const Value& run, const Value* environment, const Value* standard_input,
+                                        Surroundings& surroundings) {
   const std::vector<Value>& items = list_of(run, run_form);
   const bool several = !items.empty() && items.front().is_list();
   std::vector<subjects::Command> steps;

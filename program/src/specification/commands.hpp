@@ -25,8 +25,8 @@ struct Surroundings {
 
 /// The steps that `run` lists: one list of strings, or a list of such. `environment` and `standard_input` may
 /// be nullptr and are those of every step. Throws Mistake.
-std::vector<subjects::Command> steps_of(const Value& run, const Value* environment,
-                                        const Value* standard_input, Surroundings& surroundings);
+std::vector<subjects::Command> steps_of(const Value& run, const Value* environment, const Value* standard_input,
+                                        Surroundings& surroundings);
 
 /// The steps of an oracle: `value` is what `run` may be, or a table with `run`, `environment`,
 /// `standard_input`.

@@ -73,18 +73,15 @@ Value converted(const toml::node& node, std::string path, const Source& source) 
     std::vector<std::pair<toml::source_position, Entry>> entries;
     for (const auto& [key, child] : *table) {
       const std::string name(key.str());
-      entries.push_back(
-          {key.source().begin,
-           {name, key.source().begin.line, converted(child, path_below(value.path, name), source)}});
+      entries.push_back({key.source().begin,
+                         {name, key.source().begin.line, converted(child, path_below(value.path, name), source)}});
     }
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [position, entry] : entries) value.entries.push_back(std::move(entry));
   } else if (const auto* array = node.as_array()) {
     for (const toml::node& child : *array) {
       // Tables in a list are told apart by their lines, which every message holds.
-      std::string item_path =
-          child.is_table() ? value.path : fmt::format("{}[{}]", value.path, value.items.size());
+      std::string item_path = child.is_table() ? value.path : fmt::format("{}[{}]", value.path, value.items.size());
       value.items.push_back(converted(child, std::move(item_path), source));
     }
   } else {
@@ -134,8 +131,8 @@ Value read_document(const std::filesystem::path& file) {
 std::size_t line_of(const Value& value, std::string_view part) {
   const std::size_t at = value.raw.find(part);
   if (at == std::string::npos) return value.line;
-  return value.line + static_cast<std::size_t>(
-                          std::count(value.raw.begin(), value.raw.begin() + static_cast<long>(at), '\n'));
+  return value.line +
+         static_cast<std::size_t>(std::count(value.raw.begin(), value.raw.begin() + static_cast<long>(at), '\n'));
 }
 
 }  // namespace smallscope::program::specification

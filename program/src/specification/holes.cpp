@@ -15,21 +15,18 @@ constexpr std::size_t most_shown = 64;  // labels collected for a message
 
 bool is_hole_name(std::string_view name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && letter(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
-    return letter(c) || (c >= '0' && c <= '9') || c == '-';
-  });
+  return !name.empty() && letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
 }
 
 void check_name(const Entry& entry) {
   if (!is_hole_name(entry.key))
-    throw Mistake(
-        entry.line,
-        fmt::format("`{}` cannot name a hole; use letters, digits, _ and -, a letter first", entry.key));
-  if (entry.key == "input" || entry.key == "scratch" || entry.key == "here")
     throw Mistake(entry.line,
-                  fmt::format("`{0}` cannot name a hole: {{{0}}} has a meaning of its own in commands; "
-                              "choose another name",
-                              entry.key));
+                  fmt::format("`{}` cannot name a hole; use letters, digits, _ and -, a letter first", entry.key));
+  if (entry.key == "input" || entry.key == "scratch" || entry.key == "here")
+    throw Mistake(entry.line, fmt::format("`{0}` cannot name a hole: {{{0}}} has a meaning of its own in commands; "
+                                          "choose another name",
+                                          entry.key));
 }
 
 std::vector<std::string> labels_of_hole(const Hole& hole) {
@@ -64,18 +61,17 @@ std::size_t parent_of(const Entry& entry, const HoleTable& before, const Value& 
   const std::string& name = string_of(depends);
   if (const std::size_t parent = before.index(name); parent != HoleTable::npos) return parent;
   if (const std::string cycle = cycle_from(entry.key, choices); !cycle.empty())
-    throw Mistake(depends.line, fmt::format("`{}` is a cycle: {}; let one of the holes depend on none",
-                                            depends.path, cycle));
-  if (choices.find(name) != nullptr)
     throw Mistake(depends.line,
-                  fmt::format("`{}` is `{}`, which stands after it; move `{}` before `{}` (the first "
-                              "hole is the outermost)",
-                              depends.path, name, name, entry.key));
+                  fmt::format("`{}` is a cycle: {}; let one of the holes depend on none", depends.path, cycle));
+  if (choices.find(name) != nullptr)
+    throw Mistake(depends.line, fmt::format("`{}` is `{}`, which stands after it; move `{}` before `{}` (the first "
+                                            "hole is the outermost)",
+                                            depends.path, name, name, entry.key));
   std::vector<std::string> others;
   for (const Entry& other : choices.entries)
     if (other.key != entry.key) others.push_back(other.key);
-  throw Mistake(depends.line, fmt::format("`{}` names the unknown hole `{}`; {}", depends.path, name,
-                                          suggestion(name, others)));
+  throw Mistake(depends.line,
+                fmt::format("`{}` names the unknown hole `{}`; {}", depends.path, name, suggestion(name, others)));
 }
 
 /// Which case of a dependent hole belongs to which value of the hole it depends on.
@@ -85,8 +81,7 @@ class Cases {
         std::string& description)
       : section_(section), parent_(parent), hole_(hole) {
     const Value& cases = section.require("cases", "cases = { VALUE = [...], ... }");
-    if (!cases.is_table())
-      wrong_type(cases, fmt::format("a table with a case for each value of `{}`", parent.name));
+    if (!cases.is_table()) wrong_type(cases, fmt::format("a table with a case for each value of `{}`", parent.name));
     for (const Entry& entry : cases.entries) {
       if (!hole_has_label(parent, entry.key))
         throw Mistake(entry.line, fmt::format("`{}` is no value of `{}`; {}", entry.value.path, parent.name,
@@ -158,11 +153,9 @@ HoleTable holes_of(const Value* choices, const std::filesystem::path& directory)
     Hole hole{entry.key, {}, std::nullopt, {}};
     std::string description;
     if (entry.value.is_table() && entry.value.find("depends") != nullptr) {
-      const Section section(entry.value, fmt::format("`{}`", entry.value.path),
-                            {"depends", "cases", "otherwise"});
+      const Section section(entry.value, fmt::format("`{}`", entry.value.path), {"depends", "cases", "otherwise"});
       hole.parent = parent_of(entry, table, *choices);
-      at_line_of(entry.value,
-                 [&] { Cases(section, table.holes[*hole.parent], directory, hole, description); });
+      at_line_of(entry.value, [&] { Cases(section, table.holes[*hole.parent], directory, hole, description); });
       description = "depends " + table.holes[*hole.parent].name + "\n" + description;
     } else {
       Alternatives alternatives = alternatives_of(entry.value, directory);
@@ -178,11 +171,9 @@ HoleTable holes_of(const Value* choices, const std::filesystem::path& directory)
 
 Exclusions::Exclusions(const Value* exclude, const HoleTable& table) {
   if (exclude == nullptr) return;
-  constexpr std::string_view expected =
-      "a list of tables such as [{ op = \"<<\", value = [\"-1\", \"-2\"] }]";
+  constexpr std::string_view expected = "a list of tables such as [{ op = \"<<\", value = [\"-1\", \"-2\"] }]";
   for (const Value& row : list_of(*exclude, expected)) {
-    if (!row.is_table() || row.entries.empty())
-      wrong_type(row, "a table such as { op = \"<<\", value = \"-1\" }");
+    if (!row.is_table() || row.entries.empty()) wrong_type(row, "a table such as { op = \"<<\", value = \"-1\" }");
     std::vector<Condition> conditions;
     for (const Entry& entry : row.entries) {
       const std::size_t hole = table.index(entry.key);
@@ -201,8 +192,8 @@ Exclusions::Exclusions(const Value* exclude, const HoleTable& table) {
         description_ += fmt::format("{}={}:{},", entry.key, value.text.size(), value.text);
       }
       if (condition.labels.empty())
-        throw Mistake(entry.line, fmt::format("`{}` is an empty list, which excludes nothing; name a value",
-                                              entry.value.path));
+        throw Mistake(entry.line,
+                      fmt::format("`{}` is an empty list, which excludes nothing; name a value", entry.value.path));
       conditions.push_back(std::move(condition));
     }
     description_ += '\n';
@@ -219,8 +210,7 @@ bool Exclusions::excluded(const Combination& combination) const {
   });
 }
 
-generators::AnyGenerator<Combination> combinations_of(HoleTable table, Exclusions exclusions,
-                                                      const Value& inputs) {
+generators::AnyGenerator<Combination> combinations_of(HoleTable table, Exclusions exclusions, const Value& inputs) {
   std::string content = exclusions.description();
   for (std::size_t i = 0; i < table.holes.size(); ++i)
     content += fmt::format("\n{} {}", table.holes[i].name, table.descriptions[i]);

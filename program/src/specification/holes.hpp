@@ -44,7 +44,6 @@ class Exclusions {
 };
 
 /// The space: every combination, the excluded ones discarded. Throws Mistake when its size overflows.
-generators::AnyGenerator<Combination> combinations_of(HoleTable table, Exclusions exclusions,
-                                                      const Value& inputs);
+generators::AnyGenerator<Combination> combinations_of(HoleTable table, Exclusions exclusions, const Value& inputs);
 
 }  // namespace smallscope::program::specification

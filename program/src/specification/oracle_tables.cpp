@@ -29,10 +29,9 @@ oracles::Normaliser normaliser_of(const Value* list) {
     try {
       const oracles::Normaliser probe({rules.back()});
     } catch (const std::invalid_argument& error) {
-      throw Mistake(rule.pattern->line,
-                    fmt::format("`{}` is no regular expression: {}; correct it, or escape special "
-                                "characters with a backslash",
-                                rule.pattern->path, error.what()));
+      throw Mistake(rule.pattern->line, fmt::format("`{}` is no regular expression: {}; correct it, or escape special "
+                                                    "characters with a backslash",
+                                                    rule.pattern->path, error.what()));
     }
   }
   return oracles::Normaliser(std::move(rules));
@@ -45,8 +44,7 @@ Section program_section(const Value& value, std::vector<std::string_view> more) 
   return section;
 }
 
-oracles::Contestant contestant_of(const Value& value, Surroundings& surroundings,
-                                  std::vector<std::string_view> more) {
+oracles::Contestant contestant_of(const Value& value, Surroundings& surroundings, std::vector<std::string_view> more) {
   if (value.is_table()) {
     more.push_back("name");
     program_section(value, std::move(more)).require("run", "run = [\"PROGRAM\", ...]");
@@ -72,10 +70,8 @@ OraclePointer differential(const Request& request) {
     keys.push_back("name");
     const Section section = program_section(value, keys);
     if (const Value* name = section.find("subject")) options.subject_name = string_of(*name);
-    if (const Value* flag = section.find("compare_exit_status"))
-      options.compare_exit_status = boolean_of(*flag);
-    if (const Value* flag = section.find("compare_standard_error"))
-      options.compare_standard_error = boolean_of(*flag);
+    if (const Value* flag = section.find("compare_exit_status")) options.compare_exit_status = boolean_of(*flag);
+    if (const Value* flag = section.find("compare_standard_error")) options.compare_standard_error = boolean_of(*flag);
     if (const Value* sanitised = section.find("sanitised"))
       options.sanitised = contestant_of(*sanitised, request.surroundings, {});
     if (section.find("others") == nullptr) section.require("run", "run = [\"REFERENCE\", ...], or `others`");
@@ -85,8 +81,7 @@ OraclePointer differential(const Request& request) {
     lines.push_back(value.line);
   }
   if (const Value* list = value.find("others")) {
-    for (const Value& item :
-         list_of(*list, "a list of tables such as [{ name = \"gcc -O2\", run = [...] }]")) {
+    for (const Value& item : list_of(*list, "a list of tables such as [{ name = \"gcc -O2\", run = [...] }]")) {
       others.push_back(contestant_of(item, request.surroundings, {}));
       lines.push_back(item.line);
     }
@@ -95,10 +90,9 @@ OraclePointer differential(const Request& request) {
   std::vector<std::string> names = {options.subject_name};
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (std::find(names.begin(), names.end(), others[i].name) != names.end())
-      throw Mistake(lines[i],
-                    fmt::format("`{}` has two contestants called `{}`; give this one a `name`{}", value.path,
-                                others[i].name,
-                                others[i].name == names.front() ? ", or the subject one by `subject`" : ""));
+      throw Mistake(lines[i], fmt::format("`{}` has two contestants called `{}`; give this one a `name`{}", value.path,
+                                          others[i].name,
+                                          others[i].name == names.front() ? ", or the subject one by `subject`" : ""));
     names.push_back(others[i].name);
   }
   return oracles::differential(std::move(others), std::move(options));
@@ -118,10 +112,9 @@ std::pair<std::vector<subjects::Command>, std::string> steps_and_file(const Requ
     throw Mistake(file->line, fmt::format("`{}` names the unknown file `{}`; {}", file->path, file->text,
                                           suggestion(file->text, files)));
   if (files.empty())
-    throw Mistake(request.value.line,
-                  fmt::format("`{}` needs an input file that the result replaces; give one with "
-                              "`file` and `template` in [inputs]",
-                              request.value.path));
+    throw Mistake(request.value.line, fmt::format("`{}` needs an input file that the result replaces; give one with "
+                                                  "`file` and `template` in [inputs]",
+                                                  request.value.path));
   return {steps_of(request.value, request.surroundings), file != nullptr ? file->text : files.front()};
 }
 
@@ -182,8 +175,7 @@ void require_true(const Value& value) {
 }
 
 /// The names of the outputs that a worker reports: `true` keeps the defaults.
-std::pair<std::string, std::string> before_and_after(const Request& request, std::string before,
-                                                     std::string after) {
+std::pair<std::string, std::string> before_and_after(const Request& request, std::string before, std::string after) {
   if (!request.value.is_table()) {
     if (request.value.kind != Value::Kind::boolean)
       wrong_type(request.value, "true, or a table with `before`, `after`");
@@ -205,13 +197,11 @@ OraclePointer reported_behaviour(const Request& request) {
   return oracles::reported_behaviour(std::move(before), std::move(after), request.normalise);
 }
 OraclePointer reported_round_trip(const Request& request) {
-  const Section section(request.value, fmt::format("`{}`", request.value.path),
-                        {"original", "there_and_back"});
+  const Section section(request.value, fmt::format("`{}`", request.value.path), {"original", "there_and_back"});
   return oracles::reported_round_trip(
+      string_of(section.require("original", "the output or file that is the original: original = \"input.py\"")),
       string_of(
-          section.require("original", "the output or file that is the original: original = \"input.py\"")),
-      string_of(section.require("there_and_back",
-                                "the output that should equal it: there_and_back = \"there and back\"")));
+          section.require("there_and_back", "the output that should equal it: there_and_back = \"there and back\"")));
 }
 OraclePointer no_crash(const Request& request) {
   require_true(request.value);
@@ -246,8 +236,8 @@ constexpr KindOfOracle kinds[] = {
 
 void refuse(const Section& section, std::string_view key, std::string_view kind, std::string_view why) {
   if (const Value* value = section.find(key))
-    throw Mistake(value->line, fmt::format("`{}` has no meaning beside `{}`, which {}; remove it",
-                                           value->path, kind, why));
+    throw Mistake(value->line,
+                  fmt::format("`{}` has no meaning beside `{}`, which {}; remove it", value->path, kind, why));
 }
 
 OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
@@ -264,16 +254,14 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
         std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return k.key == entry.key; });
     if (kind == std::end(kinds)) continue;
     if (chosen != nullptr)
-      throw Mistake(entry.line,
-                    fmt::format("`{}` stands beside `{}` in one [[oracles]] table; give each a table of "
-                                "its own",
-                                entry.key, chosen->key));
+      throw Mistake(entry.line, fmt::format("`{}` stands beside `{}` in one [[oracles]] table; give each a table of "
+                                            "its own",
+                                            entry.key, chosen->key));
     chosen = &*kind;
   }
   if (chosen == nullptr)
-    throw Mistake(
-        table.line,
-        fmt::format("this [[oracles]] table does not say which oracle it is; add one of {}", listed(known)));
+    throw Mistake(table.line,
+                  fmt::format("this [[oracles]] table does not say which oracle it is; add one of {}", listed(known)));
   if (!chosen->normalises) refuse(section, "normalise", chosen->key, "compares no output");
   if (!chosen->executes)
     for (const std::string_view key : {"time_limit", "memory_limit", "output_limit"})
@@ -289,8 +277,7 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
 
 std::vector<RuleTable> rules_of(const Value& list, const std::string& name) {
   std::vector<RuleTable> rules;
-  for (const Value& item :
-       list_of(list, "a list of tables such as [{ pattern = '[0-9]+', replacement = \"N\" }]")) {
+  for (const Value& item : list_of(list, "a list of tables such as [{ pattern = '[0-9]+', replacement = \"N\" }]")) {
     const Section section(item, name, {"pattern", "replacement"});
     const Value& pattern = section.require("pattern", "a regular expression: pattern = '[0-9]+'");
     const Value& replacement = section.require("replacement", "what takes its place: replacement = \"N\"");
@@ -308,10 +295,9 @@ std::vector<OraclePointer> oracles_of(const Value* tables, Surroundings& surroun
     OraclePointer oracle = oracle_of(table, surroundings);
     const auto [first, fresh] = lines.emplace(oracle->name(), table.line);
     if (!fresh)
-      throw Mistake(table.line,
-                    fmt::format("there are two oracles called `{}` (the first is on line {}); give this "
-                                "one a `name`",
-                                oracle->name(), first->second));
+      throw Mistake(table.line, fmt::format("there are two oracles called `{}` (the first is on line {}); give this "
+                                            "one a `name`",
+                                            oracle->name(), first->second));
     result.push_back(std::move(oracle));
   }
   return result;

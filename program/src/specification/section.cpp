@@ -71,14 +71,12 @@ std::optional<std::uint64_t> quantity(std::string_view text, std::span<const Uni
 Section::Section(const Value& table, std::string section_name, std::vector<std::string_view> keys)
     : table_(table), name_(std::move(section_name)) {
   if (!table.is_table()) {
-    wrong_type(table,
-               fmt::format("a table with {}", listed(std::vector<std::string>(keys.begin(), keys.end()))));
+    wrong_type(table, fmt::format("a table with {}", listed(std::vector<std::string>(keys.begin(), keys.end()))));
   }
   for (const Entry& entry : table.entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     const std::vector<std::string> known(keys.begin(), keys.end());
-    throw Mistake(entry.line,
-                  fmt::format("unknown key `{}`; {}", entry.value.path, suggestion(entry.key, known)));
+    throw Mistake(entry.line, fmt::format("unknown key `{}`; {}", entry.value.path, suggestion(entry.key, known)));
   }
 }
 
@@ -91,16 +89,14 @@ const Value& Section::require(std::string_view key, std::string_view example) co
 
 void wrong_type(const Value& value, std::string_view expected) {
   std::string found = fmt::format("a {}", name(value.kind));
-  if (value.is_list())
-    found = value.items.empty() ? "an empty list" : fmt::format("a list of {}", value.items.size());
+  if (value.is_list()) found = value.items.empty() ? "an empty list" : fmt::format("a list of {}", value.items.size());
   if (value.is_table()) {
     std::vector<std::string> keys;
     for (const Entry& entry : value.entries) keys.push_back(entry.key);
     found = keys.empty() ? "an empty table" : "a table with " + listed(keys);
   }
   if (value.is_string()) found = fmt::format("the string {}", value.raw.size() <= 60 ? value.raw : "");
-  if (value.kind == Value::Kind::integer || value.kind == Value::Kind::floating ||
-      value.kind == Value::Kind::boolean)
+  if (value.kind == Value::Kind::integer || value.kind == Value::Kind::floating || value.kind == Value::Kind::boolean)
     found = fmt::format("the {} {}", name(value.kind), value.raw);
   while (found.ends_with(' ')) found.pop_back();
   throw Mistake(value.line, fmt::format("`{}` is {}; give {}", value.path, found, expected));
@@ -134,18 +130,15 @@ std::chrono::milliseconds duration_of(const Value& value) {
   static constexpr Unit units[] = {{"ms", 1}, {"s", 1000}, {"min", 60'000}};
   const auto amount = value.is_string() ? quantity(value.text, units) : std::nullopt;
   if (!amount || *amount == 0 || *amount > 86'400'000)
-    wrong_type(value,
-               "a time above zero and up to a day with its unit, such as \"10s\", \"500ms\" or \"2min\"");
+    wrong_type(value, "a time above zero and up to a day with its unit, such as \"10s\", \"500ms\" or \"2min\"");
   return std::chrono::milliseconds(*amount);
 }
 
 std::uint64_t bytes_of(const Value& value) {
-  static constexpr Unit units[] = {
-      {"B", 1},         {"kB", 1000},        {"MB", 1000'000},   {"GB", 1000'000'000},
-      {"KiB", 1 << 10}, {"MiB", 1ull << 20}, {"GiB", 1ull << 30}};
+  static constexpr Unit units[] = {{"B", 1},         {"kB", 1000},        {"MB", 1000'000},   {"GB", 1000'000'000},
+                                   {"KiB", 1 << 10}, {"MiB", 1ull << 20}, {"GiB", 1ull << 30}};
   const auto amount = value.is_string() ? quantity(value.text, units) : std::nullopt;
-  if (!amount || *amount == 0)
-    wrong_type(value, "a size above zero with its unit, such as \"512MiB\" or \"64KiB\"");
+  if (!amount || *amount == 0) wrong_type(value, "a size above zero with its unit, such as \"512MiB\" or \"64KiB\"");
   return *amount;
 }
 

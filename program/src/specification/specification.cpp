@@ -29,10 +29,9 @@ bool is_word(std::string_view text) {
 const std::string& name_of(const Section& root) {
   const Value& name = root.require("name", "what the campaign is called: name = \"tcc/shift\"");
   const std::string& text = string_of(name);
-  const bool fits =
-      !text.empty() && text.front() != '/' && text.back() != '/' &&
-      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+") ==
-          std::string::npos;
+  const bool fits = !text.empty() && text.front() != '/' && text.back() != '/' &&
+                    text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+") ==
+                        std::string::npos;
   if (!fits) wrong_type(name, "letters, digits and -_./+ only, such as \"tcc/shift\"");
   return text;
 }
@@ -52,12 +51,11 @@ std::string description_of(const Section& root) {
 std::shared_ptr<const subjects::Subject> command_subject(const Section& section, Surroundings& surroundings) {
   for (const std::string_view key : {"recycle_after", "start_limit"})
     if (const Value* value = section.find(key))
-      throw Mistake(value->line,
-                    fmt::format("`{}` has no meaning beside `run`, which starts a process for every "
-                                "test; remove it",
-                                value->path));
-  std::vector<subjects::Command> steps = steps_of(*section.find("run"), section.find("environment"),
-                                                  section.find("standard_input"), surroundings);
+      throw Mistake(value->line, fmt::format("`{}` has no meaning beside `run`, which starts a process for every "
+                                             "test; remove it",
+                                             value->path));
+  std::vector<subjects::Command> steps =
+      steps_of(*section.find("run"), section.find("environment"), section.find("standard_input"), surroundings);
   surroundings.subject_name = program_name(steps);
   std::vector<std::string> outputs;
   if (const Value* list = section.find("outputs"))
@@ -85,8 +83,8 @@ std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, 
 
 std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
   const Section section(table, "[subject]",
-                        {"run", "worker", "environment", "standard_input", "time_limit", "memory_limit",
-                         "output_limit", "outputs", "recycle_after", "start_limit"});
+                        {"run", "worker", "environment", "standard_input", "time_limit", "memory_limit", "output_limit",
+                         "outputs", "recycle_after", "start_limit"});
   surroundings.limits = limits_of(section, surroundings.limits);
   const Value* worker = section.find("worker");
   if (worker == nullptr) {
@@ -117,10 +115,9 @@ void require_used(const HoleTable& table, Names names) {
 void add_masks_of(const Hole& hole, const Value& at, std::vector<std::string>& masks) {
   for (const HoleValues& values : hole.cases) {
     if (values.size() > most_masks)
-      throw Mistake(at.line,
-                    fmt::format("`{}`: the hole `{}` has {} values, more than the {} that can be masked; "
-                                "write a rule for them",
-                                at.path, hole.name, values.size(), most_masks));
+      throw Mistake(at.line, fmt::format("`{}`: the hole `{}` has {} values, more than the {} that can be masked; "
+                                         "write a rule for them",
+                                         at.path, hole.name, values.size(), most_masks));
     values.walk(0, values.size(), [&](generators::Ordinal, const HoleValue& value) {
       if (is_word(value.text) && std::find(masks.begin(), masks.end(), value.text) == masks.end())
         masks.push_back(value.text);
@@ -164,10 +161,9 @@ void read_messages(const Value* table, const HoleTable& holes, runner::Campaign&
       try {
         const clustering::RuleSet probe({}, {{rule.pattern->text, rule.replacement}});
       } catch (const clustering::RuleError& error) {
-        throw Mistake(rule.pattern->line,
-                      fmt::format("`{}` is no regular expression: {}; correct it, or escape "
-                                  "special characters with a backslash",
-                                  rule.pattern->path, error.what()));
+        throw Mistake(rule.pattern->line, fmt::format("`{}` is no regular expression: {}; correct it, or escape "
+                                                      "special characters with a backslash",
+                                                      rule.pattern->path, error.what()));
       }
     }
   }
@@ -179,8 +175,7 @@ void read_messages(const Value* table, const HoleTable& holes, runner::Campaign&
 
 const Value& table_of(const Section& root, std::string_view key, std::string_view purpose) {
   const Value* table = root.find(key);
-  if (table == nullptr)
-    throw Mistake(1, fmt::format("the table [{}] is missing; add it to say {}", key, purpose));
+  if (table == nullptr) throw Mistake(1, fmt::format("the table [{}] is missing; add it to say {}", key, purpose));
   if (!table->is_table()) wrong_type(*table, fmt::format("a table [{}]", key));
   return *table;
 }
@@ -205,9 +200,8 @@ runner::Campaign loaded(const std::filesystem::path& file) {
 
   runner::Campaign messages;
   read_messages(root.find("messages"), table, messages);
-  runner::Campaign campaign =
-      runner::observed(name, combinations_of(std::move(table), std::move(exclusions), inputs),
-                       std::move(renderer), std::move(subject), std::move(oracles));
+  runner::Campaign campaign = runner::observed(name, combinations_of(std::move(table), std::move(exclusions), inputs),
+                                               std::move(renderer), std::move(subject), std::move(oracles));
   campaign.description = std::move(description);
   campaign.masks = std::move(messages.masks);
   campaign.presets = std::move(messages.presets);

@@ -28,12 +28,10 @@ void check_file_name(const Value& name) {
   const std::filesystem::path path = string_of(name);
   const bool leaves =
       std::any_of(path.begin(), path.end(), [](const auto& part) { return part == ".." || part == "."; });
-  if (path.empty() || path.is_absolute() || leaves || !path.has_filename() ||
-      name.text.find("//") != std::string::npos)
-    throw Mistake(name.line,
-                  fmt::format("`{}` is {}, which is no file inside the test's directory; give a relative "
-                              "path without `..`, such as \"input.c\"",
-                              name.path, name.raw));
+  if (path.empty() || path.is_absolute() || leaves || !path.has_filename() || name.text.find("//") != std::string::npos)
+    throw Mistake(name.line, fmt::format("`{}` is {}, which is no file inside the test's directory; give a relative "
+                                         "path without `..`, such as \"input.c\"",
+                                         name.path, name.raw));
 }
 
 }  // namespace
@@ -57,15 +55,13 @@ Template::Template(const Value& text, const Delimiters& delimiters, Names& names
     const auto found = std::find(names.holes.begin(), names.holes.end(), name);
     if (found == names.holes.end()) {
       const std::string hole = fmt::format("{}{}{}", delimiters.open, inside, delimiters.close);
-      throw Mistake(
-          line_of(text, hole),
-          fmt::format("`{}` has the unknown hole `{}`; {} (or, when this is no hole, choose other delimiters "
-                      "with `holes` in [inputs])",
-                      text.path, hole, suggestion(name, names.holes)));
+      throw Mistake(line_of(text, hole),
+                    fmt::format("`{}` has the unknown hole `{}`; {} (or, when this is no hole, choose other delimiters "
+                                "with `holes` in [inputs])",
+                                text.path, hole, suggestion(name, names.holes)));
     }
     names.used.insert(name);
-    pieces_.push_back(
-        {std::string(rest.substr(0, open)), static_cast<std::size_t>(found - names.holes.begin())});
+    pieces_.push_back({std::string(rest.substr(0, open)), static_cast<std::size_t>(found - names.holes.begin())});
     rest = behind.substr(close + delimiters.close.size());
   }
   pieces_.push_back({std::string(rest), HoleTable::npos});
@@ -91,14 +87,12 @@ Renderer::Renderer(const Value& inputs, Names& names) : parameters_(names.holes)
   const auto add = [&](const Value& name, const Value& text) {
     check_file_name(name);
     if (std::find(names.files.begin(), names.files.end(), name.text) != names.files.end())
-      throw Mistake(name.line,
-                    fmt::format("`{}`: there are two files called `{}`; rename one", name.path, name.text));
+      throw Mistake(name.line, fmt::format("`{}`: there are two files called `{}`; rename one", name.path, name.text));
     names.files.push_back(name.text);
     files_.push_back({name.text, Template(text, delimiters, names)});
   };
   if (section.find("file") != nullptr || section.find("template") != nullptr) {
-    const Value& name =
-        section.require("file", "the name under which the template is written: file = \"input.c\"");
+    const Value& name = section.require("file", "the name under which the template is written: file = \"input.c\"");
     const Value& text = section.require("template", "the text of the file: template = '''...'''");
     if (const Value* files = section.find("files"))
       throw Mistake(files->line,
@@ -113,8 +107,7 @@ Renderer::Renderer(const Value& inputs, Names& names) : parameters_(names.holes)
           entry.require("template", "the text of the file: template = '''...'''"));
     }
   }
-  if (const Value* text = section.find("standard_input"))
-    standard_input_.emplace_back(*text, delimiters, names);
+  if (const Value* text = section.find("standard_input")) standard_input_.emplace_back(*text, delimiters, names);
 }
 
 subjects::Input Renderer::operator()(const Combination& combination) const {

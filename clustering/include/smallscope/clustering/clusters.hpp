@@ -50,10 +50,10 @@ std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgeme
 std::string to_string(const Signature& signature);
 
 struct Cluster {
-  std::string id;                 ///< "C1", "C2", ... by falling number of cases, then by first ordinal
+  std::string id;  ///< "C1", "C2", ... by falling number of cases, then by first ordinal
   Signature signature;
   std::vector<std::pair<int, results::Ordinal>> members;  ///< (level, ordinal), ascending
-  results::Ordinal first_test = 0;  ///< the least `test` of its members: when the run first saw it
+  results::Ordinal first_test = 0;                  ///< the least `test` of its members: when the run first saw it
   std::pair<int, results::Ordinal> representative;  ///< the smallest input (total text), then the least ordinal
 };
 

@@ -49,11 +49,11 @@ class Alternatives : public Fluent<Alternatives<G...>> {
       const Ordinal from = std::max(first, offsets_[I]), to = std::min(last, offsets_[I + 1]);
       if (from < to) {
         using Value = typename std::tuple_element_t<I, std::tuple<G...>>::value_type;
-        finished = generator<I>().walk(from - offsets_[I], to - offsets_[I],
-                                       [&](Ordinal ordinal, const Value& value) -> bool {
-                                         const value_type& common = value;
-                                         return sink(offsets_[I] + ordinal, common);
-                                       });
+        finished =
+            generator<I>().walk(from - offsets_[I], to - offsets_[I], [&](Ordinal ordinal, const Value& value) -> bool {
+              const value_type& common = value;
+              return sink(offsets_[I] + ordinal, common);
+            });
       }
       return !finished;
     });
@@ -92,11 +92,14 @@ class Alternatives : public Fluent<Alternatives<G...>> {
   }
   Alternatives at_level(int level) const {
     return std::apply(
-        [&](const auto&... branch) { return Alternatives(labelled(branch.label, branch.generator.at_level(level))...); },
+        [&](const auto&... branch) {
+          return Alternatives(labelled(branch.label, branch.generator.at_level(level))...);
+        },
         branches_);
   }
   Ordinal base_size() const {
-    return std::apply([](const auto&... branch) { return (Ordinal{0} + ... + branch.generator.base_size()); }, branches_);
+    return std::apply([](const auto&... branch) { return (Ordinal{0} + ... + branch.generator.base_size()); },
+                      branches_);
   }
   Ordinal write_axes(Ordinal ordinal, AxisWriter& writer) const {
     Ordinal base = 0;
@@ -126,9 +129,8 @@ class Alternatives : public Fluent<Alternatives<G...>> {
   /// Calls the visitor for branch 0, 1, ... until it returns true.
   template <class Visitor>
   static void each(Visitor&& visitor) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (void)(visitor.template operator()<I>() || ...);
-    }(std::index_sequence_for<G...>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (void)(visitor.template operator()<I>() || ...); }
+    (std::index_sequence_for<G...>{});
   }
   template <class Visitor>
   void in_branch(Ordinal ordinal, Visitor&& visitor) const {
@@ -151,8 +153,7 @@ auto alternatives(Branch<G>... branch) {
   return Alternatives<G...>(std::move(branch)...);
 }
 template <IndexedGenerator... G>
-  requires(sizeof...(G) > 0)
-auto alternatives(G... generator) {
+requires(sizeof...(G) > 0) auto alternatives(G... generator) {
   return Alternatives<G...>(Branch<G>{"", std::move(generator)}...);
 }
 

@@ -16,8 +16,8 @@ template <class T>
 class SinkReference {
  public:
   template <class Sink>
-    requires(!std::same_as<std::remove_cvref_t<Sink>, SinkReference>)
-  SinkReference(Sink& sink)  // NOLINT(google-explicit-constructor): a reference parameter in all but name
+  requires(!std::same_as<std::remove_cvref_t<Sink>, SinkReference>)
+      SinkReference(Sink& sink)  // NOLINT(google-explicit-constructor): a reference parameter in all but name
       : object_(const_cast<void*>(static_cast<const void*>(std::addressof(sink)))),
         call_([](void* object, Ordinal ordinal, const T& value) -> bool {
           return (*static_cast<Sink*>(object))(ordinal, value);
@@ -36,8 +36,8 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
   static constexpr bool can_discard = true;
 
   template <IndexedGenerator G>
-    requires(!std::same_as<G, AnyGenerator> && std::same_as<typename G::value_type, T>)
-  AnyGenerator(G generator)  // NOLINT(google-explicit-constructor): every generator is an AnyGenerator
+  requires(!std::same_as<G, AnyGenerator> && std::same_as<typename G::value_type, T>)
+      AnyGenerator(G generator)  // NOLINT(google-explicit-constructor): every generator is an AnyGenerator
       : model_(std::make_shared<const Model<G>>(std::move(generator))) {}
   Ordinal size() const { return model_->size(); }
   std::optional<T> at(Ordinal ordinal) const { return model_->at(ordinal); }
@@ -80,7 +80,9 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
     bool walk(Ordinal first, Ordinal last, SinkReference<T> sink) const override {
       return generator.walk(first, last, sink);
     }
-    void write_choices(Ordinal ordinal, ChoiceWriter& writer) const override { generator.write_choices(ordinal, writer); }
+    void write_choices(Ordinal ordinal, ChoiceWriter& writer) const override {
+      generator.write_choices(ordinal, writer);
+    }
     Ordinal read_choices(ChoiceReader& reader) const override { return generator.read_choices(reader); }
     Structure structure() const override { return generator.structure(); }
     int merge_levels() const override { return generator.merge_levels(); }

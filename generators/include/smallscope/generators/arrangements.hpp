@@ -133,7 +133,8 @@ class Permutations : public Fluent<Permutations<T>> {
     arrangement::permutation_at(ordinal, values_->size(), positions);
     for (std::size_t place = 0; place + 1 < positions.size(); ++place) {
       Ordinal digit = 0;
-      for (std::size_t later = place + 1; later < positions.size(); ++later) digit += positions[later] < positions[place];
+      for (std::size_t later = place + 1; later < positions.size(); ++later)
+        digit += positions[later] < positions[place];
       const ItemScope scope(writer.path, place);
       writer.add(digit, label_of((*values_)[positions[place]], positions[place]));
     }

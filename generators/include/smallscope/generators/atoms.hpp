@@ -109,8 +109,8 @@ auto elements(std::vector<T> values) {
 }
 /// The listed values, all of one type; string literals become std::string. Example: elements("a", "b").
 template <class First, class... Rest>
-  requires(!requires { typename First::allocator_type; } || std::is_convertible_v<First, std::string>)
-auto elements(First first, Rest... rest) {
+requires(!requires { typename First::allocator_type; } ||
+         std::is_convertible_v<First, std::string>) auto elements(First first, Rest... rest) {
   if constexpr (std::is_convertible_v<First, std::string>) {
     return Elements<std::string>(std::vector<std::string>{std::string(first), std::string(rest)...});
   } else {
@@ -130,10 +130,8 @@ auto labelled_elements(std::vector<Labelled<T>> content) {
 }
 /// The enumerators, each with its name. Example: enumeration<Colour>({{"red", Colour::red}, ...}).
 template <class E>
-  requires std::is_enum_v<E>
-auto enumeration(std::vector<Labelled<E>> enumerators) {
-  return labelled_elements<E>(std::move(enumerators));
-}
+requires std::is_enum_v<E>
+auto enumeration(std::vector<Labelled<E>> enumerators) { return labelled_elements<E>(std::move(enumerators)); }
 /// The set of this one value. It makes no choice.
 template <class T>
 auto just(T value) {

@@ -91,7 +91,8 @@ class Bind : public Fluent<Bind<G, Function>> {
       digit = first_.read_choices(reader);
     }
     const ComponentScope scope(reader.path, 1);
-    return index_->offsets[digit] + with_second(digit, [&](const Second& second) { return second.read_choices(reader); });
+    return index_->offsets[digit] +
+           with_second(digit, [&](const Second& second) { return second.read_choices(reader); });
   }
   Structure structure() const { return {"bind", "", size(), {first_.structure()}}; }
 
@@ -108,9 +109,8 @@ class Bind : public Fluent<Bind<G, Function>> {
   }
   auto at_part(Ordinal ordinal, SelectionReader& selection) const {
     const Ordinal digit = digit_of(ordinal);
-    return with_second(digit, [&](const Second& second) {
-      return second.at_part(ordinal - index_->offsets[digit], selection);
-    });
+    return with_second(
+        digit, [&](const Second& second) { return second.at_part(ordinal - index_->offsets[digit], selection); });
   }
 
  private:
@@ -166,7 +166,8 @@ auto linked(G first, Function function) {
     using Value = typename G::value_type;
     auto second = std::invoke(function, value);
     using SecondValue = typename decltype(second)::value_type;
-    return map(std::move(second), [value](const SecondValue& other) { return std::pair<Value, SecondValue>(value, other); });
+    return map(std::move(second),
+               [value](const SecondValue& other) { return std::pair<Value, SecondValue>(value, other); });
   });
 }
 

@@ -93,8 +93,7 @@ class Checker {
       }
       repetitions_.add(ordinal, *value);
       encode_at(copy_, ordinal, again_);
-      if (again_.bytes() != value->bytes())
-        problem(ordinal, "at() gives another value the second time, in a copy");
+      if (again_.bytes() != value->bytes()) problem(ordinal, "at() gives another value the second time, in a copy");
       check_rank(ordinal);
     });
   }
@@ -112,8 +111,8 @@ class Checker {
     };
     const bool finished = generator.walk(first, last, [&](Ordinal ordinal, const Value& value) {
       if (ordinal < next || ordinal >= last) {
-        problem(ordinal, "the walk over [" + std::to_string(first) + ", " + std::to_string(last) +
-                             ") visits it out of order");
+        problem(ordinal,
+                "the walk over [" + std::to_string(first) + ", " + std::to_string(last) + ") visits it out of order");
         return false;
       }
       skip_to(ordinal);
@@ -131,8 +130,7 @@ class Checker {
       skip_to(last);
     else if (report_.problems.empty())
       problem(next, "the walk stopped although its sink did not stop it");
-    if (!G::can_discard && report_.discarded > 0)
-      problem("the type says that it discards nothing, but it does");
+    if (!G::can_discard && report_.discarded > 0) problem("the type says that it discards nothing, but it does");
   }
   void compare_walk(const G& generator, Ordinal first, Ordinal last) {
     compare_walk(generator, first, last, [](Ordinal, const Encoding*) {});
@@ -156,8 +154,7 @@ class Checker {
           return false;
         });
     if (finished != (calls == 0) || calls > 1) problem("the walk does not stop when its sink returns false");
-    if (!refuses([&] { (void)generator_.at(report_.size); }))
-      problem("at(size()) does not throw std::out_of_range");
+    if (!refuses([&] { (void)generator_.at(report_.size); })) problem("at(size()) does not throw std::out_of_range");
   }
   template <class Callable>
   static bool refuses(Callable&& callable) {

@@ -90,7 +90,9 @@ using NameScope = PathScope<std::string_view, &ChoicePath::enter_name>;
 /// an overload `std::string choice_label(const T&)` found next to the type, or as "#index".
 template <class T>
 std::string label_of(const T& value, Ordinal index) {
-  if constexpr (requires { { choice_label(value) } -> std::convertible_to<std::string>; })
+  if constexpr (requires {
+                  { choice_label(value) } -> std::convertible_to<std::string>;
+                })
     return choice_label(value);
   else if constexpr (std::is_same_v<T, bool>)
     return value ? "true" : "false";

@@ -32,8 +32,7 @@ class Chooser {
 
   /// One of 0, 1, ..., alternatives - 1. No alternatives cut the path. More than 2^32 - 1 throw GeneratorError.
   template <std::integral T>
-    requires(!std::same_as<T, bool>)
-  T operator()(T alternatives) {
+  requires(!std::same_as<T, bool>) T operator()(T alternatives) {
     if (alternatives <= 0) [[unlikely]]
       throw Cut{};
     return static_cast<T>(decide(alternatives, [](Digit digit) { return std::to_string(digit); }));
@@ -48,15 +47,13 @@ class Chooser {
   }
   /// One of the elements of a container that outlives the path. An empty one cuts the path.
   template <std::ranges::random_access_range Elements>
-    requires(!std::is_array_v<Elements>)
-  const auto& operator()(const Elements& elements) {
+  requires(!std::is_array_v<Elements>) const auto& operator()(const Elements& elements) {
     if (std::ranges::empty(elements)) [[unlikely]]
       throw Cut{};
     return elements[element_of(elements)];
   }
   template <std::ranges::random_access_range Elements>
-    requires(!std::is_lvalue_reference_v<Elements>)
-  const auto& operator()(Elements&& elements) = delete;
+  requires(!std::is_lvalue_reference_v<Elements>) const auto& operator()(Elements&& elements) = delete;
   /// One of first, first + 1, ..., last. An inverted range is empty and cuts the path, so that bounds may depend on
   /// choices made before.
   template <std::integral T>
@@ -64,9 +61,7 @@ class Chooser {
     if (first > last) [[unlikely]]
       throw Cut{};
     const std::uint64_t steps = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
-    const auto value = [first](Digit digit) {
-      return static_cast<T>(static_cast<std::uint64_t>(first) + digit);
-    };
+    const auto value = [first](Digit digit) { return static_cast<T>(static_cast<std::uint64_t>(first) + digit); };
     const std::uint64_t alternatives = steps + (steps + 1 != 0);  // 2^64 are as much too many as 2^64 - 1
     return value(decide(alternatives, [value](Digit digit) { return label_of(value(digit), digit); }));
   }
@@ -108,8 +103,7 @@ class Chooser {
   }
   template <class Elements>
   Digit element_of(const Elements& elements) {
-    return decide(std::ranges::size(elements),
-                  [&elements](Digit digit) { return label_of(elements[digit], digit); });
+    return decide(std::ranges::size(elements), [&elements](Digit digit) { return label_of(elements[digit], digit); });
   }
   /// Makes room, or asks the guide.
   Digit decide_slowly(std::uint64_t alternatives, const std::function<std::string(Digit)>& label);
@@ -208,9 +202,7 @@ class Chosen {
 /// Example: chosen([](Chooser& choose) { const int a = choose(3); return Pair{a, choose.range(a, 3)}; }).
 /// Source: the imperative style of UDITA (Gligoric et al., ICSE 2010).
 template <class Function>
-  requires std::invocable<const Function&, Chooser&>
-auto chosen(Function function) {
-  return Search<Chosen<Function>>(Chosen<Function>(std::move(function)));
-}
+requires std::invocable<const Function&, Chooser&>
+auto chosen(Function function) { return Search<Chosen<Function>>(Chosen<Function>(std::move(function))); }
 
 }  // namespace smallscope::generators

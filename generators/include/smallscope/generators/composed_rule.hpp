@@ -54,8 +54,7 @@ class ComposedRule final : public recursion::Rule<T> {
       if constexpr (is_sort<I>) {
         const recursion::Share share = model.counts.share_of(sort_, number_, I, size, ordinal);
         ordinal -= share.offset;
-        model.template write_choices<Value<I>>(component<I>().number_, {share.size, ordinal / share.stride},
-                                               writer);
+        model.template write_choices<Value<I>>(component<I>().number_, {share.size, ordinal / share.stride}, writer);
         ordinal %= share.stride;
         size -= share.size;
       } else {
@@ -123,8 +122,7 @@ class ComposedRule final : public recursion::Rule<T> {
     std::optional<ComponentScope> number;
   };
   template <class... Part>
-  std::optional<T> at_from(const recursion::Model& model, std::size_t size, Ordinal ordinal,
-                           Part&... parts) const {
+  std::optional<T> at_from(const recursion::Model& model, std::size_t size, Ordinal ordinal, Part&... parts) const {
     constexpr std::size_t I = sizeof...(Part);
     if constexpr (I == arity) {
       return std::optional<T>(std::in_place, std::invoke(function_, std::as_const(parts)...));
@@ -154,8 +152,7 @@ class ComposedRule final : public recursion::Rule<T> {
       // Walks the combinations in which this component has the size `part`: those from `offset` on, `stride`
       // a value.
       const auto walk_part = [&](std::size_t part, Ordinal offset, Ordinal count, Ordinal stride) {
-        const Ordinal from = std::max(first, offset) - offset,
-                      to = std::min(last, offset + count * stride) - offset;
+        const Ordinal from = std::max(first, offset) - offset, to = std::min(last, offset + count * stride) - offset;
         const Ordinal begin = from / stride, end = (to - 1) / stride;
         const auto next = [&](Ordinal digit, const Value<I>& value) -> bool {
           const Ordinal next_from = digit == begin ? from - begin * stride : 0;
@@ -180,8 +177,7 @@ class ComposedRule final : public recursion::Rule<T> {
           const Ordinal stride = rest<I + 1>(model, size - part);
           if (stride == 0) continue;
           const Ordinal count = model.counts.values(child, part);
-          if (offset + count * stride > first && count > 0 && !walk_part(part, offset, count, stride))
-            return false;
+          if (offset + count * stride > first && count > 0 && !walk_part(part, offset, count, stride)) return false;
           offset += count * stride;
         }
         return true;
@@ -198,11 +194,10 @@ class ComposedRule final : public recursion::Rule<T> {
 
 template <class T, class Function, class... Component>
 requires((IndexedGenerator<Component> ||
-          recursion::is_sort<Component>)&&...) void Sorts::rule(const Sort<T>& of, RuleLabel label,
-                                                                Function function, Component... component) {
-  static_assert(
-      std::is_invocable_r_v<T, const Function&, const typename Component::value_type&...>,
-      "recursive: the function of a rule takes its components' values and returns a value of the sort");
+          recursion::is_sort<Component>)&&...) void Sorts::rule(const Sort<T>& of, RuleLabel label, Function function,
+                                                                Component... component) {
+  static_assert(std::is_invocable_r_v<T, const Function&, const typename Component::value_type&...>,
+                "recursive: the function of a rule takes its components' values and returns a value of the sort");
   require_own(of.family_);
   [[maybe_unused]] const auto require_own_component = [this](const auto& part) {
     if constexpr (recursion::is_sort<std::remove_cvref_t<decltype(part)>>) require_own(part.family_);

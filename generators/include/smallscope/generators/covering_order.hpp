@@ -49,7 +49,7 @@ class CoveringOrder final : public Order {
   std::vector<std::size_t> uncovered_;
   std::vector<Ordinal> rows_;                            // ordinals, in order
   std::vector<std::pair<Ordinal, Ordinal>> by_ordinal_;  // (ordinal, position) of the rows, ascending
-  std::vector<Ordinal> skipped_;  // positions of the rows in the golden order, ascending
+  std::vector<Ordinal> skipped_;                         // positions of the rows in the golden order, ascending
 };
 
 }  // namespace smallscope::generators

@@ -20,8 +20,7 @@ class Repetitions {
   void add(Ordinal ordinal, const Encoding& value) { entries_.push_back({hash_(value.bytes()), ordinal}); }
   /// Calls `repeats(first, again)` for every ordinal whose value an earlier one has, with the first of these;
   /// `same(a, b)` compares the values of two ordinals in full. O(n log n); forgets what was added.
-  void find(const std::function<bool(Ordinal, Ordinal)>& same,
-            const std::function<void(Ordinal, Ordinal)>& repeats);
+  void find(const std::function<bool(Ordinal, Ordinal)>& same, const std::function<void(Ordinal, Ordinal)>& repeats);
 
  private:
   struct Entry {

@@ -35,7 +35,7 @@ struct ArchetypeSink {
 template <class G>
 concept Generator = std::copy_constructible<G> && requires(const G& generator, Ordinal ordinal) {
   typename G::value_type;
-  { std::bool_constant<G::can_discard>{} };
+  {std::bool_constant<G::can_discard>{}};
   { generator.walk(ordinal, ordinal, ArchetypeSink<typename G::value_type>{}) } -> std::same_as<bool>;
 };
 
@@ -48,20 +48,20 @@ concept Generator = std::copy_constructible<G> && requires(const G& generator, O
 /// the merged nodes of an input and returns the ordinal at level 0 of its first fragments; `at_part` is `at` of the
 /// selected fragments.
 template <class G>
-concept IndexedGenerator =
-    Generator<G> && requires(const G& generator, Ordinal ordinal, ChoiceWriter& writer, ChoiceReader& reader,
-                             AxisWriter& axes, SelectionReader& selection) {
-      { generator.size() } -> std::same_as<Ordinal>;
-      { generator.at(ordinal) };
-      { generator.write_choices(ordinal, writer) } -> std::same_as<void>;
-      { generator.read_choices(reader) } -> std::same_as<Ordinal>;
-      { generator.structure() } -> std::same_as<Structure>;
-      { generator.merge_levels() } -> std::same_as<int>;
-      { generator.at_level(0) } -> std::same_as<G>;
-      { generator.base_size() } -> std::same_as<Ordinal>;
-      { generator.write_axes(ordinal, axes) } -> std::same_as<Ordinal>;
-      { generator.at_part(ordinal, selection) };
-    };
+concept IndexedGenerator = Generator<G> &&
+    requires(const G& generator, Ordinal ordinal, ChoiceWriter& writer, ChoiceReader& reader, AxisWriter& axes,
+             SelectionReader& selection) {
+  { generator.size() } -> std::same_as<Ordinal>;
+  {generator.at(ordinal)};
+  { generator.write_choices(ordinal, writer) } -> std::same_as<void>;
+  { generator.read_choices(reader) } -> std::same_as<Ordinal>;
+  { generator.structure() } -> std::same_as<Structure>;
+  { generator.merge_levels() } -> std::same_as<int>;
+  { generator.at_level(0) } -> std::same_as<G>;
+  { generator.base_size() } -> std::same_as<Ordinal>;
+  { generator.write_axes(ordinal, axes) } -> std::same_as<Ordinal>;
+  {generator.at_part(ordinal, selection)};
+};
 
 /// What `at` returns: the value, or an optional of it for generators that can discard.
 template <class T, bool CanDiscard>

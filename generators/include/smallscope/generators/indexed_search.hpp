@@ -21,7 +21,7 @@ namespace smallscope::generators {
 struct IndexOptions {
   Ordinal paths_per_checkpoint = 1024;  ///< at() runs about half as many; memory is inversely proportional
   Ordinal most_paths = 10'000'000'000;  ///< a search with more throws GeneratorError
-  unsigned threads = 0;  ///< for the walk at construction; 0: one for each core. No result depends on it
+  unsigned threads = 0;                 ///< for the walk at construction; 0: one for each core. No result depends on it
 };
 
 /// The decisions of some inputs of a search, ascending.

@@ -84,8 +84,7 @@ class Merged : public Fluent<Merged<G, Combine>> {
     if (size_ == 1) return;
     const auto [first, last] = group_of(ordinal);
     std::string label = label_at(first);
-    if (last - first > 1)
-      label += " .. " + label_at(last - 1) + " (" + std::to_string(last - first) + " merged)";
+    if (last - first > 1) label += " .. " + label_at(last - 1) + " (" + std::to_string(last - first) + " merged)";
     writer.add(ordinal, std::move(label));
   }
   Ordinal read_choices(ChoiceReader& reader) const {

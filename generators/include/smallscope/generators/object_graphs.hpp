@@ -229,7 +229,7 @@ class CandidateGraph {
 
   const GraphLayout* layout_;
   ObjectGraph graph_;
-  std::vector<Decision> trail_;      // the fields in the order in which they were read
+  std::vector<Decision> trail_;       // the fields in the order in which they were read
   std::vector<std::int32_t> in_use_;  // by class: the greatest number of an object on the trail
   std::vector<std::uint64_t> seen_;   // by class: the objects that complete() has come to
   std::size_t depth_ = 0;
@@ -317,7 +317,7 @@ class GraphPath {
 /// called from several threads, with a candidate each.
 /// Example: examples/structures/binary_tree.hpp.
 template <class Predicate>
-  requires std::is_invocable_r_v<bool, const Predicate&, CandidateGraph&>
+requires std::is_invocable_r_v<bool, const Predicate&, CandidateGraph&>
 auto object_graphs(const GraphBounds& bounds, Predicate predicate) {
   return Search<ObjectGraphs<Predicate>>(ObjectGraphs<Predicate>(bounds, std::move(predicate)));
 }

@@ -34,10 +34,11 @@ class Order {
 
 /// What determines an order of a space of given size. Stored with every pass.
 struct OrderSpecification {
-  std::string name = "pairwise";    ///< pairwise (why: docs/decisions/0001-default-order.md), golden, jump, shuffle or dense
-  Ordinal jump_limit = 20;          ///< of jump: the greatest jump
-  std::uint64_t seed = 1;           ///< of jump and shuffle
-  std::size_t strength = 2;         ///< of pairwise: how many factors are combined; 2 is pairwise
+  std::string name =
+      "pairwise";            ///< pairwise (why: docs/decisions/0001-default-order.md), golden, jump, shuffle or dense
+  Ordinal jump_limit = 20;   ///< of jump: the greatest jump
+  std::uint64_t seed = 1;    ///< of jump and shuffle
+  std::size_t strength = 2;  ///< of pairwise: how many factors are combined; 2 is pairwise
   /// Of pairwise: the factors of the space (see factors()), whose product is its size; none means one factor.
   std::vector<Ordinal> factors = {};
   friend bool operator==(const OrderSpecification&, const OrderSpecification&) = default;

@@ -14,8 +14,8 @@ namespace smallscope::generators {
 inline auto compositions(std::size_t total, std::size_t least = 0,
                          std::size_t greatest = static_cast<std::size_t>(-1)) {
   if (least > greatest)
-    throw GeneratorError("compositions: the bounds are inverted: least " + std::to_string(least) +
-                         " parts, greatest " + std::to_string(greatest) + "; swap them");
+    throw GeneratorError("compositions: the bounds are inverted: least " + std::to_string(least) + " parts, greatest " +
+                         std::to_string(greatest) + "; swap them");
   // The cuts between the parts are a subset of the places within. Without a place for them: no composition at
   // all.
   const std::size_t parts = std::min(greatest, total);
@@ -42,15 +42,14 @@ inline auto compositions(std::size_t total, std::size_t least = 0,
 /// their positions.
 template <class T>
 auto set_partitions(std::vector<T> values, std::size_t most_blocks = static_cast<std::size_t>(-1)) {
-  return restricted_growth_strings(values.size(), most_blocks)
-      .map([values](const std::vector<std::size_t>& blocks) {
-        std::vector<std::vector<T>> partition;
-        for (std::size_t i = 0; i < blocks.size(); ++i) {
-          if (blocks[i] == partition.size()) partition.emplace_back();
-          partition[blocks[i]].push_back(values[i]);
-        }
-        return partition;
-      });
+  return restricted_growth_strings(values.size(), most_blocks).map([values](const std::vector<std::size_t>& blocks) {
+    std::vector<std::vector<T>> partition;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (blocks[i] == partition.size()) partition.emplace_back();
+      partition[blocks[i]].push_back(values[i]);
+    }
+    return partition;
+  });
 }
 
 }  // namespace smallscope::generators

@@ -84,9 +84,8 @@ class Product : public Fluent<Product<T, G...>> {
  private:
   template <class Visitor>
   static void each(Visitor&& visitor) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (visitor.template operator()<I>(), ...);
-    }(std::index_sequence_for<G...>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (visitor.template operator()<I>(), ...); }
+    (std::index_sequence_for<G...>{});
   }
   template <std::size_t I>
   void fill_strides() {
@@ -122,37 +121,52 @@ class Product : public Fluent<Product<T, G...>> {
     }
   }
   template <class V>
-  static bool kept(const std::optional<V>& part) { return part.has_value(); }
+  static bool kept(const std::optional<V>& part) {
+    return part.has_value();
+  }
   template <class V>
-  static bool kept(const V&) { return true; }
+  static bool kept(const V&) {
+    return true;
+  }
   template <class V>
-  static V&& value(std::optional<V>& part) { return std::move(*part); }
+  static V&& value(std::optional<V>& part) {
+    return std::move(*part);
+  }
   template <class V>
-  static V&& value(V& part) { return std::move(part); }
+  static V&& value(V& part) {
+    return std::move(part);
+  }
 
   /// Walks component I over the part of [first, last) that lies in the current combination of the components before
   /// it; `base` is that combination's first ordinal, `parts` refers to its values. Ordinals are relative to `base`.
   template <class Sink, class... Part>
-  [[gnu::always_inline]] bool walk_from(Ordinal first, Ordinal last, Ordinal base, Sink& sink, const std::tuple<const Part&...>& parts) const {
+  [[gnu::always_inline]] bool walk_from(Ordinal first, Ordinal last, Ordinal base, Sink& sink,
+                                        const std::tuple<const Part&...>& parts) const {
     constexpr std::size_t I = sizeof...(Part);
     using Value = typename std::tuple_element_t<I, std::tuple<G...>>::value_type;
     const auto& component = std::get<I>(components_);
     if constexpr (I + 1 == arity) {
-      return component.walk(first, last, [&](Ordinal ordinal, const Value& part) __attribute__((always_inline)) -> bool {
-        return std::apply([&](const Part&... before) -> bool { return sink(base + ordinal, T{before..., part}); }, parts);
-      });
+      return component.walk(
+          first, last, [&](Ordinal ordinal, const Value& part) __attribute__((always_inline))->bool {
+            return std::apply(
+                [&](const Part&... before) -> bool {
+                  return sink(base + ordinal, T{before..., part});
+                },
+                parts);
+          });
     } else {
       const Ordinal stride = strides_[I + 1];
       // Nearly every combination is walked as a whole, and then the divisions can be spared.
       const bool whole = last - first == strides_[I];
       const Ordinal begin = whole ? 0 : first / stride;
       const Ordinal end = whole ? component.size() - 1 : (last - 1) / stride;
-      return component.walk(begin, end + 1, [&](Ordinal digit, const Value& part) __attribute__((always_inline)) -> bool {
-        const Ordinal from = digit == begin ? first - begin * stride : 0;
-        const Ordinal to = digit == end ? last - end * stride : stride;
-        return walk_from(from, to, base + digit * stride, sink,
-                         std::tuple_cat(parts, std::tuple<const Value&>(part)));
-      });
+      return component.walk(
+          begin, end + 1, [&](Ordinal digit, const Value& part) __attribute__((always_inline))->bool {
+            const Ordinal from = digit == begin ? first - begin * stride : 0;
+            const Ordinal to = digit == end ? last - end * stride : stride;
+            return walk_from(from, to, base + digit * stride, sink,
+                             std::tuple_cat(parts, std::tuple<const Value&>(part)));
+          });
     }
   }
 

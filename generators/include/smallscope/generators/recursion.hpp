@@ -88,8 +88,7 @@ class Counts {
     return least_rest_[sort][rule][component + 1].last;
   }
   /// The share of component `component`, a sort, in ordinal `ordinal` of rest(sort, rule, component, size).
-  Share share_of(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size,
-                 Ordinal ordinal) const;
+  Share share_of(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size, Ordinal ordinal) const;
   /// The first ordinal of rest(...) in which component `component` has the size `part`.
   Ordinal offset_of(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size,
                     std::size_t part) const;

@@ -69,8 +69,7 @@ struct Rule : AnyRule {
   /// Walks [first, last); the sink receives `base` + ordinal.
   virtual bool walk(const Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
                     SinkReference<T> sink) const = 0;
-  virtual void write_choices(const Model& model, std::size_t size, Ordinal ordinal,
-                             ChoiceWriter& writer) const = 0;
+  virtual void write_choices(const Model& model, std::size_t size, Ordinal ordinal, ChoiceWriter& writer) const = 0;
   virtual Place read_choices(const Model& model, ChoiceReader& reader) const = 0;
   std::shared_ptr<const void> table(const Model& model, std::size_t sort, std::size_t size) const final;
 };
@@ -102,9 +101,8 @@ struct Model {
     for (std::size_t number = 0; number < rules[sort].size() && offset < last; ++number) {
       const Ordinal count = counts.values_of_rule(sort, number, size);
       const Ordinal from = std::max(first, offset), to = std::min(last, offset + count);
-      if (from < to &&
-          !rule<T>(sort, number)
-               .walk(*this, size - weight(sort, number), from - offset, to - offset, base + offset, sink))
+      if (from < to && !rule<T>(sort, number)
+                            .walk(*this, size - weight(sort, number), from - offset, to - offset, base + offset, sink))
         return false;
       offset += count;
     }
@@ -116,8 +114,7 @@ struct Model {
     const std::string& label = counts.sorts()[sort].rules[number].label;
     if (rules[sort].size() > 1) writer.add(number, label);
     const NameScope scope(writer.path, label);
-    rule<T>(sort, number)
-        .write_choices(*this, place.size - weight(sort, number), place.ordinal - offset, writer);
+    rule<T>(sort, number).write_choices(*this, place.size - weight(sort, number), place.ordinal - offset, writer);
   }
   /// The size of what is read follows from its parts.
   template <class T>
@@ -141,9 +138,7 @@ struct Model {
   const Table<T>* table(std::size_t sort, std::size_t size) const {
     return static_cast<const Table<T>*>(tables_[sort][size].get());
   }
-  std::size_t weight(std::size_t sort, std::size_t number) const {
-    return counts.sorts()[sort].rules[number].weight;
-  }
+  std::size_t weight(std::size_t sort, std::size_t number) const { return counts.sorts()[sort].rules[number].weight; }
   std::pair<std::size_t, Ordinal> rule_of(std::size_t sort, Place place) const {
     Ordinal offset = 0;
     for (std::size_t number = 0;; ++number) {
@@ -178,8 +173,7 @@ class Recursive : public Fluent<Recursive<T>> {
   using value_type = T;
   static constexpr bool can_discard = true;
 
-  Recursive(std::shared_ptr<const recursion::Model> model, std::size_t root)
-      : model_(std::move(model)), root_(root) {
+  Recursive(std::shared_ptr<const recursion::Model> model, std::size_t root) : model_(std::move(model)), root_(root) {
     offsets_.push_back(0);
     for (std::size_t size = least(); size <= model_->counts.bounds().greatest; ++size)
       offsets_.push_back(checked_add(offsets_.back(), model_->counts.values(root_, size), "recursive"));
@@ -188,8 +182,7 @@ class Recursive : public Fluent<Recursive<T>> {
   /// How many values have this size: 0 outside the bounds.
   Ordinal size_of(std::size_t value_size) const {
     const auto [least_size, greatest_size] = model_->counts.bounds();
-    return value_size < least_size || value_size > greatest_size ? 0
-                                                                 : model_->counts.values(root_, value_size);
+    return value_size < least_size || value_size > greatest_size ? 0 : model_->counts.values(root_, value_size);
   }
   std::optional<T> at(Ordinal ordinal) const {
     require_in_range(ordinal, size());
@@ -200,8 +193,8 @@ class Recursive : public Fluent<Recursive<T>> {
     for (std::size_t row = 0; row + 1 < offsets_.size() && offsets_[row] < last; ++row) {
       const Ordinal base = offsets_[row];
       const Ordinal from = std::max(first, base), to = std::min(last, offsets_[row + 1]);
-      if (from < to && !model_->template walk<T>(root_, least() + row, from - base, to - base, base,
-                                                 SinkReference<T>(sink)))
+      if (from < to &&
+          !model_->template walk<T>(root_, least() + row, from - base, to - base, base, SinkReference<T>(sink)))
         return false;
     }
     return true;
@@ -229,9 +222,8 @@ class Recursive : public Fluent<Recursive<T>> {
  private:
   std::size_t least() const { return model_->counts.bounds().least; }
   recursion::Place place_of(Ordinal ordinal) const {
-    const auto row = static_cast<std::size_t>(std::upper_bound(offsets_.begin(), offsets_.end(), ordinal) -
-                                              offsets_.begin()) -
-                     1;
+    const auto row =
+        static_cast<std::size_t>(std::upper_bound(offsets_.begin(), offsets_.end(), ordinal) - offsets_.begin()) - 1;
     return {least() + row, ordinal - offsets_[row]};
   }
   std::shared_ptr<const recursion::Model> model_;
@@ -262,8 +254,8 @@ class Sorts {
   /// alone.
   template <class T, class Function, class... Component>
   requires((IndexedGenerator<Component> ||
-            recursion::is_sort<Component>)&&...) void rule(const Sort<T>& of, RuleLabel label,
-                                                           Function function, Component... component);
+            recursion::is_sort<Component>)&&...) void rule(const Sort<T>& of, RuleLabel label, Function function,
+                                                           Component... component);
   /// The same for a rule that is an object of its own: see grammar.hpp.
   template <class T>
   void rule(const Sort<T>& of, std::shared_ptr<const recursion::Rule<T>> rule) {
@@ -281,8 +273,7 @@ class Sorts {
       shapes.push_back({family_->names[sort], {}});
       for (const auto& rule : family_->rules[sort]) shapes.back().rules.push_back(rule->shape());
     }
-    auto model =
-        std::make_shared<const recursion::Model>(std::move(shapes), family_->rules, root.number_, bounds);
+    auto model = std::make_shared<const recursion::Model>(std::move(shapes), family_->rules, root.number_, bounds);
     return Recursive<T>(std::move(model), root.number_);
   }
 

@@ -36,9 +36,7 @@ class Skeleton {
   /// The next hole in the order of the text.
   void hole(std::size_t scope, const std::string& type);
 
-  const std::vector<std::optional<std::size_t>>& scopes() const {
-    return around_;
-  }  ///< each with that around it
+  const std::vector<std::optional<std::size_t>>& scopes() const { return around_; }  ///< each with that around it
   const std::vector<Variable>& variables() const { return variables_; }
   const std::vector<Hole>& holes() const { return holes_; }
 
@@ -104,8 +102,7 @@ class Fillings : public Fluent<Fillings> {
   using value_type = std::vector<std::size_t>;
   static constexpr bool can_discard = false;
 
-  explicit Fillings(Skeleton skeleton)
-      : index_(std::make_shared<const renaming::SkeletonIndex>(std::move(skeleton))) {}
+  explicit Fillings(Skeleton skeleton) : index_(std::make_shared<const renaming::SkeletonIndex>(std::move(skeleton))) {}
   Ordinal size() const { return index_->strides.front(); }
   std::vector<std::size_t> at(Ordinal ordinal) const;
   template <class Sink>

@@ -30,7 +30,7 @@ namespace smallscope::generators {
 /// decisions before it only.
 template <class P>
 concept SearchProgram = std::copy_constructible<P> && std::constructible_from<typename P::Path, const P&> &&
-                        requires(typename P::Path& path, const typename P::Path& done, Guide& guide) {
+    requires(typename P::Path& path, const typename P::Path& done, Guide& guide) {
   typename P::value_type;
   { P::kind } -> std::convertible_to<std::string_view>;
   { path.run_guided(guide) } -> std::same_as<bool>;
@@ -158,9 +158,7 @@ class Search {
   SearchWalk<P> begin(Part part = {}) const { return {program_, std::move(part)}; }
   /// A walk that goes on behind a position in a walk over the same part. GeneratorError when the position is none of
   /// this search. One path is run again.
-  SearchWalk<P> resume(const Position& position, Part part = {}) const {
-    return {program_, std::move(part), position};
-  }
+  SearchWalk<P> resume(const Position& position, Part part = {}) const { return {program_, std::move(part), position}; }
   /// Parts that are disjoint, cover the search and follow one another in its order: at least `at_least` of them, or one
   /// for each path when there are fewer. They depend on the program and `at_least` only, so that shards can be parts
   /// i, i + n, i + 2n, ... of one split. They may differ much in size. Runs some O(at_least * depth) paths.

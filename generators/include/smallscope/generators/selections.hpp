@@ -30,8 +30,8 @@ class Selections : public Fluent<Selections<G, Repeats>> {
   Selections(G items, std::size_t least, std::size_t greatest)
       : items_(std::move(items)),
         least_(least),
-        offsets_(std::make_shared<const std::vector<Ordinal>>(
-            selection::offsets(items_.size(), least, greatest, Repeats))) {
+        offsets_(
+            std::make_shared<const std::vector<Ordinal>>(selection::offsets(items_.size(), least, greatest, Repeats))) {
     require_unmerged(items_.merge_levels(), "selections: the items");
   }
   Ordinal size() const { return offsets_->back(); }
@@ -99,9 +99,7 @@ class Selections : public Fluent<Selections<G, Repeats>> {
   Structure structure() const { return {Repeats ? "multisets" : "sets", "", size(), {items_.structure()}}; }
 
  private:
-  static Ordinal after(Ordinal digit) {
-    return Repeats ? digit : digit + 1;
-  }  // the least item that may follow
+  static Ordinal after(Ordinal digit) { return Repeats ? digit : digit + 1; }  // the least item that may follow
   std::size_t lengths() const { return offsets_->size() - 1; }
   std::size_t row_of(Ordinal ordinal) const {
     std::size_t row = 0;
@@ -127,8 +125,8 @@ class Selections : public Fluent<Selections<G, Repeats>> {
   /// Walks the part [first, last) of the selections that continue `selected` from `place` on with items from
   /// `low` on.
   template <class Sink>
-  bool walk_from(std::size_t place, Ordinal low, Ordinal first, Ordinal last, Ordinal base,
-                 value_type& selected, Sink& sink) const {
+  bool walk_from(std::size_t place, Ordinal low, Ordinal first, Ordinal last, Ordinal base, value_type& selected,
+                 Sink& sink) const {
     if (place == selected.size()) return sink(base, std::as_const(selected));
     if (place + 1 == selected.size()) {
       return items_.walk(low + first, low + last, [&](Ordinal digit, const Item& item) -> bool {

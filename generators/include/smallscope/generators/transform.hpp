@@ -14,7 +14,8 @@ class Named : public Fluent<Named<G>> {
   static constexpr bool can_discard = G::can_discard;
 
   Named(std::string name, G inner) : name_(std::move(name)), inner_(std::move(inner)) {
-    if (name_.empty()) throw GeneratorError("named: the name is empty; give the sub-generator a name or leave it unnamed");
+    if (name_.empty())
+      throw GeneratorError("named: the name is empty; give the sub-generator a name or leave it unnamed");
   }
   Ordinal size() const { return inner_.size(); }
   auto at(Ordinal ordinal) const { return inner_.at(ordinal); }
@@ -64,10 +65,11 @@ class Map : public Fluent<Map<G, Function>> {
   AtResult<value_type, can_discard> at(Ordinal ordinal) const { return mapped(inner_.at(ordinal)); }
   template <class Sink>
   [[gnu::always_inline]] bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
-    return inner_.walk(first, last, [&](Ordinal ordinal, const typename G::value_type& value) __attribute__((always_inline)) -> bool {
-      const value_type& mapped = std::invoke(function_, value);
-      return sink(ordinal, mapped);
-    });
+    return inner_.walk(
+        first, last, [&](Ordinal ordinal, const typename G::value_type& value) __attribute__((always_inline))->bool {
+          const value_type& mapped = std::invoke(function_, value);
+          return sink(ordinal, mapped);
+        });
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const { inner_.write_choices(ordinal, writer); }
   Ordinal read_choices(ChoiceReader& reader) const { return inner_.read_choices(reader); }
@@ -106,9 +108,10 @@ class Filter : public Fluent<Filter<G, Predicate>> {
   std::optional<value_type> at(Ordinal ordinal) const { return filtered(inner_.at(ordinal)); }
   template <class Sink>
   [[gnu::always_inline]] bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
-    return inner_.walk(first, last, [&](Ordinal ordinal, const value_type& value) __attribute__((always_inline)) -> bool {
-      return std::invoke(predicate_, value) ? sink(ordinal, value) : true;
-    });
+    return inner_.walk(
+        first, last, [&](Ordinal ordinal, const value_type& value) __attribute__((always_inline))->bool {
+          return std::invoke(predicate_, value) ? sink(ordinal, value) : true;
+        });
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const { inner_.write_choices(ordinal, writer); }
   Ordinal read_choices(ChoiceReader& reader) const { return inner_.read_choices(reader); }

@@ -18,10 +18,8 @@ class Tree {
   Tree(Label label, Tree left, Tree right)
       : node_(std::make_shared<const Node>(Inner{std::move(label), std::move(left), std::move(right)})) {}
   bool is_leaf() const { return node_->index() == 0; }
-  const Leaf& leaf() const {
-    return std::get<0>(*node_);
-  }                                                     ///< throws std::bad_variant_access for an inner node
-  const Label& label() const { return inner().label; }  ///< this and the next two: the same for a leaf
+  const Leaf& leaf() const { return std::get<0>(*node_); }  ///< throws std::bad_variant_access for an inner node
+  const Label& label() const { return inner().label; }      ///< this and the next two: the same for a leaf
   const Tree& left() const { return inner().left; }
   const Tree& right() const { return inner().right; }
   /// How many nodes it has, leaves included. O(size).

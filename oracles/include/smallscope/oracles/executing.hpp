@@ -22,7 +22,7 @@ struct Contestant {
 };
 
 struct DifferentialOptions {
-  Normaliser normalise;                  ///< applied to each answer before comparing
+  Normaliser normalise;  ///< applied to each answer before comparing
   bool compare_exit_status = true;
   bool compare_standard_error = false;
   /// Built with the undefined-behaviour sanitizer: inputs for which it does not exit with 0 and an empty standard

@@ -3,10 +3,10 @@
 // Flow: oracles -> Judgement (one per oracle) -> combine() -> one Verdict per (level, ordinal), kept by results.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <optional>
 #include <vector>
 
 namespace smallscope::oracles {

@@ -32,7 +32,7 @@ struct Fingerprint {
 
 /// What a store is about; written once, when it is created.
 struct Manifest {
-  std::string campaign;              ///< "rope/encapsulate-field"
+  std::string campaign;  ///< "rope/encapsulate-field"
   std::string description;
   Fingerprint fingerprint;
   Ordinal inputs = 0;                ///< size of the space, before filtering
@@ -50,7 +50,7 @@ struct Pass {
   int id = 0;  ///< 1, 2, ... in schedule order; given by the store
   int level = 0;
   generators::OrderSpecification order;
-  bool repeat = false;   ///< executes again what earlier passes ran: its results are attempts
+  bool repeat = false;  ///< executes again what earlier passes ran: its results are attempts
   Ordinal begin = 0;
   Ordinal end = 0;
   Ordinal done = 0;      ///< the positions [begin, done) are committed
@@ -65,12 +65,12 @@ struct Case {
   Ordinal ordinal = 0;
   Ordinal test = 0;  ///< the how-manieth visited ordinal of the run this was, from 1 (the "tests" of first_failure)
   Verdict verdict = Verdict::fail;
-  std::vector<Judgement> judgements;       ///< the oracles that did not pass it, in order
+  std::vector<Judgement> judgements;  ///< the oracles that did not pass it, in order
   Choices choices;
-  double seconds = 0;                      ///< duration of the execution that gave the verdict
-  subjects::Input input;                   ///< as rendered; texts bounded
+  double seconds = 0;                         ///< duration of the execution that gave the verdict
+  subjects::Input input;                      ///< as rendered; texts bounded
   std::vector<subjects::NamedText> observed;  ///< outputs and streams that a person wants to see; bounded
-  std::string reproduction;                ///< the command that runs it again
+  std::string reproduction;                   ///< the command that runs it again
   friend bool operator==(const Case&, const Case&) = default;
 };
 
@@ -127,7 +127,7 @@ struct Batch {
   std::vector<Case> cases;
   std::vector<Attempt> attempts;
   Discards discards;
-  double seconds = 0;    ///< wall time of the run so far that this batch adds, for the account
+  double seconds = 0;  ///< wall time of the run so far that this batch adds, for the account
 };
 
 /// The first failing case of a run, in schedule order.
@@ -146,7 +146,7 @@ struct LevelAccount {
   Ordinal filtered = 0;
   Ordinal rejected = 0;
   Ordinal failed = 0;
-  double seconds = 0;       ///< wall time of its passes
+  double seconds = 0;  ///< wall time of its passes
   std::map<Unmerging::Ending, Ordinal> unmergings;
   Ordinal probes = 0;
   double probe_seconds = 0;  ///< execution time of taking apart, summed over jobs

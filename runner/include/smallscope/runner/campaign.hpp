@@ -48,12 +48,12 @@ using Spaces = std::vector<std::shared_ptr<const Space>>;
 
 /// Part of a pass, to be executed in the given sequence.
 struct Portion {
-  int level = 0;                         ///< the merge level whose ordinals these are
-  bool dense = false;                    ///< the ordinals [first, last) instead of the list
+  int level = 0;       ///< the merge level whose ordinals these are
+  bool dense = false;  ///< the ordinals [first, last) instead of the list
   Ordinal first = 0;
   Ordinal last = 0;
   std::span<const Ordinal> ordinals;
-  bool stop_at_failure = false;          ///< nothing behind the first failing input need be executed
+  bool stop_at_failure = false;  ///< nothing behind the first failing input need be executed
   Ordinal size() const { return dense ? last - first : ordinals.size(); }
   Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
 };
@@ -62,7 +62,7 @@ struct Portion {
 struct Outcome {
   Ordinal index = 0;  ///< its place in the portion
   oracles::Verdict verdict = oracles::Verdict::fail;
-  std::vector<oracles::Judgement> judgements;     ///< those that are not a pass
+  std::vector<oracles::Judgement> judgements;  ///< those that are not a pass
   double seconds = 0;
   std::vector<subjects::NamedText> observed;
 };
@@ -82,7 +82,8 @@ class Lane {
   virtual PortionResult execute(const Portion& portion, std::stop_token stop) = 0;
   /// Executes and judges part of a merged input. Nothing when a stop was requested meanwhile; discarded, without
   /// judgements, when the generator discards all selected fragments.
-  virtual std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) = 0;
+  virtual std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection,
+                                       std::stop_token stop) = 0;
   /// The subject's account of its version, or "".
   virtual std::string version() { return {}; }
   /// The next execution starts from a fresh process.
@@ -121,7 +122,9 @@ struct Campaign {
 
   int merge_levels() const { return static_cast<int>(merged.size()); }
   /// The space at this merge level, from 0 to merge_levels(), else std::out_of_range.
-  const Space& space_at(int level) const { return level == 0 ? *space : *merged.at(static_cast<std::size_t>(level) - 1); }
+  const Space& space_at(int level) const {
+    return level == 0 ? *space : *merged.at(static_cast<std::size_t>(level) - 1);
+  }
 };
 
 /// The fingerprint of a campaign whose subject says it is `version`. The population is hashed over its structure and
@@ -140,9 +143,7 @@ class GeneratorSpace final : public Space {
   Ordinal ordinal_of(std::span<const Choice> choices) const override {
     return generators::ordinal_of(*generator_, choices);
   }
-  std::optional<subjects::Input> render(Ordinal ordinal) const override {
-    return rendered(generator_->at(ordinal));
-  }
+  std::optional<subjects::Input> render(Ordinal ordinal) const override { return rendered(generator_->at(ordinal)); }
   Constituents constituents(Ordinal ordinal) const override { return generators::constituents(*generator_, ordinal); }
   std::optional<subjects::Input> render_part(Ordinal ordinal, const Selection& selection) const override {
     return rendered(generators::at_part(*generator_, ordinal, selection));

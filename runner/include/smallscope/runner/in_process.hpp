@@ -41,7 +41,11 @@ oracles::Judgement judgement_of_exception(std::string oracle, oracles::Verdict v
 /// labels, or nothing.
 template <class T>
 std::string printed(const T& value) {
-  if constexpr (requires { value.begin(); value.end(); } && !std::is_convertible_v<const T&, std::string_view>) {
+  if constexpr (requires {
+                  value.begin();
+                  value.end();
+                } &&
+                !std::is_convertible_v<const T&, std::string_view>) {
     std::string text = "[";
     for (const auto& item : value) text += (text.size() > 1 ? ", " : "") + printed(item);
     return text + "]";
@@ -90,7 +94,8 @@ class Properties {
  public:
   explicit Properties(Property<Check>... properties) : properties_(std::move(properties)...) {}
   bool passes(const T& value) const {
-    return std::apply([&](const auto&... each) { return (is_pass(std::invoke(each.check, value)) && ...); }, properties_);
+    return std::apply([&](const auto&... each) { return (is_pass(std::invoke(each.check, value)) && ...); },
+                      properties_);
   }
   std::vector<oracles::Judgement> judge(const T& value) const {
     std::vector<oracles::Judgement> judgements;
@@ -162,7 +167,8 @@ Outcome outcome_of(const Judges& judges, const T& value, Ordinal index) {
   outcome.judgements = judges.judge(value);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (outcome.judgements.empty())
-    outcome.judgements.push_back({"same again", oracles::Verdict::flaky, {"failed once and passed when it was repeated"}});
+    outcome.judgements.push_back(
+        {"same again", oracles::Verdict::flaky, {"failed once and passed when it was repeated"}});
   outcome.verdict = oracles::combine(outcome.judgements);
   return outcome;
 }
@@ -209,7 +215,8 @@ class InProcessLane final : public Lane {
     }
   }
   /// Records a value that did not pass; returns whether to go on. Out of line, so that the walk stays one tight loop.
-  [[gnu::noinline, gnu::cold]] bool record(const Portion& portion, Ordinal index, const Value& value, PortionResult& result) const {
+  [[gnu::noinline, gnu::cold]] bool record(const Portion& portion, Ordinal index, const Value& value,
+                                           PortionResult& result) const {
     result.outcomes.push_back(outcome_of(*judges_, value, index));
     if (!portion.stop_at_failure || !oracles::is_failing(result.outcomes.back().verdict)) return true;
     result.visited = index + 1;
@@ -304,8 +311,9 @@ Campaign in_process(std::string name, G generator, Property<Check>... properties
 /// The same with subject and oracles apart: `subject(value)` returns a result, each oracle's check gets (value, result).
 /// An exception of the subject is its crash; one of an oracle is an oracle error.
 template <generators::IndexedGenerator G, class Subject, class... Check>
-  requires std::invocable<const Subject&, const typename G::value_type&>
-Campaign in_process(std::string name, G generator, Subject subject, Property<Check>... oracles) {
+requires std::invocable<const Subject&, const typename G::value_type&> Campaign in_process(std::string name,
+                                                                                           G generator, Subject subject,
+                                                                                           Property<Check>... oracles) {
   static_assert(sizeof...(Check) > 0, "in_process: give at least one oracle");
   using T = typename G::value_type;
   return in_process_detail::make(

@@ -80,11 +80,11 @@ std::string_view name(Stop stop);
 
 struct Summary {
   Stop stop = Stop::finished;
-  Ordinal visited = 0;          ///< tests of this run
-  double seconds = 0;           ///< wall time of this run
+  Ordinal visited = 0;  ///< tests of this run
+  double seconds = 0;   ///< wall time of this run
   Ordinal confirmed = 0;
-  Ordinal flaky = 0;            ///< confirmations that disagreed
-  Ordinal probes = 0;           ///< executions of parts of merged inputs
+  Ordinal flaky = 0;   ///< confirmations that disagreed
+  Ordinal probes = 0;  ///< executions of parts of merged inputs
 };
 
 /// An opened campaign: its first lane is running, so that a missing program has been noticed and the version is known.

@@ -22,8 +22,8 @@ struct Command {
   /// The program first. Without a slash it is looked up on PATH; a relative path is looked for in the test's
   /// directory (a program that an earlier step made), then in the runner's working directory.
   std::vector<std::string> arguments;
-  std::vector<NamedText> environment;          ///< added to the runner's own environment
-  std::optional<std::string> standard_input;   ///< default: the input's standard_input
+  std::vector<NamedText> environment;         ///< added to the runner's own environment
+  std::optional<std::string> standard_input;  ///< default: the input's standard_input
 };
 
 /// A text that is equal exactly for equal commands (limits): for the fingerprints of what uses them.

@@ -44,8 +44,8 @@ std::string_view name(Ending ending);
 /// What the subject did with one input. Texts are bounded by Limits::output_bytes.
 struct Observation {
   Ending ending = Ending::completed;
-  int exit_status = 0;                ///< of a command that exited by itself; 0 for workers
-  int signal = 0;                     ///< the signal that ended it, 0 if none
+  int exit_status = 0;  ///< of a command that exited by itself; 0 for workers
+  int signal = 0;       ///< the signal that ended it, 0 if none
   std::string standard_output;
   std::string standard_error;
   bool output_truncated = false;      ///< some text was cut at its bound

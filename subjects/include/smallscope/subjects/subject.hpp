@@ -20,8 +20,8 @@ namespace smallscope::subjects {
 /// Bounds on one execution. Zero means "no bound" for memory only.
 struct Limits {
   std::chrono::milliseconds time{10'000};
-  std::uint64_t memory_bytes = 0;         ///< address space (RLIMIT_AS) of each process of the subject
-  std::size_t output_bytes = 1u << 20;    ///< of standard output and of standard error, each, and of a worker's reply
+  std::uint64_t memory_bytes = 0;       ///< address space (RLIMIT_AS) of each process of the subject
+  std::size_t output_bytes = 1u << 20;  ///< of standard output and of standard error, each, and of a worker's reply
 };
 
 /// The subject cannot be run at all: a missing program, a worker that does not speak the protocol. The text names

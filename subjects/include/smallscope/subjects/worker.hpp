@@ -13,9 +13,9 @@
 namespace smallscope::subjects {
 
 struct WorkerOptions {
-  Limits limits;                             ///< `time` bounds one request
-  std::chrono::milliseconds start{30'000};   ///< bound on start-up and handshake
-  std::uint64_t recycle_after = 0;           ///< a fresh process after so many requests; 0: never
+  Limits limits;                            ///< `time` bounds one request
+  std::chrono::milliseconds start{30'000};  ///< bound on start-up and handshake
+  std::uint64_t recycle_after = 0;          ///< a fresh process after so many requests; 0: never
 };
 
 /// A subject whose sessions each keep one worker process. `command` may use `{scratch}`.
