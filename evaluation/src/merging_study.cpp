@@ -89,12 +89,11 @@ MergingStudy study_merging(const results::Store& store, const clustering::Option
   }
 
   std::set<clustering::Signature> found;
-  double taken_apart_before = 0;  // the time that the store adds to the next pass
   for (const results::LevelAccount& level : account.merged) {
     const auto& merged = shown.merged[level.level];
     const auto& parts = shown.parts[level.level];
     found.insert(parts.begin(), parts.end());
-    MergedLevelStudy entry{.account = level, .seconds = std::max(0.0, level.seconds - taken_apart_before)};
+    MergedLevelStudy entry{.account = level, .seconds = level.seconds};
     entry.signatures = shown.whole[level.level].size();
     for (std::size_t i = 0; i < clusters.size(); ++i) {
       entry.masked_merged += is_among(cluster_messages[i], merged) ? 0 : 1;
@@ -102,11 +101,8 @@ MergingStudy study_merging(const results::Store& store, const clustering::Option
       entry.found_so_far += found.contains(clusters[i].signature) ? 1 : 0;
     }
     study.seconds -= level.seconds;
-    taken_apart_before = level.probe_seconds;
     study.levels.push_back(std::move(entry));
   }
-  study.seconds = std::max(0.0, study.seconds - taken_apart_before);
-
   for (std::size_t i = 0; i < clusters.size(); ++i) {
     if (found.contains(clusters[i].signature)) continue;
     const auto at = std::find_if(account.merged.begin(), account.merged.end(), [&](const results::LevelAccount& level) {

@@ -99,6 +99,7 @@ void RunSession::run_pass(std::size_t index) {
   progress_.done = scheduled.pass.done - scheduled.pass.begin;
   pending_ = {};
   pending_any_ = false;
+  submitted_at_ = elapsed();  // taking the level above apart is not of this pass
   if (committed_pass_.level != progress_level_)
     progress_.failed = 0;  // merged inputs and those of level 0 do not add up
   progress_level_ = committed_pass_.level;

@@ -155,7 +155,7 @@ TEST(CommandLine, ReplayJudgesAnInputAgain) {
 
 TEST(CommandLine, AnotherProgramHandsReplayToTheOneThatMadeTheStore) {
   Bench bench;
-  bench.run({relative_path, "run", "relative-path", "--max-tests", "10", "--store", "r.sqlite"});
+  bench.run({relative_path, "run", "relative-path", "--order", "dense", "--max-tests", "10", "--store", "r.sqlite"});
   const Ended ended = bench.run({smallscope_program, "replay", "r.sqlite", "0"});
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.out, HasSubstr("verdict: fail, as recorded\n"));
