@@ -255,7 +255,8 @@ TEST(CommandLineRun, ProgressAsJsonLines) {
 TEST(CommandLineRun, ProgressAsABarOrNotAtAll) {
   Bench bench;
   const auto bar = bench.run(command(relative_path, {"relative-path", "--progress", "bar"}));
-  EXPECT_THAT(bar.err, AllOf(HasSubstr("\r\x1b[K["), HasSubstr(" of 115,600"), HasSubstr("failure    after 25 tests, ")));
+  EXPECT_THAT(bar.err,
+              AllOf(HasSubstr("\r\x1b[K["), HasSubstr(" of 115,600"), HasSubstr("failure    after 25 tests, ")));
   EXPECT_THAT(bar.out, Not(HasSubstr("\x1b")));
   EXPECT_EQ(bench.run(command(relative_path, {"relative-path", "--progress", "none"})).err, "");
 }

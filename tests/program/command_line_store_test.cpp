@@ -31,9 +31,10 @@ TEST(CommandLineStore, AnExistingOneIsNotTouched) {
   expect_error(bench.run({relative_path, "run", "relative-path", "--store", "s.sqlite"}), 2,
                AllOf(HasSubstr("s.sqlite exists already"), HasSubstr("--resume"), HasSubstr("--overwrite")));
   EXPECT_EQ(text_of(bench / "s.sqlite"), before);
-  EXPECT_EQ(bench.run({relative_path, "run", "relative-path", "--store", "s.sqlite", "--overwrite", "--max-tests", "77"})
-                .status,
-            1);
+  EXPECT_EQ(
+      bench.run({relative_path, "run", "relative-path", "--store", "s.sqlite", "--overwrite", "--max-tests", "77"})
+          .status,
+      1);
   EXPECT_EQ(results::Store::inspect(bench / "s.sqlite").account().executed, 77u);
 }
 
