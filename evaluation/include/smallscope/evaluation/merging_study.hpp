@@ -45,10 +45,9 @@ struct MergingStudy {
   std::size_t found() const { return clusters - missed.size(); }
 };
 
-/// A store adds the time of taking a level apart to the next pass; it is subtracted there, exactly for a run with
-/// `--jobs 1`, too much for one with more, as what several jobs did at a time is summed. Throws EvaluationError for a
-/// store in which an input of level 0 or of a merged level has no verdict, and for one without merged levels.
-/// O(cases log cases + cases x clusters).
+/// The time of taking apart is summed over jobs, that of passes is wall time: compare them for a run with `--jobs 1`.
+/// Throws EvaluationError for a store in which an input of level 0 or of a merged level has no verdict, and for one
+/// without merged levels. O(cases log cases + cases x clusters).
 MergingStudy study_merging(const results::Store& store, const clustering::Options& options);
 
 }  // namespace smallscope::evaluation
