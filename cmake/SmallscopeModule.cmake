@@ -1,12 +1,13 @@
 include(GNUInstallDirs)
 
-# smallscope_module(<name> [SOURCES ...] [SEES <modules>] [PRIVATE_LIBRARIES <targets>])
+# smallscope_module(<name> [SOURCES ...] [SEES <modules>] [PRIVATE_LIBRARIES <targets>] [OWN_PRECOMPILED_HEADERS])
 #
 # One module: a static library smallscope_<name> (alias smallscope::<name>) whose only include root is
 # <name>/include, so that a header of a module it does not see cannot be included. Headers are found by pattern: every
-# file below include/ is public and is verified to compile alone (target all_verify_interface_header_sets).
+# file below include/ is public and is verified to compile alone (target all_verify_interface_header_sets). The sources
+# share precompiled headers with those of other modules, unless the module has OWN_PRECOMPILED_HEADERS.
 function(smallscope_module name)
-  cmake_parse_arguments(arg "" "" "SOURCES;SEES;PRIVATE_LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "OWN_PRECOMPILED_HEADERS" "" "SOURCES;SEES;PRIVATE_LIBRARIES" ${ARGN})
   set(target smallscope_${name})
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/include/*.hpp")
 
@@ -27,6 +28,13 @@ function(smallscope_module name)
     target_include_directories(${target} PRIVATE src)
     target_link_libraries(${target} PRIVATE ${arg_PRIVATE_LIBRARIES})
     smallscope_warnings(${target})
+    if(NOT arg_OWN_PRECOMPILED_HEADERS)
+      set(precompiled smallscope_precompiled_modules)
+      if("fmt::fmt" IN_LIST arg_PRIVATE_LIBRARIES)
+        set(precompiled smallscope_precompiled_modules_with_fmt)
+      endif()
+      target_precompile_headers(${target} REUSE_FROM ${precompiled})
+    endif()
   endif()
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON)
   if(SMALLSCOPE_INSTALL)
@@ -38,10 +46,10 @@ endfunction()
 function(smallscope_warnings target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-    -Wno-missing-field-initializers  # designated initialisers leave out what has a default
-    -Wno-restrict)  # g++ 12 misfires on sums of strings (GCC bug 105651)
+    -Wno-missing-field-initializers)  # designated initialisers leave out what has a default
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE -Wno-restrict)  # false alarms on "literal" + std::string (GCC bug 105651)
+    # False alarms on sums and vectors of strings (GCC bug 105651), which precompiled headers bring to light.
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
   endif()
   if(SMALLSCOPE_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)

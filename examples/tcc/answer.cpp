@@ -114,6 +114,23 @@ std::vector<oracles::Message> lines(const std::string& text) {
   return all;
 }
 
+/// The number in a message that begins with test7.c:1; or "".
+std::string blamed_test(std::string_view message) {
+  constexpr std::string_view beginning = "test";
+  if (!message.starts_with(beginning)) return {};
+  message.remove_prefix(beginning.size());
+  const std::size_t end = message.find_first_not_of("0123456789");
+  return end != message.npos && message.substr(end).starts_with(".c:") ? std::string(message.substr(0, end)) : "";
+}
+
+/// What the compiler rejects: what the only test is about, or that one of several of which its messages speak.
+std::string rejected_construct(const subjects::Input& input, bool is_alone, const std::vector<oracles::Message>& words) {
+  if (is_alone) return parameter(input, "construct");
+  for (const oracles::Message& message : words)
+    if (const std::string test = blamed_test(message); !test.empty()) return parameter(input, "construct " + test);
+  return "one of many tests";
+}
+
 /// What is wrong with the answers of several tests in one program.
 std::vector<oracles::Message> objections_to_all(const subjects::Input& input, const std::string& numbers,
                                                 const std::string& output) {
@@ -138,8 +155,7 @@ std::vector<oracles::Message> objections(const subjects::Input& input, const sub
   // A worker reports an exit status other than 0 as an output.
   if (observation.exit_status != 0 || subjects::find(observation.outputs, "exit status") != nullptr) {
     std::vector<oracles::Message> all = lines(observation.standard_error);
-    all.insert(all.begin(),
-               std::string(rejected) + (together != nullptr ? "one of many tests" : parameter(input, "construct")));
+    all.insert(all.begin(), std::string(rejected) + rejected_construct(input, together == nullptr, all));
     return all;
   }
   if (together != nullptr) return objections_to_all(input, *together, observation.standard_output);
@@ -198,5 +214,13 @@ class Answer final : public oracles::Oracle {
 }  // namespace
 
 oracles::OraclePointer answer() { return std::make_shared<Answer>(); }
+
+std::vector<std::uint64_t> blamed_tests(const std::vector<oracles::Judgement>& judgements) {
+  std::vector<std::uint64_t> blamed;
+  for (const oracles::Judgement& judgement : judgements)
+    for (const oracles::Message& message : judgement.messages)
+      if (const auto test = number(blamed_test(message))) blamed.push_back(static_cast<std::uint64_t>(*test));
+  return blamed;
+}
 
 }  // namespace tcc

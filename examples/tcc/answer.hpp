@@ -4,6 +4,9 @@
 // oracle error, a mistake of ours, when it is not. Judges are for one thread each, as all are.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include <smallscope/oracles/oracle.hpp>
 
 namespace tcc {
@@ -12,5 +15,8 @@ namespace tcc {
 /// instead (the compiler's own words when it rejected the program), then the mistake it looks like, or else
 /// where it is wrong.
 smallscope::oracles::OraclePointer answer();
+
+/// The tests that a compiler's messages are about, of several in one program: those that the files are named after.
+std::vector<std::uint64_t> blamed_tests(const std::vector<smallscope::oracles::Judgement>& judgements);
 
 }  // namespace tcc

@@ -69,7 +69,8 @@ smallscope::subjects::Input to_input(const CompilerTest& test) {
   }
   for (const auto& [number, one] : test.together) {
     const std::string digits = std::to_string(number);
-    program += filled(one.code, '@', "test" + digits) + "\n";
+    // The compiler's messages then say which test they are about.
+    program += "#line 1 \"test" + digits + ".c\"\n" + filled(one.code, '@', "test" + digits) + "\n";
     calls += "  fill_stack();\n  printf(\"" + digits + " %lld\\n\", test" + digits + "());\n";
     numbers += (numbers.empty() ? "" : " ") + digits;
   }

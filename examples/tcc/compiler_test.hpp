@@ -56,8 +56,8 @@ std::string filled(std::string_view text, char hole, std::string_view filling);
 Tests merged(Tests tests);
 
 /// A complete program, test.c, that prints the value, with the parameters that answer() (answer.hpp) reads. Of tests
-/// together it prints a line "number value" each, their parameters have the number in their names, and "tests" lists
-/// the numbers.
+/// together it prints a line "number value" each, their parameters have the number in their names, "tests" lists the
+/// numbers, and compilers take each for a file of its own, test7.c.
 smallscope::subjects::Input to_input(const CompilerTest& test);
 
 }  // namespace tcc

@@ -36,6 +36,7 @@ program::Entry campaign(const std::string& name, const std::string& description,
             // Values say where a fault struck; the second message says which one it is.
             campaign.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
             campaign.hiding = {"expected answer: the program is rejected"};
+            campaign.suspects = tcc::blamed_tests;
             return campaign;
           }};
 }

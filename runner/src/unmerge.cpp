@@ -54,6 +54,7 @@ class Search {
   void look() {
     Seen rest = whole_;
     while (true) {
+      if (follow_suspects(rest)) return;
       const std::size_t known_parts = result_.parts.size();
       take_apart(rest);
       if (result_.ending == Ending::unstable || shows_nothing_new(rest)) return;
@@ -66,6 +67,37 @@ class Search {
       rest = probed(left);
       if (!is_wrong(rest.outcome) || shows_nothing_new(rest)) return;
     }
+  }
+
+  /// Takes out the fragments that judgements blame, as long as they do and are right. Whether nothing is left to look for.
+  bool follow_suspects(Seen& seen) {
+    while (true) {
+      const std::vector<Ordinal> suspects = suspects_of(seen);
+      if (suspects.empty()) return false;
+      for (const Ordinal suspect : suspects) {
+        if (is_accounted_for(seen)) break;
+        Seen alone = probed({{suspect}});
+        if (!is_wrong(alone.outcome)) return false;
+        record(alone);
+      }
+      if (!is_accounted_for(seen)) return false;
+      if (shows_nothing_new(seen)) return true;
+      Selection left = seen.selection;
+      for (const Ordinal suspect : suspects) std::erase(left.front(), suspect);
+      if (left.front().empty()) return true;
+      seen = probed(left);
+      if (!is_wrong(seen.outcome)) return true;
+    }
+  }
+
+  /// Those that are there, each once, in ascending order; none where several axes could be meant.
+  std::vector<Ordinal> suspects_of(const Seen& seen) const {
+    if (!rules_.suspects || seen.selection.size() != 1) return {};
+    std::vector<Ordinal> suspects;
+    const std::vector<Ordinal> blamed = rules_.suspects(seen.outcome.judgements);
+    for (const Ordinal fragment : seen.selection.front())
+      if (std::find(blamed.begin(), blamed.end(), fragment) != blamed.end()) suspects.push_back(fragment);
+    return suspects;
   }
 
   /// Finds the parts of what is wrong by halving its longest axis, half by half, down to single inputs.
@@ -123,11 +155,15 @@ class Search {
   static bool is_wrong(const Outcome& outcome) {
     return oracles::is_failing(outcome.verdict) || outcome.verdict == Verdict::discarded;
   }
+  /// Whether parts account for every message.
+  bool is_accounted_for(const Seen& seen) const {
+    return !result_.parts.empty() && std::all_of(seen.messages.begin(), seen.messages.end(), [&](const auto& message) {
+      return accounted_.contains(message);
+    });
+  }
   /// Whether parts account for every message, and nothing hides what else there may be.
   bool shows_nothing_new(const Seen& seen) const {
-    return !result_.parts.empty() && !hides(rules_, seen.outcome.verdict, seen.outcome.judgements) &&
-           std::all_of(seen.messages.begin(), seen.messages.end(),
-                       [&](const auto& message) { return accounted_.contains(message); });
+    return is_accounted_for(seen) && !hides(rules_, seen.outcome.verdict, seen.outcome.judgements);
   }
 
   Seen probed(const Selection& selection) {

@@ -43,7 +43,10 @@ struct TakingApart : Task {
 }  // namespace
 
 UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options) {
-  return {.messages = options.messages, .hiding = campaign.hiding, .most_probes = options.most_probes};
+  return {.messages = options.messages,
+          .hiding = campaign.hiding,
+          .suspects = campaign.suspects,
+          .most_probes = options.most_probes};
 }
 
 std::optional<Unmerging> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,

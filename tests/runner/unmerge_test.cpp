@@ -128,6 +128,38 @@ TEST(Unmerge, LooksBehindMessagesThatTheCampaignCallsHiding) {
   EXPECT_THAT(parts({"compiles"}), UnorderedElementsAre(Selection{{2}}, Selection{{9}}, Selection{{5}}));
 }
 
+/// Blames the fragments whose numbers end its messages: "syntax error in 7".
+std::vector<Ordinal> named_last(const std::vector<oracles::Judgement>& judgements) {
+  std::vector<Ordinal> blamed;
+  for (const auto& judgement : judgements)
+    for (const auto& message : judgement.messages) blamed.push_back(std::stoull(message.substr(message.rfind(' ') + 1)));
+  return blamed;
+}
+std::vector<std::string> without_last_word(const std::vector<oracles::Judgement>& judgements) {
+  std::vector<std::string> messages;
+  for (const auto& judgement : judgements)
+    for (const auto& message : judgement.messages) messages.push_back(message.substr(0, message.rfind(' ')));
+  return messages;
+}
+
+TEST(Unmerge, LooksFirstWhereMessagesPoint) {
+  // Each error hides those after it, as in a compiler that stops at the first.
+  Subject subject({100}, {{{{20}}, "syntax error in 20", Verdict::crashed},
+                          {{{55}}, "syntax error in 55", Verdict::crashed},
+                          {{{70}}, "type error in 70", Verdict::crashed},
+                          {{{80}}, "syntax error in 80", Verdict::crashed},
+                          {{{90}}, "wrong value in 90"}});
+  const Unmerged unmerged = subject.taken_apart({.messages = without_last_word, .suspects = named_last});
+  EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{20}}, Selection{{70}}, Selection{{90}}));
+  EXPECT_EQ(unmerged.probes, 7u) << "one for each that shows something new, one for what is left without each but the last";
+}
+
+TEST(Unmerge, IsNotMisledByMessagesThatPointElsewhere) {
+  Subject subject({100}, {{{{20}}, "syntax error in 21", Verdict::crashed}, {{{55}}, "wrong value in 1000"}});
+  EXPECT_THAT(selections(subject.taken_apart({.messages = without_last_word, .suspects = named_last})),
+              UnorderedElementsAre(Selection{{20}}, Selection{{55}}));
+}
+
 TEST(Unmerge, TakesWhatAnOracleRejectsApart) {
   Subject subject({16}, {{{{11}}, "", Verdict::discarded}, {{{2}}, "a"}});
   const Unmerged unmerged = subject.taken_apart();

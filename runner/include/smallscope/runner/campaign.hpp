@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -119,6 +120,10 @@ struct Campaign {
   /// How judgements begin ("oracle" or "oracle: message") after which nothing is seen of the other fragments of a
   /// merged input, such as a compile error: un-merging then looks at the rest, too. Crashes and time-outs always do that.
   std::vector<std::string> hiding = {};
+  /// Which fragments (by Fragment::number) of an input with one merged node these judgements blame, as far as their
+  /// messages tell, such as a compile error that names a line. Un-merging then looks there first; a wrong answer costs
+  /// probes, and no result.
+  std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }
   /// The space at this merge level, from 0 to merge_levels(), else std::out_of_range.

@@ -19,6 +19,8 @@ struct UnmergeRules {
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
   /// How judgements begin that hide what the other fragments do: see Campaign::hiding.
   std::vector<std::string> hiding;
+  /// The fragments that judgements blame: see Campaign::suspects. Without it: none.
+  std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
   /// The most probes for one merged input; 0: twice its fragments and 16 more.
   Ordinal most_probes = 0;
 };
@@ -50,7 +52,9 @@ using Probe = std::function<std::optional<Outcome>(const Selection&)>;
 /// culprit, at most twice the fragments for any number. What shows only messages that parts account for already, and hides
 /// nothing, is not followed. Where neither half is wrong only a combination is: its fragments are left out one by one,
 /// as long as what remains shows some of the same messages and no others. At last what is left without the parts is
-/// executed: it passes, or shows nothing new, or is taken apart in its turn. Nothing when a stop was requested.
+/// executed: it passes, or shows nothing new, or is taken apart in its turn. Fragments that judgements blame are tried
+/// first: alone, where they show a message that no part accounts for; those that hide others behind messages known by
+/// then are only left out, one probe each. Nothing when a stop was requested.
 std::optional<Unmerged> unmerge(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules,
                                 const Probe& probe);
 

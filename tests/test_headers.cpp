@@ -1,1 +1,0 @@
-// Nothing: the target smallscope_test_headers exists for its precompiled header, and a target needs a source.
