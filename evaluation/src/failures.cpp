@@ -1,13 +1,15 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <smallscope/evaluation/failures.hpp>
 
 namespace smallscope::evaluation {
 
 Ordinal FailureTable::failing() const {
-  Ordinal count = 0;
-  for (const FailureGroup& group : groups) count += group.members.size();
-  return count;
+  std::vector<Ordinal> all;
+  for (const FailureGroup& group : groups) all.insert(all.end(), group.members.begin(), group.members.end());
+  std::sort(all.begin(), all.end());
+  return static_cast<Ordinal>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
 void require_complete(const results::Store& store) {

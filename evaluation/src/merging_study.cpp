@@ -48,6 +48,56 @@ bool is_among(const Messages& cluster, const std::set<Messages>& merged) {
   });
 }
 
+/// Which labelled faults the failing cases of each level show.
+struct FaultsShown {
+  std::map<int, std::set<std::size_t>> merged;  ///< level 0 as well
+  std::map<int, std::set<std::size_t>> parts;
+};
+
+FaultsShown faults_shown_by(const results::Store& store, const Faults& faults, const clustering::Options& options) {
+  FaultsShown shown;
+  const std::vector<std::size_t> candidates = faults.of_campaign(store.manifest().campaign);
+  const auto add = [&](std::set<std::size_t>& seen, const results::Case& found) {
+    if (!oracles::is_failing(found.verdict)) return;
+    for (const std::size_t fault : candidates)
+      if (!seen.contains(fault) && faults.shows(fault, found, options)) seen.insert(fault);
+  };
+  store.for_each_case([&](const results::Case& found) {
+    add(shown.merged[found.level], found);
+    return true;
+  });
+  store.for_each_unmerging([&](const results::Unmerging& unmerging) {
+    for (const auto& [selection, found] : unmerging.parts)
+      if (found.level == 0) add(shown.parts[unmerging.level], found);
+    return true;
+  });
+  return shown;
+}
+
+/// How many of `wanted` are not in `seen`.
+std::size_t missing(const std::set<std::size_t>& wanted, const std::set<std::size_t>& seen) {
+  return static_cast<std::size_t>(
+      std::count_if(wanted.begin(), wanted.end(), [&](std::size_t fault) { return !seen.contains(fault); }));
+}
+
+void study_faults(MergingStudy& study, const results::Store& store, const Faults& faults,
+                  const clustering::Options& options) {
+  FaultsShown shown = faults_shown_by(store, faults, options);
+  const std::set<std::size_t>& wanted = shown.merged[0];
+  std::set<std::size_t> found;
+  for (MergedLevelStudy& level : study.levels) {
+    const std::set<std::size_t>& parts = shown.parts[level.account.level];
+    found.insert(parts.begin(), parts.end());
+    level.faults_masked_merged = missing(wanted, shown.merged[level.account.level]);
+    level.faults_masked_unmerged = missing(wanted, parts);
+    level.faults_so_far = wanted.size() - missing(wanted, found);
+  }
+  for (const std::size_t fault : wanted) {
+    study.faults.push_back(faults.all()[fault].name);
+    if (!found.contains(fault)) study.missed_faults.push_back(faults.all()[fault].name);
+  }
+}
+
 void require_levels(const results::Store& store, const results::Account& account) {
   if (account.merged.empty())
     throw EvaluationError(fmt::format("{} has no merged levels; make one that has by `run {} --ladder`",
@@ -75,14 +125,15 @@ Ordinal MergingStudy::merged_executions() const {
   return sum;
 }
 
-MergingStudy study_merging(const results::Store& store, const clustering::Options& options) {
+MergingStudy study_merging(const results::Store& store, const clustering::Options& options, const Faults& faults) {
   require_complete(store);
   const results::Account account = store.account();
   require_levels(store, account);
   const auto clusters = unmerged_clusters(store, options);
   Shown shown = shown_by(store, options);
   std::vector<Messages> cluster_messages;
-  MergingStudy study{store.manifest().campaign, account.inputs, 0, clusters.size(), account.seconds, {}, {}};
+  MergingStudy study{store.manifest().campaign, account.inputs, 0,  clusters.size(), account.seconds,
+                     {},                        {},             {}, {}};
   for (const clustering::Cluster& cluster : clusters) {
     study.failing += cluster.members.size();
     cluster_messages.push_back(messages_of(*store.find_case(0, cluster.members.front().second), options));
@@ -112,6 +163,7 @@ MergingStudy study_merging(const results::Store& store, const clustering::Option
                             clusters[i].members.front().second,
                             at == account.merged.end() ? std::nullopt : std::optional(at->level)});
   }
+  study_faults(study, store, faults, options);
   return study;
 }
 

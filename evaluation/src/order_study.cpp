@@ -109,10 +109,11 @@ OrderRow summarised(std::string order, std::span<const Score> scores) {
   };
   return {
       std::move(order),        scores.size(),           estimated(&Score::first_failure), estimated(&Score::first_seen),
-      estimated(&Score::apfd), estimated(&Score::total)};
+      estimated(&Score::apfd), estimated(&Score::total), {}};
 }
 
-OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>& orders, std::size_t seeds) {
+OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>& orders, std::size_t seeds,
+                        std::optional<LabelledFailures> labels) {
   OrderStudy study{table.space,
                    {"campaigns"},
                    table.inputs,
@@ -121,12 +122,20 @@ OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>&
                    false,
                    random_expectation(table),
                    {}};
-  for (const Contender& contender : orders) {
+  const auto scores_of = [seeds](const FailureTable& replays, const Contender& contender) {
     std::vector<Score> scores;
     for (std::uint64_t seed = 1; seed <= (contender.is_seeded() ? seeds : 1); ++seed)
-      scores.push_back(replayed(table, contender, seed));
-    study.rows.push_back(summarised(contender.name, scores));
+      scores.push_back(replayed(replays, contender, seed));
+    return scores;
+  };
+  const bool has_faults = labels && !labels->faults.groups.empty();
+  for (const Contender& contender : orders) {
+    OrderRow& row = study.rows.emplace_back(summarised(contender.name, scores_of(table, contender)));
+    if (!has_faults) continue;
+    const OrderRow of_faults = summarised(contender.name, scores_of(labels->faults, contender));
+    row.faults = FaultsSeen{of_faults.first_seen, of_faults.apfd};
   }
+  study.labels = std::move(labels);
   return study;
 }
 

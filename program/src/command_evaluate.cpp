@@ -14,6 +14,7 @@ namespace {
 
 struct EvaluateArguments {
   std::vector<std::string> stores;
+  std::string faults;
   bool synthetic = false;
   std::size_t seeds = 100;
   bool json = false;
@@ -41,15 +42,29 @@ std::vector<generators::Ordinal> factors_of(const Context& context, const result
   return {};
 }
 
+evaluation::Faults faults_of(const EvaluateArguments& arguments) {
+  if (arguments.faults.empty()) return {};
+  try {
+    return evaluation::Faults::read(arguments.faults);
+  } catch (const evaluation::FaultsError& error) {
+    throw UsageError(error.what());
+  }
+}
+
 int evaluate_orders(const Context& context, const EvaluateArguments& arguments) {
   if (arguments.stores.empty() && !arguments.synthetic)
     throw UsageError("nothing to evaluate: give stores of complete runs, or --synthetic");
+  const evaluation::Faults faults = faults_of(arguments);
   std::vector<evaluation::OrderStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    const evaluation::FailureTable table = evaluation::failures_of(store, options_for(store));
-    studies.push_back(
-        evaluation::study_orders(table, evaluation::contenders(factors_of(context, store)), arguments.seeds));
+    const clustering::Options options = options_for(store);
+    std::optional<evaluation::LabelledFailures> labels;
+    if (!faults.of_campaign(store.manifest().campaign).empty())
+      labels = evaluation::labelled_failures(store, faults, options);
+    studies.push_back(evaluation::study_orders(evaluation::failures_of(store, options),
+                                               evaluation::contenders(factors_of(context, store)), arguments.seeds,
+                                               std::move(labels)));
   }
   if (arguments.synthetic)
     for (std::size_t choices = 1; choices <= most_choices; ++choices)
@@ -61,10 +76,11 @@ int evaluate_orders(const Context& context, const EvaluateArguments& arguments) 
 }
 
 int evaluate_merging(const EvaluateArguments& arguments) {
+  const evaluation::Faults faults = faults_of(arguments);
   std::vector<evaluation::MergingStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    studies.push_back(evaluation::study_merging(store, options_for(store)));
+    studies.push_back(evaluation::study_merging(store, options_for(store), faults));
   }
   fmt::print("{}", arguments.json ? text(to_json(studies)) : text(studies));
   return nothing_failed;
@@ -77,6 +93,11 @@ void add_evaluate(CLI::App& app, const Context& context, Action& action) {
   command->require_subcommand(1);
   auto arguments = std::make_shared<EvaluateArguments>();
 
+  const auto add_faults = [&](CLI::App& study) {
+    study.add_option("--faults", arguments->faults, "File of labelled faults (docs/evaluation.md): what they cost, too")
+        ->check(not_empty());
+  };
+
   auto* orders = command->add_subcommand("orders", "Tests until the first failure, and until each cluster, by order");
   orders->add_option("stores", arguments->stores, "Result stores of complete runs");
   orders->add_flag("--synthetic", arguments->synthetic,
@@ -84,11 +105,13 @@ void add_evaluate(CLI::App& app, const Context& context, Action& action) {
   orders->add_option("--seeds", arguments->seeds, "Replays of orders with a seed, and synthetic failures of a space")
       ->transform(whole_number(1))
       ->capture_default_str();
+  add_faults(*orders);
   orders->add_flag("--json", arguments->json, "As JSON");
   orders->callback([=, &context, &action] { action = [=, &context] { return evaluate_orders(context, *arguments); }; });
 
   auto* merging = command->add_subcommand("merging", "What merged levels and un-merging find before level 0, and when");
   merging->add_option("stores", arguments->stores, "Result stores of complete runs with --ladder")->required();
+  add_faults(*merging);
   merging->add_flag("--json", arguments->json, "As JSON");
   merging->callback([=, &action] { action = [=] { return evaluate_merging(*arguments); }; });
 }

@@ -26,15 +26,47 @@ std::string shown(const Estimate& estimate, int digits) {
 std::string percent(const Estimate& estimate) { return shown({100 * estimate.mean, 100 * estimate.half_width}, 2); }
 
 std::string orders_table(const OrderStudy& study) {
-  Table table({"order", "replays", "first failure", "cluster first seen", "APFD %", "total tests"},
-              {false, true, true, true, true, true});
-  for (const evaluation::OrderRow& row : study.rows)
-    table.add({row.order, std::to_string(row.replays), shown(row.first_failure, 1), shown(row.first_seen, 1),
-               percent(row.apfd), shown(row.total, 0)});
-  table.add({"random, expected", "", fmt::format("{:.1f}", study.random.first_failure),
-             fmt::format("{:.1f}", study.random.first_seen), fmt::format("{:.2f}", 100 * study.random.apfd),
-             fmt::format("{:.0f}", study.random.total)});
+  const bool has_faults = !study.rows.empty() && study.rows.front().faults;
+  std::vector<std::string> header{"order", "replays", "first failure", "cluster first seen", "APFD %", "total tests"};
+  if (has_faults) header.insert(header.end() - 1, {"fault first seen", "APFD of faults %"});
+  std::vector<bool> right(header.size(), true);
+  right.front() = false;
+  Table table(std::move(header), std::move(right));
+  for (const evaluation::OrderRow& row : study.rows) {
+    std::vector<std::string> cells{row.order,
+                                   std::to_string(row.replays),
+                                   shown(row.first_failure, 1),
+                                   shown(row.first_seen, 1),
+                                   percent(row.apfd),
+                                   shown(row.total, 0)};
+    if (row.faults) cells.insert(cells.end() - 1, {shown(row.faults->first_seen, 1), percent(row.faults->apfd)});
+    table.add(std::move(cells));
+  }
+  std::vector<std::string> cells{"random, expected",
+                                 "",
+                                 fmt::format("{:.1f}", study.random.first_failure),
+                                 fmt::format("{:.1f}", study.random.first_seen),
+                                 fmt::format("{:.2f}", 100 * study.random.apfd),
+                                 fmt::format("{:.0f}", study.random.total)};
+  if (has_faults) {
+    const evaluation::Score random = evaluation::random_expectation(study.labels->faults);
+    cells.insert(cells.end() - 1,
+                 {fmt::format("{:.1f}", random.first_seen), fmt::format("{:.2f}", 100 * random.apfd)});
+  }
+  table.add(std::move(cells));
   return table.text(table_width);
+}
+
+/// ", 7 labelled faults (12 failing inputs show none; not seen: ...)", or nothing.
+std::string labels_text(const OrderStudy& study) {
+  if (!study.labels) return {};
+  std::string text = fmt::format(", {} labelled fault{}", study.labels->faults.groups.size(),
+                                 study.labels->faults.groups.size() == 1 ? "" : "s");
+  if (!study.labels->unlabelled.empty())
+    text += fmt::format("; {} failing inputs show none, the first #{}", study.labels->unlabelled.size(),
+                        study.labels->unlabelled.front());
+  for (const std::string& name : study.labels->unseen) text += fmt::format("; not seen: {}", name);
+  return text;
 }
 
 /// One line a space: where there is one cluster, it is first seen by the first failure.
@@ -66,6 +98,13 @@ std::string summary_table(const evaluation::FamilySummary& family) {
 }
 
 Json to_json(const Estimate& estimate) { return {{"mean", estimate.mean}, {"half_width", estimate.half_width}}; }
+
+Json to_json(const evaluation::LabelledFailures& labels) {
+  Json json{{"seen", Json::array()}, {"not_seen", labels.unseen}, {"unlabelled", labels.unlabelled}};
+  for (const evaluation::FailureGroup& fault : labels.faults.groups)
+    json["seen"].push_back({{"name", fault.name}, {"members", fault.members.size()}, {"first", fault.members.front()}});
+  return json;
+}
 
 Json to_json(const evaluation::Score& score) {
   return {{"first_failure", score.first_failure},
@@ -130,6 +169,18 @@ std::string missed_text(const evaluation::MissedCluster& missed) {
                      missed.first, shown_at);
 }
 
+/// What merged levels find of the labelled faults, a line each; nothing without labels.
+std::string faults_text(const MergingStudy& study) {
+  if (study.faults.empty()) return {};
+  std::string text;
+  for (const MergedLevelStudy& level : study.levels)
+    text += fmt::format("  M{}: masks {} of {} labelled faults, {} after un-merging; {} found so far\n",
+                        level.account.level, level.faults_masked_merged, study.faults.size(),
+                        level.faults_masked_unmerged, level.faults_so_far);
+  for (const std::string& name : study.missed_faults) text += fmt::format("  missed fault: {}\n", name);
+  return text;
+}
+
 Json to_json(const MergedLevelStudy& level) {
   const results::LevelAccount& account = level.account;
   return {{"level", account.level},
@@ -145,7 +196,10 @@ Json to_json(const MergedLevelStudy& level) {
           {"found", account.found},
           {"combinations", account.combinations},
           {"masked_after", level.masked_unmerged},
-          {"found_so_far", level.found_so_far}};
+          {"found_so_far", level.found_so_far},
+          {"faults_masked", level.faults_masked_merged},
+          {"faults_masked_after", level.faults_masked_unmerged},
+          {"faults_so_far", level.faults_so_far}};
 }
 
 }  // namespace
@@ -157,8 +211,9 @@ std::string text(const std::vector<OrderStudy>& studies) {
     if (study.synthetic)
       synthetic.push_back(study);
     else
-      text += fmt::format("{}: {} inputs, {:.0f} failing, {} cluster{}\n{}\n", study.space, study.inputs, study.failing,
-                          study.groups, study.groups == 1 ? "" : "s", orders_table(study));
+      text += fmt::format("{}: {} inputs, {:.0f} failing, {} cluster{}{}\n{}\n", study.space, study.inputs,
+                          study.failing, study.groups, study.groups == 1 ? "" : "s", labels_text(study),
+                          orders_table(study));
   }
   if (!synthetic.empty())
     text += fmt::format(
@@ -177,13 +232,18 @@ Json to_json(const std::vector<OrderStudy>& studies) {
     Json entry{{"space", study.space},     {"families", study.families}, {"inputs", study.inputs},
                {"failing", study.failing}, {"clusters", study.groups},   {"random", to_json(study.random)},
                {"orders", Json::array()}};
-    for (const evaluation::OrderRow& row : study.rows)
-      entry["orders"].push_back({{"order", row.order},
-                                 {"replays", row.replays},
-                                 {"first_failure", to_json(row.first_failure)},
-                                 {"first_seen", to_json(row.first_seen)},
-                                 {"apfd", to_json(row.apfd)},
-                                 {"total", to_json(row.total)}});
+    for (const evaluation::OrderRow& row : study.rows) {
+      Json cells{{"order", row.order},
+                 {"replays", row.replays},
+                 {"first_failure", to_json(row.first_failure)},
+                 {"first_seen", to_json(row.first_seen)},
+                 {"apfd", to_json(row.apfd)},
+                 {"total", to_json(row.total)}};
+      if (row.faults)
+        cells["faults"] = {{"first_seen", to_json(row.faults->first_seen)}, {"apfd", to_json(row.faults->apfd)}};
+      entry["orders"].push_back(std::move(cells));
+    }
+    if (study.labels) entry["faults"] = to_json(*study.labels);
     json["studies"].push_back(std::move(entry));
   }
   for (const evaluation::FamilySummary& family : evaluation::summarise(studies))
@@ -202,6 +262,7 @@ std::string text(const std::vector<MergingStudy>& studies) {
   for (const MergingStudy& study : studies) {
     text += fmt::format("{}: {}\n{}", study.campaign, outcome(Sum(std::span(&study, 1))), levels_table(study));
     for (const evaluation::MissedCluster& missed : study.missed) text += missed_text(missed);
+    text += faults_text(study);
     text += "\n";
   }
   return text + fmt::format("all {}: {}\n", studies.size(), outcome(Sum(studies)));
@@ -226,7 +287,9 @@ Json to_json(const std::vector<MergingStudy>& studies) {
                {"merged_seconds", study.merged_seconds()},
                {"merged_executions", study.merged_executions()},
                {"levels", Json::array()},
-               {"missed", Json::array()}};
+               {"missed", Json::array()},
+               {"faults", study.faults},
+               {"missed_faults", study.missed_faults}};
     for (const MergedLevelStudy& level : study.levels) entry["levels"].push_back(to_json(level));
     for (const evaluation::MissedCluster& missed : study.missed)
       entry["missed"].push_back({{"cluster", missed.name},

@@ -25,7 +25,8 @@ class RunSession {
   Summary run();
 
  private:
-  struct Batch;  // a task: part of a pass with its result
+  struct Batch;    // a task: part of a pass with its result
+  class Unmerger;  // takes inputs of a merged pass apart
 
   void run_pass(std::size_t index);
   std::unique_ptr<Task> produce(std::size_t index);

@@ -33,7 +33,10 @@ struct Seen {
 class Search {
  public:
   Search(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules, const Probe& probe)
-      : rules_(rules), probe_(probe), whole_{constituents.all(), whole, messages_of(rules, whole.judgements)} {
+      : rules_(rules),
+        probe_(probe),
+        whole_{constituents.all(), whole, messages_of(rules, whole.judgements)},
+        accounted_(rules.known) {
     most_ = rules.most_probes;
     if (most_ > 0) return;
     most_ = 16;
@@ -57,7 +60,7 @@ class Search {
       if (follow_suspects(rest)) return;
       const std::size_t known_parts = result_.parts.size();
       take_apart(rest);
-      if (result_.ending == Ending::unstable || shows_nothing_new(rest)) return;
+      if (result_.ending == Ending::unstable || shows_nothing_new(rest) || result_.parts.size() == known_parts) return;
       Selection left = rest.selection;
       for (std::size_t i = known_parts; i < result_.parts.size(); ++i) {
         std::optional<Selection> without = remove(left, result_.parts[i]);
@@ -106,6 +109,7 @@ class Search {
     if (seen.selection[axis].size() == 1) return record(seen);
     const std::vector<Ordinal>& kept = seen.selection[axis];
     const auto middle = kept.begin() + static_cast<std::ptrdiff_t>((kept.size() + 1) / 2);
+    const std::size_t known_parts = result_.parts.size();
     bool found = false;
     for (const auto& [first, last] : {std::pair{kept.begin(), middle}, std::pair{middle, kept.end()}}) {
       if (found && shows_nothing_new(seen)) return;
@@ -116,10 +120,10 @@ class Search {
       found = true;
       if (!shows_nothing_new(half)) take_apart(half);
     }
-    if (!found) take_combination_apart(seen, axis);
+    if (!found || (result_.parts.size() == known_parts && !is_accounted_for(seen))) take_combination_apart(seen, axis);
   }
 
-  /// Neither half along the axis is wrong, but both together are: leaves fragments out one by one, on all axes.
+  /// What both halves along the axis show together, neither shows: leaves fragments out one by one, on all axes.
   void take_combination_apart(Seen seen, std::size_t first_axis) {
     if (seen.selection == whole_.selection && !is_wrong(probed(seen.selection).outcome)) {
       result_.ending = Ending::unstable;
@@ -138,7 +142,7 @@ class Search {
       Selection selection = seen.selection;
       std::erase(selection[axis], fragment);
       Seen smaller = probed(selection);
-      if (matches(smaller, seen)) seen = std::move(smaller);
+      if (matches(smaller, seen) && (is_accounted_for(seen) || !is_accounted_for(smaller))) seen = std::move(smaller);
     }
   }
 
@@ -157,9 +161,9 @@ class Search {
   }
   /// Whether parts account for every message.
   bool is_accounted_for(const Seen& seen) const {
-    return !result_.parts.empty() && std::all_of(seen.messages.begin(), seen.messages.end(), [&](const auto& message) {
-      return accounted_.contains(message);
-    });
+    if (seen.messages.empty()) return !result_.parts.empty();
+    return std::all_of(seen.messages.begin(), seen.messages.end(),
+                       [&](const auto& message) { return accounted_.contains(message); });
   }
   /// Whether parts account for every message, and nothing hides what else there may be.
   bool shows_nothing_new(const Seen& seen) const {

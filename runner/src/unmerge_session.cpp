@@ -1,9 +1,11 @@
 #include "unmerge_session.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "session.hpp"
 
@@ -14,24 +16,31 @@ namespace {
 using oracles::Verdict;
 using results::Unmerging;
 
-/// What the parts found so far show, to tell which merged failures show something new.
+/// What the parts found so far show, to tell which merged failures show something new. Thread-safe.
 class KnownMessages {
  public:
   explicit KnownMessages(const UnmergeRules& rules) : rules_(rules) {}
   void add(const Unmerging& unmerging) {
+    const std::lock_guard lock(mutex_);
     for (const results::Part& part : unmerging.parts)
       for (std::string& message : messages_of(rules_, part.found.judgements)) known_.insert(std::move(message));
+  }
+  std::set<std::string> all() const {
+    const std::lock_guard lock(mutex_);
+    return known_;
   }
   bool covers(const MergedFailure& failure) const {
     const Outcome& outcome = failure.outcome;
     if (hides(rules_, outcome.verdict, outcome.judgements)) return false;
     const auto messages = messages_of(rules_, outcome.judgements);
+    const std::lock_guard lock(mutex_);
     return !messages.empty() &&
            std::all_of(messages.begin(), messages.end(), [&](const auto& one) { return known_.contains(one); });
   }
 
  private:
   const UnmergeRules& rules_;
+  mutable std::mutex mutex_;
   std::set<std::string> known_;
 };
 
@@ -79,12 +88,108 @@ std::optional<Unmerging> take_apart(const Campaign& campaign, const MergedFailur
   return unmerging;
 }
 
+/// Takes merged inputs of one level apart that failed or were rejected, in this order. In waves, each twice as long as
+/// the one before: what is known when a wave begins helps all of it, whatever the number of jobs.
+class RunSession::Unmerger {
+ public:
+  Unmerger(RunSession& session, int level, std::vector<Ordinal> queue)
+      : session_(session),
+        level_(level),
+        queue_(std::move(queue)),
+        rules_(unmerge_rules(session.campaign_, session.options_)),
+        known_(rules_) {
+    session_.store_.for_each_unmerging([&](const Unmerging& earlier) {
+      if (earlier.level != level_) known_.add(earlier);
+      return true;
+    });
+  }
+
+  void run() {
+    for (std::size_t end = 0, size = 1; end < queue_.size(); size *= 2) {
+      end = std::min(end + size, queue_.size());
+      if (!run_wave(end)) return;
+    }
+  }
+
+ private:
+  bool novel() const { return session_.options_.unmerge == Unmerge::novel; }
+
+  /// What is done already, or else is to be done, up to `end`. Whether all of it was done.
+  bool run_wave(std::size_t end) {
+    UnmergeRules rules = rules_;
+    if (novel()) rules.known = known_.all();
+    const auto produce = [&] { return next_task(end); };
+    const auto execute = [&](Task& task) {
+      auto& apart = static_cast<TakingApart&>(task);
+      if (novel() && known_.covers(apart.failure)) return;  // and will be when it is committed
+      Lanes::Loan lane(session_.lanes_);
+      apart.result = take_apart(session_.campaign_, apart.failure, rules, *lane.get(), session_.interrupt_);
+    };
+    const auto commit = [&](Task& task) { commit_next(static_cast<TakingApart&>(task)); };
+    run_pipeline(session_.options_.scheduler, session_.jobs_, {.produce = produce, .execute = execute, .commit = commit});
+    return done_ == end;
+  }
+
+  std::unique_ptr<Task> next_task(std::size_t end) {
+    for (; next_ < end && !session_.cut_off(); ++next_) {
+      const std::lock_guard lock(store_mutex_);
+      if (const auto earlier = session_.store_.find_unmerging(level_, queue_[next_])) {
+        known_.add(*earlier);
+        ++done_;
+        continue;
+      }
+      auto task = std::make_unique<TakingApart>();
+      task->failure = failure_of(queue_[next_++]);
+      return task;
+    }
+    return nullptr;
+  }
+
+  MergedFailure failure_of(Ordinal ordinal) const {
+    MergedFailure failure{level_, ordinal, {.verdict = Verdict::discarded}, session_.visits_};
+    if (auto found = session_.store_.find_case(level_, ordinal)) {
+      failure.outcome.verdict = found->verdict;
+      failure.outcome.judgements = std::move(found->judgements);
+      failure.test = found->test;
+    }
+    return failure;
+  }
+
+  /// In the order of the queue, so that what is known then does not depend on the jobs.
+  void commit_next(TakingApart& apart) {
+    if (gap_) return;
+    if (novel() && known_.covers(apart.failure))
+      apart.result = Unmerging{.level = level_, .ordinal = apart.failure.ordinal, .ending = Unmerging::Ending::known};
+    if (!apart.result) {
+      gap_ = true;
+      return;
+    }
+    for (results::Part& part : apart.result->parts)
+      part.found.reproduction = session_.reproduction(part.found.level, part.found.ordinal);
+    known_.add(*apart.result);
+    session_.summary_.probes += apart.result->probes;
+    {
+      const std::lock_guard lock(store_mutex_);
+      session_.store_.add_unmergings({&*apart.result, 1});
+    }
+    session_.observer_.unmerged(*apart.result, ++done_, queue_.size());
+  }
+
+  RunSession& session_;
+  const int level_;
+  const std::vector<Ordinal> queue_;
+  const UnmergeRules rules_;
+  KnownMessages known_;
+  std::mutex store_mutex_;  // the store is used by one thread at a time
+  std::size_t next_ = 0;    // of the thread that produces
+  std::atomic<std::size_t> done_ = 0;
+  bool gap_ = false;
+};
+
 void RunSession::unmerge(const ScheduledPass& scheduled) {
   const int level = scheduled.pass.level;
   if (level == 0 || options_.unmerge == Unmerge::none) return;
-  const UnmergeRules rules = unmerge_rules(campaign_, options_);
-
-  // In the order of the pass, those that were rejected last; what an earlier run has taken apart is known already.
+  // In the order of the pass, those that were rejected last.
   std::vector<Ordinal> queue;
   store_.for_each_case(
       [&](const results::Case& found) {
@@ -94,76 +199,7 @@ void RunSession::unmerge(const ScheduledPass& scheduled) {
       true);
   const std::vector<Ordinal> rejected = store_.discards(level).rejected;
   queue.insert(queue.end(), rejected.begin(), rejected.end());
-  const auto failure_of = [&](Ordinal ordinal) {
-    MergedFailure failure{level, ordinal, {.verdict = Verdict::discarded}, visits_};
-    if (auto found = store_.find_case(level, ordinal)) {
-      failure.outcome.verdict = found->verdict;
-      failure.outcome.judgements = std::move(found->judgements);
-      failure.test = found->test;
-    }
-    return failure;
-  };
-  KnownMessages known(rules);
-  store_.for_each_unmerging([&](const Unmerging& earlier) {
-    known.add(earlier);
-    return true;
-  });
-
-  // Tasks are looked at in order when they are committed, so that what is known then does not depend on the jobs; a
-  // task that is known when it begins is known then, too.
-  std::mutex mutex;
-  std::size_t next = 0;
-  Ordinal done = 0;
-  const auto is_known = [&](const MergedFailure& failure) {
-    const std::lock_guard lock(mutex);
-    return options_.unmerge == Unmerge::novel && known.covers(failure);
-  };
-  std::mutex store_mutex;  // the store is used by one thread at a time
-  const auto produce = [&]() -> std::unique_ptr<Task> {
-    for (; next < queue.size() && !cut_off(); ++next) {
-      const std::lock_guard lock(store_mutex);
-      const Ordinal ordinal = queue[next];
-      if (store_.find_unmerging(level, ordinal)) {
-        ++done;
-        continue;
-      }
-      ++next;
-      auto task = std::make_unique<TakingApart>();
-      task->failure = failure_of(ordinal);
-      return task;
-    }
-    return nullptr;
-  };
-  const auto execute = [&](Task& task) {
-    auto& apart = static_cast<TakingApart&>(task);
-    if (is_known(apart.failure)) return;
-    Lanes::Loan lane(lanes_);
-    apart.result = take_apart(campaign_, apart.failure, rules, *lane.get(), interrupt_);
-  };
-  bool gap = false;
-  const auto commit = [&](Task& task) {
-    auto& apart = static_cast<TakingApart&>(task);
-    if (gap) return;
-    if (is_known(apart.failure))
-      apart.result = Unmerging{.level = level, .ordinal = apart.failure.ordinal, .ending = Unmerging::Ending::known};
-    if (!apart.result) {
-      gap = true;
-      return;
-    }
-    for (results::Part& part : apart.result->parts)
-      part.found.reproduction = reproduction(part.found.level, part.found.ordinal);
-    {
-      const std::lock_guard lock(mutex);
-      known.add(*apart.result);
-    }
-    summary_.probes += apart.result->probes;
-    {
-      const std::lock_guard lock(store_mutex);
-      store_.add_unmergings({&*apart.result, 1});
-    }
-    observer_.unmerged(*apart.result, ++done, queue.size());
-  };
-  run_pipeline(options_.scheduler, jobs_, {.produce = produce, .execute = execute, .commit = commit});
+  Unmerger(*this, level, std::move(queue)).run();
 }
 
 }  // namespace smallscope::runner

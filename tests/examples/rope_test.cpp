@@ -1,14 +1,13 @@
 // The rope campaigns find their bugs on the real engine: encapsulate field as a whole, of the others the
-// inputs that examples/rope/expected-bugs.tsv lists.
+// inputs that examples/rope/faults.toml lists.
 #include <algorithm>
 #include <campaigns.hpp>
 #include <csignal>
 #include <map>
-#include <regex>
+#include <smallscope/evaluation/faults.hpp>
 #include <smallscope/runner/run.hpp>
 
 #include "../program/command_line_programs.hpp"
-#include "expected_bugs.hpp"
 
 namespace smallscope::examples {
 namespace {
@@ -21,30 +20,18 @@ using command_line::parsed;
 using runner::Ordinal;
 
 const std::string rope_program = SMALLSCOPE_ROPE;
-const fs::path table = fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/rope/expected-bugs.tsv";
 
-struct Bug {
-  std::string campaign, name, pattern, input;
-};
-
-std::vector<Bug> bugs_of(const std::string& campaign) {
-  std::vector<Bug> bugs;
-  for (const auto& row : rows_of(table)) {
-    if (row.at(0) != campaign) continue;
-    bugs.push_back({campaign, row.at(1), row.at(2), unescaped(row.at(3))});
-  }
-  return bugs;
+const evaluation::Faults& faults() {
+  static const evaluation::Faults read =
+      evaluation::Faults::read(fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/rope/faults.toml");
+  return read;
 }
 
-/// The messages of an outcome and the text that rope made: what the patterns of the table are about.
-template <class Found>
-bool shows(const Bug& bug, const Found& found) {
-  std::string text;
-  for (const oracles::Judgement& judgement : found.judgements)
-    for (const std::string& message : judgement.messages) text += message + "\n";
-  for (const subjects::NamedText& observed : found.observed)
-    if (observed.name == "after") text += observed.text;
-  return std::regex_search(text, std::regex(bug.pattern));
+bool shows(std::size_t fault, const runner::Outcome& outcome) {
+  results::Case found;
+  found.judgements = outcome.judgements;
+  found.observed = outcome.observed;
+  return faults().shows(fault, found, {});
 }
 
 /// A complete run without trouble, in s.sqlite; returns its summary.
@@ -76,12 +63,13 @@ TEST(Rope, EncapsulateFieldAsAWhole) {
     return true;
   });
   EXPECT_EQ(first, 4u);
-  const std::vector<Bug> bugs = bugs_of("rope/encapsulate-field");
-  EXPECT_GE(bugs.size(), 8u);
-  for (const Bug& bug : bugs) {
-    const auto& cases = failing[bug.input];
-    EXPECT_TRUE(std::any_of(cases.begin(), cases.end(), [&](const auto& found) { return shows(bug, found); }))
-        << bug.name;
+  const std::vector<std::size_t> known = faults().of_campaign("rope/encapsulate-field");
+  EXPECT_GE(known.size(), 8u);
+  for (const std::size_t fault : known) {
+    const auto& cases = failing[faults().all()[fault].program];
+    EXPECT_TRUE(
+        std::any_of(cases.begin(), cases.end(), [&](const auto& found) { return faults().shows(fault, found, {}); }))
+        << faults().all()[fault].name;
   }
 }
 
@@ -96,12 +84,12 @@ void PrintTo(const Campaign& campaign, std::ostream* stream) { *stream << campai
 class RopeBugs : public ::testing::TestWithParam<Campaign> {};
 
 TEST_P(RopeBugs, AreFoundOnTheInputsThatShowThem) {
-  const std::vector<Bug> bugs = bugs_of(GetParam().name);
-  EXPECT_GE(bugs.size(), GetParam().bugs);
+  const std::vector<std::size_t> known = faults().of_campaign(GetParam().name);
+  EXPECT_GE(known.size(), GetParam().bugs);
   const runner::Campaign campaign = GetParam().make();
   // One program may be several inputs: another selection, another change.
   std::map<std::string, std::vector<Ordinal>> ordinals;
-  for (const Bug& bug : bugs) ordinals[bug.input];
+  for (const std::size_t fault : known) ordinals[faults().all()[fault].program];
   for (Ordinal ordinal = 0; ordinal < campaign.space->size(); ++ordinal)
     if (const auto input = campaign.space->render(ordinal))
       if (const auto wanted = ordinals.find(input->files.at(0).text); wanted != ordinals.end())
@@ -112,13 +100,14 @@ TEST_P(RopeBugs, AreFoundOnTheInputsThatShowThem) {
   const auto lane = campaign.body->open(scratch.directory());
   const runner::PortionResult result = lane->execute({.ordinals = listed}, {});
   EXPECT_EQ(result.visited, listed.size());
-  for (const Bug& bug : bugs) {
+  for (const std::size_t fault : known) {
+    const evaluation::Fault& bug = faults().all()[fault];
     const auto found = std::any_of(result.outcomes.begin(), result.outcomes.end(), [&](const runner::Outcome& outcome) {
-      const auto& own = ordinals[bug.input];
+      const auto& own = ordinals[bug.program];
       return std::find(own.begin(), own.end(), listed[outcome.index]) != own.end() &&
-             oracles::is_failing(outcome.verdict) && shows(bug, outcome);
+             oracles::is_failing(outcome.verdict) && shows(fault, outcome);
     });
-    EXPECT_TRUE(found) << bug.name << "; inputs with this program: " << ordinals[bug.input].size();
+    EXPECT_TRUE(found) << bug.name << "; inputs with this program: " << ordinals[bug.program].size();
   }
 }
 
@@ -136,12 +125,12 @@ INSTANTIATE_TEST_SUITE_P(Campaigns, RopeBugs,
                            return name;
                          });
 
-TEST(Rope, EveryRowOfTheTableIsOfACampaignTestedHere) {
-  std::size_t rows = bugs_of("rope/encapsulate-field").size();
+TEST(Rope, EveryFaultIsOfACampaignTestedHere) {
+  std::size_t tested = faults().of_campaign("rope/encapsulate-field").size();
   for (const std::string name : {"rename-field", "rename-method", "inline-variable", "inline-method",
                                  "extract-variable", "extract-method", "change-signature"})
-    rows += bugs_of("rope/" + name).size();
-  EXPECT_EQ(rows, rows_of(table).size());
+    tested += faults().of_campaign("rope/" + name).size();
+  EXPECT_EQ(tested, faults().all().size());
 }
 
 /// The same campaign on the real worker: one, two and four jobs, interrupted at several moments and resumed.

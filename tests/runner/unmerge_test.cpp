@@ -154,6 +154,22 @@ TEST(Unmerge, LooksFirstWhereMessagesPoint) {
   EXPECT_EQ(unmerged.probes, 7u) << "one for each that shows something new, one for what is left without each but the last";
 }
 
+TEST(Unmerge, DoesNotConfirmAgainWhatOtherInputsHaveShown) {
+  Subject subject({100}, {{{{20}}, "syntax error in 20", Verdict::crashed},
+                          {{{55}}, "syntax error in 55", Verdict::crashed},
+                          {{{90}}, "wrong value in 90"}});
+  const Unmerged unmerged =
+      subject.taken_apart({.messages = without_last_word, .suspects = named_last, .known = {"syntax error in"}});
+  EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{90}}));
+  EXPECT_EQ(unmerged.probes, 3u) << "without 20, without 55, and 90 alone";
+}
+
+TEST(Unmerge, FindsTheCombinationBesideWhatIsKnown) {
+  // 3 alone shows what is known; only 10 and 80 together show what is not.
+  Subject subject({100}, {{{{3}}, "known"}, {{{10, 80}}, "far"}});
+  EXPECT_THAT(selections(subject.taken_apart({.known = {"oracle: known"}})), ElementsAre(Selection{{10, 80}}));
+}
+
 TEST(Unmerge, IsNotMisledByMessagesThatPointElsewhere) {
   Subject subject({100}, {{{{20}}, "syntax error in 21", Verdict::crashed}, {{{55}}, "wrong value in 1000"}});
   EXPECT_THAT(selections(subject.taken_apart({.messages = without_last_word, .suspects = named_last})),

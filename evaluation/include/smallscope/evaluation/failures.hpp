@@ -22,15 +22,16 @@ struct EvaluationError : std::runtime_error {
 
 /// The failing inputs that count as one fault.
 struct FailureGroup {
-  std::string name;              ///< of clusters the abstract messages
+  std::string name;              ///< of clusters the abstract messages, of labelled faults what they are called
   std::vector<Ordinal> members;  ///< ascending, at least one
 };
 
 struct FailureTable {
   std::string space;  ///< the campaign, or what the synthetic space is made of
   Ordinal inputs = 0;
-  std::vector<FailureGroup> groups;  ///< no input is in two of them
+  std::vector<FailureGroup> groups;  ///< an input is in one cluster, but may show several labelled faults
 
+  /// How many inputs are in a group. O(failing log failing).
   Ordinal failing() const;
 };
 

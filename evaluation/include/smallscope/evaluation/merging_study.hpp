@@ -1,11 +1,11 @@
 // The merging study: what merged levels and taking apart find before the first input of level 0 is executed by itself.
 //
-// Reads the store of a complete `run --ladder`. A fault is a cluster of level 0 (M0). Pure.
+// Reads the store of a complete `run --ladder`. What counts is clusters of level 0 (M0), and labelled faults. Pure.
 // Example: study_merging(store, options).missed names the clusters that only level 0 shows.
 #pragma once
 
 #include <optional>
-#include <smallscope/evaluation/failures.hpp>
+#include <smallscope/evaluation/faults.hpp>
 #include <string>
 #include <vector>
 
@@ -19,6 +19,9 @@ struct MergedLevelStudy {
   std::size_t masked_merged = 0;    ///< M0 clusters whose messages no failing input of the level shows all of
   std::size_t masked_unmerged = 0;  ///< M0 clusters without a part that this level's un-merging found
   std::size_t found_so_far = 0;     ///< M0 clusters with a part that this level or a higher one found
+  /// The same of labelled faults: those of M0 that no failing input of the level shows, and those without a part.
+  std::size_t faults_masked_merged = 0, faults_masked_unmerged = 0;
+  std::size_t faults_so_far = 0;  ///< faults of M0 with a part that this level or a higher one found
 };
 
 /// A cluster of M0 that neither merged levels nor un-merging found.
@@ -37,6 +40,8 @@ struct MergingStudy {
   double seconds = 0;                    ///< wall time of the pass over M0
   std::vector<MergedLevelStudy> levels;  ///< the highest first
   std::vector<MissedCluster> missed;
+  std::vector<std::string> faults;         ///< labelled faults that inputs of M0 show
+  std::vector<std::string> missed_faults;  ///< those of them that neither merged levels nor un-merging found
 
   /// Wall time of the merged levels and of taking apart.
   double merged_seconds() const;
@@ -48,6 +53,6 @@ struct MergingStudy {
 /// The time of taking apart is summed over jobs, that of passes is wall time: compare them for a run with `--jobs 1`.
 /// Throws EvaluationError for a store in which an input of level 0 or of a merged level has no verdict, and for one
 /// without merged levels. O(cases log cases + cases x clusters).
-MergingStudy study_merging(const results::Store& store, const clustering::Options& options);
+MergingStudy study_merging(const results::Store& store, const clustering::Options& options, const Faults& faults = {});
 
 }  // namespace smallscope::evaluation

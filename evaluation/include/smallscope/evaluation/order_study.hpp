@@ -4,6 +4,8 @@
 // Example: study_orders(table, contenders(factors), 100).rows.front() is that of the generator's own order.
 #pragma once
 
+#include <optional>
+#include <smallscope/evaluation/faults.hpp>
 #include <smallscope/evaluation/replay.hpp>
 #include <string>
 #include <vector>
@@ -31,10 +33,16 @@ struct Contender {
 /// known, pairwise of strength 2 and of strength 3. The first is what the others are compared with.
 std::vector<Contender> contenders(const std::vector<Ordinal>& factors);
 
+/// Of labelled faults: tests until each is first seen, and APFD.
+struct FaultsSeen {
+  Estimate first_seen, apfd;
+};
+
 struct OrderRow {
   std::string order;
   std::size_t replays = 0;
-  Estimate first_failure, first_seen, apfd, total;
+  Estimate first_failure, first_seen, apfd, total;  ///< first_seen and apfd of clusters
+  std::optional<FaultsSeen> faults = {};            ///< where faults are labelled
 };
 
 /// The means of these scores.
@@ -49,11 +57,14 @@ struct OrderStudy {
   std::size_t groups = 0;
   bool synthetic = false;  ///< the failures of every replay are others
   Score random;            ///< what a random permutation expects
+  std::optional<LabelledFailures> labels = {};  ///< where faults are labelled
   std::vector<OrderRow> rows;
 };
 
-/// Replays the table in every order. Requires at least one seed; throws EvaluationError, and as make_order().
-OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>& orders, std::size_t seeds);
+/// Replays the table in every order, and so the labelled faults of the same space if there are any. Requires at least
+/// one seed; throws EvaluationError, and as make_order().
+OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>& orders, std::size_t seeds,
+                        std::optional<LabelledFailures> labels = {});
 
 /// An order over several spaces, by geometric means.
 struct OrderSummary {

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct UnmergeRules {
   std::vector<std::string> hiding;
   /// The fragments that judgements blame: see Campaign::suspects. Without it: none.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
+  /// Abstract messages that parts of other merged inputs account for.
+  std::set<std::string> known = {};
   /// The most probes for one merged input; 0: twice its fragments and 16 more.
   Ordinal most_probes = 0;
 };
