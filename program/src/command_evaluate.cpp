@@ -1,8 +1,14 @@
 // evaluate: the papers' experiments, replayed from stores: orders, and merging.
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
 #include <fmt/format.h>
 
 #include <smallscope/evaluation/synthetic.hpp>
 
+#include "case_study_tables.hpp"
 #include "commands.hpp"
 #include "evaluation_tables.hpp"
 #include "options.hpp"
@@ -18,6 +24,8 @@ struct EvaluateArguments {
   bool synthetic = false;
   std::size_t seeds = 100;
   bool json = false;
+  evaluation::CaseStudyOptions study;
+  std::string figures;
 };
 
 constexpr std::size_t most_choices = 3;  // of a synthetic failure
@@ -86,6 +94,42 @@ int evaluate_merging(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
+void write_figure(const std::filesystem::path& file, const std::string& text) {
+  errno = 0;
+  std::ofstream output(file, std::ios::binary);
+  output << text;
+  output.close();
+  if (!output)
+    throw results::StoreError(fmt::format("cannot write {}: {}; give --figures a directory that exists and can be written",
+                                          file.string(), std::strerror(errno)));
+}
+
+/// The default order of every level of the store's space, as far as the campaign is known here.
+std::vector<generators::OrderSpecification> own_orders(const Context& context, const results::Store& store) {
+  std::vector<generators::OrderSpecification> orders{{.factors = factors_of(context, store)}};
+  if (const auto campaign = own_campaign(context, store.manifest()))
+    for (int level = 1; level <= campaign->merge_levels(); ++level)
+      orders.push_back({.factors = generators::factors(campaign->space_at(level).structure())});
+  return orders;
+}
+
+int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments) {
+  const evaluation::Faults faults = faults_of(arguments);
+  std::vector<evaluation::CaseStudy> studies;
+  for (const std::string& file : arguments.stores) {
+    const results::Store store = inspect_store(file);
+    studies.push_back(
+        evaluation::study_case(store, options_for(store), faults, own_orders(context, store), arguments.study));
+  }
+  if (!arguments.figures.empty()) {
+    const std::filesystem::path directory = arguments.figures;
+    write_figure(directory / "jump-limit.svg", jump_limit_figure(studies));
+    write_figure(directory / "merge-levels.svg", merge_level_figure(studies));
+  }
+  fmt::print("{}", arguments.json ? text(to_json(studies)) : text(studies));
+  return nothing_failed;
+}
+
 }  // namespace
 
 void add_evaluate(CLI::App& app, const Context& context, Action& action) {
@@ -114,6 +158,25 @@ void add_evaluate(CLI::App& app, const Context& context, Action& action) {
   add_faults(*merging);
   merging->add_flag("--json", arguments->json, "As JSON");
   merging->callback([=, &action] { action = [=] { return evaluate_merging(*arguments); }; });
+
+  auto* paper = command->add_subcommand(
+      "fase2009", "The tables of the case study of FASE 2009: dense and sparse times, APFD, merge levels, clusterings");
+  paper->add_option("stores", arguments->stores, "Result stores of complete runs, with their merged levels (--ladder)")
+      ->required();
+  add_faults(*paper);
+  paper->add_option("--jump-limit", arguments->study.jump_limit, "The greatest jump of the sparse pass")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  paper->add_option("--seeds", arguments->study.order_seeds, "Seeds of the sparse pass")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  paper->add_option("--samples", arguments->study.sampling_seeds, "Seeds of the selections from clusters")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  paper->add_option("--figures", arguments->figures, "Existing directory for jump-limit.svg and merge-levels.svg")
+      ->check(not_empty());
+  paper->add_flag("--json", arguments->json, "As JSON");
+  paper->callback([=, &context, &action] { action = [=, &context] { return evaluate_fase2009(context, *arguments); }; });
 }
 
 }  // namespace smallscope::program

@@ -1,4 +1,6 @@
 // evaluate on the command line: the tables, JSON, and what cannot be evaluated.
+#include <fstream>
+
 #include "command_line_programs.hpp"
 
 namespace smallscope::command_line {
@@ -84,6 +86,73 @@ TEST(CommandLineEvaluate, MergingIsReadFromALadder) {
   EXPECT_EQ(level["found"], 3);
   EXPECT_EQ(level["combinations"], 1);
   EXPECT_EQ(json["campaigns"][0]["missed"], Json::array());
+}
+
+/// Two of the faults of `merged`, and one that is not there.
+void write_faults(const Bench& bench) {
+  std::ofstream(bench / "faults.toml") << R"([[fault]]
+campaign = "merged"
+name = "particular numbers"
+messages = 'five|seventy-seven|fifty'
+
+[[fault]]
+campaign = ["merged", "in-process"]
+name = "nowhere"
+messages = 'no message says this'
+)";
+}
+
+TEST(CommandLineEvaluate, LabelledFaultsAreCountedToo) {
+  Bench bench;
+  write_faults(bench);
+  bench.run({campaigns, "run", "merged", "--ladder", "--jobs", "1", "--store", "s.sqlite"});
+  const Ended orders =
+      bench.run({campaigns, "evaluate", "orders", "s.sqlite", "--seeds", "5", "--faults", "faults.toml"});
+  EXPECT_EQ(orders.status, 0) << orders.err;
+  EXPECT_THAT(orders.out, AllOf(HasSubstr("fault first seen"), HasSubstr("1 labelled fault"),
+                                HasSubstr("not seen: nowhere")));
+  const Json json = parsed(
+      bench.run({campaigns, "evaluate", "orders", "s.sqlite", "--seeds", "5", "--faults", "faults.toml", "--json"}).out);
+  EXPECT_EQ(json["studies"][0]["faults"]["seen"][0]["name"], "particular numbers");
+  EXPECT_EQ(json["studies"][0]["orders"][0]["faults"]["first_seen"]["mean"],
+            json["studies"][0]["orders"][0]["first_failure"]["mean"]);
+  const Ended merging = bench.run({campaigns, "evaluate", "merging", "s.sqlite", "--faults", "faults.toml"});
+  EXPECT_THAT(merging.out, HasSubstr("M1: masks 0 of 1 labelled faults, 0 after un-merging; 1 found so far"));
+}
+
+TEST(CommandLineEvaluate, TheCaseStudyHasTablesJsonAndFigures) {
+  Bench bench;
+  write_faults(bench);
+  bench.run({campaigns, "run", "merged", "--ladder", "--jobs", "1", "--store", "s.sqlite"});
+  const Ended ended = bench.run({campaigns, "evaluate", "fase2009", "s.sqlite", "--faults", "faults.toml", "--samples", "50",
+                                 "--figures", "."});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("sparse TTF"), HasSubstr("mean of 20 seeds"), HasSubstr("sparse, predicted"),
+                               HasSubstr("concrete clusters"), HasSubstr("M1 takes"), HasSubstr("L=100")));
+  for (const char* figure : {"jump-limit.svg", "merge-levels.svg"})
+    EXPECT_THAT(text_of(bench / figure), AllOf(HasSubstr("<svg"), HasSubstr("<polyline"), HasSubstr(">merged</text>")));
+  const Json json = parsed(
+      bench.run({campaigns, "evaluate", "fase2009", "s.sqlite", "--jump-limit", "5", "--seeds", "3", "--json"}).out);
+  const Json& levels = json["campaigns"][0]["levels"];
+  EXPECT_EQ(levels.size(), 2u);
+  EXPECT_EQ(levels[0]["inputs"], 100);
+  EXPECT_EQ(levels[1]["inputs"], 13);
+  EXPECT_EQ(levels[0]["clusterings"][2]["abstraction"], "abstract");
+  EXPECT_EQ(levels[0]["faults"], Json::array()) << "no file of faults was given";
+}
+
+TEST(CommandLineEvaluate, MistakesInFaultsAndFiguresAreErrors) {
+  Bench bench;
+  bench.run({campaigns, "run", "merged", "--ladder", "--store", "s.sqlite"});
+  std::ofstream(bench / "faults.toml") << "[[fault]]\ncampaign = 'merged'\nname = 'n'\nmessages = '('\n";
+  for (const char* study : {"orders", "merging", "fase2009"}) {
+    expect_error(bench.run({campaigns, "evaluate", study, "s.sqlite", "--faults", "faults.toml"}), 2,
+                 AllOf(HasSubstr("faults.toml:4"), HasSubstr("no regular expression")));
+    expect_error(bench.run({campaigns, "evaluate", study, "s.sqlite", "--faults", "none.toml"}), 2,
+                 HasSubstr("none.toml"));
+  }
+  expect_error(bench.run({campaigns, "evaluate", "fase2009", "s.sqlite", "--figures", "nowhere"}), 3,
+               AllOf(HasSubstr("nowhere/jump-limit.svg"), HasSubstr("No such file")));
 }
 
 TEST(CommandLineEvaluate, WhatCannotBeEvaluatedIsAnError) {
