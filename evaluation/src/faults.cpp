@@ -97,6 +97,24 @@ class Reader {
   const toml::table& table_;
 };
 
+std::vector<std::pair<Fault, Rule>> faults_in(const std::filesystem::path& file) {
+  std::vector<std::pair<Fault, Rule>> faults;
+  try {
+    const toml::table document = toml::parse_file(file.string());
+    for (const auto& [key, node] : document) {
+      const toml::array* const tables = node.as_array();
+      if (key.str() != "fault" || tables == nullptr || !tables->is_array_of_tables())
+        throw FaultsError(fmt::format("{}:{}: '{}' is not an array of tables [[fault]]", file.string(),
+                                      node.source().begin.line, key.str()));
+      for (const toml::node& table : *tables) faults.push_back(Reader(file, *table.as_table()).read());
+    }
+  } catch (const toml::parse_error& error) {
+    throw FaultsError(
+        fmt::format("{}:{}: {}", file.string(), error.source().begin.line, std::string(error.description())));
+  }
+  return faults;
+}
+
 std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
@@ -112,24 +130,13 @@ struct Faults::Rules {
 
 Faults::Faults() : rules_(std::make_shared<Rules>()) {}
 
-Faults Faults::read(const std::filesystem::path& file) {
+Faults Faults::read(const std::vector<std::filesystem::path>& files) {
   auto rules = std::make_shared<Rules>();
-  try {
-    const toml::table document = toml::parse_file(file.string());
-    for (const auto& [key, node] : document) {
-      const toml::array* const tables = node.as_array();
-      if (key.str() != "fault" || tables == nullptr || !tables->is_array_of_tables())
-        throw FaultsError(fmt::format("{}:{}: '{}' is not an array of tables [[fault]]", file.string(),
-                                      node.source().begin.line, key.str()));
-      for (const toml::node& table : *tables) {
-        auto [fault, rule] = Reader(file, *table.as_table()).read();
-        rules->faults.push_back(std::move(fault));
-        rules->rules.push_back(std::move(rule));
-      }
+  for (const std::filesystem::path& file : files) {
+    for (auto& [fault, rule] : faults_in(file)) {
+      rules->faults.push_back(std::move(fault));
+      rules->rules.push_back(std::move(rule));
     }
-  } catch (const toml::parse_error& error) {
-    throw FaultsError(
-        fmt::format("{}:{}: {}", file.string(), error.source().begin.line, std::string(error.description())));
   }
   Faults faults;
   faults.rules_ = std::move(rules);

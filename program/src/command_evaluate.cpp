@@ -20,7 +20,7 @@ namespace {
 
 struct EvaluateArguments {
   std::vector<std::string> stores;
-  std::string faults;
+  std::vector<std::string> faults;
   bool synthetic = false;
   std::size_t seeds = 100;
   bool json = false;
@@ -51,9 +51,8 @@ std::vector<generators::Ordinal> factors_of(const Context& context, const result
 }
 
 evaluation::Faults faults_of(const EvaluateArguments& arguments) {
-  if (arguments.faults.empty()) return {};
   try {
-    return evaluation::Faults::read(arguments.faults);
+    return evaluation::Faults::read({arguments.faults.begin(), arguments.faults.end()});
   } catch (const evaluation::FaultsError& error) {
     throw UsageError(error.what());
   }
@@ -138,7 +137,7 @@ void add_evaluate(CLI::App& app, const Context& context, Action& action) {
   auto arguments = std::make_shared<EvaluateArguments>();
 
   const auto add_faults = [&](CLI::App& study) {
-    study.add_option("--faults", arguments->faults, "File of labelled faults (docs/evaluation.md): what they cost, too")
+    study.add_option("--faults", arguments->faults, "File of labelled faults (docs/evaluation.md): what they cost, too; may be given several times")
         ->check(not_empty());
   };
 

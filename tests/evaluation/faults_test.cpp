@@ -67,6 +67,13 @@ TEST_F(FaultFile, HasNamesProgramsAndReasons) {
   EXPECT_THAT(Faults().all(), IsEmpty());
 }
 
+TEST_F(FaultFile, SeveralFilesAreOneList) {
+  read("[[fault]]\ncampaign = 'small'\nname = 'a'\nmessages = 'a'\n");
+  const Faults twice = Faults::read(std::vector{file_, file_});
+  EXPECT_THAT(twice.all(), SizeIs(2));
+  EXPECT_THAT(twice.of_campaign("small"), ElementsAre(0, 1));
+}
+
 TEST_F(FaultFile, AFaultShowsWhereAllItsRulesHold) {
   const Faults faults = read(std::string(three));
   results::Case found = case_of(0, 1, {"wrong 5", "late"});

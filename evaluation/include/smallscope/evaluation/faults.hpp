@@ -34,8 +34,10 @@ struct Fault {
 class Faults {
  public:
   Faults();  ///< none
-  /// Throws FaultsError.
-  static Faults read(const std::filesystem::path& file);
+  /// Those of the file. Throws FaultsError.
+  static Faults read(const std::filesystem::path& file) { return read(std::vector{file}); }
+  /// Those of all the files, in this order.
+  static Faults read(const std::vector<std::filesystem::path>& files);
 
   const std::vector<Fault>& all() const;
   /// The places in all() of those that can be seen in a campaign, ascending.
