@@ -52,27 +52,33 @@ CompilationUnit unit(const SingleFieldProgram& program) {
   return {{std::move(a), main_class(std::move(main))}};
 }
 
+bool DualFieldProgram::refers_in(Place place) const {
+  return std::any_of(accesses.begin(), accesses.end(), [&](const Access& access) { return access.place == place; });
+}
+
 CompilationUnit unit(const DualFieldProgram& program) {
   const Relation& relation = program.relation;
   Class a{.modifiers = {}, .name = "A", .superclass = "", .fields = {program.field}};
-  Class b{.modifiers = {}, .name = "B"};
-  std::vector<Statement> main;
-  const auto referring = [&](Place place, const char* method) -> std::vector<Method> {
+  Class b{.modifiers = {}, .name = "B", .superclass = "", .fields = {}}, u{.modifiers = {}, .name = "U"};
+  bool shows = false;
+  const auto refer = [&](Place place, Class& type, const char* method, bool sees_a) {
     std::vector<Statement> body = references(program.accesses, program.uses, place);
-    if (body.empty()) return {};
-    return {procedure(method, std::move(body))};
+    if (body.empty()) return;
+    if (program.shows_field && sees_a) {
+      body.push_back({"show();"});
+      shows = true;
+    }
+    type.methods.push_back(procedure(method, std::move(body)));
   };
-  a.methods = referring(Place::in_a, "useInA");
-  b.methods = referring(Place::in_b, "useInB");
-  Class u{.modifiers = {}, .name = "U", .superclass = "", .fields = {}, .methods = referring(Place::in_u, "useInU")};
+  refer(Place::in_a, a, "useInA", true);
+  refer(Place::in_b, b, "useInB", inherits(relation) || is_inside_a(relation));
+  refer(Place::in_u, u, "useInU", false);
+  if (shows) a.methods.push_back(procedure("show", {shown(program.field.type, "f")}));
 
+  std::vector<Statement> main;
   if (!b.methods.empty()) main.push_back(started(relation, "useInB"));
-  if (!a.methods.empty()) main.push_back(call(new_a(relation), "useInA"));
+  if (program.refers_in(Place::in_a)) main.push_back(call(new_a(relation), "useInA"));
   if (!u.methods.empty()) main.push_back(call("new U()", "useInU"));
-  if (program.shows_field) {
-    a.methods.push_back(procedure("show", {shown(program.field.type, "f")}));
-    main.push_back(call(new_a(relation), "show"));
-  }
   const std::string start = b.methods.empty() ? "" : "useInB";
   CompilationUnit result{arranged(relation, std::move(a), std::move(b), start)};
   if (!u.methods.empty()) result.classes.push_back(std::move(u));

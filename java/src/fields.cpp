@@ -82,7 +82,7 @@ class Accesses {
   void add(Place place, std::string text) { all_.push_back({place, std::move(text)}); }
 
   void add_in_b() {
-    const bool is_inside = relation_.nesting == Nesting::b_inner || relation_.nesting == Nesting::b_local;
+    const bool is_inside = is_inside_a(relation_);
     if (is_private_ && !shares_privates(relation_)) return;
     const bool is_member = inherits(relation_) && !is_private_;  // private members are not inherited
     if (is_member || is_inside) add(Place::in_b, "f");

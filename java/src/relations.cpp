@@ -50,6 +50,10 @@ bool inherits(const Relation& relation) {
   return relation.inheritance == Inheritance::b_extends_a || relation.inheritance == Inheritance::b_extends_c;
 }
 
+bool is_inside_a(const Relation& relation) {
+  return relation.nesting == Nesting::b_inner || relation.nesting == Nesting::b_local;
+}
+
 bool shares_privates(const Relation& relation) { return relation.nesting != Nesting::apart; }
 
 std::string label_of(const Relation& relation) {

@@ -55,7 +55,9 @@ struct DualFieldProgram {
   Field field;
   std::vector<Access> accesses;
   std::vector<Use> uses;
-  bool shows_field = true;  ///< A also has a method that prints the field, and Main calls it last
+  /// What refers to the field then prints it: a method show() of A, which the methods of A and, where it can, B call last.
+  bool shows_field = true;
+  bool refers_in(Place place) const;
   friend bool operator==(const DualFieldProgram&, const DualFieldProgram&) = default;
 };
 /// A, B, U, where the program refers to the field there, what the relation needs, and a Main that executes all references.

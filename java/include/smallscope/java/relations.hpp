@@ -34,6 +34,8 @@ struct Relation {
 
 /// B has the members of A that its subclasses inherit.
 bool inherits(const Relation& relation);
+/// B stands inside A.
+bool is_inside_a(const Relation& relation);
 /// B sees the private members of A, and A those of B.
 bool shares_privates(const Relation& relation);
 /// "B inner, extends A".
