@@ -31,6 +31,16 @@ final class Answers {
         return execution.leftRunning();
     }
 
+    /** Whether a program of a request is being run, which could end this process. May be asked by any thread. */
+    boolean runsProgram() {
+        return execution.running();
+    }
+
+    /** The reply when it did. */
+    static JsonObject endedByProgram() {
+        return reply("lost", List.of("the program ended the worker (System.exit)"), Map.of());
+    }
+
     JsonObject answer(JsonObject request) {
         Map<String, String> outputs = new LinkedHashMap<>();
         try {

@@ -17,10 +17,16 @@ final class Execution {
     private static final int STACK = 512 << 10;
 
     private boolean leftRunning = false;
+    private volatile boolean running = false;
 
     /** Whether some program goes on running: what is said after that is not to be relied on. */
     boolean leftRunning() {
         return leftRunning;
+    }
+
+    /** Whether a program is being run. May be asked by any thread. */
+    boolean running() {
+        return running;
     }
 
     /** What `main` prints on standard output and how it ends, if not by itself. Throws OutOfMemoryError if it does. */
@@ -46,9 +52,10 @@ final class Execution {
         if (thrown[0] instanceof OutOfMemoryError memory) {
             throw memory;
         }
-        String ending = !ended ? "(no end within " + SECONDS + " s)\n"
-            : thrown[0] == null ? "" : "(ended by " + thrown[0].getClass().getName() + ")\n";
-        return output.text() + ending;
+        if (!ended) {
+            return output.text() + "(no end within " + SECONDS + " s)\n";
+        }
+        return output.text() + (thrown[0] == null ? "" : "(ended by " + thrown[0].getClass().getName() + ")\n");
     }
 
     /** Whether the thread came to its end. Its output is captured meanwhile. */
@@ -59,6 +66,7 @@ final class Execution {
         System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         System.setIn(InputStream.nullInputStream());
+        running = true;
         try {
             thread.start();
             thread.join(1000L * SECONDS);
@@ -73,6 +81,7 @@ final class Execution {
         } catch (InterruptedException nobodyInterrupts) {
             throw new IllegalStateException(nobodyInterrupts);
         } finally {
+            running = false;
             System.setOut(realOutput);
             System.setErr(realError);
             System.setIn(realInput);
@@ -129,8 +138,10 @@ final class Execution {
             closed = true;
         }
 
+        /** What was printed, in whole lines. */
         synchronized String text() {
-            return kept.toString(StandardCharsets.UTF_8) + (cut ? "\n(and more)\n" : "");
+            String text = kept.toString(StandardCharsets.UTF_8) + (cut ? "\n(and more)" : "");
+            return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
         }
     }
 }

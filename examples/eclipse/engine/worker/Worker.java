@@ -1,6 +1,7 @@
 package smallscope.eclipse.worker;
 
 import com.google.gson.JsonObject;
+import java.io.IOException;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.Platform;
 import org.osgi.framework.Version;
@@ -28,10 +29,28 @@ public final class Worker {
             if (request == null) {
                 return;
             }
+            Thread lastWords = new Thread(() -> sayIfEndedByProgram(answers, channel, request));
+            Runtime.getRuntime().addShutdownHook(lastWords);
             JsonObject reply = answers.answer(request);
+            Runtime.getRuntime().removeShutdownHook(lastWords);
             reply.add("id", request.get("id"));
             channel.send(reply);
         }
+    }
+
+    private static void sayIfEndedByProgram(Answers answers, Channel channel, JsonObject request) {
+        if (!answers.runsProgram()) {
+            return;
+        }
+        JsonObject reply = Answers.endedByProgram();
+        reply.add("id", request.get("id"));
+        try {
+            channel.send(reply);
+        } catch (IOException nobodyListens) {
+            // There is nobody left to tell.
+        }
+        // Before the request's own thread can go on.
+        Runtime.getRuntime().halt(1);
     }
 
     private static Answers answers(String runtime) throws CoreException {
