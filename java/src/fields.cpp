@@ -52,7 +52,8 @@ std::vector<Use> all_uses(const Type& type) {
   }
   all.push_back("($) = " + two + ";");
   all.push_back("$ = $ = " + two + ";");
-  all.push_back("Runnable v = () -> " + shown(type, "$").text.substr(0, shown(type, "$").text.size() - 1) + "; v.run();");
+  all.push_back("Runnable v = () -> " + shown(type, "$").text.substr(0, shown(type, "$").text.size() - 1) +
+                "; v.run();");
   std::vector<Use> result;
   for (std::string& pattern : all) result.push_back({std::move(pattern)});
   return result;
@@ -115,8 +116,10 @@ class Accesses {
 }  // namespace
 
 std::vector<Type> field_types() {
-  return {{"int"},  {"byte"},   {"char"},   {"boolean"},                {"long"},  {"String"},
-          {"int", 1}, {"double"}, {"java.util.List<String>"}, {"short"}, {"float"}, {"Object"}};
+  return {{"int"},     {"byte"},   {"char"},
+          {"boolean"}, {"long"},   {"String"},
+          {"int", 1},  {"double"}, {"java.util.List<String>"},
+          {"short"},   {"float"},  {"Object"}};
 }
 
 gen::Elements<Type> types(std::vector<Type> chosen) {

@@ -6,10 +6,7 @@ namespace smallscope::java {
 namespace {
 
 Class class_with_field(std::string name, Visibility visibility, const Expression& value) {
-  return {.modifiers = {},
-          .name = std::move(name),
-          .superclass = "",
-          .fields = {{{visibility}, {"int"}, "f", value}}};
+  return {.modifiers = {}, .name = std::move(name), .superclass = "", .fields = {{{visibility}, {"int"}, "f", value}}};
 }
 
 /// void m(), which prints each of the references.
@@ -28,9 +25,7 @@ void add_caller(Class& type, const Caller& how, const std::vector<Expression>& c
 
 std::string label_of(const ParentHost& host) {
   const char* place = host.b == Nesting::apart ? "B outer" : host.b == Nesting::b_inner ? "B inner" : "B local";
-  const char* calling = host.calling_class == CallingClass::a   ? "A"
-                        : host.calling_class == CallingClass::b ? "B"
-                                                                : "D";
+  const char* calling = host.calling_class == CallingClass::a ? "A" : host.calling_class == CallingClass::b ? "B" : "D";
   return std::string(place) + ", " + label_of(host.visibility) + " m, " + label_of(host.caller.visibility) +
          (host.caller.takes_int ? " mPrime(int)" : " mPrime()") + " in " + calling;
 }

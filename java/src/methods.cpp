@@ -8,7 +8,14 @@ namespace {
 
 const std::vector<std::string> own_names{"v", "L", "in"};
 
-enum Receiver : unsigned { implicit = 1, this_object = 2, new_object = 4, qualified = 8, super_object = 16, class_name = 32 };
+enum Receiver : unsigned {
+  implicit = 1,
+  this_object = 2,
+  new_object = 4,
+  qualified = 8,
+  super_object = 16,
+  class_name = 32
+};
 struct ReceiverText {
   Receiver receiver;
   std::string_view before_call;
@@ -76,7 +83,8 @@ class Calls {
   void add_nested(unsigned own) { add("nested argument", own, "m($);"); }
   void add_method_references() {
     const auto add_reference = [&](const std::string& reference) {
-      all_.push_back({"method reference, " + reference, {Call::Kind::statement, "Runnable v = " + reference + "; v.run();", ""}});
+      all_.push_back(
+          {"method reference, " + reference, {Call::Kind::statement, "Runnable v = " + reference + "; v.run();", ""}});
     };
     for (const ReceiverText& receiver : receiver_texts) {
       if (receiver.before_reference.empty() || receiver.receiver == super_object) continue;

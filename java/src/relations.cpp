@@ -8,6 +8,7 @@ namespace {
 
 /// Java has no cycle of inheritance, and a class depends on those around it.
 bool is_legal(const Relation& relation) {
+  if (relation.has_sibling && relation.nesting == Nesting::a_inner) return false;  // D would not see A
   switch (relation.inheritance) {
     case Inheritance::none:
       return true;

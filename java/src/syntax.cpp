@@ -59,9 +59,7 @@ std::string label_of(Visibility visibility) {
 bool is_array(const Type& type) { return type.dimensions > 0; }
 bool is_void(const Type& type) { return type == Type{"void"}; }
 bool is_narrow(const Type& type) { return is_one_of<3>(type, {"byte", "short", "char"}); }
-bool is_numeric(const Type& type) {
-  return is_narrow(type) || is_one_of<4>(type, {"int", "long", "float", "double"});
-}
+bool is_numeric(const Type& type) { return is_narrow(type) || is_one_of<4>(type, {"int", "long", "float", "double"}); }
 
 Expression value_of(const Type& type, int number) {
   if (type.dimensions > 0) {

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-
 #include <smallscope/java/fields.hpp>
 #include <smallscope/java/together.hpp>
 
@@ -32,7 +31,7 @@ CompilationUnit unit(const SingleFieldProgram& program);
 
 /// What bounds the single classes with field references.
 struct SingleFieldBounds {
-  std::size_t most_uses = 100;        ///< of one type: uses(type, most_uses)
+  std::size_t most_uses = 100;      ///< of one type: uses(type, most_uses)
   gen::Ordinal uses_at_a_time = 4;  ///< on level 3
 };
 
@@ -44,7 +43,8 @@ auto single_class_field_references(Fields fields, SingleFieldBounds bounds = {})
     return gen::product<SingleFieldProgram>(
         gen::just(field), together(accesses(), {}).named("access"),
         together(members(), {.from_level = 2}).named("member"),
-        together(uses(field.type, bounds.most_uses), {.from_level = 3, .at_a_time = {bounds.uses_at_a_time}}).named("use"));
+        together(uses(field.type, bounds.most_uses), {.from_level = 3, .at_a_time = {bounds.uses_at_a_time}})
+            .named("use"));
   });
 }
 
@@ -65,7 +65,7 @@ CompilationUnit unit(const DualFieldProgram& program);
 
 /// What bounds the dual-class programs with field references.
 struct DualFieldBounds {
-  std::size_t most_uses = 100;      ///< of one type: uses(type, most_uses)
+  std::size_t most_uses = 100;          ///< of one type: uses(type, most_uses)
   gen::Ordinal accesses_at_a_time = 6;  ///< on levels 1 and 2; all of them on level 3
   bool shows_field = true;
 };
@@ -81,8 +81,7 @@ auto dual_class_field_references(Relations relations, Fields fields, DualFieldBo
     return gen::product<DualFieldProgram>(
         gen::just(relation), gen::just(field),
         together(accesses(relation, field.modifiers), {.at_a_time = {some, some, 0}}).named("access"),
-        together(uses(field.type, bounds.most_uses), {.from_level = 2}).named("use"),
-        gen::just(bounds.shows_field));
+        together(uses(field.type, bounds.most_uses), {.from_level = 2}).named("use"), gen::just(bounds.shows_field));
   });
 }
 

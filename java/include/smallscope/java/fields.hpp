@@ -33,9 +33,8 @@ Field field(const Type& type, Visibility visibility, FieldKind kind);
 /// Declarations of a field f: every combination. Size: the product of the sizes; labels name the parts.
 template <gen::IndexedGenerator Types, gen::IndexedGenerator Visibilities, gen::IndexedGenerator Kinds>
 auto field_declarations(Types types, Visibilities visibilities, Kinds kinds) {
-  return gen::map(
-      gen::tuples(types.named("type"), visibilities.named("visibility"), kinds.named("kind")),
-      [](const auto& parts) { return field(std::get<0>(parts), std::get<1>(parts), std::get<2>(parts)); });
+  return gen::map(gen::tuples(types.named("type"), visibilities.named("visibility"), kinds.named("kind")),
+                  [](const auto& parts) { return field(std::get<0>(parts), std::get<1>(parts), std::get<2>(parts)); });
 }
 /// All of them: 12 types x 4 visibilities x 3 kinds.
 inline auto field_declarations() { return field_declarations(types(field_types()), visibilities(), field_kinds()); }

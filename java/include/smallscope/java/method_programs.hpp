@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-
 #include <smallscope/java/methods.hpp>
 #include <smallscope/java/together.hpp>
 
@@ -46,7 +45,8 @@ CompilationUnit unit(const TripleMethodProgram& program);
 /// B x C x m x reference x mPrime x call, 2 x 3 x 2 x 6 x 4 x 4 = 1,152 programs; 736 of them compile. References are
 /// merged on level 1 (192), calls on level 2 (48). FASE 2009, sections 3 and 5.
 inline auto triple_class_method_child() {
-  const auto placements = gen::product<TriplePlacement>(triple_b_placements().named("B"), triple_c_placements().named("C"));
+  const auto placements =
+      gen::product<TriplePlacement>(triple_b_placements().named("B"), triple_c_placements().named("C"));
   return gen::product<TripleMethodProgram>(
       placements, visibilities({Visibility::public_visible, Visibility::private_visible}).named("m"),
       together(gen::elements("f", "new A().f", "A.this.f", "super.f", "this.f", "new C().f"), {}).named("reference"),
@@ -70,13 +70,13 @@ gen::Elements<Expression> child_references(Nesting b);
 /// B (inner, local, outer) x reference x m x mPrime x call, 3 x 6 x 2 x 4 x 4 = 576 programs; all compile. References are
 /// merged on level 1 (96), calls on level 2 (24).
 inline auto dual_class_method_child() {
-  const auto b_and_references = gen::linked(triple_c_placements().named("B"), [](Nesting b) {
-    return together(child_references(b), {}).named("reference");
-  });
+  const auto b_and_references = gen::linked(
+      triple_c_placements().named("B"), [](Nesting b) { return together(child_references(b), {}).named("reference"); });
   return gen::map(
-      gen::tuples(b_and_references, visibilities({Visibility::public_visible, Visibility::private_visible}).named("m"),
-                  callers().named("mPrime"),
-                  together(gen::elements("m()", "new B().m()", "this.m()", "B.this.m()"), {.from_level = 2}).named("call")),
+      gen::tuples(
+          b_and_references, visibilities({Visibility::public_visible, Visibility::private_visible}).named("m"),
+          callers().named("mPrime"),
+          together(gen::elements("m()", "new B().m()", "this.m()", "B.this.m()"), {.from_level = 2}).named("call")),
       [](const auto& parts) {
         const auto& [first, visibility, caller, calls] = parts;
         return DualMethodChildProgram{first.first, first.second, visibility, caller, calls};

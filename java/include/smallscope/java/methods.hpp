@@ -27,9 +27,8 @@ Method method(Visibility visibility, bool is_static, Signature signature);
 /// Declarations of m: every combination. Size: the product of the sizes.
 template <gen::IndexedGenerator Visibilities, gen::IndexedGenerator Statics, gen::IndexedGenerator Signatures>
 auto method_declarations(Visibilities visibilities, Statics statics, Signatures signatures) {
-  return gen::map(
-      gen::tuples(visibilities.named("visibility"), statics.named("kind"), signatures.named("signature")),
-      [](const auto& parts) { return method(std::get<0>(parts), std::get<1>(parts), std::get<2>(parts)); });
+  return gen::map(gen::tuples(visibilities.named("visibility"), statics.named("kind"), signatures.named("signature")),
+                  [](const auto& parts) { return method(std::get<0>(parts), std::get<1>(parts), std::get<2>(parts)); });
 }
 /// All of them: 4 visibilities x 2 x 5 signatures.
 inline auto method_declarations() { return method_declarations(visibilities(), static_or_not(), signatures()); }
@@ -45,7 +44,7 @@ struct Call {
 /// The legal references to the method from an instance method of its class A, context by context: expression
 /// statement, argument, local variable, condition, operand, nested argument, lambda, method reference, beside a local variable
 /// called `other_name`, in local and anonymous classes, also such as have a method of that name, in a local subclass; and from a
-/// field initialiser and inner classes. Between 38 and 73, labelled by context and call.
+/// field initialiser and inner classes. Between 36 and 80, labelled by context and call.
 gen::Elements<Call> calls(const Method& method, const std::string& other_name);
 /// Puts a call into class A: into `body`, the body of an instance method of it, or beside that as a member, which `body` then
 /// runs. What it declares gets `suffix` behind its name.

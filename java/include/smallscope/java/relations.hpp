@@ -13,10 +13,10 @@
 namespace smallscope::java {
 
 enum class Nesting {
-  apart,       ///< both on top level
-  b_inner,     ///< B is an inner class of A
-  b_local,     ///< B is local in an instance method of A
-  a_inner,     ///< A is an inner class of B
+  apart,    ///< both on top level
+  b_inner,  ///< B is an inner class of A
+  b_local,  ///< B is local in an instance method of A
+  a_inner,  ///< A is an inner class of B
 };
 enum class Inheritance {
   none,
@@ -28,7 +28,7 @@ enum class Inheritance {
 struct Relation {
   Nesting nesting = Nesting::apart;
   Inheritance inheritance = Inheritance::none;
-  bool has_sibling = false;  ///< a class D, on top level, extends A
+  bool has_sibling = false;  ///< a class D, on top level, extends A, which is no inner class
   friend bool operator==(const Relation&, const Relation&) = default;
 };
 
