@@ -1,4 +1,4 @@
-// The nine campaigns on Eclipse's refactoring engine, those of the FASE 2009 case study; docs/campaigns/eclipse.md
+// The nine campaigns on Eclipse's refactoring engine, those of the FASE 2009 case study; docs/campaigns/eclipse-spaces.md
 // describes their spaces.
 #pragma once
 

@@ -6,6 +6,9 @@
 namespace smallscope::java {
 namespace {
 
+/// How A itself reaches its field, in whatever relation.
+constexpr std::array own_accesses{"f", "this.f", "new A().f", "A.this.f", "((A) this).f"};
+
 /// Labels patterns with f, as a reader knows them.
 gen::Elements<Use> labelled_uses(std::vector<Use> all) {
   std::vector<std::string> labels;
@@ -99,7 +102,7 @@ class Accesses {
     if (is_inside) add(Place::in_b, "A.this.f");
   }
   void add_in_a() {
-    for (const char* text : {"f", "this.f", "new A().f", "A.this.f", "((A) this).f"}) add(Place::in_a, text);
+    for (const char* text : own_accesses) add(Place::in_a, text);
     if (inherits(relation_) && !is_private_ && relation_.nesting != Nesting::b_local) add(Place::in_a, "new B().f");
   }
   void add_in_u() {
@@ -156,7 +159,7 @@ gen::Elements<Access> accesses(const Relation& relation, const Modifiers& modifi
 gen::Elements<Access> accesses() {
   std::vector<Access> all;
   std::vector<std::string> labels;
-  for (const char* text : {"f", "this.f", "new A().f", "A.this.f"}) {
+  for (const char* text : own_accesses) {
     all.push_back({Place::in_a, text});
     labels.emplace_back(text);
   }

@@ -17,7 +17,7 @@ auto dual() {
 }
 
 TEST(FieldPrograms, Sizes) {
-  EXPECT_EQ(level_sizes(single()), (std::vector<gen::Ordinal>{144 * 4 * 2 * 5, 144 * 2 * 5, 144 * 5, 144 * 3}));
+  EXPECT_EQ(level_sizes(single()), (std::vector<gen::Ordinal>{144 * 5 * 2 * 5, 144 * 2 * 5, 144 * 5, 144 * 3}));
   EXPECT_EQ(level_sizes(dual()).back(), 12u * 2 * 4 * 3);
 }
 

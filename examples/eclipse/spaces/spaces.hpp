@@ -1,7 +1,7 @@
 // The nine spaces of the FASE 2009 case study: what is varied, and the request that each program makes.
 //
 // Each is a generator of the library of Java programs (docs/java-generators.md) within bounds of its own, and the requests that
-// a refactoring makes of its values. Two refactorings may share a generator, as in the paper. docs/campaigns/eclipse.md
+// a refactoring makes of its values. Two refactorings may share a generator, as in the paper. docs/campaigns/eclipse-spaces.md
 // has the factors and counts.
 #pragma once
 
@@ -52,19 +52,21 @@ inline auto parent_field_references() {
       {.most_uses = 9, .shows_field = false});
 }
 
-/// Encapsulate field and rename field: nine types x four visibilities x three kinds, with accesses, members and uses.
+/// Encapsulate field and rename field: twelve types x two visibilities, which matter little inside one class, x three
+/// kinds, with accesses, members and uses.
 inline auto single_class_field_references() {
   namespace java = smallscope::java;
-  std::vector<java::Type> types = java::field_types();
-  types.resize(9);
+  using java::Visibility;
   return java::single_class_field_references(
-      java::field_declarations(java::types(std::move(types)), java::visibilities(), java::field_kinds()),
-      {.most_uses = 10, .uses_at_a_time = 4});
+      java::field_declarations(java::types(java::field_types()),
+                               java::visibilities({Visibility::public_visible, Visibility::private_visible}),
+                               java::field_kinds()),
+      {.most_uses = 12, .uses_at_a_time = 4});
 }
 
 /// Rename method: four visibilities x two kinds x five signatures, with namesakes and calls.
 inline auto single_class_method_references() {
-  return smallscope::java::single_class_method_references(smallscope::java::method_declarations(), 5);
+  return smallscope::java::single_class_method_references(smallscope::java::method_declarations(), 8);
 }
 
 using smallscope::java::dual_class_method_child;

@@ -36,7 +36,7 @@ struct SingleFieldBounds {
 };
 
 /// For each field of `fields` (a generator of Field): accesses() x members() x the uses of its type. Accesses are merged
-/// on level 1, all of them; members on 2; on 3 some neighbouring uses. Size: the sum over the fields of 4 x 2 x uses.
+/// on level 1, all of them; members on 2; on 3 some neighbouring uses. Size: the sum over the fields of 5 x 2 x uses.
 template <gen::IndexedGenerator Fields>
 auto single_class_field_references(Fields fields, SingleFieldBounds bounds = {}) {
   return gen::bind(fields.named("field"), [=](const Field& field) {
@@ -66,7 +66,7 @@ CompilationUnit unit(const DualFieldProgram& program);
 /// What bounds the dual-class programs with field references.
 struct DualFieldBounds {
   std::size_t most_uses = 100;          ///< of one type: uses(type, most_uses)
-  gen::Ordinal accesses_at_a_time = 6;  ///< on levels 1 and 2; all of them on level 3
+  gen::Ordinal accesses_at_a_time = 8;  ///< on levels 1 and 2; all of them on level 3
   bool shows_field = true;
 };
 

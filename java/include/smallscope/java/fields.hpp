@@ -51,7 +51,7 @@ struct Access {
 /// The legal accesses to the field of class A in a relation with B, those of B first, then of A, then of U. Between 3
 /// and 18, labelled "B: super.f". A static field can be reached in two more ways that name a class.
 gen::Elements<Access> accesses(const Relation& relation, const Modifiers& modifiers);
-/// The accesses inside a single class A: f, this.f, new A().f, A.this.f: 4.
+/// The accesses inside a single class A: f, this.f, new A().f, A.this.f, ((A) this).f: 5.
 gen::Elements<Access> accesses();
 
 /// What is done to a field: statements as text, with $ for the access. Variables that it declares are called v and g.
@@ -62,9 +62,9 @@ struct Use {
 /// The uses that are legal for a field of this type, reads, then writes, then what is both, then those inside larger
 /// expressions: between 9 and 18 each. Labelled with f for the access: "f += f;".
 gen::Elements<Use> uses(const Type& type);
-/// Of those the first `most`, spread evenly: for spaces in which types matter little.
+/// At most so many of them, spread evenly: for spaces in which other things matter more.
 gen::Elements<Use> uses(const Type& type, std::size_t most);
-/// An expression that prints what the field at `access` holds, the same in every run.
+/// A statement that prints what the field at `access` holds, the same in every run.
 Statement shown(const Type& type, const Expression& access);
 
 /// The statement that uses the field so; its variables get `suffix` behind their names.
