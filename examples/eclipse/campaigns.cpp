@@ -33,8 +33,19 @@ runner::Campaign campaign(const std::string& name, const std::string& descriptio
   result.description = description;
   result.masks = std::move(masks);
   result.presets = {"javac", "ecj"};
-  // Of merged references each has variables and classes of its own: v3, L3.
-  result.rules = {{R"(\b(?:v|g|L|w)\d+\b)", "<name>"}};
+  result.rules = {
+      // Of merged references each has variables and classes of its own: v3, L3.
+      {R"(\b(?:v|g|L|w)\d+\b)", "<name>"},
+      // Where a class stands is the generator's choice: A.local().B.useInB() is as good as B.useInB().
+      {R"(<name>(?:\((?:\.\.\.)?\))?(?:\.(?:<name>|local)(?:\((?:\.\.\.)?\))?)*)", "<name>"},
+      {R"(new Object\(\)\{\})", "<name>"},
+      // What is printed follows from the type, and lines of the program from everything; but nothing is not something.
+      {R"re(^behaviour before: ".*", behaviour after: ".*"$)re",
+       "behaviour before: <output>, behaviour after: <output>"},
+      {R"re(^behaviour before: ".*", behaviour after: \(nothing\)$)re",
+       "behaviour before: <output>, behaviour after: none"},
+      {R"re(^before: ".*", there and back: ".*"$)re", "before: <line>, there and back: <line>"},
+  };
   // A program that does not compile is not run; what is compared is the whole output, and the whole text.
   result.hiding = {"compiles after", "javac agrees", "behaviour preserved", "round trip", "erroneous warning"};
   return result;
