@@ -47,7 +47,8 @@ final class StandardCompiler {
         return found.getDiagnostics().stream()
             .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
             // A message goes on with details (the symbol, its location) that are lines of their own.
-            .map(diagnostic -> diagnostic.getMessage(Locale.ENGLISH).replaceAll("\\s*\\n\\s*", "; "))
+            .map(diagnostic -> diagnostic.getMessage(Locale.ENGLISH).replaceAll(";?\\s*\\n\\s*", "; ")
+                .replaceAll(" +", " "))
             .toList();
     }
 
