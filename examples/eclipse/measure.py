@@ -55,7 +55,8 @@ def request_of(path):
     """What a case asks, without running programs or javac."""
     head, *sections = path.read_text(encoding="utf-8").split("\n== ")
     parameters = dict(line.split(": ", 1) for line in head.splitlines() if line and not line.startswith("#"))
-    parameters = {name: value for name, value in parameters.items() if name in ("refactoring", "destination", "new name")}
+    asked = ("refactoring", "destination", "new name")
+    parameters = {name: value for name, value in parameters.items() if name in asked}
     texts = dict(section.split("\n", 1) for section in sections)
     return {"id": 1, "files": {name: text for name, text in texts.items() if name.endswith(".java")},
             "parameters": parameters}
@@ -70,8 +71,8 @@ def main():
             requests.setdefault(request["parameters"]["refactoring"], []).append(request)
     with tempfile.TemporaryDirectory() as scratch:
         worker = Worker(engine, scratch)
-        print(f"{worker.version['subject']} {worker.version['subject_version']}: started after {worker.elapsed():.1f} s",
-              end=", ")
+        name = f"{worker.version['subject']} {worker.version['subject_version']}"
+        print(f"{name}: started after {worker.elapsed():.1f} s", end=", ")
         worker.converse(requests["pull up method"][0])
         print(f"first answer after {worker.elapsed():.1f} s")
         for measured in (False, True):  # the first round is for the compiler of the Java machine

@@ -1,6 +1,5 @@
 #include "oracles.hpp"
 
-#include <initializer_list>
 #include <smallscope/oracles/standard.hpp>
 #include <string_view>
 

@@ -113,8 +113,8 @@ final class Refactorings {
     /** The type to pull up to; null when the dialog does not offer it. */
     private static IType destination(IMethod method, String wanted, PullUpRefactoringProcessor processor,
         RefactoringStatus status) throws CoreException {
-        IType direct =
-            processor.getDeclaringSuperTypeHierarchy(new NullProgressMonitor()).getSuperclass(method.getDeclaringType());
+        IType direct = processor.getDeclaringSuperTypeHierarchy(new NullProgressMonitor())
+            .getSuperclass(method.getDeclaringType());
         for (IType candidate : processor.getCandidateTypes(status, new NullProgressMonitor())) {
             if (wanted == null ? candidate.equals(direct) : candidate.getElementName().equals(wanted)) {
                 return candidate;

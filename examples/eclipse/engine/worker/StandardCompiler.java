@@ -26,8 +26,9 @@ final class StandardCompiler {
     private JavaFileManager files;
 
     StandardCompiler(String runtime) {
-        options = List.of("-source", "8", "-target", "8", "-bootclasspath", runtime, "-classpath", "", "-proc:none",
-            "-nowarn", "-Xlint:none", "-Xmaxerrs", "1000");
+        // The class path is the library once more: an empty one would be the working directory.
+        options = List.of("-source", "8", "-target", "8", "-bootclasspath", runtime, "-classpath", runtime,
+            "-proc:none", "-nowarn", "-Xlint:none", "-Xmaxerrs", "1000");
     }
 
     /** The messages of the errors, in javac's order, in English. */
