@@ -71,17 +71,7 @@ class Engine final : public subjects::Subject {
  public:
   std::unique_ptr<subjects::Session> open(const fs::path& scratch) const override {
     const subjects::Command command{
-        {java_or_remedy(), "-Xmx256m", "-Xss4m", "-XX:+UseSerialGC",
-         // Runs are short: what the second compiler gains later it never earns back.
-         "-XX:TieredStopAtLevel=1",
-         // Exceptions always say where they come from, however often they are thrown.
-         "-XX:-OmitStackTraceInFastThrow",
-         // Whoever runs out of memory, a program or one of Eclipse's threads: the worker is lost, and says so on
-         // standard error.
-         "-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr", "-Djava.awt.headless=true", "-jar",
-         SMALLSCOPE_ECLIPSE_ENGINE "/launcher.jar", SMALLSCOPE_ECLIPSE_ENGINE, "{scratch}"},
-        {},
-        std::nullopt};
+        {java_or_remedy(), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt};
     subjects::WorkerOptions options;
     options.limits.time = 30s;  // two programs that hang take four
     options.start = 120s;       // two on an idle machine

@@ -1,6 +1,5 @@
 #include "oracles.hpp"
 
-#include <initializer_list>
 #include <smallscope/oracles/standard.hpp>
 #include <string_view>
 
@@ -26,7 +25,8 @@ bool has(const Observation& observation, std::string_view name) {
 /// Those that say what is wrong with a result.
 std::vector<OraclePointer> result_oracles(const std::string& fragment_mark) {
   const auto javac_is_needed = [](const Input&, const Observation& observation) {
-    return reported(observation, "javac errors before").empty() && reported(observation, "compile errors after").empty();
+    return reported(observation, "javac errors before").empty() &&
+           reported(observation, "compile errors after").empty();
   };
   return {oracles::reported_compiles(),
           oracles::restricted("", javac_is_needed,

@@ -13,11 +13,11 @@ namespace eclipse_campaigns {
 
 /// Which oracles take part.
 struct Judging {
-  bool unwarned = true;             ///< results without a warning: severity OK or INFO
-  bool warned = true;               ///< results after a WARNING
-  bool warned_as_error = true;      ///< results after an ERROR
-  bool erroneous_warnings = true;   ///< refusals and warnings whose result is right all the same
-  std::string fragment_mark = {};   ///< compares the behaviour of merged inputs by fragment: see reported_behaviour()
+  bool unwarned = true;            ///< results without a warning: severity OK or INFO
+  bool warned = true;              ///< results after a WARNING
+  bool warned_as_error = true;     ///< results after an ERROR
+  bool erroneous_warnings = true;  ///< refusals and warnings whose result is right all the same
+  std::string fragment_mark = {};  ///< compares the behaviour of merged inputs by fragment: see reported_behaviour()
 };
 
 /// In this order; parts in [] as `judging` says:

@@ -17,8 +17,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles many programs in one process. The argument is a file of programs of one unit each, A.java, that are separated
- * by lines "----"; printed is a line each, in order: "ok", or the first error on one line. Each gets a package of its
+ * Compiles many programs in one process. The argument is a file of programs of one unit each, A.java, separated by
+ * lines "----"; printed is a line each, in order: "ok", or the first error on one line. Each gets a package of its
  * own, so that many are compiled together, which takes a tenth of the time.
  */
 public final class CompilePrograms {
@@ -63,7 +63,8 @@ public final class CompilePrograms {
 
   public static void main(String[] arguments) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    JavaFileManager manager = new Discarding(compiler.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8));
+    JavaFileManager manager =
+        new Discarding(compiler.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8));
     List<Source> sources = new ArrayList<>();
     for (String program : Files.readString(Path.of(arguments[0])).split("(?m)^----\n"))
       sources.add(new Source(sources.size(), program));
@@ -74,8 +75,10 @@ public final class CompilePrograms {
       DiagnosticListener<JavaFileObject> listener =
           diagnostic -> {
             if (diagnostic.getKind() != Diagnostic.Kind.ERROR) return;
-            for (Source source : some)
-              if (diagnostic.getSource() != null && source.toUri().equals(diagnostic.getSource().toUri())) source.report(diagnostic);
+            for (Source source : some) {
+              JavaFileObject file = diagnostic.getSource();
+              if (file != null && source.toUri().equals(file.toUri())) source.report(diagnostic);
+            }
           };
       compiler.getTask(null, manager, listener, options, null, some).call();
     }

@@ -1,8 +1,8 @@
 // The nine spaces of the FASE 2009 case study: what is varied, and the request that each program makes.
 //
-// Each is a generator of the library of Java programs (docs/java-generators.md) within bounds of its own, and the requests that
-// a refactoring makes of its values. Two refactorings may share a generator, as in the paper. docs/campaigns/eclipse-spaces.md
-// has the factors and counts.
+// Each is a generator of the library of Java programs (docs/java-generators.md) within bounds of its own, and the
+// requests that a refactoring makes of its values. Two refactorings may share a generator, as in the paper.
+// docs/campaigns/eclipse-spaces.md has the factors and counts.
 #pragma once
 
 #include "requests.hpp"

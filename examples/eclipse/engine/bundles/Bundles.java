@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * Makes what Debian's Eclipse lacks to run without a display, at build time, and lists every bundle to be installed:
  * one path a line in bundles.txt. docs/campaigns/eclipse.md explains each obstacle.
  *
- * <p>Usage: Bundles PLUGINS JARS ENGINE, the folders of Eclipse's bundles, of Debian's jars, and of what our build makes:
- * worker.jar and jface-first.jar are there already, bundles/ and bundles.txt are made here.
+ * <p>Usage: Bundles PLUGINS JARS ENGINE, the folders of Eclipse's bundles, of Debian's jars, and of what our build
+ * makes: worker.jar and jface-first.jar are there already, bundles/ and bundles.txt are made here.
  */
 final class Bundles {
     /** Required by name, and nothing of them is ever loaded: symbolic name, version. */

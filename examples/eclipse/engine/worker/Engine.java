@@ -103,7 +103,8 @@ final class Engine {
             for (Change child : composite.getChildren()) {
                 collect(child, changes);
             }
-        } else if (change instanceof TextEditBasedChange text && text.getModifiedElement() instanceof ICompilationUnit unit) {
+        } else if (change instanceof TextEditBasedChange text
+            && text.getModifiedElement() instanceof ICompilationUnit unit) {
             if (changes.put(unit.getPrimary(), text) != null) {
                 throw new OwnTrouble("two changes of " + unit.getElementName());
             }

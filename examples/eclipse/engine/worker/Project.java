@@ -35,6 +35,9 @@ final class Project {
     Project(String runtime) throws CoreException {
         IWorkspaceDescription settings = workspace.getDescription();
         settings.setAutoBuilding(false);
+        // Nobody looks at the programs of earlier requests: files of more than a byte have no local history.
+        settings.setApplyFileStatePolicy(true);
+        settings.setMaxFileStateSize(1);
         workspace.setDescription(settings);
         IProject resource = workspace.getRoot().getProject("project");
         IProjectDescription description = workspace.newProjectDescription(resource.getName());

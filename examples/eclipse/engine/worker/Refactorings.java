@@ -1,7 +1,7 @@
 package smallscope.eclipse.worker;
 
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.NullProgressMonitor;
@@ -45,31 +45,32 @@ final class Refactorings {
         "rename field", (member, parameters) -> renameField(field(member), parameters),
         "rename method", (member, parameters) -> renameMethod(method(member), parameters)));
 
+    private static final List<String> PARAMETERS =
+        List.of("refactoring", "destination", "new name", "there and back", "javac", "main");
+
     private Refactorings() {}
 
     static Prepared prepare(IMember member, Map<String, String> parameters) throws CoreException, OwnTrouble {
         return preparation(parameters).prepare(member, parameters);
     }
 
-    /** Objects to parameters that no refactoring takes. */
+    /** Objects to an unknown refactoring, and to parameters that none takes. */
     static void check(Map<String, String> parameters) throws OwnTrouble {
         preparation(parameters);
         for (String name : parameters.keySet()) {
             if (!PARAMETERS.contains(name)) {
-                throw new OwnTrouble("bad request: there is no parameter \"" + name + "\", only " + PARAMETERS);
+                throw new OwnTrouble(
+                    "bad request: there is no parameter \"" + name + "\", only " + String.join(", ", PARAMETERS));
             }
         }
     }
-
-    private static final Set<String> PARAMETERS = new java.util.TreeSet<>(
-        Set.of("refactoring", "destination", "new name", "there and back", "javac", "main"));
 
     private static Preparation preparation(Map<String, String> parameters) throws OwnTrouble {
         String name = parameters.get("refactoring");
         Preparation preparation = name == null ? null : ALL.get(name);
         if (preparation == null) {
-            throw new OwnTrouble(
-                "bad request: the refactoring \"" + name + "\" is unknown; known are " + String.join(", ", ALL.keySet()));
+            String problem = name == null ? "there is no refactoring" : "the refactoring \"" + name + "\" is unknown";
+            throw new OwnTrouble("bad request: " + problem + "; known are " + String.join(", ", ALL.keySet()));
         }
         return preparation;
     }
@@ -112,8 +113,8 @@ final class Refactorings {
     /** The type to pull up to; null when the dialog does not offer it. */
     private static IType destination(IMethod method, String wanted, PullUpRefactoringProcessor processor,
         RefactoringStatus status) throws CoreException {
-        IType direct =
-            processor.getDeclaringSuperTypeHierarchy(new NullProgressMonitor()).getSuperclass(method.getDeclaringType());
+        IType direct = processor.getDeclaringSuperTypeHierarchy(new NullProgressMonitor())
+            .getSuperclass(method.getDeclaringType());
         for (IType candidate : processor.getCandidateTypes(status, new NullProgressMonitor())) {
             if (wanted == null ? candidate.equals(direct) : candidate.getElementName().equals(wanted)) {
                 return candidate;
@@ -152,8 +153,11 @@ final class Refactorings {
         if (name == null) {
             throw new OwnTrouble("bad request: a renaming needs the parameter \"new name\"");
         }
-        processor.setNewElementName(name);
-        return unasked(new RenameRefactoring(processor));
+        return new Prepared(new RenameRefactoring(processor), () -> {
+            // Not before: the initial conditions turn to the method that this one overrides, and forget the name.
+            processor.setNewElementName(name);
+            return new RefactoringStatus();
+        });
     }
 
     private static Prepared unasked(Refactoring refactoring) {

@@ -26,8 +26,9 @@ final class StandardCompiler {
     private JavaFileManager files;
 
     StandardCompiler(String runtime) {
-        options = List.of("-source", "8", "-target", "8", "-bootclasspath", runtime, "-classpath", "", "-proc:none",
-            "-nowarn", "-Xlint:none", "-Xmaxerrs", "1000");
+        // The class path is the library once more: an empty one would be the working directory.
+        options = List.of("-source", "8", "-target", "8", "-bootclasspath", runtime, "-classpath", runtime,
+            "-proc:none", "-nowarn", "-Xlint:none", "-Xmaxerrs", "1000");
     }
 
     /** The messages of the errors, in javac's order, in English. */
@@ -47,7 +48,8 @@ final class StandardCompiler {
         return found.getDiagnostics().stream()
             .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
             // A message goes on with details (the symbol, its location) that are lines of their own.
-            .map(diagnostic -> diagnostic.getMessage(Locale.ENGLISH).replaceAll("\\s*\\n\\s*", "; "))
+            .map(diagnostic -> diagnostic.getMessage(Locale.ENGLISH).replaceAll(";?\\s*\\n\\s*", "; ")
+                .replaceAll(" +", " "))
             .toList();
     }
 

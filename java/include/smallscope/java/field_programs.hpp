@@ -1,7 +1,7 @@
 // Single classes with a field and references to it, and pairs of classes: the generators of FASE 2009 by these names.
 //
-// Composed of fields.hpp and relations.hpp; what is chosen there is a parameter here. Programs are values of what varies;
-// classes() and unit() make classes of them. Merged, references stand beside one another as statements.
+// Composed of fields.hpp and relations.hpp; what is chosen there is a parameter here. Programs are values of what
+// varies; classes() and unit() make classes of them. Merged, references stand beside one another as statements.
 #pragma once
 
 #include <string>
@@ -35,8 +35,9 @@ struct SingleFieldBounds {
   gen::Ordinal uses_at_a_time = 4;  ///< on level 3
 };
 
-/// For each field of `fields` (a generator of Field): accesses() x members() x the uses of its type. Accesses are merged
-/// on level 1, all of them; members on 2; on 3 some neighbouring uses. Size: the sum over the fields of 5 x 2 x uses.
+/// For each field of `fields` (a generator of Field): accesses() x members() x the uses of its type. Accesses are
+/// merged on level 1, all of them; members on 2; on 3 some neighbouring uses. Size: the sum over the fields of 5 x 2 x
+/// uses.
 template <gen::IndexedGenerator Fields>
 auto single_class_field_references(Fields fields, SingleFieldBounds bounds = {}) {
   return gen::bind(fields.named("field"), [=](const Field& field) {
@@ -48,19 +49,21 @@ auto single_class_field_references(Fields fields, SingleFieldBounds bounds = {})
   });
 }
 
-/// Classes A and B in a relation, A with a field, each of the accesses with each of the uses: one of each unless they are
-/// merged.
+/// Classes A and B in a relation, A with a field, each of the accesses with each of the uses: one of each unless they
+/// are merged.
 struct DualFieldProgram {
   Relation relation;
   Field field;
   std::vector<Access> accesses;
   std::vector<Use> uses;
-  /// What refers to the field then prints it: a method show() of A, which the methods of A and, where it can, B call last.
+  /// What refers to the field then prints it: a method show() of A, which the methods of A and, where it can, B call
+  /// last.
   bool shows_field = true;
   bool refers_in(Place place) const;
   friend bool operator==(const DualFieldProgram&, const DualFieldProgram&) = default;
 };
-/// A, B, U, where the program refers to the field there, what the relation needs, and a Main that executes all references.
+/// A, B, U, where the program refers to the field there, what the relation needs, and a Main that executes all
+/// references.
 CompilationUnit unit(const DualFieldProgram& program);
 
 /// What bounds the dual-class programs with field references.
@@ -71,8 +74,8 @@ struct DualFieldBounds {
 };
 
 /// For each of `relations`, each declaration of `fields`: the legal accesses x the uses of the type. Accesses are
-/// merged on level 1, some at a time; uses on level 2; on level 3 all accesses are together. Size: the sum over relations and
-/// fields of accesses x uses.
+/// merged on level 1, some at a time; uses on level 2; on level 3 all accesses are together. Size: the sum over
+/// relations and fields of accesses x uses.
 template <gen::IndexedGenerator Relations, gen::IndexedGenerator Fields>
 auto dual_class_field_references(Relations relations, Fields fields, DualFieldBounds bounds = {}) {
   return gen::bind(gen::tuples(relations.named("relation"), fields.named("field")), [=](const auto& parts) {

@@ -67,8 +67,8 @@ CompilationUnit unit(const DualMethodChildProgram& program);
 /// The references of B to the field f of its superclass A, six in each place: where B stands inside A, one of them
 /// is A.this.f, elsewhere ((A) this).f in its stead.
 gen::Elements<Expression> child_references(Nesting b);
-/// B (inner, local, outer) x reference x m x mPrime x call, 3 x 6 x 2 x 4 x 4 = 576 programs; all compile. References are
-/// merged on level 1 (96), calls on level 2 (24).
+/// B (inner, local, outer) x reference x m x mPrime x call, 3 x 6 x 2 x 4 x 4 = 576 programs; all compile. References
+/// are merged on level 1 (96), calls on level 2 (24).
 inline auto dual_class_method_child() {
   const auto b_and_references = gen::linked(
       triple_c_placements().named("B"), [](Nesting b) { return together(child_references(b), {}).named("reference"); });
@@ -108,8 +108,8 @@ gen::Elements<ParentHost> parent_hosts();
 gen::Elements<Expression> parent_calls(const ParentHost& host);
 /// The references of A's own method to its field: f, this.f, new A().f, A.this.f, ((A) this).f: 5.
 gen::Elements<Expression> parent_references();
-/// Hosts x field (public, private) x reference x call, 24 x 2 x 5 x 4 = 960 programs; all compile. References are merged
-/// on level 1 (192), calls on level 2 (48).
+/// Hosts x field (public, private) x reference x call, 24 x 2 x 5 x 4 = 960 programs; all compile. References are
+/// merged on level 1 (192), calls on level 2 (48).
 inline auto dual_class_method_parent() {
   return gen::bind(parent_hosts().named("host"), [](const ParentHost& host) {
     return gen::product<DualMethodParentProgram>(

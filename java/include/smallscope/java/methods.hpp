@@ -1,8 +1,8 @@
 // Method declarations, and references that are linked to the declared method.
 //
-// The method is called m, its class A. A reference has a *receiver* (`this`, `new A()`, none) and a *context* around the
-// call (an argument, a lambda, a local class): not every receiver is legal in every context, so a reference is a legal
-// pair. Arguments and what may be done with a result follow from the declaration.
+// The method is called m, its class A. A reference has a *receiver* (`this`, `new A()`, none) and a *context* around
+// the call (an argument, a lambda, a local class): not every receiver is legal in every context, so a reference is a
+// legal pair. Arguments and what may be done with a result follow from the declaration.
 #pragma once
 
 #include <string>
@@ -41,13 +41,13 @@ struct Call {
   std::string other_method;  ///< of an inner class: the name of a method(int) that it also has, or ""
   friend bool operator==(const Call&, const Call&) = default;
 };
-/// The legal references to the method from an instance method of its class A, context by context: expression
-/// statement, argument, local variable, condition, operand, nested argument, lambda, method reference, beside a local variable
-/// called `other_name`, in local and anonymous classes, also such as have a method of that name, in a local subclass; and from a
-/// field initialiser and inner classes. Between 36 and 80, labelled by context and call.
+/// The legal references to the method from an instance method of its class A, context by context: expression statement,
+/// argument, local variable, condition, operand, nested argument, lambda, method reference, beside a local variable
+/// called `other_name`, in local and anonymous classes, also such as have a method of that name, in a local subclass;
+/// and from a field initialiser and inner classes. Between 36 and 80, labelled by context and call.
 gen::Elements<Call> calls(const Method& method, const std::string& other_name);
-/// Puts a call into class A: into `body`, the body of an instance method of it, or beside that as a member, which `body` then
-/// runs. What it declares gets `suffix` behind its name.
+/// Puts a call into class A: into `body`, the body of an instance method of it, or beside that as a member, which
+/// `body` then runs. What it declares gets `suffix` behind its name.
 void add_call(Class& a, std::vector<Statement>& body, const Call& call, const std::string& suffix);
 
 /// A member of A that already has a name that another may be given.

@@ -11,8 +11,8 @@ namespace smallscope::java {
 
 /// The values of `fragments` as lists of one; from the level of `merging` on, lists of several neighbours in order.
 /// Size: that of `fragments`, on merged levels divided by how many are together, rounded up. What is built of a list
-/// gives each fragment a statement or member of its own, with names that numbered() keeps apart, so that a fragment means
-/// there what it means alone. Throws what merged() throws.
+/// gives each fragment a statement or member of its own, with names that numbered() keeps apart, so that a fragment
+/// means there what it means alone. Throws what merged() throws.
 template <gen::IndexedGenerator G>
 auto together(G fragments, gen::Merging merging) {
   using List = std::vector<typename G::value_type>;
