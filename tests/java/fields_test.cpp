@@ -48,6 +48,17 @@ TEST(Fields, AccessesFollowFromTheRelationAndTheVisibility) {
   EXPECT_EQ(texts(of_class, Place::in_b), (Texts{"new A().f", "A.f"}));
 }
 
+TEST(Fields, ThereAreFiveToEighteenAccesses) {
+  for (const Relation& relation : gen::values(relations())) {
+    for (const Visibility visibility : gen::values(visibilities())) {
+      for (const bool is_static : {false, true}) {
+        const gen::Ordinal size = accesses(relation, {visibility, is_static}).size();
+        EXPECT_TRUE(size >= 5 && size <= 18) << label_of(relation) << ": " << size;
+      }
+    }
+  }
+}
+
 TEST(Fields, UsesFollowFromTheType) {
   const auto has = [](const Type& type, const char* pattern) {
     const std::vector<std::string> all = patterns(uses(type));
