@@ -48,7 +48,7 @@ struct Access {
   friend bool operator==(const Access&, const Access&) = default;
 };
 
-/// The legal accesses to the field of class A in a relation with B, those of B first, then of A, then of U. Between 5 
+/// The legal accesses to the field of class A in a relation with B, those of B first, then of A, then of U. Between 5
 /// and 18, labelled "B: super.f". A static field can be reached in two more ways that name a class.
 gen::Elements<Access> accesses(const Relation& relation, const Modifiers& modifiers);
 /// The accesses inside a single class A: f, this.f, new A().f, A.this.f, ((A) this).f: 5.
