@@ -117,6 +117,38 @@ class Renamed final : public Oracle {
   OraclePointer oracle_;
 };
 
+class Restricted final : public Oracle {
+ public:
+  Restricted(std::string qualifier, Condition condition, OraclePointer oracle)
+      : name_(qualifier.empty() ? oracle->name() : oracle->name() + ", " + qualifier),
+        condition_(std::move(condition)),
+        oracle_(std::move(oracle)) {}
+  const std::string& name() const override { return name_; }
+  std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override {
+    return std::make_unique<Restriction>(condition_, oracle_->open(scratch));
+  }
+  std::string describe() const override { return description("restricted", {name_}) + " " + oracle_->describe(); }
+
+ private:
+  class Restriction final : public Judge {
+   public:
+    Restriction(Condition condition, std::unique_ptr<Judge> judge)
+        : condition_(std::move(condition)), judge_(std::move(judge)) {}
+    Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
+      if (!condition_(input, observation)) return judgement(Verdict::pass);
+      return judge_->judge(input, observation, std::move(stop));
+    }
+
+   private:
+    Condition condition_;
+    std::unique_ptr<Judge> judge_;
+  };
+
+  std::string name_;
+  Condition condition_;
+  OraclePointer oracle_;
+};
+
 }  // namespace
 
 Normaliser::Normaliser(std::vector<Rewrite> rules) : rules_(std::move(rules)) {
@@ -261,6 +293,12 @@ OraclePointer reported_round_trip(std::string original, std::string there_and_ba
 OraclePointer renamed(std::string name, OraclePointer oracle) {
   if (!oracle) throw std::invalid_argument("renamed: the oracle is empty");
   return std::make_shared<Renamed>(std::move(name), std::move(oracle));
+}
+
+OraclePointer restricted(std::string qualifier, Condition condition, OraclePointer oracle) {
+  if (!oracle) throw std::invalid_argument("restricted: the oracle is empty");
+  if (!condition) throw std::invalid_argument("restricted: the condition is empty");
+  return std::make_shared<Restricted>(std::move(qualifier), std::move(condition), std::move(oracle));
 }
 
 }  // namespace smallscope::oracles

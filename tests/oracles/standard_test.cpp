@@ -167,6 +167,28 @@ TEST_F(Standard, RenamedOraclesJudgeTheSame) {
   EXPECT_NE(oracle->describe(), exit_status(2)->describe());
 }
 
+TEST_F(Standard, RestrictedOraclesJudgeWhereTheirConditionHolds) {
+  const auto loud = [](const Input&, const Observation& observation) { return !observation.standard_error.empty(); };
+  const OraclePointer oracle = restricted("loud", loud, exit_status());
+  EXPECT_EQ(judge(oracle, printed("", 1)), (Judgement{"exit status, loud", Verdict::pass, {}}));
+  Observation observation = printed("", 1);
+  observation.standard_error = "e\n";
+  EXPECT_EQ(judge(oracle, observation),
+            (Judgement{"exit status, loud", Verdict::fail, {"exit status 1 instead of 0: e"}}));
+  EXPECT_EQ(restricted("", loud, exit_status())->name(), "exit status");
+  EXPECT_NE(oracle->describe(), exit_status()->describe());
+  EXPECT_THROW(restricted("loud", loud, nullptr), std::invalid_argument);
+  EXPECT_THROW(restricted("loud", nullptr, exit_status()), std::invalid_argument);
+}
+
+TEST_F(Standard, ReportedCompilationMayLookAtOneSideOnly) {
+  const auto both = reported({{"compile errors before", "b\n"}, {"compile errors after", "a\n"}});
+  EXPECT_EQ(judge(reported_compiles("", "compile errors after"), both),
+            (Judgement{"compiles after", Verdict::fail, {"a"}}));
+  const auto after = reported({{"compile errors after", "a\n"}});
+  EXPECT_EQ(judge(reported_compiles("compile errors before", ""), after).verdict, Verdict::pass);
+}
+
 TEST_F(Standard, DescriptionsTellOraclesApart) {
   EXPECT_EQ(exit_status(1)->describe(), exit_status(1)->describe());
   EXPECT_NE(exit_status(1)->describe(), exit_status(2)->describe());

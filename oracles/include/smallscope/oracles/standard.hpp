@@ -52,7 +52,7 @@ OraclePointer expected_output(std::string expected, Normaliser normalise = {});
 
 /// For workers that report facts as outputs. "compiles after": discards the input when the output named `before`
 /// (a compiler's messages on the input) is not empty; fails with the lines of the output named `after` when that one
-/// is not. Passes when the subject refused.
+/// is not. Passes when the subject refused. With an empty name in place of one of them, that one is not looked at.
 OraclePointer reported_compiles(std::string before = "compile errors before",
                                 std::string after = "compile errors after");
 /// "behaviour preserved": when both outputs exist, they are equal; the messages name the first differing line of each.
@@ -66,5 +66,12 @@ OraclePointer reported_round_trip(std::string original, std::string there_and_ba
 
 /// The same oracle under another name.
 OraclePointer renamed(std::string name, OraclePointer oracle);
+
+/// What an oracle may be restricted to. It must be safe to call from several threads.
+using Condition = std::function<bool(const subjects::Input&, const subjects::Observation&)>;
+/// "NAME, QUALIFIER": the oracle where `condition` holds, a pass where it does not. Clusters keep its failures apart from
+/// those of the same oracle under another qualifier, which must say what the condition is. With an empty qualifier the
+/// name stays. Throws std::invalid_argument when the oracle or the condition is empty.
+OraclePointer restricted(std::string qualifier, Condition condition, OraclePointer oracle);
 
 }  // namespace smallscope::oracles

@@ -1,0 +1,98 @@
+#include "campaigns.hpp"
+
+#include <smallscope/runner/observed.hpp>
+#include <string>
+#include <utility>
+
+#include "engine.hpp"
+#include "oracles.hpp"
+#include "spaces/spaces.hpp"
+
+namespace eclipse_campaigns {
+namespace {
+
+namespace java = smallscope::java;
+namespace runner = smallscope::runner;
+
+/// What the generators call things, and the names that the engine makes of these; but no words of English, which
+/// messages have for themselves.
+const std::vector<std::string> identifiers{"A", "B", "C", "D", "L", "U",      "Main",   "f",      "g",    "m",
+                                           "n", "v", "w", "i", "j", "mPrime", "useInA", "useInB", "getF", "setF"};
+
+/// Fields vary in type, so that types are the generator's words, too.
+std::vector<std::string> with_types(std::vector<std::string> names) {
+  for (const java::Type& type : java::field_types()) names.push_back(java::to_string(type));
+  return names;
+}
+
+template <smallscope::generators::IndexedGenerator G>
+runner::Campaign campaign(const std::string& name, const std::string& description, G generator,
+                          smallscope::subjects::Input (*render)(const typename G::value_type&),
+                          std::vector<std::string> masks = identifiers) {
+  runner::Campaign result = runner::observed(name, std::move(generator), render, engine(), refactoring_oracles());
+  result.description = description;
+  result.masks = std::move(masks);
+  result.presets = {"javac", "ecj"};
+  result.rules = {
+      // Of merged references each has variables and classes of its own: v3, L3.
+      {R"(\b(?:v|g|L|w)\d+\b)", "<name>"},
+      // Where a class stands is the generator's choice: A.local().B.useInB() is as good as B.useInB().
+      {R"(<name>(?:\((?:\.\.\.)?\))?(?:\.(?:<name>|local)(?:\((?:\.\.\.)?\))?)*)", "<name>"},
+      {R"(new Object\(\)\{\})", "<name>"},
+      // What is printed follows from the type, and lines of the program from everything; but nothing is not something.
+      {R"re(^behaviour before: ".*", behaviour after: ".*"$)re",
+       "behaviour before: <output>, behaviour after: <output>"},
+      {R"re(^behaviour before: ".*", behaviour after: \(nothing\)$)re",
+       "behaviour before: <output>, behaviour after: none"},
+      {R"re(^before: ".*", there and back: ".*"$)re", "before: <line>, there and back: <line>"},
+  };
+  // A program that does not compile is not run; what is compared is the whole output, and the whole text.
+  result.hiding = {"compiles after", "javac agrees", "behaviour preserved", "round trip", "erroneous warning"};
+  return result;
+}
+
+/// An entry whose campaign `make(name, description)` builds when a command needs it.
+template <class Make>
+smallscope::program::Entry entry(const std::string& name, const std::string& description, Make make) {
+  const std::string full = "eclipse/" + name;
+  return {full, description, [=] { return make(full, description); }};
+}
+
+}  // namespace
+
+std::vector<smallscope::program::Entry> campaigns() {
+  using Text = const std::string&;
+  return {
+      entry("push-down-field/dual-class-field-reference", "a field moves to the subclasses; references follow",
+            [](Text name, Text what) {
+              return campaign(name, what, parent_field_references(), push_down_field, with_types(identifiers));
+            }),
+      entry("encapsulate-field/dual-class-field-reference", "references in and around two classes become accessors",
+            [](Text name, Text what) {
+              return campaign(name, what, dual_class_field_references(), encapsulate_field, with_types(identifiers));
+            }),
+      entry("encapsulate-field/single-class-field-reference", "references in one class become accessors",
+            [](Text name, Text what) {
+              return campaign(name, what, single_class_field_references(), encapsulate_field, with_types(identifiers));
+            }),
+      entry("push-down-method/dual-class-method-parent",
+            "a method moves to the subclasses; it reads fields and is called",
+            [](Text name, Text what) { return campaign(name, what, dual_class_method_parent(), push_down_method); }),
+      entry("pull-up-method/triple-class-method-child", "a method moves to the superclass; a third class is around",
+            [](Text name, Text what) { return campaign(name, what, triple_class_method_child(), pull_up_method); }),
+      entry("pull-up-method/dual-class-method-child", "a method moves to the superclass; it reads fields and is called",
+            [](Text name, Text what) { return campaign(name, what, dual_class_method_child(), pull_up_method); }),
+      entry("rename-field/dual-class-field-reference", "a field gets a new name in two classes, there and back",
+            [](Text name, Text what) {
+              return campaign(name, what, dual_class_field_references(), rename_field, with_types(identifiers));
+            }),
+      entry("rename-field/single-class-field-reference", "a field gets a new name in one class, there and back",
+            [](Text name, Text what) {
+              return campaign(name, what, single_class_field_references(), rename_field, with_types(identifiers));
+            }),
+      entry("rename-method/single-class-method-reference", "a method gets a new name in one class, there and back",
+            [](Text name, Text what) { return campaign(name, what, single_class_method_references(), rename_method); }),
+  };
+}
+
+}  // namespace eclipse_campaigns

@@ -1,0 +1,88 @@
+#include "engine.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <smallscope/subjects/worker.hpp>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace eclipse_campaigns {
+namespace {
+
+namespace fs = std::filesystem;
+namespace subjects = smallscope::subjects;
+using namespace std::chrono_literals;
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+bool holds_refactorings(const fs::path& plugins) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(plugins, ignored))
+    if (entry.path().filename().string().starts_with("org.eclipse.jdt.ui_")) return true;
+  return false;
+}
+
+std::string environment(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? "" : value;
+}
+
+bool is_on_path(const std::string& program) {
+  const std::string path = environment("PATH") + ":";
+  for (std::size_t begin = 0, end = 0; (end = path.find(':', begin)) != std::string::npos; begin = end + 1)
+    if (end > begin && is_there(fs::path(path.substr(begin, end - begin)) / program)) return true;
+  return false;
+}
+
+/// The Java to be used; empty when there is none.
+std::string find_java() {
+  if (std::string chosen = environment("SMALLSCOPE_JAVA"); !chosen.empty()) return chosen;
+  if (const std::string home = environment("JAVA_HOME"); !home.empty() && is_there(fs::path(home) / "bin/java"))
+    return fs::path(home) / "bin/java";
+  return is_on_path("java") ? "java" : "";
+}
+
+/// The Java, when nothing is missing.
+std::string java_or_remedy() {
+  const fs::path jars = SMALLSCOPE_ECLIPSE_JARS;
+  std::string java = find_java(), missing;
+  if (!holds_refactorings(SMALLSCOPE_ECLIPSE_PLUGINS)) missing += " libeclipse-jdt-ui-java";
+  if (!is_there(jars / "org.apache.felix.scr.jar")) missing += " libfelix-scr-java";
+  if (!is_there(jars / "gson.jar")) missing += " libgoogle-gson-java";
+  if (java.empty()) missing += " openjdk-17-jdk-headless";
+  if (!missing.empty()) {
+    throw subjects::SubjectUnavailable("Eclipse's refactoring engine needs these Debian packages:" + missing +
+                                       "; as root: apt-get install --no-install-recommends" + missing +
+                                       ", and build again");
+  }
+  if (!is_there(fs::path(SMALLSCOPE_ECLIPSE_ENGINE) / "bundles.txt")) {
+    throw subjects::SubjectUnavailable(
+        "this program was built without Eclipse's refactoring engine; with scripts/packages-eclipse.txt installed (as "
+        "root: scripts/install-packages --eclipse), configure and build again");
+  }
+  return java;
+}
+
+class Engine final : public subjects::Subject {
+ public:
+  std::unique_ptr<subjects::Session> open(const fs::path& scratch) const override {
+    const subjects::Command command{
+        {java_or_remedy(), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt};
+    subjects::WorkerOptions options;
+    options.limits.time = 30s;  // two programs that hang take four
+    options.start = 120s;       // two on an idle machine
+    return subjects::worker(command, options)->open(scratch);
+  }
+  std::string describe() const override { return "eclipse worker 1"; }
+  bool persistent() const override { return true; }
+};
+
+}  // namespace
+
+std::shared_ptr<const subjects::Subject> engine() { return std::make_shared<Engine>(); }
+
+}  // namespace eclipse_campaigns

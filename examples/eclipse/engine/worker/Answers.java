@@ -1,0 +1,165 @@
+package smallscope.eclipse.worker;
+
+import com.google.gson.JsonObject;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.eclipse.core.resources.IResourceStatus;
+import org.eclipse.core.resources.ResourcesPlugin;
+import org.eclipse.core.runtime.CoreException;
+
+/** From a request to the members of its reply. docs/campaigns/eclipse.md describes both. */
+final class Answers {
+    private static final String OURS = Answers.class.getPackageName() + ".";
+    private static final String ECLIPSE = "org.eclipse.";
+
+    private final EclipseCompiler compiler;
+    private final StandardCompiler javac;
+    private final Execution execution = new Execution();
+    private final Engine engine;
+
+    Answers(Project project, String runtime) {
+        compiler = new EclipseCompiler(runtime, project.java().getOptions(true));
+        javac = new StandardCompiler(runtime);
+        engine = new Engine(project);
+    }
+
+    /** Whether another worker is to answer the next request. */
+    boolean spent() {
+        return execution.leftRunning();
+    }
+
+    /** Whether a program of a request is being run, which could end this process. May be asked by any thread. */
+    boolean runsProgram() {
+        return execution.running();
+    }
+
+    /** The reply when it did. */
+    static JsonObject endedByProgram() {
+        return reply("lost", List.of("the program ended the worker (System.exit)"), Map.of());
+    }
+
+    JsonObject answer(JsonObject request) {
+        Map<String, String> outputs = new LinkedHashMap<>();
+        try {
+            return reply(request, outputs);
+        } catch (OwnTrouble trouble) {
+            return reply("lost", List.of(trouble.getMessage()), Map.of());
+        } catch (Throwable problem) {
+            return isEclipses(problem) ? reply("crashed", List.of(text(problem)), outputs)
+                                       : reply("lost", List.of(text(problem)), Map.of());
+        }
+    }
+
+    private static JsonObject reply(String outcome, List<String> messages, Map<String, String> outputs) {
+        JsonObject reply = new JsonObject();
+        reply.addProperty("outcome", outcome);
+        reply.add("messages", Channel.array(messages));
+        reply.add("outputs", Channel.object(outputs));
+        return reply;
+    }
+
+    private JsonObject reply(JsonObject request, Map<String, String> outputs) throws OwnTrouble, CoreException {
+        Map<String, String> parameters = Channel.texts(request, "parameters");
+        Refactorings.check(parameters);
+        Program.Marked marked = Program.unmarked(Channel.texts(request, "files"));
+        boolean javacToo = isYes(parameters, "javac");
+        EclipseCompiler.Result before = compile(marked.program(), "before", javacToo, outputs);
+        if (!before.errors().isEmpty()) {
+            return reply("done", List.of(), outputs);
+        }
+        Engine.Applied applied = engine.apply(marked, parameters);
+        outputs.put("severity", applied.severity());
+        outputs.put("status", lines(applied.status()));
+        if (applied.after() != null) {
+            outputs.put("after", applied.after().text());
+            EclipseCompiler.Result after = compile(applied.after(), "after", javacToo, outputs);
+            if (after.errors().isEmpty()) {
+                examine(marked, parameters, before, applied, after, outputs);
+            }
+        }
+        return applied.refused() ? reply("refused", applied.status(), outputs) : reply("done", List.of(), outputs);
+    }
+
+    /** What only a program shows that compiles. */
+    private void examine(Program.Marked marked, Map<String, String> parameters, EclipseCompiler.Result before,
+        Engine.Applied applied, EclipseCompiler.Result after, Map<String, String> outputs)
+        throws OwnTrouble, CoreException {
+        String main = parameters.get("main");
+        if (main != null) {
+            outputs.put("behaviour before", execution.behaviour(before.classes(), main));
+            outputs.put("behaviour after", execution.behaviour(after.classes(), main));
+        }
+        if (isYes(parameters, "there and back")) {
+            outputs.put("before", marked.program().text());
+            outputs.put("there and back", thereAndBack(marked, parameters, applied));
+        }
+    }
+
+    private EclipseCompiler.Result compile(
+        Program program, String when, boolean javacToo, Map<String, String> outputs) throws OwnTrouble {
+        EclipseCompiler.Result result = compiler.compile(program);
+        outputs.put("compile errors " + when, lines(result.errors()));
+        if (javacToo) {
+            outputs.put("javac errors " + when, lines(javac.errors(program)));
+        }
+        return result;
+    }
+
+    private String thereAndBack(Program.Marked marked, Map<String, String> parameters, Engine.Applied there)
+        throws OwnTrouble, CoreException {
+        String text = marked.program().units().get(marked.file());
+        Map<String, String> back = new HashMap<>(parameters);
+        back.put("new name", identifierAt(text, marked.offset()));
+        Engine.Applied applied =
+            engine.apply(new Program.Marked(there.after(), marked.file(), there.offsetAfter()), back);
+        return applied.refused() ? "renaming back: " + lines(applied.status()) : applied.after().text();
+    }
+
+    private static String identifierAt(String text, int offset) {
+        int end = offset;
+        while (end < text.length() && Character.isJavaIdentifierPart(text.charAt(end))) {
+            ++end;
+        }
+        return text.substring(offset, end);
+    }
+
+    private static boolean isYes(Map<String, String> parameters, String name) throws OwnTrouble {
+        String value = parameters.getOrDefault(name, "no");
+        if (!value.equals("yes") && !value.equals("no")) {
+            throw new OwnTrouble("bad request: \"" + name + "\" is \"" + value + "\", not yes or no");
+        }
+        return value.equals("yes");
+    }
+
+    private static String lines(List<String> messages) {
+        return messages.isEmpty() ? "" : String.join("\n", messages) + "\n";
+    }
+
+    /** Whether Eclipse's code threw it, and not for want of memory or because files changed under its feet. */
+    private static boolean isEclipses(Throwable problem) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError || isOfWorkspace(cause)) {
+                return false;
+            }
+        }
+        return Stream.of(problem.getStackTrace()).map(StackTraceElement::getClassName)
+            .filter(name -> name.startsWith(OURS) || name.startsWith(ECLIPSE)).findFirst()
+            .map(name -> name.startsWith(ECLIPSE)).orElse(false);
+    }
+
+    private static boolean isOfWorkspace(Throwable cause) {
+        return cause instanceof CoreException core && (core.getStatus() instanceof IResourceStatus
+            || core.getStatus().getPlugin().equals(ResourcesPlugin.PI_RESOURCES));
+    }
+
+    private static String text(Throwable problem) {
+        String place = Stream.of(problem.getStackTrace())
+            .filter(frame -> frame.getClassName().startsWith(ECLIPSE) || frame.getClassName().startsWith(OURS))
+            .findFirst().map(frame -> " in " + frame.getClassName() + "." + frame.getMethodName()).orElse("");
+        String message = problem.getMessage() == null ? "" : ": " + problem.getMessage().replaceAll("\\s*\\n\\s*", " ");
+        return problem.getClass().getName() + message + place;
+    }
+}

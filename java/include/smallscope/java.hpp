@@ -1,0 +1,6 @@
+// The whole library of Java programs in one include: docs/java-generators.md is its catalogue.
+#pragma once
+
+#include <smallscope/java/field_programs.hpp>
+#include <smallscope/java/method_programs.hpp>
+#include <smallscope/java/print.hpp>
