@@ -1,5 +1,6 @@
 #include "campaigns.hpp"
 
+#include <functional>
 #include <smallscope/runner/observed.hpp>
 #include <string>
 #include <utility>
@@ -25,12 +26,19 @@ std::vector<std::string> with_types(std::vector<std::string> names) {
   return names;
 }
 
+/// What every campaign is made with, beside its space.
+struct Frame {
+  std::string name, description;
+  Judging judging;
+};
+
 template <smallscope::generators::IndexedGenerator G>
-runner::Campaign campaign(const std::string& name, const std::string& description, G generator,
+runner::Campaign campaign(const Frame& frame, G generator,
                           smallscope::subjects::Input (*render)(const typename G::value_type&),
                           std::vector<std::string> masks = identifiers) {
-  runner::Campaign result = runner::observed(name, std::move(generator), render, engine(), refactoring_oracles());
-  result.description = description;
+  runner::Campaign result =
+      runner::observed(frame.name, std::move(generator), render, engine(), refactoring_oracles(frame.judging));
+  result.description = frame.description;
   result.masks = std::move(masks);
   result.presets = {"javac", "ecj"};
   result.rules = {
@@ -51,48 +59,62 @@ runner::Campaign campaign(const std::string& name, const std::string& descriptio
   return result;
 }
 
-/// An entry whose campaign `make(name, description)` builds when a command needs it.
-template <class Make>
-smallscope::program::Entry entry(const std::string& name, const std::string& description, Make make) {
-  const std::string full = "eclipse/" + name;
-  return {full, description, [=] { return make(full, description); }};
+struct Pair {
+  std::string name, description;
+  std::function<runner::Campaign(const Frame&)> make;
+};
+
+/// In the order of the paper's figure 5.
+std::vector<Pair> pairs() {
+  return {
+      {"push-down-field/dual-class-field-reference", "a field moves to the subclasses; references follow",
+       [](const Frame& frame) {
+         return campaign(frame, parent_field_references(), push_down_field, with_types(identifiers));
+       }},
+      {"encapsulate-field/dual-class-field-reference", "references in and around two classes become accessors",
+       [](const Frame& frame) {
+         return campaign(frame, dual_class_field_references(), encapsulate_field, with_types(identifiers));
+       }},
+      {"encapsulate-field/single-class-field-reference", "references in one class become accessors",
+       [](const Frame& frame) {
+         return campaign(frame, single_class_field_references(), encapsulate_field, with_types(identifiers));
+       }},
+      {"push-down-method/dual-class-method-parent",
+       "a method moves to the subclasses; it reads fields and is called",
+       [](const Frame& frame) { return campaign(frame, dual_class_method_parent(), push_down_method); }},
+      {"pull-up-method/triple-class-method-child", "a method moves to the superclass; a third class is around",
+       [](const Frame& frame) { return campaign(frame, triple_class_method_child(), pull_up_method); }},
+      {"pull-up-method/dual-class-method-child", "a method moves to the superclass; it reads fields and is called",
+       [](const Frame& frame) { return campaign(frame, dual_class_method_child(), pull_up_method); }},
+      {"rename-field/dual-class-field-reference", "a field gets a new name in two classes, there and back",
+       [](const Frame& frame) {
+         return campaign(frame, dual_class_field_references(), rename_field, with_types(identifiers));
+       }},
+      {"rename-field/single-class-field-reference", "a field gets a new name in one class, there and back",
+       [](const Frame& frame) {
+         return campaign(frame, single_class_field_references(), rename_field, with_types(identifiers));
+       }},
+      {"rename-method/single-class-method-reference", "a method gets a new name in one class, there and back",
+       [](const Frame& frame) { return campaign(frame, single_class_method_references(), rename_method); }},
+  };
+}
+
+smallscope::program::Entry entry(const Pair& pair, const std::string& prefix, const std::string& suffix,
+                                 Judging judging) {
+  const Frame frame{prefix + pair.name, pair.description + suffix, std::move(judging)};
+  return {frame.name, frame.description, [frame, make = pair.make] { return make(frame); }};
 }
 
 }  // namespace
 
 std::vector<smallscope::program::Entry> campaigns() {
-  using Text = const std::string&;
-  return {
-      entry("push-down-field/dual-class-field-reference", "a field moves to the subclasses; references follow",
-            [](Text name, Text what) {
-              return campaign(name, what, parent_field_references(), push_down_field, with_types(identifiers));
-            }),
-      entry("encapsulate-field/dual-class-field-reference", "references in and around two classes become accessors",
-            [](Text name, Text what) {
-              return campaign(name, what, dual_class_field_references(), encapsulate_field, with_types(identifiers));
-            }),
-      entry("encapsulate-field/single-class-field-reference", "references in one class become accessors",
-            [](Text name, Text what) {
-              return campaign(name, what, single_class_field_references(), encapsulate_field, with_types(identifiers));
-            }),
-      entry("push-down-method/dual-class-method-parent",
-            "a method moves to the subclasses; it reads fields and is called",
-            [](Text name, Text what) { return campaign(name, what, dual_class_method_parent(), push_down_method); }),
-      entry("pull-up-method/triple-class-method-child", "a method moves to the superclass; a third class is around",
-            [](Text name, Text what) { return campaign(name, what, triple_class_method_child(), pull_up_method); }),
-      entry("pull-up-method/dual-class-method-child", "a method moves to the superclass; it reads fields and is called",
-            [](Text name, Text what) { return campaign(name, what, dual_class_method_child(), pull_up_method); }),
-      entry("rename-field/dual-class-field-reference", "a field gets a new name in two classes, there and back",
-            [](Text name, Text what) {
-              return campaign(name, what, dual_class_field_references(), rename_field, with_types(identifiers));
-            }),
-      entry("rename-field/single-class-field-reference", "a field gets a new name in one class, there and back",
-            [](Text name, Text what) {
-              return campaign(name, what, single_class_field_references(), rename_field, with_types(identifiers));
-            }),
-      entry("rename-method/single-class-method-reference", "a method gets a new name in one class, there and back",
-            [](Text name, Text what) { return campaign(name, what, single_class_method_references(), rename_method); }),
-  };
+  const Judging told{.unwarned = false, .warned = true, .warned_as_error = true, .erroneous_warnings = false};
+  const Judging faults{.unwarned = true, .warned = false, .warned_as_error = false, .erroneous_warnings = true};
+  std::vector<smallscope::program::Entry> all;
+  for (const Pair& pair : pairs()) all.push_back(entry(pair, "eclipse/", "", faults));
+  for (const Pair& pair : pairs())
+    all.push_back(entry(pair, "eclipse-warned/", ": what goes wrong after a warning", told));
+  return all;
 }
 
 }  // namespace eclipse_campaigns

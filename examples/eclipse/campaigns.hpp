@@ -1,5 +1,6 @@
 // The nine campaigns on Eclipse's refactoring engine, those of the FASE 2009 case study; docs/campaigns/eclipse-spaces.md
-// describes their spaces.
+// describes their spaces. Each is there twice: a result that is wrong without a warning, and a warning without reason, are
+// faults of the engine; what goes wrong after a warning is what the user was told, and is a campaign of its own.
 #pragma once
 
 #include <smallscope/program/main.hpp>
@@ -7,7 +8,8 @@
 
 namespace eclipse_campaigns {
 
-/// In the order of the paper's figure 5: "eclipse/push-down-field/dual-class-field-reference", ...
+/// In the order of the paper's figure 5: "eclipse/push-down-field/dual-class-field-reference", ..., and then
+/// "eclipse-warned/push-down-field/dual-class-field-reference", ...
 std::vector<smallscope::program::Entry> campaigns();
 
 }  // namespace eclipse_campaigns

@@ -129,7 +129,7 @@ Method method(Visibility visibility, bool is_static, Signature signature) {
       break;
     case Signature::of_int:
       m.result = {"int"};
-      m.parameters = {{{"int"}, "i"}};
+      m.parameters.push_back({{"int"}, "i"});
       m.body.push_back({"return i;"});
       break;
     case Signature::of_strings:
@@ -207,7 +207,7 @@ gen::Elements<Caller> callers() {
 Method caller(const Caller& caller, const std::vector<Expression>& calls) {
   Method result = procedure("mPrime", {});
   result.modifiers.visibility = caller.visibility;
-  if (caller.takes_int) result.parameters = {{{"int"}, "i"}};
+  if (caller.takes_int) result.parameters.push_back({{"int"}, "i"});
   for (const Expression& call : calls) result.body.push_back({call + ";"});
   return result;
 }

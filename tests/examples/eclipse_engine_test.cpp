@@ -147,7 +147,7 @@ TEST_F(EclipseEngine, ReportsWhatWasAskedForAndNothingElse) {
   EXPECT_THAT(names({{"javac", "no"}, {"there and back", "no"}}), testing::SizeIs(5));
   EXPECT_THAT(
       names({{"javac", "yes"}, {"there and back", "yes"}, {"main", "A"}}),
-      ElementsAre("compile errors before", "javac errors before", "severity", "status", "after", "compile errors after",
+      ElementsAre("compile errors before", "severity", "status", "after", "compile errors after",
                   "javac errors after", "behaviour before", "behaviour after", "before", "there and back"));
 }
 

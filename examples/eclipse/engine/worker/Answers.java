@@ -65,8 +65,7 @@ final class Answers {
         Map<String, String> parameters = Channel.texts(request, "parameters");
         Refactorings.check(parameters);
         Program.Marked marked = Program.unmarked(Channel.texts(request, "files"));
-        boolean javacToo = isYes(parameters, "javac");
-        EclipseCompiler.Result before = compile(marked.program(), "before", javacToo, outputs);
+        EclipseCompiler.Result before = compile(marked.program(), "before", outputs);
         if (!before.errors().isEmpty()) {
             return reply("done", List.of(), outputs);
         }
@@ -75,8 +74,11 @@ final class Answers {
         outputs.put("status", lines(applied.status()));
         if (applied.after() != null) {
             outputs.put("after", applied.after().text());
-            EclipseCompiler.Result after = compile(applied.after(), "after", javacToo, outputs);
+            EclipseCompiler.Result after = compile(applied.after(), "after", outputs);
             if (after.errors().isEmpty()) {
+                if (isYes(parameters, "javac")) {
+                    askJavac(marked.program(), applied.after(), outputs);
+                }
                 examine(marked, parameters, before, applied, after, outputs);
             }
         }
@@ -98,14 +100,19 @@ final class Answers {
         }
     }
 
-    private EclipseCompiler.Result compile(
-        Program program, String when, boolean javacToo, Map<String, String> outputs) throws OwnTrouble {
+    private EclipseCompiler.Result compile(Program program, String when, Map<String, String> outputs) throws OwnTrouble {
         EclipseCompiler.Result result = compiler.compile(program);
         outputs.put("compile errors " + when, lines(result.errors()));
-        if (javacToo) {
-            outputs.put("javac errors " + when, lines(javac.errors(program)));
-        }
         return result;
+    }
+
+    /** A second opinion on the result. javac costs as much as a refactoring: it sees the original only if it objects. */
+    private void askJavac(Program before, Program after, Map<String, String> outputs) throws OwnTrouble {
+        List<String> errors = javac.errors(after);
+        outputs.put("javac errors after", lines(errors));
+        if (!errors.isEmpty()) {
+            outputs.put("javac errors before", lines(javac.errors(before)));
+        }
     }
 
     private String thereAndBack(Program.Marked marked, Map<String, String> parameters, Engine.Applied there)
