@@ -42,7 +42,6 @@ smallscope::subjects::Input request(std::string_view refactoring, java::Compilat
                                     std::string_view member, std::vector<smallscope::subjects::NamedText> more) {
   std::vector<smallscope::subjects::NamedText> parameters{{"refactoring", std::string(refactoring)}};
   for (auto& parameter : more) parameters.push_back(std::move(parameter));
-  parameters.push_back({"javac", "yes"});
   parameters.push_back({"main", "Main"});
   return {.files = {{"A.java", marked(std::move(unit), owner, member)}},
           .parameters = std::move(parameters),

@@ -14,8 +14,8 @@ namespace eclipse_campaigns {
 /// stands. std::logic_error when there is none.
 std::string marked(smallscope::java::CompilationUnit unit, std::string_view owner, std::string_view member);
 
-/// The request for a refactoring of that member: the file A.java, whose class Main is run before and after, and which
-/// javac compiles, too; `more` are the parameters of the refactoring.
+/// The request for a refactoring of that member: the file A.java, whose class Main is run before and after; `more` are the
+/// parameters of the refactoring, and javac: yes for a second opinion.
 smallscope::subjects::Input request(std::string_view refactoring, smallscope::java::CompilationUnit unit,
                                     std::string_view owner, std::string_view member,
                                     std::vector<smallscope::subjects::NamedText> more = {});
