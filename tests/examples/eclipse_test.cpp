@@ -64,7 +64,7 @@ class Eclipse : public testing::Test {
       return nullptr;
     }
   }
-  subjects::TemporaryDirectory directory_;
+  TemporaryDirectory directory_;
 };
 
 TEST_F(Eclipse, EveryLabelledFaultIsShownByItsMinimalProgram) {
