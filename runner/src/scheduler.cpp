@@ -81,23 +81,43 @@ class ThreadPipeline {
 };
 
 #ifdef SMALLSCOPE_ONETBB
+/// Owns the tasks between production and commit: when a stage throws, oneTBB forgets those that are under way.
+class TasksUnderWay {
+ public:
+  Task* add(std::unique_ptr<Task> task) {
+    const std::lock_guard lock(mutex_);
+    Task* const address = task.get();
+    tasks_.emplace(address, std::move(task));
+    return address;
+  }
+  std::unique_ptr<Task> take(Task* task) {
+    const std::lock_guard lock(mutex_);
+    return std::move(tasks_.extract(task).mapped());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<Task*, std::unique_ptr<Task>> tasks_;
+};
+
 void run_on_onetbb(unsigned jobs, const Pipeline& pipeline) {
   // More jobs than cores are legitimate: subjects wait.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, std::max(jobs, 2u));
   tbb::task_arena arena(static_cast<int>(jobs));
+  TasksUnderWay under_way;
   arena.execute([&] {
     tbb::parallel_pipeline(
         2 * jobs,
         tbb::make_filter<void, Task*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Task* {
           std::unique_ptr<Task> task = pipeline.produce();
-          if (!task) control.stop();
-          return task.release();
+          if (task) return under_way.add(std::move(task));
+          control.stop();
+          return nullptr;
         }) & tbb::make_filter<Task*, Task*>(tbb::filter_mode::parallel, [&](Task* task) {
           pipeline.execute(*task);
           return task;
         }) & tbb::make_filter<Task*, void>(tbb::filter_mode::serial_in_order, [&](Task* task) {
-          const std::unique_ptr<Task> owner(task);
-          pipeline.commit(*owner);
+          pipeline.commit(*under_way.take(task));
         }));
   });
 }

@@ -142,7 +142,8 @@ TEST(Rope, RenameMethodGivesTheSameStoreHoweverItIsRun) {
   };
   const auto clusters = [&](const std::string& store) {
     std::string text;
-    for (const Json& cluster : parsed(bench.run({rope_program, "clusters", store, "--json"}).out)["clusters"])
+    const Json all = parsed(bench.run({rope_program, "clusters", store, "--json"}).out);
+    for (const Json& cluster : all["clusters"])
       text += cluster["id"].dump() + cluster["signature"].dump() + cluster["members"].dump() + "\n";
     return text;
   };
