@@ -10,7 +10,8 @@ namespace smallscope::program {
 
 namespace {
 
-constexpr double left = 70, top = 40, width = 460, height = 300, right = 250, bottom = 55;
+constexpr double left = 70, top = 40, width = 460, height = 300, bottom = 55;
+constexpr double letter = 6.4;  // the mean width of one in the legend, generously
 // Told apart by colour and, for those who cannot, by the marks' shapes.
 constexpr std::array<const char*, 9> colours{"#1b6ca8", "#d1495b", "#2e8b57", "#8e5ea2", "#c77c11",
                                              "#00798c", "#6c757d", "#a0522d", "#111111"};
@@ -55,12 +56,14 @@ struct Scale {
 }  // namespace
 
 std::string svg(const LineChart& chart) {
-  double least = INFINITY, greatest = 0;
-  for (const Line& line : chart.lines)
+  double least = INFINITY, greatest = 0, right = 0;
+  for (const Line& line : chart.lines) {
+    right = std::max(right, 40 + letter * static_cast<double>(line.name.size()));
     for (const auto& [x, y] : line.points) {
       least = std::min(least, y);
       greatest = std::max(greatest, y);
     }
+  }
   if (greatest == 0) least = greatest = 1;
   const Scale y{std::pow(10, std::floor(std::log10(least))), std::pow(10, std::ceil(std::log10(greatest * 1.0001))),
                 top + height, top, true};

@@ -25,7 +25,7 @@ Faults two_faults() {
 
 /// M0: 1000 inputs in 50 s, 200..299 fail for the common reason (their concrete messages differ), 700 for the rare one.
 /// M1: 10 inputs in 1 s, of which number 2 shows both.
-results::Store ladder() {
+results::Store two_levels() {
   results::Store store = store_of(1000);
   add_pass(store, 1, 10, 10, {case_of(1, 2, {"common 1", "rare"})}, 1);
   std::vector<results::Case> cases;
@@ -38,7 +38,7 @@ results::Store ladder() {
 const clustering::Options numbers_masked{.rules = clustering::RuleSet({}, {{R"(\d+)", "N"}})};
 
 TEST(CaseStudy, HasAColumnForEachOfThePapersTables) {
-  const CaseStudy study = study_case(ladder(), numbers_masked, two_faults(), {{.name = "golden"}});
+  const CaseStudy study = study_case(two_levels(), numbers_masked, two_faults(), {{.name = "golden"}});
   ASSERT_THAT(study.levels, SizeIs(2));
   const CaseStudyLevel &unmerged = study.levels[0], &merged = study.levels[1];
   EXPECT_EQ(unmerged.level, 0);
@@ -66,7 +66,7 @@ TEST(CaseStudy, HasAColumnForEachOfThePapersTables) {
 }
 
 TEST(CaseStudy, SamplesTestsAsThePaperDoes) {
-  const CaseStudy study = study_case(ladder(), numbers_masked, two_faults(), {});
+  const CaseStudy study = study_case(two_levels(), numbers_masked, two_faults(), {});
   const auto& clusterings = study.levels[0].clusterings;
   ASSERT_THAT(clusterings, SizeIs(4));
   const ClusteringStudy &random = clusterings[0], &oracle = clusterings[1], &abstract = clusterings[2],
@@ -100,7 +100,7 @@ TEST(CaseStudy, WithoutFailuresTheFirstFailureTakesAllTests) {
 }
 
 TEST(CaseStudy, OtherJumpLimitsTradeTheFirstFailureForTheTotal) {
-  const CaseStudy study = study_case(ladder(), {}, {}, {}, {.trade_off = {5, 100}});
+  const CaseStudy study = study_case(two_levels(), {}, {}, {}, {.trade_off = {5, 100}});
   const auto& trade_off = study.levels[0].trade_off;
   ASSERT_THAT(trade_off, SizeIs(2));
   EXPECT_GT(trade_off[0].first_failure.mean, trade_off[1].first_failure.mean);

@@ -12,13 +12,13 @@ namespace {
 
 using Sizes = std::vector<gen::Ordinal>;
 
-auto single() { return single_class_method_references(method_declarations(), 5); }
+auto single_methods() { return single_class_method_references(method_declarations(), 5); }
 
 TEST(MethodPrograms, Sizes) {
   EXPECT_EQ(level_sizes(triple_class_method_child()), (Sizes{1152, 192, 48}));
   EXPECT_EQ(level_sizes(dual_class_method_child()), (Sizes{576, 96, 24}));
   EXPECT_EQ(level_sizes(dual_class_method_parent()), (Sizes{960, 192, 48}));
-  EXPECT_EQ(level_sizes(single()).back(), 40u);
+  EXPECT_EQ(level_sizes(single_methods()).back(), 40u);
 }
 
 TEST(MethodPrograms, Laws) {
@@ -26,12 +26,12 @@ TEST(MethodPrograms, Laws) {
     gen::expect_laws(gen::at_level(triple_class_method_child(), level));
     gen::expect_laws(gen::at_level(dual_class_method_child(), level));
     gen::expect_laws(gen::at_level(dual_class_method_parent(), level));
-    gen::expect_laws(gen::at_level(single(), level));
+    gen::expect_laws(gen::at_level(single_methods(), level));
   }
   expect_merging_laws(triple_class_method_child(), 50);
   expect_merging_laws(dual_class_method_child(), 50);
   expect_merging_laws(dual_class_method_parent(), 50);
-  expect_merging_laws(single(), 50);
+  expect_merging_laws(single_methods(), 50);
 }
 
 TEST(MethodPrograms, TheExampleOfThePaper) {
@@ -79,7 +79,7 @@ TEST(MethodPrograms, AllCompile) {
   for (int level = 0; level <= 3; ++level) {
     SMALLSCOPE_EXPECT_COMPILE(spread_texts(dual_class_method_child(), level, 100));
     SMALLSCOPE_EXPECT_COMPILE(spread_texts(dual_class_method_parent(), level, 100));
-    SMALLSCOPE_EXPECT_COMPILE(spread_texts(single(), level, 150));
+    SMALLSCOPE_EXPECT_COMPILE(spread_texts(single_methods(), level, 150));
   }
 }
 

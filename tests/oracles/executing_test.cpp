@@ -56,7 +56,7 @@ Observation output(std::string text, int status = 0) {
   return observation;
 }
 
-Observation ended(Ending ending, std::vector<std::string> messages) {
+Observation ended_with(Ending ending, std::vector<std::string> messages) {
   Observation observation;
   observation.ending = ending;
   observation.messages = std::move(messages);
@@ -96,9 +96,9 @@ TEST_F(Executing, DifferentialComparesStatusEndingAndOnDemandStandardError) {
   EXPECT_THAT(judge(differential({says("gcc", "exit 3")}, options), output("")).messages,
               ElementsAre("gcc -O2 says exit status 0, gcc says exit status 3"));
   EXPECT_THAT(
-      judge(differential({says("gcc", "echo")}, options), ended(Ending::crashed, {"killed by SIGSEGV"})).messages,
+      judge(differential({says("gcc", "echo")}, options), ended_with(Ending::crashed, {"killed by SIGSEGV"})).messages,
       ElementsAre("gcc -O2 says killed by SIGSEGV, gcc says exit status 0"));
-  EXPECT_EQ(judge(differential({says("gcc", "kill -SEGV $$")}), ended(Ending::crashed, {"killed by SIGSEGV"})).verdict,
+  EXPECT_EQ(judge(differential({says("gcc", "kill -SEGV $$")}), ended_with(Ending::crashed, {"killed by SIGSEGV"})).verdict,
             Verdict::pass);
   options.compare_exit_status = false;
   EXPECT_EQ(judge(differential({says("gcc", "exit 3")}, options), output("")).verdict, Verdict::pass);
@@ -135,7 +135,7 @@ TEST_F(Executing, MissingProgramsAndLostCommandsAreOracleErrors) {
 }
 
 TEST_F(Executing, LostSubjectsAreInfrastructure) {
-  const Observation lost = ended(Ending::lost, {"disk full"});
+  const Observation lost = ended_with(Ending::lost, {"disk full"});
   for (const OraclePointer& oracle :
        {differential({says("a", "")}), compiles_after(kCompiler, "p.sh"), behaviour_preserved(kInterpreter, "p.sh"),
         round_trip(kCompiler, "p.sh"), external("e", {shell("")})}) {
@@ -151,9 +151,9 @@ TEST_F(Executing, CompilesAfterJudgesResultsOfValidPrograms) {
   EXPECT_EQ(transformed(oracle, "error", "b"),
             (Judgement{"compiles after", Verdict::discarded, {"1:error", "1 error"}}));
   const Input valid = {{{"p.sh", "a"}}, {}, ""}, invalid = {{{"p.sh", "error"}}, {}, ""};
-  EXPECT_EQ(judge(oracle, ended(Ending::refused, {"no"}), invalid).verdict, Verdict::pass);
-  EXPECT_EQ(judge(oracle, ended(Ending::crashed, {"no"}), invalid).verdict, Verdict::discarded);
-  EXPECT_EQ(judge(oracle, ended(Ending::crashed, {"no"}), valid).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, ended_with(Ending::refused, {"no"}), invalid).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, ended_with(Ending::crashed, {"no"}), invalid).verdict, Verdict::discarded);
+  EXPECT_EQ(judge(oracle, ended_with(Ending::crashed, {"no"}), valid).verdict, Verdict::pass);
   EXPECT_EQ(judge(oracle, output("a"), {{{"q.sh", "a"}}, {}, ""}).verdict, Verdict::oracle_error);
 }
 
@@ -211,7 +211,7 @@ print(open(sys.argv[1]).read(), seen["ending"], seen["outputs"]["after"], seen["
 print(open("standard_output").read(), open("standard_error").read(), sys.argv[2])
 sys.exit(1)
 )";
-  Observation observation = ended(Ending::refused, {"no\n"});
+  Observation observation = ended_with(Ending::refused, {"no\n"});
   observation.standard_output = "out";
   observation.standard_error = "err";
   observation.outputs = {{"after", "x"}};

@@ -29,7 +29,7 @@ while sys.argv[1] == "hang": time.sleep(1000)
 # Only when the daemon has said its number is the parent done.
 )";
 
-Command shell(std::string script) { return {{"/bin/sh", "-c", std::move(script)}, {}, {}}; }
+Command shell_command(std::string script) { return {{"/bin/sh", "-c", std::move(script)}, {}, {}}; }
 
 bool gone(pid_t pid) { return kill(pid, 0) != 0 && errno == ESRCH; }
 
@@ -60,7 +60,7 @@ class Containment : public testing::Test {
 TEST_F(Containment, SaysWhatIsInUse) { EXPECT_THAT(containment(), AnyOf("subreaper", "process group")); }
 
 TEST_F(Containment, AChildThatHoldsThePipeDoesNotHoldUs) {
-  const Observation observation = run(shell("sleep 1000 & echo $!"));
+  const Observation observation = run(shell_command("sleep 1000 & echo $!"));
   EXPECT_EQ(observation.ending, Ending::completed);
   expect_all_gone(observation.standard_output, 1);
 }
@@ -68,7 +68,7 @@ TEST_F(Containment, AChildThatHoldsThePipeDoesNotHoldUs) {
 TEST_F(Containment, SessionsOfTheirOwnAndDaemonsAreKilled) {
   // $! is the number of the process that setsid becomes, since it is no group leader.
   const Observation observation =
-      run(shell("setsid sh -c 'echo $$ > a; sleep 1000' & (setsid sh -c 'echo $$ > b; sleep 1000' &) & "
+      run(shell_command("setsid sh -c 'echo $$ > a; sleep 1000' & (setsid sh -c 'echo $$ > b; sleep 1000' &) & "
                 "while ! [ -s a ] || ! [ -s b ]; do sleep 0.01; done; cat a b"));
   EXPECT_EQ(observation.ending, Ending::completed);
   expect_all_gone(observation.standard_output, 2);
@@ -82,13 +82,13 @@ TEST_F(Containment, DaemonsOfASubjectThatHangsAreKilled) {
 
 TEST_F(Containment, DaemonsThatHoldThePipeAndFloodItAreKilled) {
   const Observation observation =
-      run(shell("setsid sh -c 'echo $$ > a; yes' & while ! [ -s a ]; do sleep 0.01; done; cat a >&2"));
+      run(shell_command("setsid sh -c 'echo $$ > a; yes' & while ! [ -s a ]; do sleep 0.01; done; cat a >&2"));
   expect_all_gone(observation.standard_error, 1);
 }
 
 TEST_F(Containment, NoDeadChildrenRemain) {
-  run(shell("for i in 1 2 3; do setsid sh -c 'exit 0' & done; sleep 0.05"));
-  run(shell("exit 0"));
+  run(shell_command("for i in 1 2 3; do setsid sh -c 'exit 0' & done; sleep 0.05"));
+  run(shell_command("exit 0"));
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
 }
@@ -101,7 +101,7 @@ TEST_F(Containment, TheEmbeddingProgramsOwnChildrenAreLeftAlone) {
   }
   const pid_t ended = vfork();
   if (ended == 0) _exit(5);
-  run(shell("setsid sleep 1000 & exit 0"));
+  run(shell_command("setsid sleep 1000 & exit 0"));
   EXPECT_FALSE(gone(sleeper));
   int status = 0;
   EXPECT_EQ(waitpid(ended, &status, 0), ended);
@@ -117,14 +117,14 @@ TEST_F(Containment, LanesDoNotKillOneAnothersOrphans) {
   const TemporaryDirectory busy, patient;
   std::atomic<int> executions = 0;
   std::thread other([&] {
-    const auto session = commands({shell("setsid sleep 1000 & exit 0")})->open(busy.path());
+    const auto session = commands({shell_command("setsid sleep 1000 & exit 0")})->open(busy.path());
     while (!done) {
       EXPECT_EQ(session->observe({}, {}).ending, Ending::completed);
       ++executions;
     }
   });
   const auto session =
-      commands({shell("(setsid sh -c 'echo $$ > a; sleep 1000' &); while ! [ -s a ]; do sleep 0.01; done; "
+      commands({shell_command("(setsid sh -c 'echo $$ > a; sleep 1000' &); while ! [ -s a ]; do sleep 0.01; done; "
                       "sleep 0.3; kill -0 $(cat a) && cat a")})
           ->open(patient.path());
   for (int i = 0; i < 3 || executions <= 3; ++i) {
@@ -143,20 +143,20 @@ TEST_F(Containment, StoppingLeavesNothing) {
     while (!std::filesystem::exists(marker)) std::this_thread::yield();
     stop.request_stop();
   });
-  const Observation observation = run(shell("setsid sh -c 'echo $$; sleep 1000' & echo $$; while ! [ -s x ]; "
+  const Observation observation = run(shell_command("setsid sh -c 'echo $$; sleep 1000' & echo $$; while ! [ -s x ]; "
                                             "do sleep 0.01; echo > x; done; touch " +
                                             marker.string() + "; sleep 1000"),
                                       std::chrono::seconds(60), stop.get_token());
   stopper.join();
   EXPECT_EQ(observation.ending, Ending::cancelled);
   expect_all_gone(observation.standard_output, 2);
-  EXPECT_EQ(run(shell("exit 0"), std::chrono::seconds(60), stop.get_token()).ending, Ending::cancelled);
+  EXPECT_EQ(run(shell_command("exit 0"), std::chrono::seconds(60), stop.get_token()).ending, Ending::cancelled);
 }
 
 TEST_F(Containment, ARunnerInsideASubjectIsContainedToo) {
   // An inner runner's executions extend our mark, so that its orphans are known to us.
   const Observation observation =
-      run(shell("SMALLSCOPE_EXECUTION=$SMALLSCOPE_EXECUTION/inner-1 setsid sh -c 'echo $$ > a; sleep 1000' & "
+      run(shell_command("SMALLSCOPE_EXECUTION=$SMALLSCOPE_EXECUTION/inner-1 setsid sh -c 'echo $$ > a; sleep 1000' & "
                 "while ! [ -s a ]; do sleep 0.01; done; cat a"));
   expect_all_gone(observation.standard_output, 1);
 }
@@ -167,7 +167,7 @@ TEST_F(Containment, ParallelLanesRunManyCommands) {
   for (int lane = 0; lane < 4; ++lane) {
     lanes.emplace_back([&] {
       const TemporaryDirectory directory;
-      const auto session = commands({shell("exit 7")})->open(directory.path());
+      const auto session = commands({shell_command("exit 7")})->open(directory.path());
       for (int i = 0; i < 50; ++i) completed += session->observe({}, {}).exit_status == 7;
     });
   }
