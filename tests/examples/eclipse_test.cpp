@@ -4,7 +4,6 @@
 #include <oracles.hpp>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <smallscope/evaluation/faults.hpp>
 
@@ -98,7 +97,6 @@ TEST_F(Eclipse, EveryLabelledFaultIsShownByItsMinimalProgram) {
 
 TEST_F(Eclipse, APartOfEachCampaignRuns) {
   Bench bench;
-  std::map<std::string, std::string> first_of;  // by refactoring: one campaign each
   for (const std::string campaign :
        {"eclipse/push-down-field/dual-class-field-reference", "eclipse/encapsulate-field/single-class-field-reference",
         "eclipse/push-down-method/dual-class-method-parent", "eclipse/pull-up-method/dual-class-method-child",
@@ -109,11 +107,9 @@ TEST_F(Eclipse, APartOfEachCampaignRuns) {
                    "--jobs", "2", "--json", "--store", refactoring_of(campaign) + ".sqlite"});
     if (ended.status == 3 && is_missing(ended.err)) GTEST_SKIP() << "Eclipse is not installed";
     ASSERT_LE(ended.status, 1) << ::testing::PrintToString(ended);
-    const Json json = parsed(ended.out);
-    EXPECT_EQ(json["flaky"], 0);
-    EXPECT_FALSE(json["verdicts"].contains("infrastructure"));
-    EXPECT_FALSE(json["verdicts"].contains("oracle error"));
-    EXPECT_FALSE(json["verdicts"].contains("crashed"));
+    const Json verdicts = parsed(ended.out).value("verdicts", Json::object());
+    for (const char* trouble : {"infrastructure", "oracle error", "crashed", "timed out", "flaky"})
+      EXPECT_FALSE(verdicts.contains(trouble)) << trouble;
   }
 }
 
