@@ -158,8 +158,8 @@ CaseStudyLevel study_level(const std::string& campaign, const results::LevelAcco
   const std::vector<Ordinal> ordinals = failures.ordinals();
   result.sparse_predicted = predict_jumps(result.inputs, ordinals, settings.jump_limit);
   for (const Ordinal limit : settings.trade_off)
-    result.trade_off.push_back({limit, predict_jumps(result.inputs, ordinals, limit),
-                                predict_jumps(result.inputs, {}, limit).mean});
+    result.trade_off.push_back(
+        {limit, predict_jumps(result.inputs, ordinals, limit), predict_jumps(result.inputs, {}, limit).mean});
   return result;
 }
 
@@ -186,14 +186,15 @@ CaseStudy study_case(const results::Store& store, const clustering::Options& opt
   std::map<int, LevelFailures> failures = failures_by_level(store, options, faults);
   for (const results::LevelAccount& account : accounts_of(store)) {
     if (account.executed < account.inputs)
-      throw EvaluationError(fmt::format("{}: {} of {} inputs of level {} were executed; complete it with `run {} "
-                                        "--resume --ladder --store {}`",
-                                        store.file().string(), account.executed, account.inputs, account.level,
-                                        study.campaign, store.file().string()));
+      throw EvaluationError(
+          fmt::format("{}: {} of {} inputs of level {} were executed; complete it with `run {} "
+                      "--resume --ladder --store {}`",
+                      store.file().string(), account.executed, account.inputs, account.level, study.campaign,
+                      store.file().string()));
     const auto level = static_cast<std::size_t>(account.level);
-    study.levels.push_back(study_level(study.campaign, account, failures[account.level], faults,
-                                       level < own.size() ? own[level] : generators::OrderSpecification{.name = "golden"},
-                                       settings));
+    study.levels.push_back(
+        study_level(study.campaign, account, failures[account.level], faults,
+                    level < own.size() ? own[level] : generators::OrderSpecification{.name = "golden"}, settings));
   }
   return study;
 }

@@ -48,9 +48,10 @@ class Reader {
       else if (name == "observed")
         rule.observed = observed(node);
       else
-        refuse(node, fmt::format("unknown key '{}'; a fault has campaign, name, messages, input, observed, program, why "
-                                 "and note",
-                                 name));
+        refuse(node,
+               fmt::format("unknown key '{}'; a fault has campaign, name, messages, input, observed, program, why "
+                           "and note",
+                           name));
     }
     if (fault.name.empty()) refuse(table_, "a fault has no name; give it one");
     if (fault.campaigns.empty())

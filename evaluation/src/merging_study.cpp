@@ -132,8 +132,7 @@ MergingStudy study_merging(const results::Store& store, const clustering::Option
   const auto clusters = unmerged_clusters(store, options);
   Shown shown = shown_by(store, options);
   std::vector<Messages> cluster_messages;
-  MergingStudy study{store.manifest().campaign, account.inputs, 0,  clusters.size(), account.seconds,
-                     {},                        {},             {}, {}};
+  MergingStudy study{store.manifest().campaign, account.inputs, 0, clusters.size(), account.seconds, {}, {}, {}, {}};
   for (const clustering::Cluster& cluster : clusters) {
     study.failing += cluster.members.size();
     cluster_messages.push_back(messages_of(*store.find_case(0, cluster.members.front().second), options));

@@ -107,9 +107,13 @@ OrderRow summarised(std::string order, std::span<const Score> scores) {
     for (const Score& score : scores) samples.push_back(score.*measure);
     return estimate(samples);
   };
-  return {
-      std::move(order),        scores.size(),           estimated(&Score::first_failure), estimated(&Score::first_seen),
-      estimated(&Score::apfd), estimated(&Score::total), {}};
+  return {std::move(order),
+          scores.size(),
+          estimated(&Score::first_failure),
+          estimated(&Score::first_seen),
+          estimated(&Score::apfd),
+          estimated(&Score::total),
+          {}};
 }
 
 OrderStudy study_orders(const FailureTable& table, const std::vector<Contender>& orders, std::size_t seeds,

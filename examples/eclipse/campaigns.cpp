@@ -79,8 +79,7 @@ std::vector<Pair> pairs() {
        [](const Frame& frame) {
          return campaign(frame, single_class_field_references(), encapsulate_field, with_types(identifiers));
        }},
-      {"push-down-method/dual-class-method-parent",
-       "a method moves to the subclasses; it reads fields and is called",
+      {"push-down-method/dual-class-method-parent", "a method moves to the subclasses; it reads fields and is called",
        [](const Frame& frame) { return campaign(frame, dual_class_method_parent(), push_down_method); }},
       {"pull-up-method/triple-class-method-child", "a method moves to the superclass; a third class is around",
        [](const Frame& frame) { return campaign(frame, triple_class_method_child(), pull_up_method); }},

@@ -124,7 +124,8 @@ std::string blamed_test(std::string_view message) {
 }
 
 /// What the compiler rejects: what the only test is about, or that one of several of which its messages speak.
-std::string rejected_construct(const subjects::Input& input, bool is_alone, const std::vector<oracles::Message>& words) {
+std::string rejected_construct(const subjects::Input& input, bool is_alone,
+                               const std::vector<oracles::Message>& words) {
   if (is_alone) return parameter(input, "construct");
   for (const oracles::Message& message : words)
     if (const std::string test = blamed_test(message); !test.empty()) return parameter(input, "construct " + test);

@@ -51,43 +51,41 @@ std::string level_table(const std::vector<CaseStudy>& studies, std::vector<std::
 }
 
 std::string times_table(const std::vector<CaseStudy>& studies) {
-  return level_table(
-      studies,
-      {"inputs", "rejected", "dense", "dense TTF", "sparse", "sparse TTF", "APFD dense", "APFD sparse", "failing",
-       "faults"},
-      [](const CaseStudyLevel& level) -> std::vector<std::string> {
-        const double each = level.seconds_a_test();
-        return {std::to_string(level.inputs),
-                std::to_string(level.rejected),
-                clock(level.seconds),
-                level.failing > 0 ? clock(each * level.dense_first) : "n/a",
-                clock(each * level.sparse_total.mean),
-                clock(each * level.sparse_first.mean),
-                percent(level.apfd_dense),
-                percent(level.apfd_sparse),
-                std::to_string(level.failing),
-                std::to_string(level.faults.size())};
-      });
+  return level_table(studies,
+                     {"inputs", "rejected", "dense", "dense TTF", "sparse", "sparse TTF", "APFD dense", "APFD sparse",
+                      "failing", "faults"},
+                     [](const CaseStudyLevel& level) -> std::vector<std::string> {
+                       const double each = level.seconds_a_test();
+                       return {std::to_string(level.inputs),
+                               std::to_string(level.rejected),
+                               clock(level.seconds),
+                               level.failing > 0 ? clock(each * level.dense_first) : "n/a",
+                               clock(each * level.sparse_total.mean),
+                               clock(each * level.sparse_first.mean),
+                               percent(level.apfd_dense),
+                               percent(level.apfd_sparse),
+                               std::to_string(level.failing),
+                               std::to_string(level.faults.size())};
+                     });
 }
 
 std::string tests_table(const std::vector<CaseStudy>& studies, std::size_t seeds) {
-  return level_table(
-      studies,
-      {"inputs", "failing", "dense", "sparse, mean of seeds", "sparse, predicted", "random, expected", "our default",
-       "sparse total", "more %"},
-      [seeds](const CaseStudyLevel& level) -> std::vector<std::string> {
-        const double inputs = static_cast<double>(level.inputs);
-        return {std::to_string(level.inputs),
-                std::to_string(level.failing),
-                fmt::format("{:.0f}", level.dense_first),
-                with_interval(level.sparse_first.mean, level.sparse_first.half_width),
-                with_interval(level.sparse_predicted.mean,
-                              1.96 * level.sparse_predicted.deviation / std::sqrt(static_cast<double>(seeds))),
-                level.failing > 0 ? fmt::format("{:.1f}", level.random_first()) : "-",
-                fmt::format("{:.0f}", level.own_first),
-                fmt::format("{:.1f}", level.sparse_total.mean),
-                fmt::format("{:.2f}", 100 * (level.sparse_total.mean / inputs - 1))};
-      });
+  return level_table(studies,
+                     {"inputs", "failing", "dense", "sparse, mean of seeds", "sparse, predicted", "random, expected",
+                      "our default", "sparse total", "more %"},
+                     [seeds](const CaseStudyLevel& level) -> std::vector<std::string> {
+                       const double inputs = static_cast<double>(level.inputs);
+                       return {std::to_string(level.inputs),
+                               std::to_string(level.failing),
+                               fmt::format("{:.0f}", level.dense_first),
+                               with_interval(level.sparse_first.mean, level.sparse_first.half_width),
+                               with_interval(level.sparse_predicted.mean, 1.96 * level.sparse_predicted.deviation /
+                                                                              std::sqrt(static_cast<double>(seeds))),
+                               level.failing > 0 ? fmt::format("{:.1f}", level.random_first()) : "-",
+                               fmt::format("{:.0f}", level.own_first),
+                               fmt::format("{:.1f}", level.sparse_total.mean),
+                               fmt::format("{:.2f}", 100 * (level.sparse_total.mean / inputs - 1))};
+                     });
 }
 
 std::string clusterings_table(const std::vector<CaseStudy>& studies) {
@@ -120,8 +118,8 @@ std::string merging_text(const std::vector<CaseStudy>& studies) {
       logarithms += std::log(unmerged.seconds / merged.seconds);
       ++count;
       if (unmerged.failing == 0 || merged.failing == 0) continue;
-      first += std::log(unmerged.seconds_a_test() * unmerged.dense_first /
-                        (merged.seconds_a_test() * merged.dense_first));
+      first +=
+          std::log(unmerged.seconds_a_test() * unmerged.dense_first / (merged.seconds_a_test() * merged.dense_first));
       ++with_failures;
     }
     if (count == 0) return text;
@@ -160,9 +158,10 @@ std::string own_order_text(const std::vector<CaseStudy>& studies) {
     ++count;
   }
   if (count == 0) return {};
-  return fmt::format("our default order: {:.2f} times the tests to the first failure that a random permutation expects "
-                     "(geometric mean of {} campaigns with failures), and no test repeated\n",
-                     std::exp(logarithms / static_cast<double>(count)), count);
+  return fmt::format(
+      "our default order: {:.2f} times the tests to the first failure that a random permutation expects "
+      "(geometric mean of {} campaigns with failures), and no test repeated\n",
+      std::exp(logarithms / static_cast<double>(count)), count);
 }
 
 Json to_json(const Estimate& estimate) { return {{"mean", estimate.mean}, {"half_width", estimate.half_width}}; }
@@ -210,8 +209,8 @@ std::string text(const std::vector<CaseStudy>& studies) {
       "the same in tests (95% intervals of the mean of {0} seeds)\n{2}\n{3}\n"
       "clusters, tests looked at, labelled faults among them (mean of {4} seeds)\n{5}\n{6}\n"
       "expected tests to the first failure of M0, and how many more tests in all, by jump limit\n{7}",
-      seeds, times_table(studies), tests_table(studies, seeds), own_order_text(studies),
-      studies.front().sampling_seeds, clusterings_table(studies), merging_text(studies), trade_off_table(studies));
+      seeds, times_table(studies), tests_table(studies, seeds), own_order_text(studies), studies.front().sampling_seeds,
+      clusterings_table(studies), merging_text(studies), trade_off_table(studies));
 }
 
 Json to_json(const std::vector<CaseStudy>& studies) {
@@ -242,10 +241,7 @@ std::string jump_limit_figure(const std::vector<CaseStudy>& studies) {
 }
 
 std::string merge_level_figure(const std::vector<CaseStudy>& studies) {
-  LineChart chart{.title = "Total time by merge level",
-                  .x_label = "merge level",
-                  .y_label = "seconds",
-                  .log_x = false};
+  LineChart chart{.title = "Total time by merge level", .x_label = "merge level", .y_label = "seconds", .log_x = false};
   for (const CaseStudy& study : studies) {
     Line line{study.campaign, {}};
     for (const CaseStudyLevel& level : study.levels) {

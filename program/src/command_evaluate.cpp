@@ -99,8 +99,9 @@ void write_figure(const std::filesystem::path& file, const std::string& text) {
   output << text;
   output.close();
   if (!output)
-    throw results::StoreError(fmt::format("cannot write {}: {}; give --figures a directory that exists and can be written",
-                                          file.string(), std::strerror(errno)));
+    throw results::StoreError(
+        fmt::format("cannot write {}: {}; give --figures a directory that exists and can be written", file.string(),
+                    std::strerror(errno)));
 }
 
 /// The default order of every level of the store's space, as far as the campaign is known here.
@@ -137,7 +138,9 @@ void add_evaluate(CLI::App& app, const Context& context, Action& action) {
   auto arguments = std::make_shared<EvaluateArguments>();
 
   const auto add_faults = [&](CLI::App& study) {
-    study.add_option("--faults", arguments->faults, "File of labelled faults (docs/evaluation.md): what they cost, too; may be given several times")
+    study
+        .add_option("--faults", arguments->faults,
+                    "File of labelled faults (docs/evaluation.md): what they cost, too; may be given several times")
         ->check(not_empty());
   };
 
@@ -175,7 +178,8 @@ void add_evaluate(CLI::App& app, const Context& context, Action& action) {
   paper->add_option("--figures", arguments->figures, "Existing directory for jump-limit.svg and merge-levels.svg")
       ->check(not_empty());
   paper->add_flag("--json", arguments->json, "As JSON");
-  paper->callback([=, &context, &action] { action = [=, &context] { return evaluate_fase2009(context, *arguments); }; });
+  paper->callback(
+      [=, &context, &action] { action = [=, &context] { return evaluate_fase2009(context, *arguments); }; });
 }
 
 }  // namespace smallscope::program

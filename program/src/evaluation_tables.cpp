@@ -33,12 +33,9 @@ std::string orders_table(const OrderStudy& study) {
   right.front() = false;
   Table table(std::move(header), std::move(right));
   for (const evaluation::OrderRow& row : study.rows) {
-    std::vector<std::string> cells{row.order,
-                                   std::to_string(row.replays),
-                                   shown(row.first_failure, 1),
-                                   shown(row.first_seen, 1),
-                                   percent(row.apfd),
-                                   shown(row.total, 0)};
+    std::vector<std::string> cells{
+        row.order,         std::to_string(row.replays), shown(row.first_failure, 1), shown(row.first_seen, 1),
+        percent(row.apfd), shown(row.total, 0)};
     if (row.faults) cells.insert(cells.end() - 1, {shown(row.faults->first_seen, 1), percent(row.faults->apfd)});
     table.add(std::move(cells));
   }
@@ -50,8 +47,7 @@ std::string orders_table(const OrderStudy& study) {
                                  fmt::format("{:.0f}", study.random.total)};
   if (has_faults) {
     const evaluation::Score random = evaluation::random_expectation(study.labels->faults);
-    cells.insert(cells.end() - 1,
-                 {fmt::format("{:.1f}", random.first_seen), fmt::format("{:.2f}", 100 * random.apfd)});
+    cells.insert(cells.end() - 1, {fmt::format("{:.1f}", random.first_seen), fmt::format("{:.2f}", 100 * random.apfd)});
   }
   table.add(std::move(cells));
   return table.text(table_width);
@@ -211,9 +207,9 @@ std::string text(const std::vector<OrderStudy>& studies) {
     if (study.synthetic)
       synthetic.push_back(study);
     else
-      text += fmt::format("{}: {} inputs, {:.0f} failing, {} cluster{}{}\n{}\n", study.space, study.inputs,
-                          study.failing, study.groups, study.groups == 1 ? "" : "s", labels_text(study),
-                          orders_table(study));
+      text +=
+          fmt::format("{}: {} inputs, {:.0f} failing, {} cluster{}{}\n{}\n", study.space, study.inputs, study.failing,
+                      study.groups, study.groups == 1 ? "" : "s", labels_text(study), orders_table(study));
   }
   if (!synthetic.empty())
     text += fmt::format(

@@ -30,15 +30,17 @@ std::string escaped(const std::string& text) {
 }
 
 std::string label(double x, double y, const std::string& anchor, const std::string& text, int size = 11) {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\">{}</text>\n", x, y, anchor, size,
-                     escaped(text));
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\">{}</text>\n", x, y, anchor,
+                     size, escaped(text));
 }
 
 std::string mark(double x, double y, std::size_t number) {
   const char* const colour = colours[number % colours.size()];
-  if (number % 3 == 0) return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.2\" fill=\"{}\"/>\n", x, y, colour);
+  if (number % 3 == 0)
+    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3.2\" fill=\"{}\"/>\n", x, y, colour);
   if (number % 3 == 1)
-    return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"6\" height=\"6\" fill=\"{}\"/>\n", x - 3, y - 3, colour);
+    return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"6\" height=\"6\" fill=\"{}\"/>\n", x - 3, y - 3,
+                       colour);
   return fmt::format("<path d=\"M{:.1f} {:.1f}l4 7h-8z\" fill=\"{}\"/>\n", x, y - 4, colour);
 }
 
@@ -79,11 +81,13 @@ std::string svg(const LineChart& chart) {
     text += fmt::format("<path d=\"M{} {:.1f}h{}\" stroke=\"#ddd\"/>\n", left, y(tick), width);
     text += label(left - 6, y(tick) + 4, "end", fmt::format("{:g}", tick));
   }
-  for (const double tick : chart.x_ticks) text += label(x(tick), top + height + 18, "middle", fmt::format("{:g}", tick));
+  for (const double tick : chart.x_ticks)
+    text += label(x(tick), top + height + 18, "middle", fmt::format("{:g}", tick));
   text += fmt::format("<path d=\"M{} {}v{}h{}\" fill=\"none\" stroke=\"#444\"/>\n", left, top, height, width);
   text += label(left + width / 2, top + height + 40, "middle", chart.x_label, 12);
-  text += fmt::format("<text transform=\"translate(18 {}) rotate(-90)\" text-anchor=\"middle\" font-size=\"12\">{}</text>\n",
-                      top + height / 2, escaped(chart.y_label));
+  text += fmt::format(
+      "<text transform=\"translate(18 {}) rotate(-90)\" text-anchor=\"middle\" font-size=\"12\">{}</text>\n",
+      top + height / 2, escaped(chart.y_label));
   std::size_t number = 0;
   for (const Line& line : chart.lines) {
     if (line.points.empty()) continue;

@@ -126,7 +126,8 @@ class RunSession::Unmerger {
       apart.result = take_apart(session_.campaign_, apart.failure, rules, *lane.get(), session_.interrupt_);
     };
     const auto commit = [&](Task& task) { commit_next(static_cast<TakingApart&>(task)); };
-    run_pipeline(session_.options_.scheduler, session_.jobs_, {.produce = produce, .execute = execute, .commit = commit});
+    run_pipeline(session_.options_.scheduler, session_.jobs_,
+                 {.produce = produce, .execute = execute, .commit = commit});
     return done_ == end;
   }
 

@@ -145,10 +145,9 @@ TEST_F(EclipseEngine, ReportsWhatWasAskedForAndNothingElse) {
   };
   EXPECT_THAT(names({}), ElementsAre("compile errors before", "severity", "status", "after", "compile errors after"));
   EXPECT_THAT(names({{"javac", "no"}, {"there and back", "no"}}), testing::SizeIs(5));
-  EXPECT_THAT(
-      names({{"javac", "yes"}, {"there and back", "yes"}, {"main", "A"}}),
-      ElementsAre("compile errors before", "severity", "status", "after", "compile errors after",
-                  "javac errors after", "behaviour before", "behaviour after", "before", "there and back"));
+  EXPECT_THAT(names({{"javac", "yes"}, {"there and back", "yes"}, {"main", "A"}}),
+              ElementsAre("compile errors before", "severity", "status", "after", "compile errors after",
+                          "javac errors after", "behaviour before", "behaviour after", "before", "there and back"));
 }
 
 TEST_F(EclipseEngine, AnswersDoNotDependOnTheOrder) {

@@ -87,8 +87,7 @@ TEST_F(Eclipse, EveryLabelledFaultIsShownByItsMinimalProgram) {
     ASSERT_FALSE(found.judgements.empty()) << "the program shows nothing wrong";
     EXPECT_TRUE(oracles::is_failing(found.judgements.front().verdict)) << found.judgements.front().oracle;
     // Messages as they are: a rule that needs abstract ones names them in both forms.
-    EXPECT_TRUE(faults().shows(i, found, {}))
-        << ::testing::PrintToString(clustering::messages(found.judgements, {}));
+    EXPECT_TRUE(faults().shows(i, found, {})) << ::testing::PrintToString(clustering::messages(found.judgements, {}));
     refactorings.insert(refactoring_of(fault.campaigns.front()));
   }
   EXPECT_GE(faults().all().size(), 5u);

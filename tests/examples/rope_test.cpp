@@ -67,9 +67,9 @@ TEST(Rope, EncapsulateFieldAsAWhole) {
   EXPECT_GE(known.size(), 8u);
   for (const std::size_t fault : known) {
     const auto& cases = failing[faults().all()[fault].program];
-    EXPECT_TRUE(
-        std::any_of(cases.begin(), cases.end(), [&](const auto& found) { return faults().shows(fault, found, {}); }))
-        << faults().all()[fault].name;
+    EXPECT_TRUE(std::any_of(cases.begin(), cases.end(), [&](const auto& found) {
+      return faults().shows(fault, found, {});
+    })) << faults().all()[fault].name;
   }
 }
 

@@ -98,8 +98,9 @@ TEST_F(Executing, DifferentialComparesStatusEndingAndOnDemandStandardError) {
   EXPECT_THAT(
       judge(differential({says("gcc", "echo")}, options), ended_with(Ending::crashed, {"killed by SIGSEGV"})).messages,
       ElementsAre("gcc -O2 says killed by SIGSEGV, gcc says exit status 0"));
-  EXPECT_EQ(judge(differential({says("gcc", "kill -SEGV $$")}), ended_with(Ending::crashed, {"killed by SIGSEGV"})).verdict,
-            Verdict::pass);
+  EXPECT_EQ(
+      judge(differential({says("gcc", "kill -SEGV $$")}), ended_with(Ending::crashed, {"killed by SIGSEGV"})).verdict,
+      Verdict::pass);
   options.compare_exit_status = false;
   EXPECT_EQ(judge(differential({says("gcc", "exit 3")}, options), output("")).verdict, Verdict::pass);
   EXPECT_EQ(judge(differential({says("gcc", "echo w >&2")}, options), output("")).verdict, Verdict::pass);

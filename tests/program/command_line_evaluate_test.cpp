@@ -109,10 +109,11 @@ TEST(CommandLineEvaluate, LabelledFaultsAreCountedToo) {
   const Ended orders =
       bench.run({campaigns, "evaluate", "orders", "s.sqlite", "--seeds", "5", "--faults", "faults.toml"});
   EXPECT_EQ(orders.status, 0) << orders.err;
-  EXPECT_THAT(orders.out, AllOf(HasSubstr("fault first seen"), HasSubstr("1 labelled fault"),
-                                HasSubstr("not seen: nowhere")));
+  EXPECT_THAT(orders.out,
+              AllOf(HasSubstr("fault first seen"), HasSubstr("1 labelled fault"), HasSubstr("not seen: nowhere")));
   const Json json = parsed(
-      bench.run({campaigns, "evaluate", "orders", "s.sqlite", "--seeds", "5", "--faults", "faults.toml", "--json"}).out);
+      bench.run({campaigns, "evaluate", "orders", "s.sqlite", "--seeds", "5", "--faults", "faults.toml", "--json"})
+          .out);
   EXPECT_EQ(json["studies"][0]["faults"]["seen"][0]["name"], "particular numbers");
   EXPECT_EQ(json["studies"][0]["orders"][0]["faults"]["first_seen"]["mean"],
             json["studies"][0]["orders"][0]["first_failure"]["mean"]);
@@ -124,8 +125,8 @@ TEST(CommandLineEvaluate, TheCaseStudyHasTablesJsonAndFigures) {
   Bench bench;
   write_faults(bench);
   bench.run({campaigns, "run", "merged", "--ladder", "--jobs", "1", "--store", "s.sqlite"});
-  const Ended ended = bench.run({campaigns, "evaluate", "fase2009", "s.sqlite", "--faults", "faults.toml", "--samples", "50",
-                                 "--figures", "."});
+  const Ended ended = bench.run(
+      {campaigns, "evaluate", "fase2009", "s.sqlite", "--faults", "faults.toml", "--samples", "50", "--figures", "."});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, AllOf(HasSubstr("sparse TTF"), HasSubstr("mean of 20 seeds"), HasSubstr("sparse, predicted"),
                                HasSubstr("concrete clusters"), HasSubstr("M1 takes"), HasSubstr("L=100")));

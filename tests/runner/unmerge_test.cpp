@@ -132,7 +132,8 @@ TEST(Unmerge, LooksBehindMessagesThatTheCampaignCallsHiding) {
 std::vector<Ordinal> named_last(const std::vector<oracles::Judgement>& judgements) {
   std::vector<Ordinal> blamed;
   for (const auto& judgement : judgements)
-    for (const auto& message : judgement.messages) blamed.push_back(std::stoull(message.substr(message.rfind(' ') + 1)));
+    for (const auto& message : judgement.messages)
+      blamed.push_back(std::stoull(message.substr(message.rfind(' ') + 1)));
   return blamed;
 }
 std::vector<std::string> without_last_word(const std::vector<oracles::Judgement>& judgements) {
@@ -151,7 +152,8 @@ TEST(Unmerge, LooksFirstWhereMessagesPoint) {
                           {{{90}}, "wrong value in 90"}});
   const Unmerged unmerged = subject.taken_apart({.messages = without_last_word, .suspects = named_last});
   EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{20}}, Selection{{70}}, Selection{{90}}));
-  EXPECT_EQ(unmerged.probes, 7u) << "one for each that shows something new, one for what is left without each but the last";
+  EXPECT_EQ(unmerged.probes, 7u)
+      << "one for each that shows something new, one for what is left without each but the last";
 }
 
 TEST(Unmerge, DoesNotConfirmAgainWhatOtherInputsHaveShown) {

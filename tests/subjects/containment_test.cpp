@@ -69,7 +69,7 @@ TEST_F(Containment, SessionsOfTheirOwnAndDaemonsAreKilled) {
   // $! is the number of the process that setsid becomes, since it is no group leader.
   const Observation observation =
       run(shell_command("setsid sh -c 'echo $$ > a; sleep 1000' & (setsid sh -c 'echo $$ > b; sleep 1000' &) & "
-                "while ! [ -s a ] || ! [ -s b ]; do sleep 0.01; done; cat a b"));
+                        "while ! [ -s a ] || ! [ -s b ]; do sleep 0.01; done; cat a b"));
   EXPECT_EQ(observation.ending, Ending::completed);
   expect_all_gone(observation.standard_output, 2);
 }
@@ -125,7 +125,7 @@ TEST_F(Containment, LanesDoNotKillOneAnothersOrphans) {
   });
   const auto session =
       commands({shell_command("(setsid sh -c 'echo $$ > a; sleep 1000' &); while ! [ -s a ]; do sleep 0.01; done; "
-                      "sleep 0.3; kill -0 $(cat a) && cat a")})
+                              "sleep 0.3; kill -0 $(cat a) && cat a")})
           ->open(patient.path());
   for (int i = 0; i < 3 || executions <= 3; ++i) {
     const Observation observation = session->observe({}, {});
@@ -144,8 +144,8 @@ TEST_F(Containment, StoppingLeavesNothing) {
     stop.request_stop();
   });
   const Observation observation = run(shell_command("setsid sh -c 'echo $$; sleep 1000' & echo $$; while ! [ -s x ]; "
-                                            "do sleep 0.01; echo > x; done; touch " +
-                                            marker.string() + "; sleep 1000"),
+                                                    "do sleep 0.01; echo > x; done; touch " +
+                                                    marker.string() + "; sleep 1000"),
                                       std::chrono::seconds(60), stop.get_token());
   stopper.join();
   EXPECT_EQ(observation.ending, Ending::cancelled);
@@ -157,7 +157,7 @@ TEST_F(Containment, ARunnerInsideASubjectIsContainedToo) {
   // An inner runner's executions extend our mark, so that its orphans are known to us.
   const Observation observation =
       run(shell_command("SMALLSCOPE_EXECUTION=$SMALLSCOPE_EXECUTION/inner-1 setsid sh -c 'echo $$ > a; sleep 1000' & "
-                "while ! [ -s a ]; do sleep 0.01; done; cat a"));
+                        "while ! [ -s a ]; do sleep 0.01; done; cat a"));
   expect_all_gone(observation.standard_output, 1);
 }
 

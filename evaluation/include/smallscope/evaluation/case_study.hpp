@@ -39,13 +39,13 @@ struct JumpTradeOff {
 struct CaseStudyLevel {
   int level = 0;
   Ordinal inputs = 0, rejected = 0, failing = 0;
-  double seconds = 0;                   ///< wall time of the pass
-  std::vector<std::string> faults;      ///< labelled ones that the level's failing tests show
-  std::vector<Ordinal> unlabelled;      ///< failing tests that show none
-  double dense_first = 0;               ///< tests to the first failure; all tests where nothing fails
-  Estimate sparse_first, sparse_total;  ///< the same with jumps, and all tests; seeds 1, 2, ...
-  Prediction sparse_predicted;          ///< what the verdicts say of sparse_first
-  double own_first = 0;                 ///< the same in our default order
+  double seconds = 0;                               ///< wall time of the pass
+  std::vector<std::string> faults;                  ///< labelled ones that the level's failing tests show
+  std::vector<Ordinal> unlabelled;                  ///< failing tests that show none
+  double dense_first = 0;                           ///< tests to the first failure; all tests where nothing fails
+  Estimate sparse_first, sparse_total;              ///< the same with jumps, and all tests; seeds 1, 2, ...
+  Prediction sparse_predicted;                      ///< what the verdicts say of sparse_first
+  double own_first = 0;                             ///< the same in our default order
   std::optional<Estimate> apfd_dense, apfd_sparse;  ///< of the level's faults; nothing where it shows none
   std::vector<ClusteringStudy> clusterings;         ///< random, oracle, abstract, concrete; empty where nothing fails
   std::vector<JumpTradeOff> trade_off;

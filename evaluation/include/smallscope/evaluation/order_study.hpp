@@ -55,8 +55,8 @@ struct OrderStudy {
   Ordinal inputs = 0;
   double failing = 0;  ///< the mean, where a study draws failures at random
   std::size_t groups = 0;
-  bool synthetic = false;  ///< the failures of every replay are others
-  Score random;            ///< what a random permutation expects
+  bool synthetic = false;                       ///< the failures of every replay are others
+  Score random;                                 ///< what a random permutation expects
   std::optional<LabelledFailures> labels = {};  ///< where faults are labelled
   std::vector<OrderRow> rows;
 };
