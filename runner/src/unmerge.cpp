@@ -129,21 +129,24 @@ class Search {
       result_.ending = Ending::unstable;
       return;
     }
-    leave_out_one_by_one(seen, first_axis);
-    for (std::size_t axis = 0; axis < seen.selection.size(); ++axis)
-      if (axis != first_axis) leave_out_one_by_one(seen, axis);
+    // Again after another axis became shorter: what was needed beside a fragment may not be needed without it.
+    const std::size_t axes = seen.selection.size();
+    for (std::size_t axis = first_axis, tried = 0; tried < axes; axis = (axis + 1) % axes)
+      tried = leave_out_one_by_one(seen, axis) ? 1 : tried + 1;
     record(seen);
   }
 
-  void leave_out_one_by_one(Seen& seen, std::size_t axis) {
+  /// Whether some fragment of the axis could be left out.
+  bool leave_out_one_by_one(Seen& seen, std::size_t axis) {
     const std::vector<Ordinal> kept = seen.selection[axis];
     for (const Ordinal fragment : kept) {
-      if (seen.selection[axis].size() == 1) return;
+      if (seen.selection[axis].size() == 1) break;
       Selection selection = seen.selection;
       std::erase(selection[axis], fragment);
       Seen smaller = probed(selection);
       if (matches(smaller, seen) && (is_accounted_for(seen) || !is_accounted_for(smaller))) seen = std::move(smaller);
     }
+    return seen.selection[axis].size() < kept.size();
   }
 
   void record(const Seen& culprit) {

@@ -193,6 +193,21 @@ TEST(Unmerge, ReportsWhatOnlyACombinationShows) {
   for (const Part& part : unmerged.parts) EXPECT_EQ(part.is_single(), part.selection[0].size() == 1);
 }
 
+TEST(Unmerge, LeavesOutWhatOnlyAFragmentOfAnotherAxisMadeNecessary) {
+  // 1 x 3 is wrong; but 2 on the first axis repairs it unless 0 on the second lets it be seen.
+  const auto run = [](const Selection& selection) -> std::optional<Outcome> {
+    const auto has = [&](std::size_t axis, Ordinal fragment) {
+      return std::find(selection[axis].begin(), selection[axis].end(), fragment) != selection[axis].end();
+    };
+    const bool wrong = has(0, 1) && has(1, 3) && (!has(0, 2) || has(1, 0));
+    if (!wrong) return Outcome{.verdict = Verdict::pass};
+    return Outcome{.verdict = Verdict::fail, .judgements = {{"oracle", Verdict::fail, {"wrong"}}}};
+  };
+  const Constituents box{0, {{"object", 0, 3, 4}, {"write", 0, 4, 1}}};
+  const Unmerged unmerged = *unmerge(box, *run(box.all()), {}, run);
+  EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{1}, {3}}));
+}
+
 TEST(Unmerge, TellsAxesApart) {
   // 6 + 4 fragments, not their 24 combinations.
   Subject one({6, 4}, {{{{3}, {}}, "row"}});
