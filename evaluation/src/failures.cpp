@@ -15,10 +15,11 @@ Ordinal FailureTable::failing() const {
 void require_complete(const results::Store& store) {
   const results::Account account = store.account();
   if (account.complete) return;
-  throw EvaluationError(fmt::format(
-      "{}: {} of {} inputs have a verdict, and a study needs all of them; complete it with "
-      "`run {} --resume --store {}`",
-      store.file().string(), account.executed, account.inputs, store.manifest().campaign, store.file().string()));
+  throw EvaluationError(
+      fmt::format("{}: {} of {} inputs have a verdict, and a study needs all of them; complete it with "
+                  "`run {} --resume --store {}`",
+                  store.file().string(), account.executed, generators::size_text(account.inputs),
+                  store.manifest().campaign, store.file().string()));
 }
 
 std::vector<clustering::Cluster> unmerged_clusters(const results::Store& store, const clustering::Options& options) {

@@ -123,9 +123,9 @@ auto scripts(int most_steps, int keys) {
   });
 }
 
-runner::Campaign scripts_on_list() {
-  return runner::in_process("script", gen::indexed(scripts(5, 3)),
-                            runner::property("does what a multiset does", [](const std::vector<Step>& script) {
+template <class Scripts>
+runner::Campaign scripts_on_list(const std::string& name, const Scripts& scripts) {
+  return runner::in_process(name, scripts, runner::property("does what a multiset does", [](const std::vector<Step>& script) {
                               SortedList list;
                               std::multiset<int> model;
                               for (const Step& step : script) {
@@ -146,5 +146,8 @@ runner::Campaign scripts_on_list() {
 int main(int argc, char** argv) {
   return smallscope::program::main(argc, argv,
                                    {{"insert", "one more key in every sorted list", insert_into_list},
-                                    {"script", "every script of insertions and erasures", scripts_on_list}});
+                                    {"script", "every script of insertions and erasures",
+                                     [] { return scripts_on_list("script", gen::indexed(scripts(5, 3))); }},
+                                    {"long-script", "the same, as far as it goes",
+                                     [] { return scripts_on_list("long-script", scripts(20, 3)); }}});
 }

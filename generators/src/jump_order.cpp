@@ -141,8 +141,10 @@ Ordinal JumpOrder::at(Ordinal position) const {
 Ordinal JumpOrder::position(Ordinal ordinal) const {
   require_in_range(ordinal, size());
   Jumps::Step step{};
-  if (!jumps_->last_at_most(ordinal, step)) return jumps_->count() + ordinal;
-  if (step.ordinal == ordinal) return step.number;
+  const bool behind_first = jumps_->last_at_most(ordinal, step);
+  if (behind_first && step.ordinal == ordinal) return step.number;
+  if (size() == uncounted) return uncounted - 1;
+  if (!behind_first) return jumps_->count() + ordinal;
   return jumps_->count() + ordinal - (step.number + 1);
 }
 

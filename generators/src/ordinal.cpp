@@ -13,15 +13,17 @@ namespace {
 }
 }  // namespace
 
+std::string size_text(Ordinal size) { return size == uncounted ? "uncounted" : std::to_string(size); }
+
 Ordinal checked_add(Ordinal a, Ordinal b, std::string_view what) {
   Ordinal sum = 0;
-  if (__builtin_add_overflow(a, b, &sum)) throw_overflow(what, a, "+", b);
+  if (__builtin_add_overflow(a, b, &sum) || sum == uncounted) throw_overflow(what, a, "+", b);
   return sum;
 }
 
 Ordinal checked_multiply(Ordinal a, Ordinal b, std::string_view what) {
   Ordinal product = 0;
-  if (__builtin_mul_overflow(a, b, &product)) throw_overflow(what, a, "x", b);
+  if (__builtin_mul_overflow(a, b, &product) || product == uncounted) throw_overflow(what, a, "x", b);
   return product;
 }
 

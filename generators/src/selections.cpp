@@ -12,7 +12,7 @@ Ordinal binomial(Ordinal n, Ordinal k, const char* what) {
   Wide result = 1;
   for (Ordinal i = 1; i <= k; ++i) {
     result = result * (n - k + i) / i;  // binomial(n - k + i, i), which grows with i
-    if (result > ~Ordinal{0})
+    if (result >= uncounted)
       throw GeneratorError(std::string(what) + ": the size overflows 64 bits (" + std::to_string(k) + " of " +
                            std::to_string(n) + " items); reduce a bound or split the space into several campaigns");
   }

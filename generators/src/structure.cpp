@@ -4,7 +4,7 @@ namespace smallscope::generators {
 
 std::string to_string(const Structure& structure) {
   std::string text = structure.name.empty() ? "" : structure.name + ": ";
-  text += structure.kind + " " + std::to_string(structure.size);
+  text += structure.kind + " " + size_text(structure.size);
   if (structure.children.empty()) return text;
   text += "(";
   for (std::size_t i = 0; i < structure.children.size(); ++i) {
@@ -18,7 +18,7 @@ namespace {
 /// Collects the components of nested unnamed products, as texts.
 void collect_texts(const Structure& structure, std::vector<std::string>& parts) {
   if (!structure.name.empty()) {
-    parts.push_back(structure.name + " " + std::to_string(structure.size));
+    parts.push_back(structure.name + " " + size_text(structure.size));
   } else if (structure.kind == "bind") {
     // What is linked to the first generator's values has no size of its own: the two count together.
     std::vector<std::string> first;
@@ -28,7 +28,7 @@ void collect_texts(const Structure& structure, std::vector<std::string>& parts) 
   } else if (structure.kind == "product" || (structure.children.size() == 1 && structure.kind != "sequences")) {
     for (const Structure& child : structure.children) collect_texts(child, parts);
   } else if (structure.size > 1) {
-    parts.push_back(structure.kind + " " + std::to_string(structure.size));
+    parts.push_back(structure.kind + " " + size_text(structure.size));
   }
 }
 void collect_factors(const Structure& structure, std::vector<Ordinal>& factors) {
@@ -65,7 +65,7 @@ std::string summary(const Structure& structure) {
   collect_texts(structure, parts);
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : " x ") + part;
-  return text.empty() ? structure.kind + " " + std::to_string(structure.size) : text;
+  return text.empty() ? structure.kind + " " + size_text(structure.size) : text;
 }
 
 }  // namespace smallscope::generators

@@ -47,7 +47,7 @@ std::optional<CombinationsCovered> combinations_covered(const results::Store& st
   std::vector<Ordinal> factors = generators::factors(space.structure());
   std::erase(factors, Ordinal{1});
   const results::Account account = store.account();
-  if (factors.size() < 2 || account.inputs == 0) return std::nullopt;
+  if (factors.size() < 2 || account.inputs == 0 || space.is_search()) return std::nullopt;
   CombinationsCovered covered{.strength = std::min(strength, factors.size())};
   covered.combinations = generators::combination_count(factors, covered.strength);
   if (covered.combinations > most_combinations) return std::nullopt;

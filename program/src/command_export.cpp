@@ -141,7 +141,7 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
                 tests, clusters.size(), campaign, account.complete ? 0 : 1, account.seconds);
   // The run itself, so that a clean campaign is a passed test and an incomplete one is visible.
   output << fmt::format("    <testcase classname=\"{}\" name=\"{} of {} inputs executed\"", campaign, account.executed,
-                        account.inputs);
+                        generators::size_text(account.inputs));
   output << (account.complete ? "/>\n" : "><skipped message=\"the run is not complete\"/></testcase>\n");
   for (const clustering::Cluster& cluster : clusters) {
     const auto record = *store.find_failure(cluster.representative.first, cluster.representative.second);

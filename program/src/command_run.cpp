@@ -14,28 +14,13 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "presentation.hpp"
-#include "progress.hpp"
+#include "run_summary.hpp"
 #include "stored_campaign.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
 
 namespace {
-
-struct RunArguments {
-  std::string campaign;
-  runner::RunOptions options;
-  std::string budget;
-  std::string store;
-  bool no_store = false;
-  bool resume = false;
-  bool overwrite = false;
-  bool json = false;
-  bool order_given = false;
-  bool level_given = false;
-  ProgressStyle progress = ProgressStyle::automatic;
-  std::size_t representatives = 10;
-};
 
 /// "60s", "5min", "2h", "500ms" or plain seconds.
 std::chrono::duration<double> parse_duration(const std::string& text) {
@@ -131,132 +116,29 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
   options.merge_level = highest;
 }
 
-std::string stopped_text(const runner::Summary& summary, const results::Account& account,
-                         const std::optional<CombinationsCovered>& combinations) {
-  const std::string covered = fmt::format("{} of {}", grouped(account.executed), grouped(account.inputs));
-  std::string text;
-  switch (summary.stop) {
-    case runner::Stop::finished:
-      text = fmt::format("{:<10} {}", account.complete ? "complete" : "finished", covered);
-      break;
-    case runner::Stop::interrupted:
-      text = fmt::format("{:<10} interrupted at {}, nothing lost", "stopped", covered);
-      break;
-    default:
-      text = fmt::format("{:<10} at the {}: {} executed", "stopped", name(summary.stop), covered);
-  }
-  text += fmt::format(" in {}   {} failing", duration(account.seconds), grouped(account.failed()));
-  if (account.discarded() > 0) {
-    const double yield = 100.0 * static_cast<double>(account.executed - account.discarded()) /
-                         static_cast<double>(std::max<results::Ordinal>(account.executed, 1));
-    text += fmt::format("   {} discarded ({} filtered, {} rejected; {:.1f}% were valid inputs)",
-                        grouped(account.discarded()), grouped(account.filtered), grouped(account.rejected), yield);
-  }
-  if (account.complete)
-    text += "   every input has one verdict";
-  else if (combinations)
-    text += "   " + to_string(*combinations);
-  return text + "\n";
-}
-
-Json to_json(const CombinationsCovered& covered) {
-  return {{"strength", covered.strength},
-          {"combinations", covered.combinations},
-          {"covered", covered.covered},
-          {"exact", covered.exact}};
-}
-
-/// One line a merged level: what was run, and what taking its failures apart gave.
-std::string merged_text(const results::Account& account) {
-  using Ending = results::Unmerging::Ending;
-  std::string text;
-  for (const results::LevelAccount& level : account.merged) {
-    text += fmt::format("{:<10} {} of {} merged inputs in {}   {} failing, {} rejected",
-                        fmt::format("M{}", level.level), grouped(level.executed), grouped(level.inputs),
-                        duration(level.seconds), grouped(level.failed), grouped(level.rejected));
-    const auto count = [&](Ending ending) {
-      const auto found = level.unmergings.find(ending);
-      return found == level.unmergings.end() ? 0 : found->second;
-    };
-    const results::Ordinal apart = count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable);
-    if (apart > 0)
-      text += fmt::format("   {} taken apart with {} probes: {} failing inputs, {} combinations", grouped(apart),
-                          grouped(level.probes), grouped(level.found), grouped(level.combinations));
-    if (count(Ending::known) > 0) text += fmt::format("   {} show nothing new", grouped(count(Ending::known)));
-    if (count(Ending::bounded) > 0) text += fmt::format("   {} ended by the bound on probes", count(Ending::bounded));
-    if (count(Ending::unstable) > 0) text += fmt::format("   {} did not fail again", count(Ending::unstable));
-    text += "\n";
-  }
-  if (!account.merged.empty() && !account.complete)
-    text +=
-        "           a merged input that passes proves nothing of its parts: one may hide another; level 0 decides\n";
-  return text;
-}
-
-int status_of(const runner::Summary& summary, const results::Account& account) {
-  if (summary.stop == runner::Stop::interrupted) return interrupted;
-  const auto count = [&](oracles::Verdict verdict) {
-    const auto found = account.cases.find(verdict);
-    return found == account.cases.end() ? 0 : found->second;
-  };
-  if (count(oracles::Verdict::oracle_error) + count(oracles::Verdict::infrastructure) > 0) return not_carried_out;
-  return account.failed() > 0 ? failures_found : nothing_failed;
-}
-
-void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
-                   const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const std::string& invocation) {
-  const results::Account account = store.account();
-  if (arguments.json) {
-    Json json = account_json(store);
-    json["clusters"] = clusters.size();
-    json["stop"] = runner::name(summary.stop);
-    json["confirmed"] = summary.confirmed;
-    json["flaky"] = summary.flaky;
-    json["covered"] = covered ? to_json(*covered) : Json();
-    json["store"] = store.file().string();
-    fmt::print("{}", text(json));
+/// The space, and what is given up where it has no index.
+void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest) {
+  if (manifest.inputs != generators::uncounted) {
+    observer.say("space",
+                 fmt::format("{}   {} = {} inputs", campaign.name, manifest.summary, grouped(manifest.inputs)));
     return;
   }
-  if (account.inputs == 0) {
-    fmt::print("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
-    return;
-  }
-  fmt::print("{}{}", merged_text(account), stopped_text(summary, account, covered));
-  if (summary.confirmed > 0)
-    fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
-               summary.confirmed == 1 ? "" : "s",
-               summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
-  for (const auto verdict : {oracles::Verdict::oracle_error, oracles::Verdict::infrastructure}) {
-    const auto found = account.cases.find(verdict);
-    if (found == account.cases.end()) continue;
-    fmt::print("{:<10} {} input{} could not be judged ({}); these are listed by `export`\n", "trouble", found->second,
-               found->second == 1 ? "" : "s", oracles::name(verdict));
-    store.for_each_case([&](const results::Case& record) {
-      if (record.verdict != verdict) return true;
-      fmt::print("{}", block(shown(record.judgements), "           "));
-      return false;
-    });
-  }
-  const std::string file = store.file().empty() ? "" : short_path(store.file().string());
-  if (!clusters.empty()) {
-    fmt::print("\n{}", cluster_table(clusters));
-    const std::string replay = file.empty() ? fmt::format("{} show {}", invocation, arguments.campaign)
-                                            : fmt::format("{} replay {}", invocation, file);
-    for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
-      const auto [level, ordinal] = clusters[i].representative;
-      fmt::print("\n{}", representative(clusters[i], *store.find_failure(level, ordinal), replay));
-    }
-    if (clusters.size() > arguments.representatives && !file.empty())
-      fmt::print("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
-                 clusters.size());
-  }
-  if (file.empty()) return;
-  if (!account.complete)
-    fmt::print("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
-               arguments.options.merge_level > 0 ? " --ladder" : "");
-  else if (!clusters.empty())
-    fmt::print("\nnext: {0} clusters {1} | {0} export {1} --format junit\n", invocation, file);
+  const generators::Estimate estimate = campaign.space->probes()->estimate(estimate_paths);
+  observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, estimate_text(estimate)));
+  observer.say("", "without an index: no exact progress, only the orders dense and jump, no merging");
+  if (estimate.hits > 0) observer.expect(estimate.inputs);
+}
+
+/// A search that is not indexed has two orders.
+void require_order(const RunArguments& arguments, const runner::Campaign& campaign) {
+  const runner::RunOptions& options = arguments.options;
+  if (!campaign.space->is_search()) return;
+  const std::string remedy =
+      fmt::format("{} is a search without an index; leave the option out, or make it one with generators::indexed()",
+                  campaign.name);
+  if (arguments.order_given && options.order.name != "dense" && options.order.name != "jump")
+    throw UsageError(fmt::format("--order {}: {}", options.order.name, remedy));
+  if (options.repeat) throw UsageError(fmt::format("--repeat: {}", remedy));
 }
 
 int run(const Context& context, RunArguments arguments) {
@@ -271,6 +153,7 @@ int run(const Context& context, RunArguments arguments) {
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
   require_level(campaign, arguments.options.merge_level);
+  require_order(arguments, campaign);
   if (arguments.options.ladder && campaign.merge_levels() == 0)
     throw UsageError(
         fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
@@ -300,8 +183,7 @@ int run(const Context& context, RunArguments arguments) {
   ProgressObserver observer(arguments.progress, std::move(known),
                             file.empty() ? fmt::format("{} show {}", context.invocation(), arguments.campaign)
                                          : fmt::format("{} replay {}", context.invocation(), file));
-  observer.say("space", fmt::format("{}   {} = {} inputs", campaign.name, store.manifest().summary,
-                                    grouped(campaign.space->size())));
+  announce_space(observer, campaign, store.manifest());
   observer.say(
       "subject",
       fmt::format("{} ({} job{})   oracles: {}",

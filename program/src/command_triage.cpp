@@ -61,9 +61,9 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     return nothing_failed;
   }
   const results::Account account = store.account();
-  fmt::print("{}: {} of {} inputs executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
-             grouped(account.executed), grouped(account.inputs), account.complete ? " (all)" : "",
-             grouped(account.failed()), clusters.size(), clusters.size() == 1 ? "" : "s");
+  fmt::print("{}: {} executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
+             executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "", grouped(account.failed()),
+             clusters.size(), clusters.size() == 1 ? "" : "s");
   if (clusters.empty()) return nothing_failed;
   fmt::print("\n{}", cluster_table(clusters));
   const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);

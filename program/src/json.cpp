@@ -66,7 +66,7 @@ Json to_json(const results::Unmerging& unmerging) {
 Json account_json(const results::Store& store) {
   const results::Account account = store.account();
   Json json{{"campaign", store.manifest().campaign},
-            {"inputs", account.inputs},
+            {"inputs", account.inputs == generators::uncounted ? Json() : Json(account.inputs)},
             {"executed", account.executed},
             {"discarded", account.discarded()},
             {"filtered", account.filtered},

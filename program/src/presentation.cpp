@@ -40,6 +40,23 @@ std::string shown(const std::vector<oracles::Judgement>& judgements) {
   return text;
 }
 
+std::string executed_of_inputs(const results::Account& account, std::string_view noun) {
+  if (account.inputs == generators::uncounted)
+    return fmt::format("{}{} of an uncounted search", grouped(account.executed), noun);
+  return fmt::format("{} of {}{}", grouped(account.executed), grouped(account.inputs), noun);
+}
+
+std::string rounded(double number) {
+  return number < 1e7 ? grouped(static_cast<generators::Ordinal>(number + 0.5)) : fmt::format("{:.3g}", number);
+}
+
+std::string estimate_text(const generators::Estimate& estimate) {
+  if (estimate.hits == 0)
+    return fmt::format("inputs are so rare that {} random paths met none", grouped(estimate.probes));
+  return fmt::format("about {} inputs (standard error {}, by {} random paths)", rounded(estimate.inputs),
+                     rounded(estimate.inputs_error), grouped(estimate.probes));
+}
+
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters) {
   Table table({"cluster", "failing", "first seen", "message (abstract)"}, {false, true, true, false});
   for (const clustering::Cluster& cluster : clusters)

@@ -63,6 +63,7 @@ void ProgressObserver::draw(const std::string& line) {
 
 void ProgressObserver::pass_started(const results::Pass& pass) {
   start_done_ = pass.done - pass.begin;
+  const bool counted = pass.end != generators::uncounted;
   rate_from_ = start_done_;
   level_ = pass.level;
   parts_ = probes_ = 0;
@@ -71,13 +72,13 @@ void ProgressObserver::pass_started(const results::Pass& pass) {
               {"level", pass.level},
               {"order", order_text(pass)},
               {"repeat", pass.repeat},
-              {"inputs", pass.end - pass.begin},
+              {"inputs", counted ? nlohmann::ordered_json(pass.end - pass.begin) : nullptr},
               {"done", start_done_}});
   else
-    say("pass",
-        fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
-                    grouped(pass.end - pass.begin), order_text(pass), pass.repeat ? ", repeating what has run" : "",
-                    start_done_ > 0 ? fmt::format(", {} done before", grouped(start_done_)) : ""));
+    say("pass", fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
+                            counted ? grouped(pass.end - pass.begin) : "all", order_text(pass),
+                            pass.repeat ? ", repeating what has run" : "",
+                            start_done_ > 0 ? fmt::format(", {} done before", grouped(start_done_)) : ""));
 }
 
 void ProgressObserver::case_committed(const results::Case& failing, const runner::Progress& progress) {
@@ -145,10 +146,15 @@ void ProgressObserver::unmerged(const results::Unmerging& unmerging, results::Or
 }
 
 std::string ProgressObserver::state(const runner::Progress& progress) const {
+  const bool counted = progress.inputs != generators::uncounted;
   const double left = rate_ > 0 ? static_cast<double>(progress.inputs - progress.done) / rate_ : 0;
-  std::string text = fmt::format("{} of {}", grouped(progress.done), grouped(progress.inputs));
+  std::string text = grouped(progress.done);
+  if (counted)
+    text += " of " + grouped(progress.inputs);
+  else if (expected_ >= static_cast<double>(progress.done))
+    text += " of about " + rounded(expected_);
   if (rate_ > 0) text += fmt::format("   {}/s", grouped(static_cast<results::Ordinal>(rate_ + 0.5)));
-  if (rate_ > 0 && progress.done < progress.inputs) text += fmt::format("   {} left", duration(left));
+  if (counted && rate_ > 0 && progress.done < progress.inputs) text += fmt::format("   {} left", duration(left));
   return text + fmt::format("   {} failing in {} cluster{}", grouped(progress.failed), clusters_.size(),
                             clusters_.size() == 1 ? "" : "s");
 }
@@ -169,7 +175,7 @@ void ProgressObserver::progress(const runner::Progress& progress) {
     next_ = progress.seconds + 1;
     put_json({{"event", "progress"},
               {"done", progress.done},
-              {"inputs", progress.inputs},
+              {"inputs", progress.inputs == generators::uncounted ? nullptr : nlohmann::ordered_json(progress.inputs)},
               {"failed", progress.failed},
               {"discarded", progress.discarded},
               {"clusters", clusters_.size()},
@@ -183,8 +189,10 @@ void ProgressObserver::progress(const runner::Progress& progress) {
   } else {
     next_ = progress.seconds + bar_period;
     constexpr std::size_t cells = 28;
-    const double part =
-        progress.inputs == 0 ? 1 : static_cast<double>(progress.done) / static_cast<double>(progress.inputs);
+    const double inputs = progress.inputs == generators::uncounted
+                              ? std::max(expected_, static_cast<double>(progress.done) + 1)
+                              : static_cast<double>(progress.inputs);
+    const double part = inputs == 0 ? 1 : static_cast<double>(progress.done) / inputs;
     const auto filled = std::min(cells, static_cast<std::size_t>(part * cells));
     std::string bar(filled, '=');
     if (filled < cells) bar += '>';

@@ -27,6 +27,8 @@ class ProgressObserver : public runner::Observer {
   void confirming(results::Ordinal done, results::Ordinal all) override;
   void unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) override;
 
+  /// About how many inputs there are, for progress in a search that is not counted.
+  void expect(double inputs) { expected_ = inputs; }
   /// A line of its own on standard error, above the bar if there is one.
   void say(std::string_view label, const std::string& text);
 
@@ -39,6 +41,7 @@ class ProgressObserver : public runner::Observer {
   ProgressStyle style_;
   clustering::Clustering clusters_;
   std::string replay_;
+  double expected_ = 0;
   bool drawn_ = false;
   double next_ = 0;    ///< when the next line is due, in seconds of the run
   double period_ = 1;  ///< between plain lines: grows, so that long runs stay readable

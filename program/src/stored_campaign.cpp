@@ -47,8 +47,9 @@ void require_level(const runner::Campaign& campaign, int level) {
 
 void require_input(const runner::Campaign& campaign, int level, results::Ordinal ordinal) {
   require_level(campaign, level);
-  const results::Ordinal inputs = campaign.space_at(level).size();
-  if (ordinal < inputs) return;
+  const runner::Space& space = campaign.space_at(level);
+  if (ordinal != generators::uncounted && space.reach(ordinal + 1) > ordinal) return;
+  const results::Ordinal inputs = space.size();
   throw UsageError(fmt::format("{} has the ordinals 0 to {}{}; {} is none of them", campaign.name,
                                inputs == 0 ? "none" : std::to_string(inputs - 1),
                                level > 0 ? fmt::format(" at merge level {}", level) : "", ordinal));

@@ -64,6 +64,7 @@ void Store::Database::commit(std::span<const Batch> batches) {
 }
 
 void Store::Database::apply(const Batch& batch) {
+  if (batch.counted) apply_count(*batch.counted);
   const std::optional<Pass> pass = find_pass(batch.pass);
   if (!pass) throw StoreError(fmt::format("store {}: it has no pass {}", connection_->file().string(), batch.pass));
   if (batch.done <= pass->done) return;
@@ -80,6 +81,18 @@ void Store::Database::apply(const Batch& batch) {
   for (const Attempt& attempt : batch.attempts) apply_attempt(attempt);
   bitmaps_.add(pass->level, DiscardKind::filtered, batch.discards.filtered, pass->repeat);
   bitmaps_.add(pass->level, DiscardKind::rejected, as_ranges(batch.discards.rejected), pass->repeat);
+}
+
+void Store::Database::apply_count(Ordinal inputs) {
+  if (manifest_.inputs == inputs) return;
+  if (manifest_.inputs != generators::uncounted)
+    throw StoreError(fmt::format("store {}: its search was found to have {} inputs before, and {} now",
+                                 connection_->file().string(), manifest_.inputs, inputs));
+  Statement(*connection_, "UPDATE manifest SET value=? WHERE key='inputs'")
+      .execute(std::string_view(std::to_string(inputs)));
+  Statement(*connection_, "UPDATE passes SET size=?1, \"end\"=?1 WHERE level=0 AND size=?2")
+      .execute(inputs, generators::uncounted);
+  manifest_.inputs = inputs;
 }
 
 void Store::Database::insert_case(const Pass& pass, const Case& added) {

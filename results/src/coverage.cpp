@@ -73,7 +73,8 @@ Account Store::Database::account() {
   account.inputs = manifest_.inputs;
   const std::vector<Pass> level0 = passes_of(0);
   for (const Pass& pass : level0) account.executed += pass.executed;
-  account.complete = is_covered(level0, account.inputs) || account.executed >= account.inputs;
+  account.complete = account.inputs != generators::uncounted &&
+                     (is_covered(level0, account.inputs) || account.executed >= account.inputs);
   if (account.complete) account.executed = account.inputs;
   account.filtered = bitmaps_.count(0, DiscardKind::filtered);
   account.rejected = bitmaps_.count(0, DiscardKind::rejected);

@@ -70,6 +70,7 @@ class Store::Database {
   void require_writable() const;
   void set_durable(bool durable);
   void apply(const Batch& batch);
+  void apply_count(Ordinal inputs);
   void insert_case(const Pass& pass, const Case& added);
   void apply_attempt(const Attempt& attempt);
   std::optional<Pass> find_pass(int id);

@@ -78,9 +78,9 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
       "{{\"manifest\":{{\"campaign\":{},\"description\":{},\"population\":{},\"subject\":{},\"oracles\":{},"
       "\"inputs\":{},\"structure\":{},\"summary\":{},\"masks\":{},\"presets\":{},\"rules\":{}}}}}\n",
       results::to_json(m.campaign), results::to_json(m.description), results::to_json(m.fingerprint.population),
-      results::to_json(m.fingerprint.subject), results::to_json(m.fingerprint.oracles), m.inputs,
-      results::to_json(m.structure), results::to_json(m.summary), results::to_json(m.masks),
-      results::to_json(m.presets), results::to_json(m.rules)));
+      results::to_json(m.fingerprint.subject), results::to_json(m.fingerprint.oracles),
+      m.inputs == generators::uncounted ? "null" : std::to_string(m.inputs), results::to_json(m.structure),
+      results::to_json(m.summary), results::to_json(m.masks), results::to_json(m.presets), results::to_json(m.rules)));
   for (const Coverage& coverage : coverage_of(passes()))
     sink(fmt::format("{{\"coverage\":{{\"level\":{},\"order\":{},\"repeat\":{},\"positions\":{},\"executed\":{}}}}}\n",
                      coverage.level, coverage.order, coverage.repeat, to_json(coverage.positions), coverage.executed));

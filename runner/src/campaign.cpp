@@ -30,12 +30,11 @@ class Hash {
   std::uint64_t state_ = 0xcbf29ce484222325u;
 };
 
-void add_input(Hash& hash, const Space& space, Ordinal ordinal) {
-  for (const Choice& choice : space.choices(ordinal)) {
+void add_input(Hash& hash, const Choices& choices, const std::optional<subjects::Input>& input) {
+  for (const Choice& choice : choices) {
     hash.add(choice.name);
     hash.add(choice.label);
   }
-  const auto input = space.render(ordinal);
   if (!input) return hash.add("discarded");
   for (const auto* texts : {&input->files, &input->parameters}) {
     for (const subjects::NamedText& text : *texts) {
@@ -46,8 +45,19 @@ void add_input(Hash& hash, const Space& space, Ordinal ordinal) {
   hash.add(input->standard_input);
 }
 
-/// Adds inputs that are spread over the space, and its last one.
+void add_input(Hash& hash, const Space& space, Ordinal ordinal) {
+  add_input(hash, space.choices(ordinal), space.render(ordinal));
+}
+
+/// Adds inputs that are spread over the space, and its last one; of a search, random paths.
 void add_sample(Hash& hash, const Space& space, Ordinal samples) {
+  if (const Probes* const probes = space.probes()) {
+    for (std::uint64_t seed = 0; seed < samples; ++seed) {
+      const auto path = probes->sample(seed);
+      add_input(hash, path.choices, path.value);
+    }
+    return;
+  }
   if (space.size() == 0) return;
   const auto order = generators::golden(space.size());
   for (Ordinal position = 0; position < std::min(samples, space.size()); ++position)
@@ -79,7 +89,7 @@ results::Fingerprint fingerprint(const Campaign& campaign, const std::string& ve
   for (const std::string& oracle : campaign.body->describe_oracles()) oracles.add(oracle);
   Hash subject;
   subject.add(campaign.body->describe_subject());
-  return {.population = fmt::format("{} inputs {}", space.size(), population.text()),
+  return {.population = fmt::format("{} inputs {}", generators::size_text(declared_size(space)), population.text()),
           .subject = fmt::format("{} {}", version.empty() ? "unversioned" : version, subject.text()),
           .oracles = oracles.text()};
 }

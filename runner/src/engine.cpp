@@ -60,7 +60,7 @@ results::Manifest Engine::manifest() const {
   manifest.campaign = campaign.name;
   manifest.description = campaign.description;
   manifest.fingerprint = fingerprint(campaign, impl_->version_);
-  manifest.inputs = campaign.space->size();
+  manifest.inputs = declared_size(*campaign.space);
   manifest.structure = generators::to_string(campaign.space->structure());
   manifest.summary = generators::summary(campaign.space->structure());
   manifest.masks = campaign.masks;

@@ -10,15 +10,16 @@ namespace {
 
 /// The order with all that determines it over this space, and nothing else.
 generators::OrderSpecification order_over(const Space& space, generators::OrderSpecification order) {
+  if (space.is_search() && order.name != "jump") return {.name = "dense"};  // the others need the size
   const bool combines = order.name == "pairwise";
   order.factors = combines ? generators::factors(space.structure()) : std::vector<Ordinal>();
   if (!combines) order.strength = generators::OrderSpecification().strength;
   return order;
 }
 
-/// The passes over one level.
-void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, int level, const Space& space) {
-  const Ordinal inputs = space.size();
+/// The passes over one level, of so many inputs.
+void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, int level, const Space& space,
+                Ordinal inputs) {
   if (inputs == 0) return;
   results::Pass pass;
   pass.level = level;
@@ -28,6 +29,10 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, i
     wanted.push_back(pass);
     return;
   }
+  if (inputs == generators::uncounted)
+    throw generators::GeneratorError(
+        "repeat: where the sparse pass ends is not known of a search that is not counted; use indexed(search), or jump "
+        "without repeat");
   // The paper's two phases: the sparse one, then everything once more.
   pass.end = generators::JumpOrder(inputs, options.order.jump_limit, options.order.seed).sparse_size();
   results::Pass exhaustive = pass;
@@ -37,11 +42,19 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, i
   wanted.insert(wanted.end(), {pass, exhaustive});
 }
 
-std::vector<results::Pass> wanted_passes(const RunOptions& options, const Campaign& campaign) {
+/// The size of a level; of a search, what the store has found out.
+Ordinal size_at(const results::Store& store, const Campaign& campaign, int level) {
+  const Space& space = campaign.space_at(level);
+  return space.is_search() ? store.manifest().inputs : space.size();
+}
+
+std::vector<results::Pass> wanted_passes(const results::Store& store, const RunOptions& options,
+                                         const Campaign& campaign) {
   std::vector<results::Pass> wanted;
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
   const int lowest = options.ladder ? 0 : options.merge_level;
-  for (int level = highest; level >= lowest; --level) want_level(wanted, options, level, campaign.space_at(level));
+  for (int level = highest; level >= lowest; --level)
+    want_level(wanted, options, level, campaign.space_at(level), size_at(store, campaign, level));
   return wanted;
 }
 
@@ -56,14 +69,14 @@ Schedule::Schedule(results::Store& store, const RunOptions& options, const Campa
     passes_.push_back({pass, generators::make_order(pass.order, pass.size)});
   };
   for (const results::Pass& pass : store.passes()) {
-    const Ordinal now = pass.level <= campaign.merge_levels() ? campaign.space_at(pass.level).size() : 0;
+    const Ordinal now = pass.level <= campaign.merge_levels() ? size_at(store, campaign, pass.level) : 0;
     if (now != pass.size)
       throw results::StoreMismatch(fmt::format(
           "store {}: its pass over merge level {} has {} inputs, the campaign's level has {}; use another file",
           store.file().string(), pass.level, pass.size, now));
     add(pass);
   }
-  for (const results::Pass& wanted : wanted_passes(options, campaign)) {
+  for (const results::Pass& wanted : wanted_passes(store, options, campaign)) {
     auto known = std::find_if(passes_.begin(), passes_.end(),
                               [&](const ScheduledPass& pass) { return same(pass.pass, wanted); });
     if (known == passes_.end()) {

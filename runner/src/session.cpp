@@ -38,6 +38,7 @@ struct RunSession::Batch : Task {
   std::vector<Ordinal> case_indices;
   std::vector<results::Attempt> attempts;
   results::Discards discards;
+  std::optional<Ordinal> counted;  // the size of the search, whose end was met when this was planned
 
   Ordinal size() const { return dense ? last - first : ordinals.size(); }
   Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
@@ -129,39 +130,73 @@ std::unique_ptr<Task> RunSession::produce(std::size_t index) {
     end(Stop::budget);
     return nullptr;
   }
-  const ScheduledPass& scheduled = schedule_.pass(index);
+  ScheduledPass& scheduled = schedule_.pass(index);
   const Ordinal allowed =
       options_.max_tests ? *options_.max_tests - std::min(*options_.max_tests, planned_visits_) : ~Ordinal{0};
   if (planned_position_ < scheduled.pass.end && allowed == 0) {
     end(Stop::max_tests);
     return nullptr;
   }
-  const bool skips = schedule_.has_others(index);
+  std::optional<Ordinal> counted;
   while (planned_position_ < scheduled.pass.end) {
-    auto batch = std::make_unique<Batch>();
-    batch->dense = scheduled.order->is_dense() && !skips;
-    batch->first = planned_position_;
-    const Ordinal greatest = std::min({batch->dense ? greatest_dense : greatest_listed, batch_size_.load(), allowed});
-    batch->last = std::min(scheduled.pass.end - planned_position_, greatest) + planned_position_;
-    planned_position_ = batch->last;
-    if (!batch->dense) {
-      scheduled.order->ordinals(batch->first, batch->last, batch->ordinals);
-      if (skips) {
-        Ordinal kept = 0;
-        for (Ordinal i = 0; i < batch->ordinals.size(); ++i) {
-          const bool known = schedule_.executed_elsewhere(index, batch->ordinals[i]);
-          if (known && !scheduled.pass.repeat) continue;
-          if (scheduled.pass.repeat) batch->again.push_back(known);
-          batch->positions.push_back(batch->first + i);
-          batch->ordinals[kept++] = batch->ordinals[i];
-        }
-        batch->ordinals.resize(kept);
-      }
+    auto batch = plan(index, allowed);
+    if (scheduled.pass.end == generators::uncounted && !reach(scheduled, *batch, counted)) {
+      if (!counted) return nullptr;  // stopped
+      continue;
     }
+    batch->counted = counted;
+    planned_position_ = batch->last;
+    if (skip_known(index, *batch) == 0 && !batch->counted) continue;
     planned_visits_ += batch->size();
     return batch;
   }
-  return nullptr;
+  if (!counted) return nullptr;
+  auto nothing_left = std::make_unique<Batch>();
+  nothing_left->first = nothing_left->last = planned_position_;
+  nothing_left->dense = true;
+  nothing_left->counted = counted;
+  return nothing_left;
+}
+
+/// The batch that comes next, before what has run is skipped.
+std::unique_ptr<RunSession::Batch> RunSession::plan(std::size_t index, Ordinal allowed) {
+  const ScheduledPass& scheduled = schedule_.pass(index);
+  auto batch = std::make_unique<Batch>();
+  batch->dense = scheduled.order->is_dense() && !schedule_.has_others(index);
+  batch->first = planned_position_;
+  const Ordinal greatest = std::min({batch->dense ? greatest_dense : greatest_listed, batch_size_.load(), allowed});
+  batch->last = std::min(scheduled.pass.end - planned_position_, greatest) + planned_position_;
+  if (!batch->dense) scheduled.order->ordinals(batch->first, batch->last, batch->ordinals);
+  return batch;
+}
+
+/// Walks the search as far as the batch goes. False when it cannot be executed: the search ends before, which gives the
+/// pass its end, or a stop was requested meanwhile.
+bool RunSession::reach(ScheduledPass& scheduled, const Batch& batch, std::optional<Ordinal>& counted) {
+  const Ordinal wanted = batch.dense ? batch.last : batch.ordinals.back() + 1;
+  const auto stopped = [this] { return cancel_.stop_requested() || cut_off(); };
+  const Space& space = campaign_.space_at(scheduled.pass.level);
+  if (space.reach(wanted, stopped) == wanted) return true;
+  if (space.size() == generators::uncounted) return false;
+  counted = scheduled.pass.end = scheduled.pass.size = space.size();
+  scheduled.order = generators::make_order(scheduled.pass.order, scheduled.pass.size);
+  return false;
+}
+
+/// Drops what other passes have executed; returns how many are left.
+Ordinal RunSession::skip_known(std::size_t index, Batch& batch) {
+  if (batch.dense || !schedule_.has_others(index)) return batch.size();
+  const bool repeats = schedule_.pass(index).pass.repeat;
+  Ordinal kept = 0;
+  for (Ordinal i = 0; i < batch.ordinals.size(); ++i) {
+    const bool known = schedule_.executed_elsewhere(index, batch.ordinals[i]);
+    if (known && !repeats) continue;
+    if (repeats) batch.again.push_back(known);
+    batch.positions.push_back(batch.first + i);
+    batch.ordinals[kept++] = batch.ordinals[i];
+  }
+  batch.ordinals.resize(kept);
+  return kept;
 }
 
 void RunSession::execute(std::size_t index, Batch& batch) {
@@ -254,6 +289,7 @@ void RunSession::commit(std::size_t index, Batch& batch) {
   const bool cut = visited < batch.size();
   pending_.pass = scheduled.pass.id;
   pending_.done = batch.position_after(visited);
+  if (batch.counted) pending_.counted = batch.counted;
   const auto end_of_visited = batch.again.begin() + static_cast<std::ptrdiff_t>(batch.again.empty() ? 0 : visited);
   pending_.executed += visited - static_cast<Ordinal>(std::count(batch.again.begin(), end_of_visited, true));
   bool failing = false;
@@ -294,6 +330,10 @@ void RunSession::submit_pending() {
 
 void RunSession::committed(const results::Batch& batch) {
   committed_pass_.done = batch.done;
+  if (batch.counted) {
+    committed_pass_.end = committed_pass_.size = *batch.counted;
+    progress_.inputs = *batch.counted;
+  }
   committed_pass_.executed += batch.executed;
   progress_.done = batch.done - committed_pass_.begin;
   progress_.visited += batch.executed;

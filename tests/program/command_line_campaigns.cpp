@@ -73,6 +73,15 @@ run::Campaign merged() {
                          }));
 }
 
+/// Pairs of digits that a function chooses, without an index: the second is not below the first; 7 of the 55 fail.
+run::Campaign search() {
+  const auto pairs = gen::chosen([](gen::Chooser& choose) {
+    const int low = choose.named("low")(10);
+    return 10 * low + choose.named("high").range(low, 9);
+  });
+  return run::in_process("search", pairs, run::property("not from 3 up", [](int pair) { return pair / 10 != 3; }));
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -87,5 +96,6 @@ int main(int argc, char** argv) {
                                    {{"empty", "a space without inputs", empty},
                                     {"in-process", "failures, exceptions and discards", in_process},
                                     {"merged", "single failures, and one of a combination", merged},
+                                    {"search", "without an index", search},
                                     {"overflowing", "too large for 64 bits", overflowing}});
 }

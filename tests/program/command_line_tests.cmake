@@ -18,6 +18,7 @@ endfunction()
 
 command_line_test(command_line command_line_test.cpp)
 command_line_test(command_line_run command_line_run_test.cpp)
+command_line_test(command_line_search command_line_search_test.cpp)
 command_line_test(command_line_errors command_line_errors_test.cpp)
 command_line_test(command_line_merging command_line_merging_test.cpp)
 command_line_test(command_line_evaluate command_line_evaluate_test.cpp)

@@ -146,7 +146,7 @@ TEST(Coverage, MergedLevelsDoNotCountAsInputs) {
 }
 
 TEST(Coverage, HugeSpacesCostNothing) {
-  constexpr Ordinal size = ~Ordinal{0};
+  constexpr Ordinal size = ~Ordinal{0} - 1;
   Store store = Store::in_memory(samples::manifest(size));
   const Pass pass = store.add_pass(pass_in("dense", 0, size));
   commit(store, pass, size, size);

@@ -26,4 +26,5 @@
 #include <smallscope/generators/skeleton_text.hpp>
 #include <smallscope/generators/transform.hpp>
 #include <smallscope/generators/trees.hpp>
+#include <smallscope/generators/uncounted_search.hpp>
 #include <smallscope/generators/walked_bind.hpp>

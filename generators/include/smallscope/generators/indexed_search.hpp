@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include <smallscope/generators/search.hpp>
+#include <smallscope/generators/checkpoints.hpp>
 
 namespace smallscope::generators {
 
@@ -24,32 +24,11 @@ struct IndexOptions {
   unsigned threads = 0;                 ///< for the walk at construction; 0: one for each core. No result depends on it
 };
 
-/// The decisions of some inputs of a search, ascending.
-class Checkpoints {
- public:
-  void add(Ordinal ordinal, std::span<const Digit> decisions);
-  /// Adds those of a later part, whose ordinals begin at `offset`.
-  void append(const Checkpoints& later, Ordinal offset);
-  bool empty() const { return ordinals_.empty(); }
-  Ordinal ordinal(std::size_t i) const { return ordinals_[i]; }
-  std::span<const Digit> decisions(std::size_t i) const;
-  /// The last one at or before an ordinal or a path. There must be one.
-  std::size_t before(Ordinal ordinal) const;
-  std::size_t before(std::span<const Digit> decisions) const;
-
- private:
-  std::vector<Ordinal> ordinals_;
-  std::vector<std::size_t> ends_;  // where the decisions of each end
-  std::vector<Digit> digits_;
-};
-
 /// Calls task(0), ..., task(count - 1) on several threads, in any order; of what they throw, passes on what the least
 /// index threw.
 void for_each_index(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& task);
 /// Throws GeneratorError: the search has more paths than `most_paths`.
 [[noreturn]] void throw_too_many_paths(Ordinal most_paths);
-/// Throws GeneratorError: the choices lead to a path without an input.
-[[noreturn]] void throw_rejected_choices();
 
 template <SearchProgram P>
 class IndexedSearch : public Fluent<IndexedSearch<P>> {
@@ -86,21 +65,11 @@ class IndexedSearch : public Fluent<IndexedSearch<P>> {
     return false;
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const {
-    const Decisions decisions = walk_from(ordinal).decisions();
-    typename P::Path path(*search_.program());
-    WritingGuide guide(decisions, writer);
-    path.run_guided(guide);
+    write_decisions(*search_.program(), walk_from(ordinal).decisions(), writer);
   }
   Ordinal read_choices(ChoiceReader& reader) const {
-    typename P::Path path(*search_.program());
-    ReadingGuide guide(reader);
-    if (!path.run_guided(guide)) throw_rejected_choices();
-    const Decisions decisions = path_decisions(path);
-    const std::size_t checkpoint = index_->checkpoints.before(decisions);
-    SearchWalk<P> walk = walk_at(checkpoint);
-    Ordinal ordinal = index_->checkpoints.ordinal(checkpoint);
-    for (; walk.decisions() != decisions; ++ordinal) walk.next();
-    return ordinal;
+    const Decisions decisions = read_decisions(*search_.program(), reader);
+    return ordinal_behind(search_, index_->checkpoints.at_or_before(decisions), decisions);
   }
   Structure structure() const { return {std::string(P::kind), "", size()}; }
   const Search<P>& search() const { return search_; }
@@ -134,18 +103,10 @@ class IndexedSearch : public Fluent<IndexedSearch<P>> {
     found.paths = walk.paths();
     return found;
   }
-  /// A walk that counts from a checkpoint on.
-  SearchWalk<P> walk_at(std::size_t checkpoint) const {
-    const std::span<const Digit> decisions = index_->checkpoints.decisions(checkpoint);
-    return search_.resume({.decisions = {decisions.begin(), decisions.end()}, .inputs = 1, .paths = 1});
-  }
   /// A walk whose value is that of an ordinal.
   SearchWalk<P> walk_from(Ordinal ordinal) const {
     require_in_range(ordinal, size());
-    const std::size_t checkpoint = index_->checkpoints.before(ordinal);
-    SearchWalk<P> walk = walk_at(checkpoint);
-    for (Ordinal at = index_->checkpoints.ordinal(checkpoint); at < ordinal; ++at) walk.next();
-    return walk;
+    return walk_behind(search_, index_->checkpoints.at_or_before(ordinal), ordinal);
   }
   Search<P> search_;
   std::shared_ptr<const Index> index_;

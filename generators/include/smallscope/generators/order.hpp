@@ -58,6 +58,7 @@ std::shared_ptr<const Order> dense(Ordinal size);
 /// that was not visited, in ascending order. The exhaustive part replays the seeded jumps in lock step. Jump number j
 /// is a hash of (seed, j), so that any part can be replayed from a checkpoint; checkpoints stand every 256 jumps and
 /// are made as far as they are asked for: about one byte per 340 ordinals. `at` and `position` replay at most 256 jumps.
+/// Of an `uncounted` space only the sparse pass can be asked for; what it does not visit is at position uncounted - 1.
 class JumpOrder : public Order {
  public:
   JumpOrder(Ordinal size, Ordinal limit, std::uint64_t seed);

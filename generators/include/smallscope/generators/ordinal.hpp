@@ -5,21 +5,28 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace smallscope::generators {
 
 using Ordinal = std::uint64_t;
 
+/// Stands for the size of a space that nobody has counted yet (uncounted_search.hpp). No ordinal reaches it.
+inline constexpr Ordinal uncounted = std::numeric_limits<Ordinal>::max();
+/// The digits of a size, or "uncounted".
+std::string size_text(Ordinal size);
+
 /// Wrong use of the algebra, found at construction: the text holds the values and the remedy.
 struct GeneratorError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// a + b, or GeneratorError that names `what` when the sum does not fit in 64 bits.
+/// a + b, or GeneratorError that names `what` when the sum does not fit in 64 bits or is `uncounted`.
 Ordinal checked_add(Ordinal a, Ordinal b, std::string_view what);
-/// a * b, or GeneratorError that names `what` when the product does not fit in 64 bits.
+/// a * b, or GeneratorError that names `what` when the product does not fit in 64 bits or is `uncounted`.
 Ordinal checked_multiply(Ordinal a, Ordinal b, std::string_view what);
 /// base to the power of exponent, or GeneratorError.
 Ordinal checked_power(Ordinal base, Ordinal exponent, std::string_view what);

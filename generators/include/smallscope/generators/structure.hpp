@@ -13,7 +13,7 @@ namespace smallscope::generators {
 struct Structure {
   std::string kind;  ///< "elements", "product", "list", ...: the factory's name
   std::string name;  ///< of a named sub-generator, else ""
-  Ordinal size = 0;
+  Ordinal size = 0;  ///< or `uncounted`
   std::vector<Structure> children = {};
 };
 

@@ -8,13 +8,12 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <smallscope/generators/generator.hpp>
 
 namespace smallscope::generators {
 
 /// Past every ordinal: walk(0, no_end, sink) walks a generator that does not know its size to its end.
-inline constexpr Ordinal no_end = std::numeric_limits<Ordinal>::max();
+inline constexpr Ordinal no_end = uncounted;
 
 template <Generator G, class Function>
 class WalkedBind {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,12 +31,12 @@ struct Fingerprint {
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
-/// What a store is about; written once, when it is created.
+/// What a store is about; written once, when it is created, but for the size of a search.
 struct Manifest {
   std::string campaign;  ///< "rope/encapsulate-field"
   std::string description;
   Fingerprint fingerprint;
-  Ordinal inputs = 0;                ///< size of the space, before filtering
+  Ordinal inputs = 0;                ///< size of the space, before filtering; generators::uncounted until it is known
   std::string structure;             ///< generators::to_string of the space
   std::string summary;               ///< generators::summary of the space
   std::vector<std::string> program;  ///< how to start the campaign's program again: path, then leading arguments
@@ -128,6 +129,8 @@ struct Batch {
   std::vector<Attempt> attempts;
   Discards discards;
   double seconds = 0;  ///< wall time of the run so far that this batch adds, for the account
+  /// The size of a search, when the batch came to its end: the passes over level 0 get it, and the manifest.
+  std::optional<Ordinal> counted;
 };
 
 /// The first failing case of a run, in schedule order.
@@ -154,7 +157,8 @@ struct LevelAccount {
   Ordinal combinations = 0;  ///< failures that only a combination shows
 };
 
-/// The account of a store. inputs = executed (filtered and rejected ones among them) + not run, at level 0.
+/// The account of a store. inputs = executed (filtered and rejected ones among them) + not run, at level 0; of a search
+/// whose end no run has met, generators::uncounted.
 struct Account {
   Ordinal inputs = 0;
   Ordinal executed = 0;  ///< distinct visited ordinals of level 0, discarded ones included

@@ -5,6 +5,7 @@
 // lanes they open belong to one thread each.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include <smallscope/generators/merge.hpp>
+#include <smallscope/generators/uncounted_search.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/results/record.hpp>
 #include <smallscope/subjects/observation.hpp>
@@ -29,11 +31,28 @@ using generators::Ordinal;
 using generators::Selection;
 using generators::Structure;
 
+/// What can be asked of a search that is not indexed, because nobody knows where it ends. Thread-safe.
+class Probes {
+ public:
+  virtual ~Probes() = default;
+  /// What so many random paths say about the size.
+  virtual generators::Estimate estimate(std::size_t paths) const = 0;
+  /// A random path as it is rendered: the same for the same seed.
+  virtual generators::SampledPath<subjects::Input> sample(std::uint64_t seed) const = 0;
+};
+
 /// A generator without its type: everything that can be asked of an ordinal. Thread-safe.
 class Space {
  public:
   virtual ~Space() = default;
+  /// Of a search that is not indexed: generators::uncounted, until a walk has seen its end.
   virtual Ordinal size() const = 0;
+  /// Of a search that is not indexed, else null. Such a space has one merge level, and is visited in the orders dense
+  /// and jump only.
+  virtual const Probes* probes() const = 0;
+  bool is_search() const { return probes() != nullptr; }
+  /// How many ordinals below `last` there are; a search is walked as far, unless asked to stop.
+  virtual Ordinal reach(Ordinal last, const generators::StopRequested& stop = {}) const = 0;
   virtual Structure structure() const = 0;
   virtual Choices choices(Ordinal ordinal) const = 0;
   virtual Ordinal ordinal_of(std::span<const Choice> choices) const = 0;
@@ -44,6 +63,8 @@ class Space {
   /// The input combined of the selected fragments only.
   virtual std::optional<subjects::Input> render_part(Ordinal ordinal, const Selection& selection) const = 0;
 };
+/// The size as far as nobody has to walk for it: of a search, always generators::uncounted.
+inline Ordinal declared_size(const Space& space) { return space.is_search() ? generators::uncounted : space.size(); }
 /// The space of a campaign at merge level 0, 1, 2, ...
 using Spaces = std::vector<std::shared_ptr<const Space>>;
 
@@ -136,25 +157,79 @@ struct Campaign {
 /// 64 inputs spread over the space, since functions have no hash.
 results::Fingerprint fingerprint(const Campaign& campaign, const std::string& version);
 
+/// What a campaign can be made over.
+template <class G>
+concept CampaignGenerator = generators::IndexedGenerator<G> || generators::UncountedGenerator<G>;
+
+/// The input combined of the selected fragments only; of a search, which has nothing merged, the input.
+template <CampaignGenerator G>
+auto part_of(const G& generator, Ordinal ordinal, const Selection& selection) {
+  if constexpr (generators::IndexedGenerator<G>)
+    return generators::at_part(generator, ordinal, selection);
+  else
+    return generator.at(ordinal);
+}
+
+/// Implementation of Probes.
+template <class G, class Render>
+class SearchProbes final : public Probes {
+ public:
+  SearchProbes(std::shared_ptr<const G> search, Render rendering)
+      : search_(std::move(search)), render_(std::move(rendering)) {}
+  generators::Estimate estimate(std::size_t paths) const override { return search_->estimate(paths); }
+  generators::SampledPath<subjects::Input> sample(std::uint64_t seed) const override {
+    auto path = search_->sample(seed);
+    if (!path.value) return {std::move(path.choices), std::nullopt};
+    return {std::move(path.choices), render_(*path.value)};
+  }
+
+ private:
+  std::shared_ptr<const G> search_;
+  Render render_;
+};
+
 /// Implementation of Space for a generator and a function that renders its values.
-template <generators::IndexedGenerator G, class Render>
+template <CampaignGenerator G, class Render>
 class GeneratorSpace final : public Space {
  public:
   GeneratorSpace(std::shared_ptr<const G> generator, Render rendering)
-      : generator_(std::move(generator)), render_(std::move(rendering)) {}
-  Ordinal size() const override { return generator_->size(); }
+      : generator_(std::move(generator)), render_(std::move(rendering)), probes_(generator_, render_) {}
+  Ordinal size() const override {
+    if constexpr (indexed)
+      return generator_->size();
+    else
+      return generator_->counted().value_or(generators::uncounted);
+  }
+  const Probes* probes() const override {
+    if constexpr (indexed)
+      return nullptr;
+    else
+      return &probes_;
+  }
+  Ordinal reach(Ordinal last, const generators::StopRequested& stop) const override {
+    if constexpr (indexed)
+      return std::min(last, generator_->size());
+    else
+      return generator_->reach(last, stop);
+  }
   Structure structure() const override { return generator_->structure(); }
   Choices choices(Ordinal ordinal) const override { return generators::choices(*generator_, ordinal); }
   Ordinal ordinal_of(std::span<const Choice> choices) const override {
     return generators::ordinal_of(*generator_, choices);
   }
   std::optional<subjects::Input> render(Ordinal ordinal) const override { return rendered(generator_->at(ordinal)); }
-  Constituents constituents(Ordinal ordinal) const override { return generators::constituents(*generator_, ordinal); }
+  Constituents constituents(Ordinal ordinal) const override {
+    if constexpr (indexed)
+      return generators::constituents(*generator_, ordinal);
+    else
+      return {ordinal, {}};
+  }
   std::optional<subjects::Input> render_part(Ordinal ordinal, const Selection& selection) const override {
-    return rendered(generators::at_part(*generator_, ordinal, selection));
+    return rendered(part_of(*generator_, ordinal, selection));
   }
 
  private:
+  static constexpr bool indexed = generators::IndexedGenerator<G>;
   template <class Value>
   std::optional<subjects::Input> rendered(const Value& value) const {
     if constexpr (G::can_discard) {
@@ -164,16 +239,24 @@ class GeneratorSpace final : public Space {
       return render_(value);
     }
   }
+  struct None {
+    None(const std::shared_ptr<const G>&, const Render&) {}
+  };
   std::shared_ptr<const G> generator_;
   Render render_;
+  [[no_unique_address]] std::conditional_t<indexed, None, SearchProbes<G, Render>> probes_;
 };
 
 /// The generator at its merge levels 0, 1, ...
-template <generators::IndexedGenerator G>
+template <CampaignGenerator G>
 std::vector<std::shared_ptr<const G>> levels_of(G generator) {
   std::vector<std::shared_ptr<const G>> levels;
-  for (int level = 0; level <= generator.merge_levels(); ++level)
-    levels.push_back(std::make_shared<const G>(generators::at_level(generator, level)));
+  if constexpr (generators::IndexedGenerator<G>) {
+    for (int level = 0; level <= generator.merge_levels(); ++level)
+      levels.push_back(std::make_shared<const G>(generators::at_level(generator, level)));
+  } else {
+    levels.push_back(std::make_shared<const G>(std::move(generator)));
+  }
   return levels;
 }
 

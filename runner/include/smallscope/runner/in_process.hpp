@@ -186,13 +186,15 @@ class InProcessLane final : public Lane {
     const G& generator = generator_at(portion.level);
     if (portion.dense)
       walk(generator, portion, stop, result);
-    else
+    else if constexpr (generators::IndexedGenerator<G>)
       visit(generator, portion, stop, result);
+    else
+      pick(generator, portion, stop, result);
     return result;
   }
   std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
     if (stop.stop_requested()) return std::nullopt;
-    const auto value = generators::at_part(generator_at(level), ordinal, selection);
+    const auto value = part_of(generator_at(level), ordinal, selection);
     if constexpr (G::can_discard) {
       if (!value) return Outcome{.verdict = oracles::Verdict::discarded};
       return probed(*value);
@@ -262,6 +264,22 @@ class InProcessLane final : public Lane {
       result.visited = index + 1;
     }
   }
+  /// As visit(), where every input is found by a walk: one walk for every ascending run of ordinals.
+  void pick(const G& generator, const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
+    const auto& wanted = portion.ordinals;
+    for (Ordinal index = 0; index < wanted.size();) {
+      bool descends = false;
+      const bool ended = generator.walk(wanted[index], generators::uncounted, [&](Ordinal ordinal, const Value& value) {
+        if (ordinal % 1024 == 0 && stop.stop_requested()) return false;
+        if (ordinal < wanted[index]) return true;
+        if (!passes(*judges_, value) && !record(portion, index, value, result)) return false;
+        result.visited = ++index;
+        descends = index < wanted.size() && wanted[index] < ordinal;
+        return index < wanted.size() && !descends;
+      });
+      if (ended || (!descends && index < wanted.size())) return;
+    }
+  }
   Levels levels_;
   std::shared_ptr<const Judges> judges_;
 };
@@ -284,7 +302,7 @@ class InProcessBody final : public Body {
   std::shared_ptr<const Judges> judges_;
 };
 
-template <generators::IndexedGenerator G, class Judges>
+template <CampaignGenerator G, class Judges>
 Campaign make(std::string name, G generator, Judges judges) {
   const auto levels = levels_of(std::move(generator));
   const auto render = [](const typename G::value_type& value) {
@@ -300,7 +318,7 @@ Campaign make(std::string name, G generator, Judges judges) {
 
 /// A campaign that checks the properties on every value of `generator`. All properties judge a failing value.
 /// Example: in_process("reverse", lists, property("reverse twice", [](const List& list) { ... })).
-template <generators::IndexedGenerator G, class... Check>
+template <CampaignGenerator G, class... Check>
 Campaign in_process(std::string name, G generator, Property<Check>... properties) {
   static_assert(sizeof...(Check) > 0, "in_process: give at least one property");
   using T = typename G::value_type;
@@ -310,7 +328,7 @@ Campaign in_process(std::string name, G generator, Property<Check>... properties
 
 /// The same with subject and oracles apart: `subject(value)` returns a result, each oracle's check gets (value, result).
 /// An exception of the subject is its crash; one of an oracle is an oracle error.
-template <generators::IndexedGenerator G, class Subject, class... Check>
+template <CampaignGenerator G, class Subject, class... Check>
 requires std::invocable<const Subject&, const typename G::value_type&> Campaign in_process(std::string name,
                                                                                            G generator, Subject subject,
                                                                                            Property<Check>... oracles) {
@@ -319,6 +337,12 @@ requires std::invocable<const Subject&, const typename G::value_type&> Campaign 
   return in_process_detail::make(
       std::move(name), std::move(generator),
       in_process_detail::Judged<T, Subject, Check...>(std::move(subject), std::move(oracles)...));
+}
+
+/// Either of these over a search that is not indexed: it is counted by the run (generators/uncounted_search.hpp).
+template <generators::SearchProgram P, class... Rest>
+Campaign in_process(std::string name, generators::Search<P> search, Rest... rest) {
+  return in_process(std::move(name), generators::UncountedSearch<P>(std::move(search)), std::move(rest)...);
 }
 
 }  // namespace smallscope::runner

@@ -21,11 +21,19 @@ std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const s
 
 /// A campaign over the values of `generator`; `render(value)` gives the subjects::Input.
 /// `render` must be pure and safe to call from several threads.
-template <generators::IndexedGenerator G, class Render>
+template <CampaignGenerator G, class Render>
 Campaign observed(std::string name, G generator, Render render, std::shared_ptr<const subjects::Subject> subject,
                   std::vector<oracles::OraclePointer> oracles) {
   const Spaces spaces = spaces_of(levels_of(std::move(generator)), render);
   return campaign_over(std::move(name), spaces, observed_body(spaces, std::move(subject), std::move(oracles)));
+}
+
+/// The same over a search that is not indexed: it is counted by the run (generators/uncounted_search.hpp).
+template <generators::SearchProgram P, class Render>
+Campaign observed(std::string name, generators::Search<P> search, Render render,
+                  std::shared_ptr<const subjects::Subject> subject, std::vector<oracles::OraclePointer> oracles) {
+  return observed(std::move(name), generators::UncountedSearch<P>(std::move(search)), std::move(render),
+                  std::move(subject), std::move(oracles));
 }
 
 }  // namespace smallscope::runner

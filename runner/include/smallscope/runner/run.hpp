@@ -28,7 +28,9 @@ enum class Confirmation { none, first_of_signature, all };
 enum class Unmerge { none, novel, all };
 
 struct RunOptions {
-  generators::OrderSpecification order;  ///< its factors are those of the campaign's space, whatever stands here
+  /// Its factors are those of the campaign's space, whatever stands here. A search that is not indexed is run in the
+  /// order `dense` unless this is `jump`.
+  generators::OrderSpecification order;
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
   unsigned jobs = 0;  ///< 0: as many as there are cores
@@ -53,7 +55,7 @@ struct RunOptions {
 /// A moment of a run, as committed to the store.
 struct Progress {
   const results::Pass* pass = nullptr;
-  Ordinal inputs = 0;     ///< of the pass: the exact denominator
+  Ordinal inputs = 0;     ///< of the pass: the exact denominator, or generators::uncounted
   Ordinal done = 0;       ///< positions of the pass
   Ordinal visited = 0;    ///< by this run, in all its passes
   Ordinal failed = 0;     ///< failing cases by this run on the level of the pass

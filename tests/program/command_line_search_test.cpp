@@ -1,0 +1,94 @@
+// Campaigns over searches without an index, from the command line: what is said where a size is missing.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* store = "s.sqlite";
+
+TEST(CommandLineSearch, CountGuessesOrWalks) {
+  Bench bench;
+  const Ended guessed = bench.run({campaigns, "count", "search"});
+  EXPECT_EQ(guessed.status, 3);
+  EXPECT_EQ(guessed.out, "");
+  EXPECT_THAT(guessed.err, AllOf(HasSubstr("search is a search that is not indexed"), HasSubstr("about 5"),
+                                 HasSubstr("standard error"), HasSubstr("--walk")));
+  const Ended walked = bench.run({campaigns, "count", "search", "--walk"});
+  EXPECT_EQ(walked.status, 0);
+  EXPECT_EQ(walked.out, "55\n");
+}
+
+TEST(CommandLineSearch, TheRunSaysWhatItGaveUp) {
+  Bench bench;
+  const Ended ran = bench.run({campaigns, "run", "search", "--store", store, "--progress", "plain"});
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("chosen uncounted: about 5"), HasSubstr("without an index: no exact progress"),
+                             HasSubstr("all inputs in dense order")));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("complete   55 of 55 in"), HasSubstr("7 failing")));
+  EXPECT_THAT(bench.run({campaigns, "clusters", store}).out, HasSubstr("55 of 55 inputs executed (all)"));
+}
+
+TEST(CommandLineSearch, StopsAndGoesOn) {
+  Bench bench;
+  const auto run = [&](std::vector<std::string> options) {
+    std::vector<std::string> command{campaigns, "run", "search", "--store", store, "--json", "--progress", "none"};
+    command.insert(command.end(), options.begin(), options.end());
+    return parsed(bench.run(command).out);
+  };
+  const Json some = run({"--max-tests", "20"});
+  EXPECT_EQ(some["inputs"], nullptr);
+  EXPECT_EQ(some["executed"], 20);
+  EXPECT_EQ(some["complete"], false);
+  EXPECT_EQ(some["covered"], nullptr);
+  EXPECT_THAT(bench.run({campaigns, "clusters", store}).out, HasSubstr("20 inputs of an uncounted search executed, 0"));
+  EXPECT_THAT(bench.run({campaigns, "export", store, "--format", "junit"}).out,
+              HasSubstr("20 of uncounted inputs executed"));
+  EXPECT_THAT(bench.run({campaigns, "evaluate", "orders", store}).err, HasSubstr("20 of uncounted inputs have"));
+  const Json all = run({"--resume"});
+  EXPECT_EQ(all["inputs"], 55);
+  EXPECT_EQ(all["executed"], 55);
+  EXPECT_EQ(all["failed"], 7);
+  EXPECT_EQ(all["complete"], true);
+  // Complete, it is a store like the others.
+  EXPECT_EQ(run({"--resume"})["executed"], 55);
+  EXPECT_EQ(bench.run({campaigns, "evaluate", "orders", store}).status, 0);
+  EXPECT_EQ(bench.run({campaigns, "replay", store, "30"}).status, 1);
+}
+
+TEST(CommandLineSearch, ShowKnowsTheEnd) {
+  Bench bench;
+  EXPECT_EQ(bench.run({campaigns, "show", "search", "54"}).out, "low = 9\nvalue: 99\n");
+  const Ended behind = bench.run({campaigns, "show", "search", "55"});
+  EXPECT_EQ(behind.status, 2);
+  EXPECT_THAT(behind.err, HasSubstr("search has the ordinals 0 to 54; 55 is none of them"));
+  EXPECT_EQ(bench.run({campaigns, "show", "search", "18446744073709551615"}).status, 2);
+}
+
+TEST(CommandLineSearch, WhatNeedsAnIndexIsRefused) {
+  Bench bench;
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--order", "golden"}, {"--order", "pairwise"}, {"--order", "jump", "--repeat"}}) {
+    std::vector<std::string> command{campaigns, "run", "search", "--store", store};
+    command.insert(command.end(), options.begin(), options.end());
+    const Ended ended = bench.run(command);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_THAT(ended.err, AllOf(HasSubstr(options.size() == 2 ? "--order" : "--repeat"),
+                                 HasSubstr("make it one with generators::indexed()")));
+  }
+  EXPECT_FALSE(std::filesystem::exists(bench / store));
+}
+
+TEST(CommandLineSearch, JsonProgressHasNoDenominatorBeforeTheEnd) {
+  Bench bench;
+  const Ended ran =
+      bench.run({campaigns, "run", "search", "--no-store", "--progress", "json", "--max-tests", "10", "--jobs", "1"});
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("\"event\":\"pass\""), HasSubstr("\"inputs\":null"),
+                             Not(HasSubstr("18446744073709551615"))));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
