@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include <smallscope/generators/object_graphs.hpp>
 
@@ -16,28 +17,40 @@ struct RedBlackFields {
   gen::ObjectField<int> key;
 };
 
-/// Whether no red node has a red child.
+/// The nodes in the order in which they were visited: places in it stand for nodes, -1 for none. What was read once is
+/// kept here, because four checks look at every candidate.
+struct TreeShape {
+  int count = 0;
+  std::array<std::array<std::int8_t, 2>, 64> children;  // not initialised: one is made for each candidate
+  std::uint64_t black = 0;                              // by place
+  bool is_black(int place) const { return (black >> place & 1) != 0; }
+};
+
+/// Whether no red node has a red child; fills in which nodes are black.
 template <class Tree>
-bool reds_apart(Tree& tree, const RedBlackFields& fields, const gen::Traversal& nodes) {
-  for (int i = 0; i < nodes.count(); ++i) {
-    if (tree(fields.black, nodes[i])) continue;
-    for (const auto& child : fields.children)
-      if (const gen::Reference next = tree(child, nodes[i]); next && !tree(fields.black, next)) return false;
+bool reds_apart(Tree& tree, const RedBlackFields& fields, const gen::Traversal& nodes, TreeShape& shape) {
+  for (int i = 0; i < shape.count; ++i) {
+    if (tree(fields.black, nodes[i])) {
+      shape.black |= std::uint64_t{1} << i;
+      continue;
+    }
+    for (const int child : shape.children[static_cast<std::size_t>(i)])
+      if (child != -1 && !tree(fields.black, nodes[child])) return false;
   }
   return true;
 }
 
 /// Whether there are equally many black nodes on all ways from the root to where a child is missing.
-template <class Tree>
-bool blacks_equal(Tree& tree, const RedBlackFields& fields, const gen::Traversal& nodes) {
-  std::array<int, 64> above;  // by node: the black nodes above it
-  above[nodes[0].index()] = 0;
+inline bool blacks_equal(const TreeShape& shape) {
+  std::array<int, 64> above;  // by place: the black nodes above it
+  above[0] = 0;
   int expected = -1;
-  for (int i = 0; i < nodes.count(); ++i) {
-    const int blacks = above[nodes[i].index()] + (tree(fields.black, nodes[i]) ? 1 : 0);
-    for (const auto& child : fields.children) {
-      if (const gen::Reference next = tree(child, nodes[i])) {
-        above[next.index()] = blacks;
+  for (int i = 0; i < shape.count; ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    const int blacks = above[place] + (shape.is_black(i) ? 1 : 0);
+    for (const int child : shape.children[place]) {
+      if (child != -1) {
+        above[static_cast<std::size_t>(child)] = blacks;
       } else {
         if (expected != -1 && blacks != expected) return false;
         expected = blacks;
@@ -70,12 +83,17 @@ inline auto red_black_trees(int count) {
     if (!tree(root)) return tree(size) == 0;
     if (tree(fields.parent, tree(root))) return false;
     gen::Traversal nodes;
+    TreeShape shape;
     nodes.visit(tree(root));
-    while (const gen::Reference current = nodes.next())
-      for (const auto& child : fields.children)
-        if (const gen::Reference next = tree(child, current))
-          if (!nodes.visit(next) || tree(fields.parent, next) != current) return false;
-    return nodes.count() == tree(size) && reds_apart(tree, fields, nodes) && blacks_equal(tree, fields, nodes) &&
+    for (; const gen::Reference current = nodes.next(); ++shape.count) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const gen::Reference next = tree(fields.children[side], current);
+        shape.children[static_cast<std::size_t>(shape.count)][side] =
+            static_cast<std::int8_t>(next ? nodes.count() : -1);
+        if (next && (!nodes.visit(next) || tree(fields.parent, next) != current)) return false;
+      }
+    }
+    return nodes.count() == tree(size) && reds_apart(tree, fields, nodes, shape) && blacks_equal(shape) &&
            keys_in_order(tree, fields, tree(root), -1, count);
   });
 }

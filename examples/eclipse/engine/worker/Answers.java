@@ -100,7 +100,7 @@ final class Answers {
         }
     }
 
-    private EclipseCompiler.Result compile(Program program, String when, Map<String, String> outputs) throws OwnTrouble {
+    private EclipseCompiler.Result compile(Program program, String when, Map<String, String> outputs) {
         EclipseCompiler.Result result = compiler.compile(program);
         outputs.put("compile errors " + when, lines(result.errors()));
         return result;
