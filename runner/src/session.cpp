@@ -146,7 +146,7 @@ std::unique_ptr<Task> RunSession::produce(std::size_t index) {
     }
     batch->counted = counted;
     planned_position_ = batch->last;
-    if (skip_known(index, *batch) == 0 && !batch->counted) continue;
+    skip_known(index, *batch);
     planned_visits_ += batch->size();
     return batch;
   }
@@ -183,9 +183,9 @@ bool RunSession::reach(ScheduledPass& scheduled, const Batch& batch, std::option
   return false;
 }
 
-/// Drops what other passes have executed; returns how many are left.
-Ordinal RunSession::skip_known(std::size_t index, Batch& batch) {
-  if (batch.dense || !schedule_.has_others(index)) return batch.size();
+/// Drops what other passes have executed. An empty batch still moves the pass on.
+void RunSession::skip_known(std::size_t index, Batch& batch) {
+  if (batch.dense || !schedule_.has_others(index)) return;
   const bool repeats = schedule_.pass(index).pass.repeat;
   Ordinal kept = 0;
   for (Ordinal i = 0; i < batch.ordinals.size(); ++i) {
@@ -196,7 +196,6 @@ Ordinal RunSession::skip_known(std::size_t index, Batch& batch) {
     batch.ordinals[kept++] = batch.ordinals[i];
   }
   batch.ordinals.resize(kept);
-  return kept;
 }
 
 void RunSession::execute(std::size_t index, Batch& batch) {

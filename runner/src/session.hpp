@@ -32,7 +32,7 @@ class RunSession {
   std::unique_ptr<Task> produce(std::size_t index);
   std::unique_ptr<Batch> plan(std::size_t index, Ordinal allowed);
   bool reach(ScheduledPass& scheduled, const Batch& batch, std::optional<Ordinal>& counted);
-  Ordinal skip_known(std::size_t index, Batch& batch);
+  void skip_known(std::size_t index, Batch& batch);
   void execute(std::size_t index, Batch& batch);
   void commit(std::size_t index, Batch& batch);
   /// The portion's outcomes as cases, attempts and discards; test numbers are filled in at the commit.

@@ -135,6 +135,22 @@ TEST_P(EveryCarrier, ALaterPassSkipsWhatHasRun) {
   EXPECT_TRUE(store.account().complete);
 }
 
+TEST_P(EveryCarrier, APassEndsThoughAllThatIsLeftHasRun) {
+  // The dense pass ends at 1,000; the golden one has run more than 210 ordinals, and then the first goes on.
+  const Campaign campaign = triples();
+  RunOptions options = this->options("dense");
+  options.max_tests = 1000;
+  Engine engine(campaign, options);
+  results::Store store = results::Store::in_memory(engine.manifest());
+  Counting observer, second, third;
+  (void)engine.run(store, observer);
+  engine.configure(this->options("golden"));
+  (void)engine.run(store, second);
+  engine.configure(this->options("dense"));
+  EXPECT_EQ(engine.run(store, third).visited, 0u);
+  for (const results::Pass& pass : store.passes()) EXPECT_EQ(pass.done, pass.end) << pass.order.name;
+}
+
 TEST_P(EveryCarrier, RepeatRunsTheJumpsTwiceAsThePaperDoes) {
   RunOptions options = this->options("jump");
   options.repeat = true;
