@@ -64,8 +64,8 @@ class Merged : public Fluent<Merged<G, Combine>> {
     for (Ordinal ordinal = first; ordinal < last; ++ordinal) {
       const auto [begin, end] = group_of(ordinal);
       fragments.clear();
-      inner_.walk(begin, end, [&](Ordinal inner, const value_type& value) -> bool {
-        fragments.push_back({inner - begin, value});
+      inner_.walk(begin, end, [&, first_inner = begin](Ordinal inner, const value_type& value) -> bool {
+        fragments.push_back({inner - first_inner, value});
         return true;
       });
       if (fragments.empty()) continue;  // all discarded

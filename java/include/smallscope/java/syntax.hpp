@@ -54,7 +54,7 @@ struct Class;
 struct Statement {
   std::string text;
   std::vector<Statement> body = {};
-  std::vector<Class> local_class = {};  ///< none or one, which stands in place of the text
+  std::vector<Class> local_class;  ///< none or one, which stands in place of the text
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
@@ -74,7 +74,7 @@ struct Class {
   std::string superclass;  ///< "": Object
   std::vector<Field> fields = {};
   std::vector<Method> methods = {};
-  std::vector<Class> classes = {};
+  std::vector<Class> classes;
   friend bool operator==(const Class&, const Class&) = default;
 };
 
