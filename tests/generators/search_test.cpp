@@ -1,9 +1,12 @@
 #include <smallscope/generators/search.hpp>
 
 #include <atomic>
+#include <numeric>
 #include <thread>
 
 #include <gmock/gmock.h>
+
+#include <smallscope/generators/indexed_search.hpp>
 
 #include "laws.hpp"
 #include "searches.hpp"
@@ -100,6 +103,31 @@ TEST(Search, EstimatesItsSize) {
   EXPECT_NE(search.estimate(100, 3).inputs, search.estimate(100, 4).inputs);
   EXPECT_EQ(bounded_lists(2, 4, -1).estimate(100).hits, 0u);
   EXPECT_THAT(error_of([&] { search.estimate(0); }), HasSubstr("0 probes tell nothing"));
+}
+
+TEST(Search, AMappedOneTakesTheSameWay) {
+  std::atomic<int> calls = 0;
+  const auto lists = bounded_lists(3, 3, 4);
+  const auto sums = lists.map([&calls](const std::vector<int>& list) {
+    ++calls;
+    return std::accumulate(list.begin(), list.end(), 0);
+  });
+  expect_search_laws(sums);
+  std::vector<int> expected;
+  lists.walk(0, uncounted, [&](Ordinal, const std::vector<int>& list) {
+    expected.push_back(std::accumulate(list.begin(), list.end(), 0));
+    return true;
+  });
+  EXPECT_EQ(values(indexed(sums)), expected);
+  EXPECT_EQ(choices(indexed(sums), 20), choices(indexed(lists), 20));
+  calls = 0;
+  auto walk = sums.begin();
+  while (walk.next()) {
+  }
+  EXPECT_EQ(walk.inputs(), expected.size());
+  EXPECT_EQ(calls, 0) << "nobody looked at a value";
+  EXPECT_EQ(sums.resume(walk.position()).value(), expected.back());
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Search, OfEqualAlternativesIsEstimatedExactly) {

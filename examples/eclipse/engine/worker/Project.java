@@ -55,6 +55,7 @@ final class Project {
                 JavaCore.newLibraryEntry(new Path(runtime), null, null)},
             resource.getFolder("classes").getFullPath(), null);
         root = project.getPackageFragmentRoot(source);
+        IndexWaker.begin();
     }
 
     IJavaProject java() {

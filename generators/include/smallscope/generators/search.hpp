@@ -9,9 +9,12 @@
 // Example: examples/guide/searches.cpp.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -123,6 +126,9 @@ class SearchWalk {
   Ordinal paths_ = 0;
 };
 
+template <SearchProgram P, class Function>
+class MappedProgram;
+
 /// A set of inputs that can be walked and split, and whose size nobody knows. It is a Generator: the ordinal of an
 /// input is its place in the walk, so that a walk from `first` has to pass the inputs before it. A test is better
 /// identified by a part and the index in it, or by the decisions of its path.
@@ -200,10 +206,57 @@ class Search {
     }
     return builder.estimate();
   }
+  /// The search of `function(input)`, by the same decisions. A walk that looks at no value calls no function. The
+  /// function is pure, and may be called from several threads.
+  template <class Function>
+  auto map(Function function) const {
+    return Search<MappedProgram<P, Function>>(MappedProgram<P, Function>(program_, std::move(function)));
+  }
   const std::shared_ptr<const P>& program() const { return program_; }
 
  private:
   std::shared_ptr<const P> program_;
+};
+
+/// The program of a mapped search.
+template <SearchProgram P, class Function>
+class MappedProgram {
+ public:
+  using value_type = std::remove_cvref_t<std::invoke_result_t<const Function&, const typename P::value_type&>>;
+  static constexpr std::string_view kind = P::kind;
+
+  class Path {
+   public:
+    explicit Path(const MappedProgram& program) : inner_(*program.inner_), function_(&program.function_) {}
+    bool run_guided(Guide& guide) {
+      value_.reset();
+      return inner_.run_guided(guide);
+    }
+    bool run() {
+      value_.reset();
+      return inner_.run();
+    }
+    const value_type& value() const {
+      if (!value_) value_.emplace(std::invoke(*function_, inner_.value()));
+      return *value_;
+    }
+    bool advance(std::size_t kept) { return inner_.advance(kept); }
+    std::size_t depth() const { return inner_.depth(); }
+    Digit decision(std::size_t i) const { return inner_.decision(i); }
+    Digit alternatives(std::size_t i) const { return inner_.alternatives(i); }
+
+   private:
+    typename P::Path inner_;
+    const Function* function_;
+    mutable std::optional<value_type> value_;  // of the last run, once somebody has asked
+  };
+
+  MappedProgram(std::shared_ptr<const P> inner, Function function)
+      : inner_(std::move(inner)), function_(std::move(function)) {}
+
+ private:
+  std::shared_ptr<const P> inner_;
+  Function function_;
 };
 
 }  // namespace smallscope::generators

@@ -3,7 +3,8 @@
 // bind() keeps prefix sums over the first generator's values, so it needs both generators indexed and the
 // first one finite and small. walked_bind() needs neither, and gives up what that buys: it has no size(), no
 // at(), no choices, and so can be no component of products, lists or campaigns that need these - its type is
-// a Generator and no IndexedGenerator. Example: walked_bind(search, [](const Graph& graph) { return
+// a Generator and no IndexedGenerator. What a campaign is to run is better written as a search, a function that
+// chooses (choose.hpp), which has choices and can be resumed. Example: walked_bind(search, [](const Graph& graph) { return
 // elements(graph.nodes); }).walk(0, 1000, sink);
 #pragma once
 
