@@ -17,10 +17,6 @@ namespace smallscope::runner {
 
 namespace {
 
-/// How many tasks may be under way for each job. Commits are in order: while one task takes long, the other jobs go on
-/// with those behind it, until so many wait to be committed.
-constexpr std::size_t tokens_per_job = 16;
-
 void run_serially(const Pipeline& pipeline) {
   while (const std::unique_ptr<Task> task = pipeline.produce()) {
     pipeline.execute(*task);
@@ -31,7 +27,7 @@ void run_serially(const Pipeline& pipeline) {
 /// The same on plain threads, all state under one mutex: simple rather than fast.
 class ThreadPipeline {
  public:
-  ThreadPipeline(unsigned jobs, const Pipeline& pipeline) : tokens_(tokens_per_job * jobs), pipeline_(pipeline) {
+  ThreadPipeline(unsigned jobs, const Pipeline& pipeline) : tokens_(2 * jobs), pipeline_(pipeline) {
     {
       std::vector<std::jthread> threads;
       for (unsigned i = 0; i < jobs; ++i) threads.emplace_back([this] { work(); });
@@ -111,7 +107,7 @@ void run_on_onetbb(unsigned jobs, const Pipeline& pipeline) {
   TasksUnderWay under_way;
   arena.execute([&] {
     tbb::parallel_pipeline(
-        tokens_per_job * jobs,
+        2 * jobs,
         tbb::make_filter<void, Task*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Task* {
           std::unique_ptr<Task> task = pipeline.produce();
           if (task) return under_way.add(std::move(task));
