@@ -141,8 +141,7 @@ std::vector<Cluster> Clustering::clusters() const {
     Cluster& cluster = result.emplace_back(group.cluster);
     cluster.signature = signature;
     std::ranges::sort(cluster.members);
-    const auto repeated = std::ranges::unique(cluster.members);
-    cluster.members.erase(repeated.begin(), repeated.end());
+    cluster.members.erase(std::unique(cluster.members.begin(), cluster.members.end()), cluster.members.end());
   }
   std::ranges::sort(result, [](const Cluster& a, const Cluster& b) {
     return a.members.size() != b.members.size() ? a.members.size() > b.members.size()

@@ -77,7 +77,7 @@ OraclePointer erroneous_warning() {
 
 }  // namespace
 
-std::vector<OraclePointer> refactoring_oracles(Judging judging) {
+std::vector<OraclePointer> refactoring_oracles(const Judging& judging) {
   std::vector<OraclePointer> all{
       oracles::renamed("input compiles", oracles::reported_compiles("compile errors before", "")),
       oracles::renamed("no engine exception", oracles::no_crash()), oracles::no_time_out()};

@@ -31,6 +31,6 @@ struct Judging {
 /// - ["erroneous warning"]: fails with the status messages when Eclipse refused or warned, and nothing is wrong with what
 ///   it makes when it is told to go on: both compilers accept it, and behaviour and round trip, where reported, are right.
 /// What a request does not ask for (javac, main, there and back) is not reported and passes.
-std::vector<smallscope::oracles::OraclePointer> refactoring_oracles(Judging judging = {});
+std::vector<smallscope::oracles::OraclePointer> refactoring_oracles(const Judging& judging = {});
 
 }  // namespace eclipse_campaigns

@@ -50,7 +50,7 @@ struct Declaration {
   std::vector<Initialiser> list;
 };
 
-Shape array_of(std::string type, int bits) {
+Shape array_of(const std::string& type, int bits) {
   Shape shape{type + "[3]", type + " $[3]", {}, {}};
   for (std::size_t i = 0; i < 3; ++i) {
     const std::string index = "[" + std::to_string(i) + "]";
@@ -60,7 +60,7 @@ Shape array_of(std::string type, int bits) {
   return shape;
 }
 
-Shape structure_of(std::string name, std::string members, std::vector<Scalar> scalars) {
+Shape structure_of(std::string name, const std::string& members, std::vector<Scalar> scalars) {
   Shape shape{std::move(name), "struct { " + members + " } $", std::move(scalars), {}};
   for (std::size_t i = 0; i < shape.scalars.size(); ++i) {
     shape.places.push_back({shape.scalars[i].path, i, 1, 0, i + 1});

@@ -21,11 +21,17 @@ Constant constant(std::string text, T value) {
 #define CONSTANT(expression) constant(#expression, expression)
 
 std::vector<Constant> constants() {
-  return {CONSTANT(7),           CONSTANT(-1),          CONSTANT(!0.1),        CONSTANT(!0.0),
-          CONSTANT(!7),          CONSTANT(!!0.5),       CONSTANT(0.1 && 1),    CONSTANT(0.0 || 0.5),
-          CONSTANT(0.5 < 0.75),  CONSTANT(0.5 == 0.5),  CONSTANT(-0.0 != 0),   CONSTANT((int)3.75),
-          CONSTANT(1 ? 2 : 3.5), CONSTANT(0.5 ? 2 : 3), CONSTANT(1.5f * 2),    CONSTANT(7 / 2 * 2.0),
-          CONSTANT(0u - 1 > 5),  CONSTANT(~0u >> 28),   CONSTANT(sizeof(int)), CONSTANT((unsigned char)300)};
+  return {CONSTANT(7),           CONSTANT(-1),
+          CONSTANT(!0.1),        CONSTANT(!0.0),
+          CONSTANT(!7),          CONSTANT(!!0.5),
+          CONSTANT(0.1 && 1),    CONSTANT(0.0 || 0.5),
+          CONSTANT(0.5 < 0.75),  CONSTANT(0.5 == 0.5),
+          CONSTANT(-0.0 != 0),   CONSTANT((int)3.75),
+          CONSTANT(1 ? 2 : 3.5), CONSTANT(0.5 ? 2 : 3),
+          CONSTANT(1.5f * 2),    CONSTANT(7 / 2 * 2.0),  // NOLINT(bugprone-integer-division): meant
+
+          CONSTANT(0u - 1 > 5),  CONSTANT(~0u >> 28),
+          CONSTANT(sizeof(int)), CONSTANT((unsigned char)300)};
 }
 #undef CONSTANT
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <exception>
 #include <limits>
 
 namespace smallscope::generators {
@@ -83,6 +84,24 @@ Digit ReadingGuide::decide(const Question& question) {
   const Digit digit = question.alternatives() > 1 ? static_cast<Digit>(reader_.next(question.alternatives())) : 0;
   reader_.path.leave();
   return digit;
+}
+
+void throw_path_error(const Choices& choices) {
+  constexpr std::size_t most_shown = 50;
+  const Choices shown(choices.begin(),
+                      choices.begin() + static_cast<std::ptrdiff_t>(std::min(choices.size(), most_shown)));
+  std::string path = choices.empty() ? "its first path" : "the path " + to_string(shown);
+  if (choices.size() > most_shown) path += " and " + std::to_string(choices.size() - most_shown) + " more choices";
+  std::string thrown = "an exception that is no std::exception";
+  try {
+    throw;
+  } catch (const GeneratorError&) {
+    throw;
+  } catch (const std::exception& problem) {
+    thrown = problem.what();
+  } catch (...) {
+  }
+  std::throw_with_nested(PathError("search: on " + path + " the search's own function threw: " + thrown));
 }
 
 EstimateBuilder::EstimateBuilder(std::size_t probes) {

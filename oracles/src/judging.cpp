@@ -7,7 +7,7 @@ namespace {
 
 using subjects::Ending;
 
-constexpr std::string_view kWhiteSpace = " \t\r\n\v\f";
+constexpr std::string_view white_space = " \t\r\n\v\f";
 
 /// Takes the first line off `text`; false when there is none.
 bool take_line(std::string_view& text, std::string_view& line) {
@@ -23,7 +23,7 @@ bool take_line(std::string_view& text, std::string_view& line) {
 std::vector<Message> lines(std::string_view text) {
   std::vector<Message> result;
   for (std::string_view line; take_line(text, line);) {
-    const std::size_t last = line.find_last_not_of(kWhiteSpace);
+    const std::size_t last = line.find_last_not_of(white_space);
     if (last != std::string_view::npos) result.emplace_back(line.substr(0, last + 1));
   }
   return result;

@@ -119,7 +119,7 @@ class Renamed final : public Oracle {
 
 class Restricted final : public Oracle {
  public:
-  Restricted(std::string qualifier, Condition condition, OraclePointer oracle)
+  Restricted(const std::string& qualifier, Condition condition, OraclePointer oracle)
       : name_(qualifier.empty() ? oracle->name() : oracle->name() + ", " + qualifier),
         condition_(std::move(condition)),
         oracle_(std::move(oracle)) {}
@@ -295,10 +295,10 @@ OraclePointer renamed(std::string name, OraclePointer oracle) {
   return std::make_shared<Renamed>(std::move(name), std::move(oracle));
 }
 
-OraclePointer restricted(std::string qualifier, Condition condition, OraclePointer oracle) {
+OraclePointer restricted(const std::string& qualifier, Condition condition, OraclePointer oracle) {
   if (!oracle) throw std::invalid_argument("restricted: the oracle is empty");
   if (!condition) throw std::invalid_argument("restricted: the condition is empty");
-  return std::make_shared<Restricted>(std::move(qualifier), std::move(condition), std::move(oracle));
+  return std::make_shared<Restricted>(qualifier, std::move(condition), std::move(oracle));
 }
 
 }  // namespace smallscope::oracles

@@ -5,13 +5,13 @@
 namespace smallscope::oracles {
 namespace {
 
-constexpr std::array kVerdicts = {Verdict::pass,  Verdict::fail,      Verdict::crashed,      Verdict::timed_out,
-                                  Verdict::flaky, Verdict::discarded, Verdict::oracle_error, Verdict::infrastructure};
+constexpr std::array all_verdicts = {Verdict::pass,         Verdict::fail,          Verdict::crashed,
+                                     Verdict::timed_out,    Verdict::flaky,         Verdict::discarded,
+                                     Verdict::oracle_error, Verdict::infrastructure};
 
 /// From what invalidates all other judgements down to what stands only when nothing else does.
-constexpr std::array kPrecedence = {
-    Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded, Verdict::crashed,
-    Verdict::timed_out,      Verdict::flaky,        Verdict::fail};
+constexpr std::array precedence = {Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded, Verdict::crashed,
+                                   Verdict::timed_out,      Verdict::flaky,        Verdict::fail};
 
 }  // namespace
 
@@ -38,7 +38,7 @@ std::string_view name(Verdict verdict) {
 }
 
 std::optional<Verdict> verdict_named(std::string_view wanted) {
-  for (const Verdict verdict : kVerdicts) {
+  for (const Verdict verdict : all_verdicts) {
     if (name(verdict) == wanted) return verdict;
   }
   return std::nullopt;
@@ -50,7 +50,7 @@ bool is_failing(Verdict verdict) {
 }
 
 Verdict combine(std::span<const Judgement> judgements) {
-  for (const Verdict verdict : kPrecedence) {
+  for (const Verdict verdict : precedence) {
     if (std::ranges::find(judgements, verdict, &Judgement::verdict) != judgements.end()) return verdict;
   }
   return Verdict::pass;

@@ -73,7 +73,7 @@ std::string valid_utf8(std::string_view text) {
 }
 
 std::string csv_field(std::string_view text) {
-  const std::string valid = valid_utf8(text);
+  std::string valid = valid_utf8(text);
   if (valid.find_first_of(",\"\r\n") == std::string::npos) return valid;
   std::string quoted = "\"";
   for (const char c : valid) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -1,6 +1,7 @@
 #include "presentation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ std::string executed_of_inputs(const results::Account& account, std::string_view
 }
 
 std::string rounded(double number) {
-  return number < 1e7 ? grouped(static_cast<generators::Ordinal>(number + 0.5)) : fmt::format("{:.3g}", number);
+  return number < 1e7 ? grouped(static_cast<generators::Ordinal>(std::llround(number))) : fmt::format("{:.3g}", number);
 }
 
 std::string estimate_text(const generators::Estimate& estimate) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -153,7 +154,7 @@ std::string ProgressObserver::state(const runner::Progress& progress) const {
     text += " of " + grouped(progress.inputs);
   else if (expected_ >= static_cast<double>(progress.done))
     text += " of about " + rounded(expected_);
-  if (rate_ > 0) text += fmt::format("   {}/s", grouped(static_cast<results::Ordinal>(rate_ + 0.5)));
+  if (rate_ > 0) text += fmt::format("   {}/s", grouped(static_cast<results::Ordinal>(std::llround(rate_))));
   if (counted && rate_ > 0 && progress.done < progress.inputs) text += fmt::format("   {} left", duration(left));
   return text + fmt::format("   {} failing in {} cluster{}", grouped(progress.failed), clusters_.size(),
                             clusters_.size() == 1 ? "" : "s");

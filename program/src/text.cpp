@@ -20,10 +20,8 @@ std::size_t width_of(std::string_view text) {
 std::string escaped(std::string_view text, bool keep_newlines) {
   std::string result;
   for (const char c : text) {
-    if (c == '\n' && keep_newlines)
-      result += c;
-    else if (c == '\n')
-      result += "\\n";
+    if (c == '\n')
+      result += keep_newlines ? "\n" : "\\n";
     else if (c == '\t')
       result += keep_newlines ? "    " : " ";
     else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)

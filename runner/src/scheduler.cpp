@@ -27,7 +27,7 @@ void run_serially(const Pipeline& pipeline) {
 /// The same on plain threads, all state under one mutex: simple rather than fast.
 class ThreadPipeline {
  public:
-  ThreadPipeline(unsigned jobs, const Pipeline& pipeline) : tokens_(2 * jobs), pipeline_(pipeline) {
+  ThreadPipeline(unsigned jobs, const Pipeline& pipeline) : tokens_(std::size_t{2} * jobs), pipeline_(pipeline) {
     {
       std::vector<std::jthread> threads;
       for (unsigned i = 0; i < jobs; ++i) threads.emplace_back([this] { work(); });
@@ -107,7 +107,7 @@ void run_on_onetbb(unsigned jobs, const Pipeline& pipeline) {
   TasksUnderWay under_way;
   arena.execute([&] {
     tbb::parallel_pipeline(
-        2 * jobs,
+        std::size_t{2} * jobs,
         tbb::make_filter<void, Task*>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Task* {
           std::unique_ptr<Task> task = pipeline.produce();
           if (task) return under_way.add(std::move(task));

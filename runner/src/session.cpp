@@ -39,6 +39,7 @@ struct RunSession::Batch : Task {
   std::vector<results::Attempt> attempts;
   results::Discards discards;
   std::optional<Ordinal> counted;  // the size of the search, whose end was met when this was planned
+  std::exception_ptr error;        // what planning or executing it threw
 
   Ordinal size() const { return dense ? last - first : ordinals.size(); }
   Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
@@ -115,16 +116,37 @@ void RunSession::run_pass(std::size_t index) {
   writer_ = std::make_unique<results::Writer>(store_, [this](const results::Batch& batch) { committed(batch); });
   run_pipeline(options_.scheduler, jobs_,
                {.produce = [&] { return produce(index); },
-                .execute = [&](Task& task) { execute(index, static_cast<Batch&>(task)); },
+                .execute = [&](Task& task) { try_to_execute(index, static_cast<Batch&>(task)); },
                 .commit = [&](Task& task) { commit(index, static_cast<Batch&>(task)); }});
   submit_pending();
   writer_->flush();
   writer_.reset();
+  if (error_) std::rethrow_exception(error_);
   scheduled.pass = committed_pass_;
   observer_.pass_ended(committed_pass_);
 }
 
+/// An error while a batch is planned becomes a batch, so that what runs before it is committed before it ends the run.
 std::unique_ptr<Task> RunSession::produce(std::size_t index) {
+  try {
+    return next_batch(index);
+  } catch (...) {
+    ended_ = true;
+    auto broken = empty_batch();
+    broken->error = std::current_exception();
+    return broken;
+  }
+}
+
+/// One that does nothing at the position that is planned next.
+std::unique_ptr<RunSession::Batch> RunSession::empty_batch() const {
+  auto batch = std::make_unique<Batch>();
+  batch->first = batch->last = planned_position_;
+  batch->dense = true;
+  return batch;
+}
+
+std::unique_ptr<RunSession::Batch> RunSession::next_batch(std::size_t index) {
   if (ended_ || cancel_.stop_requested()) return nullptr;
   if (options_.budget && elapsed() >= options_.budget->count()) {
     end(Stop::budget);
@@ -151,9 +173,7 @@ std::unique_ptr<Task> RunSession::produce(std::size_t index) {
     return batch;
   }
   if (!counted) return nullptr;
-  auto nothing_left = std::make_unique<Batch>();
-  nothing_left->first = nothing_left->last = planned_position_;
-  nothing_left->dense = true;
+  auto nothing_left = empty_batch();
   nothing_left->counted = counted;
   return nothing_left;
 }
@@ -196,6 +216,15 @@ void RunSession::skip_known(std::size_t index, Batch& batch) {
     batch.ordinals[kept++] = batch.ordinals[i];
   }
   batch.ordinals.resize(kept);
+}
+
+void RunSession::try_to_execute(std::size_t index, Batch& batch) {
+  if (batch.error) return;
+  try {
+    execute(index, batch);
+  } catch (...) {
+    batch.error = std::current_exception();
+  }
 }
 
 void RunSession::execute(std::size_t index, Batch& batch) {
@@ -283,6 +312,12 @@ void RunSession::digest(std::size_t index, Batch& batch) const {
 
 void RunSession::commit(std::size_t index, Batch& batch) {
   if (closed_) return;  // beyond the stopping position, or behind a gap
+  if (batch.error) {
+    error_ = batch.error;
+    closed_ = ended_ = true;
+    cancel_.request_stop();
+    return;
+  }
   ScheduledPass& scheduled = schedule_.pass(index);
   const Ordinal visited = batch.result.visited;
   const bool cut = visited < batch.size();

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <unordered_set>
 #include <vector>
 
@@ -30,9 +31,12 @@ class RunSession {
 
   void run_pass(std::size_t index);
   std::unique_ptr<Task> produce(std::size_t index);
+  std::unique_ptr<Batch> next_batch(std::size_t index);
+  std::unique_ptr<Batch> empty_batch() const;
   std::unique_ptr<Batch> plan(std::size_t index, Ordinal allowed);
   bool reach(ScheduledPass& scheduled, const Batch& batch, std::optional<Ordinal>& counted);
   void skip_known(std::size_t index, Batch& batch);
+  void try_to_execute(std::size_t index, Batch& batch);
   void execute(std::size_t index, Batch& batch);
   void commit(std::size_t index, Batch& batch);
   /// The portion's outcomes as cases, attempts and discards; test numbers are filled in at the commit.
@@ -73,8 +77,9 @@ class RunSession {
   // The committer's: what is on its way to the writer.
   results::Batch pending_;
   bool pending_any_ = false;
-  bool closed_ = false;  ///< nothing further may be committed
-  bool failed_ = false;  ///< this run has had a failing case
+  bool closed_ = false;       ///< nothing further may be committed
+  bool failed_ = false;       ///< this run has had a failing case
+  std::exception_ptr error_;  ///< of the first batch that has one: ends the run when those before it are committed
   Ordinal visits_ = 0;
   double submitted_at_ = 0;
   std::unique_ptr<results::Writer> writer_;

@@ -10,12 +10,12 @@
 
 namespace smallscope::subjects {
 namespace {
-constexpr std::size_t kBlock = 1u << 16;
+constexpr std::size_t block_bytes = 1u << 16;
 }
 
 Clock::time_point deadline_after(std::chrono::milliseconds time) {
-  constexpr std::chrono::milliseconds kFar = std::chrono::hours(24 * 365);
-  return Clock::now() + std::min(time, kFar);
+  constexpr std::chrono::milliseconds far = std::chrono::hours(24 * 365);
+  return Clock::now() + std::min(time, far);
 }
 
 int poll_time(Clock::time_point deadline) {
@@ -28,7 +28,7 @@ std::string no_answer_within(std::chrono::milliseconds time) {
 }
 
 void Capture::receive() {
-  char block[kBlock];
+  char block[block_bytes];
   const ssize_t count = read(source_.get(), block, sizeof block);
   if (count < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (count <= 0) return source_.close();
@@ -39,7 +39,7 @@ void Capture::receive() {
     kept_.append(block, std::min(size, bound_ + 3 - std::min(kept_.size(), bound_ + 3)));
   } else {
     kept_.append(block, size);
-    if (kept_.size() > bound_ + kBlock) kept_.erase(0, kept_.size() - bound_);
+    if (kept_.size() > bound_ + block_bytes) kept_.erase(0, kept_.size() - bound_);
   }
 }
 

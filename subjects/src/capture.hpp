@@ -12,7 +12,9 @@ namespace smallscope::subjects {
 using Clock = std::chrono::steady_clock;
 
 /// A stream is allowed so many times its bound before its writer is killed.
-inline constexpr std::size_t kFloodFactor = 64;
+inline constexpr std::size_t flood_factor = 64;
+/// Bytes at most left in a pipe when its writers have been killed, unless it was enlarged.
+inline constexpr std::size_t left_in_pipe = 1u << 20;
 
 /// The deadline `time` from now; far away rather than overflowing.
 Clock::time_point deadline_after(std::chrono::milliseconds time);
@@ -33,7 +35,7 @@ class Capture {
   void receive();
   /// Reads what is there without waiting, at most about `most` bytes: a daemon might write for ever.
   void drain(std::size_t most);
-  bool flooded() const { return total_ / kFloodFactor > bound_; }
+  bool flooded() const { return total_ / flood_factor > bound_; }
   bool truncated() const { return total_ > bound_; }
   /// What was kept, cut between characters.
   std::string text() const;

@@ -17,9 +17,6 @@ namespace smallscope::subjects {
 namespace fs = std::filesystem;
 namespace {
 
-/// What is left in a pipe when its writers have been killed; a pipe holds no more unless it was enlarged.
-constexpr std::size_t kLeftInPipe = 1u << 20;
-
 enum class Cause { exited, timed_out, stopped, flooded };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -92,8 +89,8 @@ Observation run(const Command& command, const Placement& placement, const Limits
 
   const Cause cause = wait(process, out, err, deadline, stop);
   const Exit exit = process.end();
-  out.drain(kLeftInPipe);
-  err.drain(kLeftInPipe);
+  out.drain(left_in_pipe);
+  err.drain(left_in_pipe);
 
   observation.seconds = seconds_since(start);
   observation.standard_output = out.text();
@@ -117,7 +114,7 @@ Observation run(const Command& command, const Placement& placement, const Limits
       break;
     case Cause::flooded:
       observation.ending = Ending::crashed;
-      observation.messages.push_back(fmt::format("wrote more than {} bytes", limits.output_bytes * kFloodFactor));
+      observation.messages.push_back(fmt::format("wrote more than {} bytes", limits.output_bytes * flood_factor));
       break;
   }
   return observation;

@@ -11,12 +11,11 @@
 namespace smallscope::subjects {
 namespace {
 
-constexpr std::size_t kTailBytes = 1u << 14;  // of what a worker prints
-constexpr std::size_t kLeftInPipe = 1u << 20;
+constexpr std::size_t tail_bytes = 1u << 14;  // of what a worker prints
 /// How long a worker may take to end by itself when its requests end.
-constexpr std::chrono::milliseconds kFarewell{500};
+constexpr std::chrono::milliseconds farewell_time{500};
 /// How long after the end of its replies the end of a dying process may be noticed.
-constexpr std::chrono::milliseconds kDying{1000};
+constexpr std::chrono::milliseconds dying_time{1000};
 
 /// Writing to a worker that has died raises SIGPIPE in this thread: blocked meanwhile, and taken if it came.
 class NoBrokenPipeSignal {
@@ -69,8 +68,8 @@ Connection::Connection(Launch launch, std::size_t output_bytes, Ends ends)
     : output_bytes_(output_bytes),
       requests_(std::move(ends.requests.write)),
       replies_(std::move(ends.replies.read)),
-      output_(std::move(ends.output.read), std::min(kTailBytes, output_bytes), Capture::Keep::last),
-      error_(std::move(ends.error.read), std::min(kTailBytes, output_bytes), Capture::Keep::last),
+      output_(std::move(ends.output.read), std::min(tail_bytes, output_bytes), Capture::Keep::last),
+      error_(std::move(ends.error.read), std::min(tail_bytes, output_bytes), Capture::Keep::last),
       process_(with_descriptors(std::move(launch), ends.requests.read.get(), ends.output.write.get(),
                                 ends.error.write.get(), ends.replies.write.get())) {
   // A worker that does not read must not stop us; a large request and its reply may have to be taken in
@@ -97,15 +96,15 @@ Connection::Line Connection::receive() {
 
 Exchange Connection::end_with(Exchange::Kind kind) {
   const Exit exit = process_.end();
-  output_.drain(kLeftInPipe);
-  error_.drain(kLeftInPipe);
+  output_.drain(left_in_pipe);
+  error_.drain(left_in_pipe);
   return {kind, std::move(received_), exit};
 }
 
 /// The process has ended, or its replies have: takes what is left, and tells how it ended.
 Exchange Connection::after_end(std::string_view request) {
   pollfd process = {process_.descriptor(), POLLIN, 0};
-  const bool ended = poll(&process, 1, static_cast<int>(kDying.count())) > 0;
+  const bool ended = poll(&process, 1, static_cast<int>(dying_time.count())) > 0;
   for (pollfd replies; ended && replies_.get() >= 0;) {
     replies = {replies_.get(), POLLIN, 0};
     if (poll(&replies, 1, 0) <= 0) break;
@@ -164,7 +163,7 @@ Exchange Connection::converse(std::string_view request, Clock::time_point deadli
 
 Exit Connection::finish() {
   requests_.close();
-  const Clock::time_point deadline = Clock::now() + kFarewell;
+  const Clock::time_point deadline = Clock::now() + farewell_time;
   while (!process_.ended() && Clock::now() < deadline) {
     pollfd watched[] = {{process_.descriptor(), POLLIN, 0},
                         {output_.descriptor(), POLLIN, 0},

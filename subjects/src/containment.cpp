@@ -24,9 +24,9 @@ namespace smallscope::subjects {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::seconds(5);
+constexpr auto patience = std::chrono::seconds(5);
 /// How often a process without any environment is looked at again: it may be in the middle of exec or exit.
-constexpr int kSecondLooks = 20;
+constexpr int most_second_looks = 20;
 
 /// The children that executions started themselves. `rounds` is held by the one lane that is reaping orphans.
 struct Leaders {
@@ -116,7 +116,7 @@ Orphan examine(pid_t pid, const std::string& mark, pid_t group) {
     orphan.owner = Orphan::Owner::unclear;
     return orphan;
   }
-  const std::string wanted = fmt::format("{}={}", kMarkVariable, mark);
+  const std::string wanted = fmt::format("{}={}", mark_variable, mark);
   for (std::size_t at = environment.find(wanted); at != std::string::npos; at = environment.find(wanted, at + 1)) {
     const std::size_t end = at + wanted.size();
     const bool starts = at == 0 || environment[at - 1] == '\0';
@@ -181,7 +181,7 @@ std::string new_mark() {
   static std::atomic<std::uint64_t> count = 0;
   // The start time tells this process from an earlier one of the same number.
   static const std::string prefix = [] {
-    const char* outer = std::getenv(kMarkVariable);
+    const char* outer = std::getenv(mark_variable);
     return fmt::format("{}{}{}-{:x}-", outer ? outer : "", outer ? "/" : "", getpid(),
                        Clock::now().time_since_epoch().count());
   }();
@@ -211,13 +211,13 @@ void forget_leader(pid_t leader) {
 
 void kill_orphans(const std::string& mark, pid_t group) {
   if (!adopts_orphans() || children().list().empty()) return;
-  const auto deadline = Clock::now() + kPatience;
+  const auto deadline = Clock::now() + patience;
   std::vector<pid_t> killed;
   int second_looks = 0;
   // A killed process hands its own children to us, so the rounds go on until one finds nothing.
   while (Clock::now() < deadline) {
     const Round round = kill_round(mark, group, killed);
-    if (!round.killed && (!round.unclear || ++second_looks > kSecondLooks)) return;
+    if (!round.killed && (!round.unclear || ++second_looks > most_second_looks)) return;
     std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
 }

@@ -12,7 +12,7 @@
 
 namespace smallscope::subjects {
 
-inline constexpr char kMarkVariable[] = "SMALLSCOPE_EXECUTION";
+inline constexpr char mark_variable[] = "SMALLSCOPE_EXECUTION";
 
 /// Becomes a subreaper (once) and says whether orphans can be found on this machine.
 bool adopts_orphans();

@@ -44,13 +44,13 @@ class Descriptor {
 };
 
 /// The numbers that children find their descriptors under: 0 to 2, and a worker's requests and replies.
-inline constexpr int kInherited = 5;
+inline constexpr int inherited_descriptors = 5;
 
 /// A descriptor that stays clear of the children's numbers, so that setting up a child never overwrites a
 /// source.
 inline Descriptor clear_of_inherited(Descriptor descriptor) {
-  if (descriptor.get() >= kInherited) return descriptor;
-  return {fcntl(descriptor.get(), F_DUPFD_CLOEXEC, kInherited), "fcntl"};
+  if (descriptor.get() >= inherited_descriptors) return descriptor;
+  return {fcntl(descriptor.get(), F_DUPFD_CLOEXEC, inherited_descriptors), "fcntl"};
 }
 
 struct Pipe {

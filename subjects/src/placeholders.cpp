@@ -59,9 +59,9 @@ std::string value_of(std::string_view placeholder, const Placement& placement) {
   if (placeholder == "input" && !input.files.empty()) {
     return (placement.scratch / input.files.front().name).string();
   }
-  constexpr std::string_view kFile = "input:";
-  if (placeholder.starts_with(kFile)) {
-    const std::string_view name = placeholder.substr(kFile.size());
+  constexpr std::string_view file_prefix = "input:";
+  if (placeholder.starts_with(file_prefix)) {
+    const std::string_view name = placeholder.substr(file_prefix.size());
     if (find(input.files, name) != nullptr) return (placement.scratch / name).string();
   } else if (const std::string* parameter = find(input.parameters, placeholder)) {
     return *parameter;

@@ -22,7 +22,7 @@
 namespace smallscope::subjects {
 namespace {
 
-constexpr int kPatienceMilliseconds = 5000;
+constexpr int patience_milliseconds = 5000;
 
 /// Everything that the child needs, made before it exists: after vfork it may only make system calls.
 struct Plan {
@@ -55,7 +55,7 @@ struct Plan {
   }
   int failure = 0;
   if (chdir(launch.directory.c_str()) != 0) failure = errno;
-  for (int number = 0; number < kInherited; ++number) {
+  for (int number = 0; number < inherited_descriptors; ++number) {
     const int source = launch.descriptors[static_cast<std::size_t>(number)];
     if (source >= 0) {
       dup2(source, number);
@@ -67,7 +67,7 @@ struct Plan {
   }
   // The embedding program may hold descriptors that are not close-on-exec; the report must stay open until
   // exec.
-  close_range(kInherited, ~0u, CLOSE_RANGE_CLOEXEC);
+  close_range(inherited_descriptors, ~0u, CLOSE_RANGE_CLOEXEC);
   if (failure == 0) {
     for (const std::string& program : plan.programs) {
       execve(program.c_str(), plan.arguments.data(), plan.environment.data());
@@ -157,7 +157,7 @@ Process::Process(const Launch& launch) : mark_(new_mark()) {
   plan.programs = locate(launch.arguments.front());
   for (const std::string& argument : launch.arguments) plan.arguments.push_back(const_cast<char*>(argument.data()));
   plan.arguments.push_back(nullptr);
-  std::string mark_setting = std::string(kMarkVariable) + "=" + mark_;
+  std::string mark_setting = std::string(mark_variable) + "=" + mark_;
   plan.environment = environment_of(launch, mark_setting);
   plan.null = null_device();
 
@@ -222,7 +222,7 @@ Exit Process::end() {
   int status = 0;
   // A leader with another user's rights may survive; it is left to itself rather than waited for without end.
   pollfd ending = {watch_.get(), POLLIN, 0};
-  if (watch_.get() >= 0 && poll(&ending, 1, kPatienceMilliseconds) == 0) {
+  if (watch_.get() >= 0 && poll(&ending, 1, patience_milliseconds) == 0) {
     status = SIGKILL;
   } else {
     while (waitpid(leader_, &status, 0) < 0 && errno == EINTR) {

@@ -18,7 +18,8 @@ struct Launch {
   std::vector<std::string> arguments;    ///< the program first
   std::vector<std::string> environment;  ///< "NAME=value", added to the runner's own
   std::string directory;
-  std::array<int, kInherited> descriptors{-1, -1, -1, -1, -1};  ///< the child's 0, 1, ...; -1: /dev/null or closed
+  std::array<int, inherited_descriptors> descriptors{-1, -1, -1, -1,
+                                                     -1};  ///< the child's 0, 1, ...; -1: /dev/null or closed
   std::uint64_t memory_bytes = 0;
   bool ends_with_thread = false;  ///< killed when the calling thread ends: for children that never outlive a call
 };

@@ -13,7 +13,7 @@ namespace {
 // Outputs keep the order in which the worker wrote them.
 using Json = nlohmann::ordered_json;
 
-[[noreturn]] void object(std::string complaint) { throw std::invalid_argument(std::move(complaint)); }
+[[noreturn]] void object(const std::string& complaint) { throw std::invalid_argument(complaint); }
 
 Json parse(std::string_view line) {
   Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
@@ -58,7 +58,7 @@ Ending ending_of(std::string_view outcome) {
 }  // namespace
 
 std::string greeting(std::string_view scratch) {
-  std::string line = fmt::format("{{\"protocol\":\"smallscope-worker\",\"version\":{},\"scratch\":", kProtocolVersion);
+  std::string line = fmt::format("{{\"protocol\":\"smallscope-worker\",\"version\":{},\"scratch\":", protocol_version);
   append_json(line, scratch);
   return line + "}\n";
 }
@@ -70,9 +70,9 @@ std::string read_greeting(std::string_view line) {
   }
   const auto version = json.find("version");
   if (version == json.end() || !version->is_number_integer()) object("has no \"version\" of the protocol");
-  if (*version != kProtocolVersion) {
+  if (*version != protocol_version) {
     object(fmt::format("speaks version {} of the protocol; this runner speaks version {}", version->dump(),
-                       kProtocolVersion));
+                       protocol_version));
   }
   std::string subject = required_text(json, "subject");
   if (json.contains("subject_version")) subject += " " + required_text(json, "subject_version");

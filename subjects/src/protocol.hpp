@@ -8,7 +8,7 @@
 
 namespace smallscope::subjects {
 
-inline constexpr int kProtocolVersion = 1;
+inline constexpr int protocol_version = 1;
 
 /// The runner's first line.
 std::string greeting(std::string_view scratch);

@@ -16,7 +16,7 @@ namespace {
 
 /// Directories below this depth are moved up before they are emptied: a subject may nest them beyond any
 /// stack.
-constexpr int kDepth = 64;
+constexpr int greatest_depth = 64;
 
 struct CloseDirectory {
   void operator()(DIR* directory) const { closedir(directory); }
@@ -46,7 +46,7 @@ struct Emptier {
     if (errno != EISDIR && errno != EPERM) return false;
     if (unlinkat(parent, name, AT_REMOVEDIR) == 0) return true;
     if (errno != ENOTEMPTY && errno != EEXIST && errno != EACCES) return false;
-    if (depth == kDepth) {
+    if (depth == greatest_depth) {
       ++moved;
       // A number that is in use, by an earlier move or by the subject, is passed over.
       for (int attempt = 0; attempt < 100; ++attempt) {
@@ -71,16 +71,16 @@ struct Emptier {
 
 /// Makes `directory` exist and ours to write; the open directory, or -1 with errno.
 int open_writable(const fs::path& directory) {
-  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  int file = open(directory.c_str(), kFlags);
-  if (file < 0 && errno == EACCES && chmod(directory.c_str(), S_IRWXU) == 0) file = open(directory.c_str(), kFlags);
+  constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int file = open(directory.c_str(), flags);
+  if (file < 0 && errno == EACCES && chmod(directory.c_str(), S_IRWXU) == 0) file = open(directory.c_str(), flags);
   // A file or a symbolic link in its place.
   if (file < 0 && (errno == ENOTDIR || errno == ELOOP)) unlink(directory.c_str());
   if (file < 0) {
     std::error_code ignored;  // open() reports what remains
     fs::create_directories(directory.parent_path(), ignored);
     if (mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) return -1;
-    file = open(directory.c_str(), kFlags);
+    file = open(directory.c_str(), flags);
   }
   struct stat status;
   if (file >= 0 && fstat(file, &status) == 0 && (status.st_mode & S_IRWXU) != S_IRWXU) fchmod(file, S_IRWXU);

@@ -10,8 +10,8 @@
 namespace smallscope::subjects {
 namespace {
 
-constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-constexpr std::size_t kQuotedCharacters = 200;
+constexpr std::string_view base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::size_t quoted_characters = 200;
 
 /// The length of the UTF-8 sequence at the start of `rest`, 0 when there is none.
 std::size_t sequence_length(std::string_view rest) {
@@ -66,13 +66,13 @@ void append_string(std::string& json, std::string_view text) {
 }  // namespace
 
 bool is_utf8(std::string_view text) {
-  constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+  constexpr std::uint64_t high_bits = 0x8080808080808080u;
   while (!text.empty()) {
     // Most texts are ASCII: eight bytes at a time.
     while (text.size() >= 8) {
       std::uint64_t block;
       std::memcpy(&block, text.data(), sizeof block);
-      if (block & kHighBits) break;
+      if (block & high_bits) break;
       text.remove_prefix(8);
     }
     if (text.empty()) break;
@@ -101,7 +101,7 @@ std::string base64(std::string_view bytes) {
       group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
     }
     for (std::size_t k = 0; k < 4; ++k) {
-      text += i + k <= bytes.size() ? kAlphabet[group >> (18 - 6 * k) & 63u] : '=';
+      text += i + k <= bytes.size() ? base64_alphabet[group >> (18 - 6 * k) & 63u] : '=';
     }
   }
   return text;
@@ -111,8 +111,8 @@ std::optional<std::string> decode_base64(std::string_view text) {
   static const auto values = [] {
     std::array<signed char, 256> table;
     table.fill(-1);
-    for (std::size_t i = 0; i < kAlphabet.size(); ++i) {
-      table[static_cast<unsigned char>(kAlphabet[i])] = static_cast<signed char>(i);
+    for (std::size_t i = 0; i < base64_alphabet.size(); ++i) {
+      table[static_cast<unsigned char>(base64_alphabet[i])] = static_cast<signed char>(i);
     }
     return table;
   }();
@@ -168,7 +168,7 @@ void append_json(std::string& json, const std::vector<std::string>& texts) {
 std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   std::size_t characters = 0;
-  while (!text.empty() && characters < kQuotedCharacters) {
+  while (!text.empty() && characters < quoted_characters) {
     const std::size_t length = sequence_length(text);
     const auto byte = static_cast<unsigned char>(text.front());
     if (byte == '\n') {

@@ -22,10 +22,10 @@ using Kind = Exchange::Kind;
 /// What runtimes print when they end for want of memory: then it was our limit or the machine, not the
 /// subject.
 bool tells_of_memory(std::string_view standard_error) {
-  static constexpr std::array<std::string_view, 6> kSigns = {
+  static constexpr std::array<std::string_view, 6> signs = {
       "MemoryError", "OutOfMemoryError", "std::bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory"};
   return std::ranges::any_of(
-      kSigns, [&](std::string_view sign) { return standard_error.find(sign) != std::string_view::npos; });
+      signs, [&](std::string_view sign) { return standard_error.find(sign) != std::string_view::npos; });
 }
 
 std::string what_it_said(std::string_view label, std::string_view text) {
@@ -83,7 +83,7 @@ class WorkerSession final : public Session {
           fmt::format("the worker {} {} instead of its first line "
                       "({{\"protocol\":\"smallscope-worker\",\"version\":{},...}}, see "
                       "docs/worker-protocol.md){}{}{}",
-                      program(), how, kProtocolVersion, what_it_said("it answered", exchange.line),
+                      program(), how, protocol_version, what_it_said("it answered", exchange.line),
                       what_it_said("standard error", connection->standard_error()),
                       what_it_said("standard output", connection->standard_output())));
     };
@@ -180,7 +180,7 @@ class WorkerSession final : public Session {
         return broken(Ending::cancelled, {});
       case Kind::flooded:
         return broken(Ending::crashed,
-                      fmt::format("the worker printed more than {} bytes", limits.output_bytes * kFloodFactor));
+                      fmt::format("the worker printed more than {} bytes", limits.output_bytes * flood_factor));
       case Kind::too_long:
         return broken(Ending::crashed, fmt::format("the worker's reply has more than {} bytes", limits.output_bytes));
       case Kind::closed:

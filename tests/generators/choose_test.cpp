@@ -107,12 +107,38 @@ TEST(Chosen, GrowsBeyondItsFirstRoomAndComesBack) {
   expect_search_laws(uneven);
 }
 
-TEST(Chosen, PassesOnWhatTheFunctionThrows) {
+TEST(Chosen, NamesThePathOnWhichTheFunctionThrows) {
   const auto throwing = chosen([](Chooser& choose) {
-    if (choose(3) == 1) throw std::runtime_error("in the function");
-    return 0;
+    const bool first = choose.named("first")(2) == 1;
+    if (choose(3) == 1 && first) throw std::length_error("in the function");
+    return choose(2);
   });
-  EXPECT_THROW(inputs_of(throwing), std::runtime_error);
+  try {
+    inputs_of(throwing);
+    FAIL() << "nothing was thrown";
+  } catch (const PathError& error) {
+    EXPECT_STREQ(error.what(), "search: on the path first = 1, 1 = 1 the search's own function threw: in the function");
+    EXPECT_THROW(std::rethrow_if_nested(error), std::length_error);
+  }
+  EXPECT_THAT(
+      [&] { inputs_of(chosen([](Chooser&) -> int { throw 1; })); },
+      ThrowsMessage<PathError>(HasSubstr("on its first path the search's own function threw: an exception that")));
+}
+
+TEST(Chosen, NamesThePathOnWhichAMappingThrows) {
+  const auto throwing = chosen([](Chooser& choose) { return choose(3); }).map([](std::uint64_t value) {
+    if (value == 2) throw std::out_of_range("two");
+    return value;
+  });
+  EXPECT_THAT([&] { inputs_of(throwing); }, ThrowsMessage<PathError>(HasSubstr("on the path 0 = 2 the")));
+}
+
+TEST(Chosen, ShowsTheFirstFiftyChoicesOfAPathThatThrows) {
+  const auto throwing = chosen([](Chooser& choose) -> int {
+    for (int i = 0; i < 60; ++i) choose(2);
+    throw std::runtime_error("late");
+  });
+  EXPECT_THAT([&] { inputs_of(throwing); }, ThrowsMessage<PathError>(HasSubstr("49 = 0 and 10 more choices the")));
 }
 
 TEST(Chosen, TooManyAlternativesOrChoicesAreErrors) {

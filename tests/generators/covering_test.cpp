@@ -158,7 +158,7 @@ TEST(CoveringRowsOf, AreTheSameEverywhereAndForEver) {
 
 TEST(CoveringRowsOf, ExplainWhatIsWrong) {
   const auto error = [](std::vector<Ordinal> levels, std::size_t strength) {
-    const std::string of_rows = error_of([&] { (void)covering_rows(levels, strength); });
+    std::string of_rows = error_of([&] { (void)covering_rows(levels, strength); });
     const std::string of_coverage = error_of([&] { CombinationCoverage(levels, strength); });
     EXPECT_EQ(of_rows.substr(of_rows.find(':')), of_coverage.substr(of_coverage.find(':')));
     return of_rows;

@@ -7,7 +7,6 @@
 namespace smallscope::generators {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 class Alternatives final : public Question {

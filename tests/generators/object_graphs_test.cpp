@@ -179,5 +179,23 @@ TEST(Traversal, VisitsEachObjectOnceInOrder) {
   EXPECT_EQ(objects[1], Reference::to(0));
 }
 
+/// Every order of six objects, of which many begin in the order of their numbers.
+TEST(Traversal, KeepsTheOrderOfVisitsWhateverItIs) {
+  std::vector<std::size_t> order = {0, 1, 2, 3, 4, 5};
+  do {
+    Traversal objects;
+    for (const std::size_t object : order) {
+      ASSERT_TRUE(objects.visit(Reference::to(object)));
+      ASSERT_FALSE(objects.visit(Reference::to(object)));
+    }
+    for (int i = 0; i < objects.count(); ++i) {
+      const Reference expected = Reference::to(order[static_cast<std::size_t>(i)]);
+      ASSERT_EQ(objects[i], expected);
+      ASSERT_EQ(objects.next(), expected);
+    }
+    ASSERT_FALSE(objects.next());
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
 }  // namespace
 }  // namespace smallscope::generators

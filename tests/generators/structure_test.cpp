@@ -14,7 +14,7 @@ using testing::IsEmpty;
 /// The factors, which must multiply to the size.
 template <class G>
 std::vector<Ordinal> factors_of(const G& generator) {
-  const std::vector<Ordinal> result = factors(generator.structure());
+  std::vector<Ordinal> result = factors(generator.structure());
   EXPECT_EQ(MixedRadix(result).size(), generator.size());
   return result;
 }

@@ -22,9 +22,9 @@ Command shell(std::string script) { return {{"/bin/sh", "-c", std::move(script)}
 Contestant says(std::string name, std::string script) { return {std::move(name), {shell(std::move(script))}}; }
 
 /// A "compiler" of programs in which the word error is an error; and their "interpreter", the shell.
-const std::vector<Command> kCompiler = {
+const std::vector<Command> compiler = {
     shell("if grep -n error p.sh >&2; then echo '1 error' >&2; exit 1; fi; echo warning >&2")};
-const std::vector<Command> kInterpreter = {shell(". ./p.sh")};
+const std::vector<Command> interpreter = {shell(". ./p.sh")};
 
 class Executing : public testing::Test {
  protected:
@@ -138,14 +138,14 @@ TEST_F(Executing, MissingProgramsAndLostCommandsAreOracleErrors) {
 TEST_F(Executing, LostSubjectsAreInfrastructure) {
   const Observation lost = ended_with(Ending::lost, {"disk full"});
   for (const OraclePointer& oracle :
-       {differential({says("a", "")}), compiles_after(kCompiler, "p.sh"), behaviour_preserved(kInterpreter, "p.sh"),
-        round_trip(kCompiler, "p.sh"), external("e", {shell("")})}) {
+       {differential({says("a", "")}), compiles_after(compiler, "p.sh"), behaviour_preserved(interpreter, "p.sh"),
+        round_trip(compiler, "p.sh"), external("e", {shell("")})}) {
     EXPECT_EQ(judge(oracle, lost), (Judgement{oracle->name(), Verdict::infrastructure, {"disk full"}}));
   }
 }
 
 TEST_F(Executing, CompilesAfterJudgesResultsOfValidPrograms) {
-  const OraclePointer oracle = compiles_after(kCompiler, "p.sh");
+  const OraclePointer oracle = compiles_after(compiler, "p.sh");
   EXPECT_EQ(transformed(oracle, "a", "b"), (Judgement{"compiles after", Verdict::pass, {}}));
   EXPECT_EQ(transformed(oracle, "a", "fine\nerror\n"),
             (Judgement{"compiles after", Verdict::fail, {"2:error", "1 error"}}));
@@ -159,7 +159,7 @@ TEST_F(Executing, CompilesAfterJudgesResultsOfValidPrograms) {
 }
 
 TEST_F(Executing, BehaviourIsComparedBeforeAndAfter) {
-  const OraclePointer oracle = behaviour_preserved(kInterpreter, "p.sh", Normaliser(Rewrites{{"\\d+", "N"}}));
+  const OraclePointer oracle = behaviour_preserved(interpreter, "p.sh", Normaliser(Rewrites{{"\\d+", "N"}}));
   EXPECT_EQ(transformed(oracle, "echo 1", "echo 2").verdict, Verdict::pass);
   EXPECT_THAT(transformed(oracle, "echo a", "echo b; echo oops >&2; exit 2").messages,
               ElementsAre("exit status 0 before, 2 after", "oops", "output \"a\" before, \"b\" after"));
@@ -172,7 +172,7 @@ TEST_F(Executing, BehaviourIsComparedBeforeAndAfter) {
 TEST_F(Executing, BehaviourOfProgramsThatHangIsNotCompared) {
   subjects::Limits limits;
   limits.time = std::chrono::milliseconds(2000);
-  const OraclePointer oracle = behaviour_preserved(kInterpreter, "p.sh", {}, limits);
+  const OraclePointer oracle = behaviour_preserved(interpreter, "p.sh", {}, limits);
   EXPECT_EQ(transformed(oracle, "sleep 1000", "echo").verdict, Verdict::discarded);
   EXPECT_THAT(transformed(oracle, "echo", "sleep 1000").messages,
               ElementsAre("no answer within 2 s after, not before"));
@@ -224,14 +224,14 @@ sys.exit(1)
 TEST_F(Executing, DescriptionsTellOraclesApart) {
   subjects::Limits limits;
   limits.time = std::chrono::milliseconds(1);
-  EXPECT_EQ(compiles_after(kCompiler, "a")->describe(), compiles_after(kCompiler, "a")->describe());
-  EXPECT_NE(compiles_after(kCompiler, "a")->describe(), compiles_after(kCompiler, "b")->describe());
-  EXPECT_NE(compiles_after(kCompiler, "a")->describe(), compiles_after(kCompiler, "a", limits)->describe());
+  EXPECT_EQ(compiles_after(compiler, "a")->describe(), compiles_after(compiler, "a")->describe());
+  EXPECT_NE(compiles_after(compiler, "a")->describe(), compiles_after(compiler, "b")->describe());
+  EXPECT_NE(compiles_after(compiler, "a")->describe(), compiles_after(compiler, "a", limits)->describe());
   EXPECT_NE(differential({says("a", "b")})->describe(), differential({says("b", "b")})->describe());
   DifferentialOptions options;
   options.sanitised = says("s", "b");
   EXPECT_NE(differential({says("a", "b")})->describe(), differential({says("a", "b")}, options)->describe());
-  EXPECT_NE(external("a", kCompiler)->describe(), external("b", kCompiler)->describe());
+  EXPECT_NE(external("a", compiler)->describe(), external("b", compiler)->describe());
 }
 
 }  // namespace

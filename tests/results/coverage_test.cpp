@@ -10,7 +10,6 @@ namespace smallscope::results {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 using testing::Pair;
 
 using Ranges = std::vector<std::pair<Ordinal, Ordinal>>;

@@ -11,7 +11,6 @@ namespace {
 
 using samples::failing;
 using testing::ElementsAre;
-using testing::IsEmpty;
 using testing::Pair;
 
 using Ending = Unmerging::Ending;

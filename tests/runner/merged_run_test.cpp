@@ -9,7 +9,6 @@
 namespace smallscope::runner {
 namespace {
 
-using oracles::Verdict;
 using results::Unmerging;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -50,7 +49,7 @@ Campaign blocks() {
 }
 
 /// The ordinal at level 0.
-Ordinal input(int depth, int statement) { return static_cast<Ordinal>(depth * 60 + statement); }
+Ordinal input(Ordinal depth, Ordinal statement) { return depth * 60 + statement; }
 
 std::vector<Unmerging> unmergings(const results::Store& store) {
   std::vector<Unmerging> all;

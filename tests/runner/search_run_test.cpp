@@ -51,6 +51,40 @@ TEST_P(SearchRuns, ASearchGivesWhatItsIndexGives) {
   EXPECT_EQ(run_in_memory(walked(), options("golden")).store.passes().front().order.name, "dense");
 }
 
+/// Runs a campaign whose generator throws at the input 70'000; what ran before must be kept.
+template <class Error>
+void expect_kept_before(const Campaign& campaign, const RunOptions& options, const char* message) {
+  Engine engine(campaign, options);
+  results::Store store = results::Store::in_memory(engine.manifest());
+  Counting observer;
+  EXPECT_THAT([&] { engine.run(store, observer); }, testing::ThrowsMessage<Error>(HasSubstr(message)));
+  EXPECT_FALSE(store.account().complete);
+  EXPECT_GT(store.account().executed, 0u);
+  EXPECT_LE(store.account().executed, 70'000u);
+}
+auto anything() {
+  return property("anything", [](std::uint64_t) { return true; });
+}
+
+TEST_P(SearchRuns, ASearchThatThrowsNamesItsPathAndKeepsWhatRan) {
+  const auto throwing = generators::chosen([](generators::Chooser& choose) {
+    const std::uint64_t number = choose.named("number")(100'000);
+    if (number == 70'000) throw std::runtime_error("cannot be made");
+    return number;
+  });
+  expect_kept_before<generators::PathError>(in_process("throwing", throwing, anything()), options("dense"),
+                                            "on the path number = 70000 the search's own function threw: cannot");
+}
+
+TEST_P(SearchRuns, AGeneratorThatThrowsKeepsWhatRan) {
+  const auto throwing = generators::range(std::uint64_t{0}, std::uint64_t{99'999}).map([](std::uint64_t number) {
+    if (number == 70'000) throw std::runtime_error("cannot be made");
+    return number;
+  });
+  expect_kept_before<std::runtime_error>(in_process("throwing", throwing, anything()), options("dense"),
+                                         "cannot be made");
+}
+
 TEST_P(SearchRuns, ASearchStopsWhereItsIndexWould) {
   for (const char* const order : {"dense", "jump"}) {
     SCOPED_TRACE(order);

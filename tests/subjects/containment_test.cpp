@@ -17,7 +17,7 @@ namespace {
 
 using testing::AnyOf;
 
-const char kDaemonise[] = R"(import os, sys, time
+const char daemonising_script[] = R"(import os, sys, time
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
@@ -75,7 +75,8 @@ TEST_F(Containment, SessionsOfTheirOwnAndDaemonsAreKilled) {
 }
 
 TEST_F(Containment, DaemonsOfASubjectThatHangsAreKilled) {
-  const Observation observation = run({{SMALLSCOPE_PYTHON, "-c", kDaemonise, "hang"}, {}, {}}, std::chrono::seconds(3));
+  const Observation observation =
+      run({{SMALLSCOPE_PYTHON, "-c", daemonising_script, "hang"}, {}, {}}, std::chrono::seconds(3));
   EXPECT_EQ(observation.ending, Ending::timed_out);
   expect_all_gone(observation.standard_output, 1);
 }

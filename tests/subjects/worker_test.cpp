@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr char kScript[] = SMALLSCOPE_SOURCE_DIR "/tests/subjects/misbehaving_worker.py";
+constexpr char misbehaving_worker[] = SMALLSCOPE_SOURCE_DIR "/tests/subjects/misbehaving_worker.py";
 
 Command python(const char* script, std::vector<std::string> arguments = {}) {
   Command command = {{SMALLSCOPE_PYTHON, "-S", "-E", script}, {}, {}};
@@ -33,7 +33,7 @@ std::string output(const Observation& observation, std::string_view name) {
 class Worker : public testing::Test {
  protected:
   std::unique_ptr<Session> open(WorkerOptions options = {}, std::vector<std::string> start = {}) {
-    return worker(python(kScript, std::move(start)), options)->open(directory_.path());
+    return worker(python(misbehaving_worker, std::move(start)), options)->open(directory_.path());
   }
 
   /// What the worker makes of the deed; afterwards the next request must find a worker that works.
@@ -266,7 +266,7 @@ TEST_F(Worker, SessionsInParallelKeepTheirWorkers) {
   for (int lane = 0; lane < 3; ++lane) {
     lanes.emplace_back([&completed] {
       const TemporaryDirectory directory;
-      const auto session = worker(python(kScript))->open(directory.path());
+      const auto session = worker(python(misbehaving_worker))->open(directory.path());
       for (int i = 0; i < 20; ++i) {
         session->observe(doing(i % 10 == 5 ? "exit" : "answer"), {});
         completed += session->observe(doing("answer"), {}).ending == Ending::completed;

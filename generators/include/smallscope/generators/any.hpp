@@ -35,8 +35,9 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
   using value_type = T;
   static constexpr bool can_discard = true;
 
-  template <IndexedGenerator G>
-  requires(!std::same_as<G, AnyGenerator> && std::same_as<typename G::value_type, T>)
+  // First that G is another class: whether this class is an IndexedGenerator asks whether it can be made of itself.
+  template <class G>
+  requires(!std::same_as<G, AnyGenerator> && IndexedGenerator<G> && std::same_as<typename G::value_type, T>)
       AnyGenerator(G generator)  // NOLINT(google-explicit-constructor): every generator is an AnyGenerator
       : model_(std::make_shared<const Model<G>>(std::move(generator))) {}
   Ordinal size() const { return model_->size(); }

@@ -68,12 +68,11 @@ class Range : public Fluent<Range<T>> {
   using value_type = T;
   static constexpr bool can_discard = false;
 
-  Range(T first, T last) : first_(first) {
+  Range(T first, T last) : offset_(modulo_2_64(first)) {
     if (first > last)
       throw GeneratorError("range: the bounds are inverted: first " + std::to_string(first) + ", last " +
                            std::to_string(last) + "; swap them (both bounds are included)");
-    const Ordinal steps = static_cast<Ordinal>(last) - static_cast<Ordinal>(first);
-    size_ = checked_add(steps, 1, "range");
+    size_ = checked_add(modulo_2_64(last) - offset_, 1, "range");
   }
   Ordinal size() const { return size_; }
   T at(Ordinal ordinal) const {
@@ -82,7 +81,7 @@ class Range : public Fluent<Range<T>> {
   }
   template <class Sink>
   [[gnu::always_inline]] bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
-    const auto offset = static_cast<Ordinal>(first_);  // a local copy: the sink cannot change it, so it is not reloaded
+    const Ordinal offset = offset_;  // a local copy: the sink cannot change it, so it is not reloaded
     for (Ordinal ordinal = first; ordinal < last; ++ordinal) {
       const T current = static_cast<T>(offset + ordinal);
       if (!sink(ordinal, current)) return false;
@@ -97,8 +96,10 @@ class Range : public Fluent<Range<T>> {
 
  private:
   static std::string label_free() { return {}; }
-  T value(Ordinal ordinal) const { return static_cast<T>(static_cast<Ordinal>(first_) + ordinal); }
-  T first_;
+  // So that sums and differences are right for signed types, too. NOLINTNEXTLINE(bugprone-signed-char-misuse)
+  static Ordinal modulo_2_64(T value) { return static_cast<Ordinal>(value); }
+  T value(Ordinal ordinal) const { return static_cast<T>(offset_ + ordinal); }
+  Ordinal offset_;
   Ordinal size_;
 };
 

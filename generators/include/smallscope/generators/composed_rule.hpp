@@ -123,19 +123,19 @@ class ComposedRule final : public recursion::Rule<T> {
   };
   template <class... Part>
   std::optional<T> at_from(const recursion::Model& model, std::size_t size, Ordinal ordinal, Part&... parts) const {
-    constexpr std::size_t I = sizeof...(Part);
-    if constexpr (I == arity) {
+    constexpr std::size_t index = sizeof...(Part);
+    if constexpr (index == arity) {
       return std::optional<T>(std::in_place, std::invoke(function_, std::as_const(parts)...));
-    } else if constexpr (is_sort<I>) {
-      const recursion::Share share = model.counts.share_of(sort_, number_, I, size, ordinal);
+    } else if constexpr (is_sort<index>) {
+      const recursion::Share share = model.counts.share_of(sort_, number_, index, size, ordinal);
       ordinal -= share.offset;
-      std::optional<Value<I>> part =
-          model.template at<Value<I>>(component<I>().number_, {share.size, ordinal / share.stride});
+      std::optional<Value<index>> part =
+          model.template at<Value<index>>(component<index>().number_, {share.size, ordinal / share.stride});
       if (!part) return std::nullopt;
       return at_from(model, size - share.size, ordinal % share.stride, parts..., *part);
     } else {
-      const Ordinal stride = rest<I + 1>(model, size);
-      std::optional<Value<I>> part = component<I>().at(ordinal / stride);
+      const Ordinal stride = rest<index + 1>(model, size);
+      std::optional<Value<index>> part = component<index>().at(ordinal / stride);
       if (!part) return std::nullopt;
       return at_from(model, size, ordinal % stride, parts..., *part);
     }
@@ -144,8 +144,8 @@ class ComposedRule final : public recursion::Rule<T> {
   template <class... Part>
   bool walk_from(const recursion::Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
                  SinkReference<T> sink, const std::tuple<const Part&...>& parts) const {
-    constexpr std::size_t I = sizeof...(Part);
-    if constexpr (I == arity) {
+    constexpr std::size_t index = sizeof...(Part);
+    if constexpr (index == arity) {
       const T& value = std::apply(function_, parts);
       return sink(base, value);
     } else {
@@ -154,27 +154,27 @@ class ComposedRule final : public recursion::Rule<T> {
       const auto walk_part = [&](std::size_t part, Ordinal offset, Ordinal count, Ordinal stride) {
         const Ordinal from = std::max(first, offset) - offset, to = std::min(last, offset + count * stride) - offset;
         const Ordinal begin = from / stride, end = (to - 1) / stride;
-        const auto next = [&](Ordinal digit, const Value<I>& value) -> bool {
+        const auto next = [&](Ordinal digit, const Value<index>& value) -> bool {
           const Ordinal next_from = digit == begin ? from - begin * stride : 0;
           const Ordinal next_to = digit == end ? to - end * stride : stride;
           return walk_from(model, size - part, next_from, next_to, base + offset + digit * stride, sink,
-                           std::tuple_cat(parts, std::tuple<const Value<I>&>(value)));
+                           std::tuple_cat(parts, std::tuple<const Value<index>&>(value)));
         };
-        if constexpr (is_sort<I>)
-          return model.template walk<Value<I>>(component<I>().number_, part, begin, end + 1, 0,
-                                               SinkReference<Value<I>>(next));
+        if constexpr (is_sort<index>)
+          return model.template walk<Value<index>>(component<index>().number_, part, begin, end + 1, 0,
+                                                   SinkReference<Value<index>>(next));
         else
-          return component<I>().walk(begin, end + 1, next);
+          return component<index>().walk(begin, end + 1, next);
       };
-      if constexpr (!is_sort<I>) {
-        return walk_part(0, 0, component<I>().size(), rest<I + 1>(model, size));
+      if constexpr (!is_sort<index>) {
+        return walk_part(0, 0, component<index>().size(), rest<index + 1>(model, size));
       } else {
-        const std::size_t child = component<I>().number_;
-        if (model.counts.takes_all(sort_, number_, I))
-          return walk_part(size, 0, model.counts.values(child, size), rest<I + 1>(model, 0));
+        const std::size_t child = component<index>().number_;
+        if (model.counts.takes_all(sort_, number_, index))
+          return walk_part(size, 0, model.counts.values(child, size), rest<index + 1>(model, 0));
         Ordinal offset = 0;
         for (std::size_t part = model.counts.least(child); part <= size && offset < last; ++part) {
-          const Ordinal stride = rest<I + 1>(model, size - part);
+          const Ordinal stride = rest<index + 1>(model, size - part);
           if (stride == 0) continue;
           const Ordinal count = model.counts.values(child, part);
           if (offset + count * stride > first && count > 0 && !walk_part(part, offset, count, stride)) return false;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -116,6 +117,26 @@ bool run_along(Path& path, std::span<const Digit> prefix) {
   const bool input = path.run_guided(guide);
   guide.finish();
   return input;
+}
+
+/// What a search throws when its program does: the text names the choices of the path. The program's own exception is
+/// nested (std::rethrow_if_nested).
+class PathError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+/// To be called where an exception is caught: throws a PathError with that nested, or a GeneratorError as it is.
+[[noreturn]] void throw_path_error(const Choices& choices);
+/// The same for the path with these decisions, at whose end or beyond the exception came. The path is run once more.
+template <class Program>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_path_error(const Program& program, const Decisions& decisions) {
+  ChoiceWriter writer;
+  try {
+    WritingGuide guide(decisions, writer);
+    typename Program::Path(program).run_guided(guide);
+  } catch (...) {  // as expected: the choices made until then are written
+  }
+  throw_path_error(writer.take());
 }
 
 /// A guess of the size of a search. Errors are standard errors of the mean over the probes; they mean little when only

@@ -135,9 +135,9 @@ class Merged : public Fluent<Merged<G, Combine>> {
   template <class Value>
   static void add(Fragments& fragments, Ordinal number, Value&& value) {
     if constexpr (can_discard) {
-      if (value) fragments.push_back({number, std::move(*value)});
+      if (value) fragments.push_back({number, *std::forward<Value>(value)});
     } else {
-      fragments.push_back({number, std::move(value)});
+      fragments.push_back({number, std::forward<Value>(value)});
     }
   }
   /// A single fragment stays as it is, so that what un-merging singles out is the very input of level 0.

@@ -237,6 +237,8 @@ class CandidateGraph {
 };
 
 /// Visits objects of one class breadth first, each once: what a predicate needs to follow references.
+/// The search numbers objects as their references are read, so that most are visited in the order of their numbers;
+/// where they are, the next one is known without its reference, and the processor need not wait for that.
 class Traversal {
  public:
   /// Puts an object last in the queue. False when it has been there before.
@@ -244,21 +246,30 @@ class Traversal {
     const std::uint64_t bit = std::uint64_t{1} << object.index();
     if ((visited_ & bit) != 0) return false;
     visited_ |= bit;
+    if (object.index() == in_order_ && in_order_ == count_) ++in_order_;
     queue_[count_++] = static_cast<std::uint16_t>(object.index());
     return true;
   }
   /// The first object in the queue, which leaves it, or none.
-  Reference next() { return next_ < count_ ? Reference::to(queue_[next_++]) : Reference(); }
+  Reference next() {
+    if (next_ < in_order_) [[likely]]
+      return Reference::to(next_++);
+    return next_ < count_ ? Reference::to(queue_[next_++]) : Reference();
+  }
   /// How many objects have been visited, and the one that was visited after `i` others.
   int count() const { return static_cast<int>(count_); }
   Reference operator[](int i) const {
     assert(i >= 0 && i < count());
-    return Reference::to(queue_[static_cast<std::size_t>(i)]);
+    const auto place = static_cast<std::size_t>(i);
+    if (place < in_order_) [[likely]]
+      return Reference::to(place);
+    return Reference::to(queue_[place]);
   }
 
  private:
   std::uint64_t visited_ = 0;
   std::uint32_t next_ = 0, count_ = 0;
+  std::uint32_t in_order_ = 0;  // so many objects came in the order of their numbers, from 0, before any other
   // Not initialised, because a predicate makes one of these for each candidate; no bytes, which could alias anything.
   std::array<std::uint16_t, 64> queue_;
 };

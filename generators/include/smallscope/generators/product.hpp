@@ -142,10 +142,10 @@ class Product : public Fluent<Product<T, G...>> {
   template <class Sink, class... Part>
   [[gnu::always_inline]] bool walk_from(Ordinal first, Ordinal last, Ordinal base, Sink& sink,
                                         const std::tuple<const Part&...>& parts) const {
-    constexpr std::size_t I = sizeof...(Part);
-    using Value = typename std::tuple_element_t<I, std::tuple<G...>>::value_type;
-    const auto& component = std::get<I>(components_);
-    if constexpr (I + 1 == arity) {
+    constexpr std::size_t index = sizeof...(Part);
+    using Value = typename std::tuple_element_t<index, std::tuple<G...>>::value_type;
+    const auto& component = std::get<index>(components_);
+    if constexpr (index + 1 == arity) {
       return component.walk(
           first, last, [&](Ordinal ordinal, const Value& part) __attribute__((always_inline))->bool {
             return std::apply(
@@ -155,9 +155,9 @@ class Product : public Fluent<Product<T, G...>> {
                 parts);
           });
     } else {
-      const Ordinal stride = strides_[I + 1];
+      const Ordinal stride = strides_[index + 1];
       // Nearly every combination is walked as a whole, and then the divisions can be spared.
-      const bool whole = last - first == strides_[I];
+      const bool whole = last - first == strides_[index];
       const Ordinal begin = whole ? 0 : first / stride;
       const Ordinal end = whole ? component.size() - 1 : (last - 1) / stride;
       return component.walk(

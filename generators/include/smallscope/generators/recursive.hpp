@@ -26,18 +26,15 @@ class Sort {
  public:
   using value_type = T;
   /// The same sort under a name for choices: what it stands for in a rule, "left", "condition".
-  Sort named(std::string name) const {
-    Sort copy = *this;
-    copy.name_ = std::move(name);
-    return copy;
-  }
+  Sort named(std::string name) const { return {number_, family_, std::move(name)}; }
   std::size_t number() const { return number_; }
 
  private:
   friend class Sorts;
   template <class, class, class...>
   friend class ComposedRule;
-  Sort(std::size_t number, const void* family) : number_(number), family_(family) {}
+  Sort(std::size_t number, const void* family, std::string name = {})
+      : number_(number), family_(family), name_(std::move(name)) {}
   std::size_t number_;
   const void* family_;
   std::string name_;

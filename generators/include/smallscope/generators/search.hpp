@@ -82,17 +82,17 @@ class SearchWalk {
     begun_ = true;
   }
 
-  /// Runs the next path. False, and nothing is run, when the part is at its end.
+  /// Runs the next path. False, and nothing is run, when the part is at its end. A PathError when the program throws.
   [[gnu::always_inline]] bool step() {
     if (!begun_) [[unlikely]] {
-      has_value_ = run_along(path_, part_.prefix);
+      has_value_ = named_when_thrown([this] { return run_along(path_, part_.prefix); });
       begun_ = true;
     } else {
       if (!path_.advance(part_.prefix.size())) [[unlikely]] {
         has_value_ = false;
         return false;
       }
-      has_value_ = path_.run();
+      has_value_ = named_when_thrown([this] { return path_.run(); });
     }
     ++paths_;
     inputs_ += has_value_;
@@ -108,7 +108,9 @@ class SearchWalk {
   }
   /// Whether the path that was run last gave an input, and which. Valid until the next step.
   bool has_value() const { return has_value_; }
-  const T& value() const { return path_.value(); }
+  const T& value() const {
+    return named_when_thrown([this]() -> const T& { return path_.value(); });
+  }
   /// How many inputs and paths there were, the current ones included.
   Ordinal inputs() const { return inputs_; }
   Ordinal paths() const { return paths_; }
@@ -117,6 +119,16 @@ class SearchWalk {
   Position position() const { return {decisions(), inputs_, paths_}; }
 
  private:
+  /// Exceptions name the path.
+  template <class Function>
+  [[gnu::always_inline]] decltype(auto) named_when_thrown(Function function) const {
+    try {
+      return function();
+    } catch (...) {
+      throw_path_error(*program_, path_decisions(path_));
+    }
+  }
+
   std::shared_ptr<const P> program_;
   typename P::Path path_;
   Part part_;
@@ -142,8 +154,8 @@ class Search {
   explicit Search(P program) : program_(std::make_shared<const P>(std::move(program))) {}
 
   /// Calls sink(index, value) for the inputs of `part` with an index in it in [first, last), in depth-first order,
-  /// until it returns false; returns whether the walk came to the end. O(paths before `last`). Throws what the program
-  /// throws.
+  /// until it returns false; returns whether the walk came to the end. O(paths before `last`). Throws a PathError where the
+  /// program throws.
   template <class Sink>
   bool walk(const Part& part, Ordinal first, Ordinal last, Sink&& sink) const {
     if (first >= last) return true;

@@ -72,6 +72,6 @@ using Condition = std::function<bool(const subjects::Input&, const subjects::Obs
 /// "NAME, QUALIFIER": the oracle where `condition` holds, a pass where it does not. Clusters keep its failures apart from
 /// those of the same oracle under another qualifier, which must say what the condition is. With an empty qualifier the
 /// name stays. Throws std::invalid_argument when the oracle or the condition is empty.
-OraclePointer restricted(std::string qualifier, Condition condition, OraclePointer oracle);
+OraclePointer restricted(const std::string& qualifier, Condition condition, OraclePointer oracle);
 
 }  // namespace smallscope::oracles
