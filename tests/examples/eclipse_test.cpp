@@ -17,7 +17,6 @@ using command_line::Bench;
 using command_line::Ended;
 using command_line::Json;
 using command_line::parsed;
-using ::testing::HasSubstr;
 
 const std::string eclipse_program = SMALLSCOPE_ECLIPSE;
 

@@ -5,7 +5,6 @@ namespace smallscope::command_line {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::Contains;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
