@@ -47,7 +47,10 @@ Bitmaps::Bitmaps(const Connection& connection)
       chunks_(connection, "SELECT DISTINCT chunk FROM discards WHERE level=? AND kind=? ORDER BY chunk"),
       count_(connection, "SELECT count FROM discards WHERE level=? AND kind=?"),
       levels_(connection, "SELECT DISTINCT level FROM discards ORDER BY level"),
-      sizes_(connection, "SELECT part=0, sum(length(bitmap)) FROM discards GROUP BY 1"),
+      // Not GROUP BY, whose sorter would hold all bitmaps.
+      sizes_(connection,
+             "SELECT coalesce(sum(length(bitmap)) FILTER (WHERE part = 0), 0),"
+             " coalesce(sum(length(bitmap)) FILTER (WHERE part > 0), 0) FROM discards"),
       grown_chunks_(connection, "SELECT DISTINCT level, kind, chunk FROM discards WHERE part>0"),
       erase_(connection, "DELETE FROM discards WHERE level=? AND kind=? AND chunk=?") {}
 
@@ -69,8 +72,10 @@ void Bitmaps::add(int level, DiscardKind kind, const std::vector<std::pair<Ordin
 
 void Bitmaps::fold_if_due() {
   if (folded_bytes_ < 0) {
-    folded_bytes_ = parts_bytes_ = 0;
-    for (Rows rows = sizes_.rows(); rows.next();) (rows.integer(0) ? folded_bytes_ : parts_bytes_) = rows.integer(1);
+    Rows rows = sizes_.rows();
+    rows.next();
+    folded_bytes_ = rows.integer(0);
+    parts_bytes_ = rows.integer(1);
   }
   if (parts_bytes_ > std::max(least_fold_bytes, folded_bytes_)) fold();
 }

@@ -12,10 +12,11 @@ using oracles::Verdict;
 namespace {
 
 constexpr double batch_seconds = 0.01;  // a batch is made to last about so long
-constexpr Ordinal greatest_dense = Ordinal{1} << 22;
+constexpr Ordinal greatest_dense = Ordinal{1} << 20;
 constexpr Ordinal greatest_listed = Ordinal{1} << 16;
 constexpr double submit_seconds = 0.05;  // batches wait so long for company in one commit, which may have to be synced
-constexpr std::size_t kept_input = 64u << 10;  // bytes of each text of an input that the store keeps
+constexpr std::size_t waiting_discards = 1u << 15;  // nor longer than this many are waiting
+constexpr std::size_t kept_input = 64u << 10;       // bytes of each text of an input that the store keeps
 
 }  // namespace
 
@@ -292,13 +293,13 @@ void RunSession::digest(std::size_t index, Batch& batch) const {
     batch.case_indices.push_back(outcome.index);
     batch.cases.push_back(make_case(level, ordinal, std::move(outcome)));
   }
-  for (const auto& [first, last] : result.filtered) {
-    if (batch.dense) {
-      batch.discards.filtered.emplace_back(batch.first + first, batch.first + last);
-    } else {
+  if (batch.dense) {  // moved, because they may be many
+    for (auto& [first, last] : result.filtered) first += batch.first, last += batch.first;
+    batch.discards.filtered = std::move(result.filtered);
+  } else {
+    for (const auto& [first, last] : result.filtered)
       for (Ordinal i = first; i < last; ++i)
         if (!is_again(i)) batch.discards.filtered.emplace_back(batch.ordinals[i], batch.ordinals[i] + 1);
-    }
   }
   if (!repeats) return;
   // Failing before and passing now is an attempt too.
@@ -342,7 +343,8 @@ void RunSession::commit(std::size_t index, Batch& batch) {
   summary_.visited += visited;
   const bool first_failure = failing && !failed_;  // somebody may be waiting for that
   failed_ |= failing;
-  if (first_failure || cut || elapsed() - submitted_at_ >= submit_seconds) submit_pending();
+  const bool heavy = filtered.size() + rejected.size() >= waiting_discards;
+  if (first_failure || cut || heavy || elapsed() - submitted_at_ >= submit_seconds) submit_pending();
   closed_ = cut;
   if (failing && options_.first_failure) {
     closed_ = true;

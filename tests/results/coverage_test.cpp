@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <set>
@@ -208,6 +209,23 @@ TEST(Coverage, ManyScatteredDiscardsStaySmall) {
   EXPECT_EQ(discards.rejected.size(), store.account().rejected);
   EXPECT_TRUE(std::all_of(discards.rejected.begin(), discards.rejected.end(), rejected));
   EXPECT_TRUE(std::is_sorted(discards.rejected.begin(), discards.rejected.end()));
+}
+
+/// However many discards are folded into chunks: SQLite keeps its page cache and a chunk, not all bitmaps.
+TEST(Coverage, DiscardsTakeNoMemoryThatGrowsWithThem) {
+  const samples::Directory directory;
+  constexpr Ordinal step = 1u << 17, batches = 64, apart = 100;  // 8 million discards, 17 MB of bitmaps
+  Store store = Store::create(directory / "store.sqlite", samples::manifest(batches * step * apart));
+  const Pass pass = store.add_pass(pass_in("dense", 0, batches * step * apart));
+  sqlite3_memory_highwater(1);
+  for (Ordinal batch = 0; batch < batches; ++batch) {
+    Discards discards;
+    for (Ordinal i = batch * step; i < (batch + 1) * step; ++i)
+      discards.filtered.emplace_back(i * apart, i * apart + 1);
+    commit(store, pass, (batch + 1) * step * apart, step * (apart - 1), std::move(discards));
+  }
+  EXPECT_EQ(store.account().filtered, batches * step);
+  EXPECT_LT(sqlite3_memory_highwater(0), 8 << 20);
 }
 
 }  // namespace
