@@ -89,7 +89,7 @@ std::uint64_t unrank(std::uint64_t size, const Unrank& at) {
 #ifdef SMALLSCOPE_RAPIDCHECK
 constexpr std::uint64_t random_tests = 20'000;
 rc::Gen<Tree> random_trees(int depth) {
-  const auto leaves = rc::gen::map(rc::gen::inRange(0, 2), [](int leaf) { return Tree(leaf); });
+  auto leaves = rc::gen::map(rc::gen::inRange(0, 2), [](int leaf) { return Tree(leaf); });
   if (depth == 0) return leaves;
   const auto smaller = random_trees(depth - 1);
   const auto inner = rc::gen::map(rc::gen::tuple(rc::gen::element('+', '*'), smaller, smaller), [](const auto& parts) {
