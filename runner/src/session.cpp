@@ -132,7 +132,7 @@ std::unique_ptr<Task> RunSession::produce(std::size_t index) {
   try {
     return next_batch(index);
   } catch (...) {
-    ended_ = true;
+    planning_failed_ = true;  // not ended_: a batch before this one may still end the run for a better reason
     auto broken = empty_batch();
     broken->error = std::current_exception();
     return broken;
@@ -148,7 +148,7 @@ std::unique_ptr<RunSession::Batch> RunSession::empty_batch() const {
 }
 
 std::unique_ptr<RunSession::Batch> RunSession::next_batch(std::size_t index) {
-  if (ended_ || cancel_.stop_requested()) return nullptr;
+  if (ended_ || planning_failed_ || cancel_.stop_requested()) return nullptr;
   if (options_.budget && elapsed() >= options_.budget->count()) {
     end(Stop::budget);
     return nullptr;

@@ -70,6 +70,7 @@ class RunSession {
   // The producer's: what has been planned so far.
   Ordinal planned_position_ = 0;
   Ordinal planned_visits_ = 0;
+  bool planning_failed_ = false;
   std::atomic<Ordinal> batch_size_{1};
   std::atomic<bool> ended_{false};
   std::atomic<Stop> stop_{Stop::finished};

@@ -85,7 +85,7 @@ TEST(IndexedSearch, TooManyPathsAreAnError) {
               HasSubstr("more than 111110 paths"));
 }
 
-TEST(IndexedSearch, PassesOnWhatTheFunctionThrows) {
+TEST(IndexedSearch, NamesTheFirstPathOnWhichTheFunctionThrows) {
   const auto throwing = chosen([](Chooser& choose) {
     const int number = choose(10) * 10 + choose(10);
     if (number >= 30 && number % 10 == 5) throw std::runtime_error("at " + std::to_string(number));
@@ -95,8 +95,8 @@ TEST(IndexedSearch, PassesOnWhatTheFunctionThrows) {
     try {
       indexed(throwing, {.threads = threads});
       ADD_FAILURE() << "nothing was thrown";
-    } catch (const std::runtime_error& error) {
-      EXPECT_STREQ(error.what(), "at 35");
+    } catch (const PathError& error) {
+      EXPECT_STREQ(error.what(), "search: on the path 0 = 3, 1 = 5 the search's own function threw: at 35");
     }
   }
 }

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 #include <smallscope/subjects/command.hpp>
 
@@ -74,6 +76,26 @@ TEST_P(SearchRuns, ASearchThatThrowsNamesItsPathAndKeepsWhatRan) {
   });
   expect_kept_before<generators::PathError>(in_process("throwing", throwing, anything()), options("dense"),
                                             "on the path number = 70000 the search's own function threw: cannot");
+}
+
+TEST_P(SearchRuns, AFirstFailureBeforeAnErrorIsWhyTheRunStops) {
+  const auto throwing = generators::chosen([](generators::Chooser& choose) {
+    const std::uint64_t number = choose(1u << 30);  // random paths, for the estimate, do not meet what throws
+    if (number == 2) throw std::runtime_error("cannot be made");
+    return number;
+  });
+  RunOptions options = this->options("dense");
+  options.first_failure = true;
+  const auto failing = property("nothing", [](std::uint64_t) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // so that the error is met meanwhile
+    return false;
+  });
+  const Campaign campaign = in_process("throwing", throwing, failing);
+  Engine engine(campaign, options);
+  results::Store store = results::Store::in_memory(engine.manifest());
+  Counting observer;
+  EXPECT_EQ(engine.run(store, observer).stop, Stop::first_failure);
+  EXPECT_EQ(store.account().failed(), 1u);
 }
 
 TEST_P(SearchRuns, AGeneratorThatThrowsKeepsWhatRan) {

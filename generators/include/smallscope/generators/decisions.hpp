@@ -138,6 +138,15 @@ template <class Program>
   }
   throw_path_error(writer.take());
 }
+/// function(), which runs or reads `path`: exceptions name the path.
+template <class Program, class Path, class Function>
+[[gnu::always_inline]] inline decltype(auto) naming_path(const Program& program, const Path& path, Function function) {
+  try {
+    return function();
+  } catch (...) {
+    throw_path_error(program, path_decisions(path));
+  }
+}
 
 /// A guess of the size of a search. Errors are standard errors of the mean over the probes; they mean little when only
 /// a few probes hit an input, and nothing when none did: then the inputs are too rare for probes, not absent.

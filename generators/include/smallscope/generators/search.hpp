@@ -85,14 +85,14 @@ class SearchWalk {
   /// Runs the next path. False, and nothing is run, when the part is at its end. A PathError when the program throws.
   [[gnu::always_inline]] bool step() {
     if (!begun_) [[unlikely]] {
-      has_value_ = named_when_thrown([this] { return run_along(path_, part_.prefix); });
+      has_value_ = naming_path(*program_, path_, [this] { return run_along(path_, part_.prefix); });
       begun_ = true;
     } else {
       if (!path_.advance(part_.prefix.size())) [[unlikely]] {
         has_value_ = false;
         return false;
       }
-      has_value_ = named_when_thrown([this] { return path_.run(); });
+      has_value_ = naming_path(*program_, path_, [this] { return path_.run(); });
     }
     ++paths_;
     inputs_ += has_value_;
@@ -109,7 +109,7 @@ class SearchWalk {
   /// Whether the path that was run last gave an input, and which. Valid until the next step.
   bool has_value() const { return has_value_; }
   const T& value() const {
-    return named_when_thrown([this]() -> const T& { return path_.value(); });
+    return naming_path(*program_, path_, [this]() -> const T& { return path_.value(); });
   }
   /// How many inputs and paths there were, the current ones included.
   Ordinal inputs() const { return inputs_; }
@@ -119,16 +119,6 @@ class SearchWalk {
   Position position() const { return {decisions(), inputs_, paths_}; }
 
  private:
-  /// Exceptions name the path.
-  template <class Function>
-  [[gnu::always_inline]] decltype(auto) named_when_thrown(Function function) const {
-    try {
-      return function();
-    } catch (...) {
-      throw_path_error(*program_, path_decisions(path_));
-    }
-  }
-
   std::shared_ptr<const P> program_;
   typename P::Path path_;
   Part part_;
@@ -187,7 +177,7 @@ class Search {
       grown = false;
       std::vector<Part> finer;
       for (Part& part : parts) {
-        run_along(path, part.prefix);
+        naming_path(*program_, path, [&] { return run_along(path, part.prefix); });
         if (path.depth() == part.prefix.size()) {
           finer.push_back(std::move(part));  // a single path
           continue;
@@ -211,7 +201,7 @@ class Search {
     typename P::Path path(*program_);
     RandomGuide guide(seed);
     for (std::size_t probe = 0; probe < probes; ++probe) {
-      const bool input = path.run_guided(guide);
+      const bool input = naming_path(*program_, path, [&] { return path.run_guided(guide); });
       double weight = 1;
       for (std::size_t i = 0; i < path.depth(); ++i) weight *= path.alternatives(i);
       builder.add(weight, input);

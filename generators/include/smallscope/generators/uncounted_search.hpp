@@ -91,9 +91,10 @@ class UncountedSearch {
   SampledPath<value_type> sample(std::uint64_t seed) const {
     typename P::Path path(*search_.program());
     RandomGuide guide(seed);
-    const bool input = path.run_guided(guide);
     SampledPath<value_type> sampled;
-    if (input) sampled.value = path.value();
+    naming_path(*search_.program(), path, [&] {
+      if (path.run_guided(guide)) sampled.value = path.value();
+    });
     ChoiceWriter writer;
     write_decisions(*search_.program(), path_decisions(path), writer);
     sampled.choices = writer.take();
