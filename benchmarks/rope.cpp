@@ -18,9 +18,9 @@ namespace results = smallscope::results;
 namespace runner = smallscope::runner;
 namespace subjects = smallscope::subjects;
 
-constexpr std::size_t requests_a_turn = 90;
-constexpr int rounds = 5;
-constexpr int command_rounds = 3;
+constexpr std::size_t requests_a_turn = 150;
+constexpr int rounds = 9;
+constexpr int command_rounds = 5;
 
 std::vector<std::string> requests_of(const runner::Campaign& campaign) {
   const auto order = generators::golden(campaign.space->size());
@@ -40,28 +40,39 @@ std::vector<std::string> python() {
   return {chosen != nullptr ? chosen : "/usr/bin/python3", "-B", SMALLSCOPE_ROPE_WORKER};
 }
 
-/// The least over all rounds of what each turn took, summed: the machine's other work disturbs whole seconds,
-/// and the same requests are served in every round.
-class LeastTurns {
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Turns of the floor and of ours, one right after the other: the machine's speed changes from one second to the next,
+/// and of two neighbours it disturbs the ratio least.
+class Pairs {
  public:
-  void add(std::size_t turn, const Cost& cost) {
-    if (turn == turns_.size()) turns_.push_back(cost);
-    turns_[turn] = {std::min(turns_[turn].cpu, cost.cpu), std::min(turns_[turn].wall, cost.wall)};
+  void add(const Cost& floor, const Cost& ours) {
+    floors_.push_back(floor);
+    ours_.push_back(ours);
   }
-  Cost sum() const {
-    Cost sum;
-    for (const Cost& turn : turns_) sum += turn;
-    return sum;
+  /// A row of medians: of the floors, of ours, of the ratios of neighbours.
+  void print(const std::string& workload, double Cost::*part, std::string_view unit, double scale) const {
+    std::vector<double> floors, ours, ratios;
+    for (std::size_t i = 0; i < floors_.size(); ++i) {
+      floors.push_back(floors_[i].*part);
+      ours.push_back(ours_[i].*part);
+      ratios.push_back(ours.back() / floors.back());
+    }
+    const auto text = [&](double value) { return fmt::format("{:.3g} {}", value * scale, unit); };
+    print_row(workload, text(median(floors)), text(median(ours)), median(ratios), 1.05);
   }
 
  private:
-  std::vector<Cost> turns_;
+  std::vector<Cost> floors_, ours_;
 };
 
-/// Both in short turns, each with a worker that keeps running; now the one goes first, now the other.
+/// Both in turns, each with a worker that keeps running; now the one goes first, now the other.
 void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& requests, const std::string& scratch) {
-  LeastTurns least_floor, least_ours;
-  double ours_cpu = 0, runner_cpu = 0;
+  Pairs pairs;
   for (int round = 0; round < rounds; ++round) {
     runner::RunOptions options;
     options.jobs = 1;
@@ -76,51 +87,44 @@ void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& 
 
     for (std::size_t first = 0; first < requests.size(); first += requests_a_turn) {
       const std::size_t last = std::min(first + requests_a_turn, requests.size());
-      const auto measure = [&](LeastTurns& least, pid_t worker, auto work) {
+      const auto cost_of = [&](pid_t worker, auto work) {
         const Cost before{own_cpu_seconds() + cpu_seconds(worker), wall_seconds()};
         work();
-        const Cost cost{own_cpu_seconds() + cpu_seconds(worker) - before.cpu, wall_seconds() - before.wall};
-        least.add(first / requests_a_turn, cost);
-        return cost.cpu;
+        const auto each = static_cast<double>(last - first);
+        return Cost{(own_cpu_seconds() + cpu_seconds(worker) - before.cpu) / each,
+                    (wall_seconds() - before.wall) / each};
       };
+      Cost floor, ours;
       for (const int who : {round % 2, 1 - round % 2}) {
         if (who == 0) {
-          measure(least_floor, bare.pid(), [&] {
+          floor = cost_of(bare.pid(), [&] {
             for (std::size_t i = first; i < last; ++i) bare.converse(requests[i]);
           });
         } else {
           options.max_tests = last;
           engine.configure(options);
-          const double own = own_cpu_seconds();
-          ours_cpu += measure(least_ours, watched, [&] { engine.run(store, nobody); });
-          runner_cpu += own_cpu_seconds() - own;
+          ours = cost_of(watched, [&] { engine.run(store, nobody); });
         }
       }
+      pairs.add(floor, ours);
     }
     if (store.account().executed != requests.size()) throw std::runtime_error("the run did not come to its end");
   }
-  const Cost floor = least_floor.sum(), ours = least_ours.sum();
-  const auto each = [&](double seconds, int times = 1) {
-    return fmt::format("{:.3g} ms", seconds / static_cast<double>(requests.size()) / times * 1e3);
-  };
-  print_row("rope: run, CPU time", each(floor.cpu), each(ours.cpu), ours.cpu / floor.cpu, 1.05);
-  print_row("rope: run, wall time", each(floor.wall), each(ours.wall), ours.wall / floor.wall, 1.05);
-  print_row("rope: run, runner and worker against worker, CPU time", each(ours_cpu - runner_cpu, rounds),
-            each(ours_cpu, rounds), ours_cpu / (ours_cpu - runner_cpu), 1.05);
+  pairs.print("rope: run, wall time", &Cost::wall, "ms", 1e3);
+  pairs.print("rope: run, CPU time of runner and worker", &Cost::cpu, "ms", 1e3);
 }
 
 /// The command as a user types it, from its start to its end, against a bare loop with the start and end of
 /// its worker.
 void from_start_to_end(const std::vector<std::string>& requests, const std::string& scratch) {
-  Cost floor{1e300, 1e300}, ours{1e300, 1e300};
-  const auto measure = [](Cost& least, auto work) {
+  Pairs pairs;
+  const auto cost_of = [](auto work) {
     const Cost before{reaped_cpu_seconds(), wall_seconds()};
     work();
-    least.cpu = std::min(least.cpu, reaped_cpu_seconds() - before.cpu);
-    least.wall = std::min(least.wall, wall_seconds() - before.wall);
+    return Cost{reaped_cpu_seconds() - before.cpu, wall_seconds() - before.wall};
   };
   for (int round = 0; round < command_rounds; ++round) {
-    measure(floor, [&] {
+    const Cost floor = cost_of([&] {
       BareWorker bare(python(), {"PYTHONHASHSEED=0"}, scratch);
       for (const std::string& request : requests) bare.converse(request);
     });
@@ -128,16 +132,14 @@ void from_start_to_end(const std::vector<std::string>& requests, const std::stri
     const std::string command =
         fmt::format("{} run rope/encapsulate-field --jobs 1 --confirm none --progress none --store {} >{}/output 2>&1",
                     SMALLSCOPE_ROPE_PROGRAM, file.path().string(), scratch);
-    measure(ours, [&] {
+    const Cost ours = cost_of([&] {
       const int status = std::system(command.c_str());
       if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) throw std::runtime_error(command + " failed");
     });
+    pairs.add(floor, ours);
   }
-  const auto seconds = [](double value) { return fmt::format("{:.3g} s", value); };
-  print_row("rope: command from start to end, CPU time", seconds(floor.cpu), seconds(ours.cpu), ours.cpu / floor.cpu,
-            1.05);
-  print_row("rope: command from start to end, wall time", seconds(floor.wall), seconds(ours.wall),
-            ours.wall / floor.wall, 1.05);
+  pairs.print("rope: command from start to end, wall time", &Cost::wall, "s", 1);
+  pairs.print("rope: command from start to end, CPU time of all", &Cost::cpu, "s", 1);
 }
 
 }  // namespace

@@ -13,10 +13,14 @@ namespace {
 namespace oracles = smallscope::oracles;
 namespace subjects = smallscope::subjects;
 
-bool imports_rope(const std::string& python) {
+bool has_rope(const std::string& python) {
   try {
     const subjects::Input nothing;
-    const subjects::Command probe{{python, "-c", "import rope"}, {}, std::nullopt};
+    // Finding it takes an eighth of the time of importing it, which the worker will do.
+    const subjects::Command probe{
+        {python, "-c", "import importlib.util, sys; sys.exit(importlib.util.find_spec('rope') is None)"},
+        {},
+        std::nullopt};
     const subjects::Placement placement{std::filesystem::temp_directory_path(), &nothing};
     const subjects::Observation observation = subjects::execute(probe, placement, {}, {});
     return observation.ending == subjects::Ending::completed && observation.exit_status == 0;
@@ -31,7 +35,7 @@ std::string find_python() {
     candidates.insert(candidates.begin(), chosen);
   std::string tried;
   for (const std::string& candidate : candidates) {
-    if (imports_rope(candidate)) return candidate;
+    if (has_rope(candidate)) return candidate;
     tried += (tried.empty() ? "" : ", ") + candidate;
   }
   throw subjects::SubjectUnavailable("no Python interpreter imports rope (tried " + tried +

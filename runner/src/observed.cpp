@@ -62,12 +62,19 @@ class ObservedLane final : public Lane {
   PortionResult execute(const Portion& portion, std::stop_token stop) override {
     PortionResult result;
     const Space& space = space_at(portion.level);
+    const auto rendered = [&](Ordinal index) { return space.render(portion.ordinal(index)); };
+    std::optional<std::optional<subjects::Input>> next;  // rendered while the subject is busy with the one before
     for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
-      const auto input = space.render(portion.ordinal(index));
+      const auto input = next ? std::move(*next) : rendered(index);
+      next.reset();
       if (!input) {
         result.filtered.emplace_back(index, index + 1);
         result.visited = index + 1;
         continue;
+      }
+      if (index + 1 < portion.size() && !portion.stop_at_failure) {
+        next = rendered(index + 1);
+        if (*next) session_->announce(**next);
       }
       auto outcome = judged(*input, index, portion.level > 0, stop);
       if (!outcome) break;  // stopped while it ran: nothing is known of it

@@ -11,12 +11,13 @@ using oracles::Verdict;
 
 namespace {
 
-constexpr double batch_seconds = 0.01;  // a batch is made to last about so long
+constexpr double batch_seconds = 0.02;  // a batch is made to last about so long
 constexpr Ordinal greatest_dense = Ordinal{1} << 20;
 constexpr Ordinal greatest_listed = Ordinal{1} << 16;
-constexpr double submit_seconds = 0.05;  // batches wait so long for company in one commit, which may have to be synced
-constexpr std::size_t waiting_discards = 1u << 15;  // nor longer than this many are waiting
-constexpr std::size_t kept_input = 64u << 10;       // bytes of each text of an input that the store keeps
+constexpr double submit_seconds = 0.2;  // batches wait so long for company in one commit, which may have to be synced
+constexpr std::size_t waiting_cases = 1u << 10;  // nor longer than this many are waiting
+constexpr std::size_t waiting_discards = 1u << 15;
+constexpr std::size_t kept_input = 64u << 10;  // bytes of each text of an input that the store keeps
 
 }  // namespace
 
@@ -343,7 +344,7 @@ void RunSession::commit(std::size_t index, Batch& batch) {
   summary_.visited += visited;
   const bool first_failure = failing && !failed_;  // somebody may be waiting for that
   failed_ |= failing;
-  const bool heavy = filtered.size() + rejected.size() >= waiting_discards;
+  const bool heavy = pending_.cases.size() >= waiting_cases || filtered.size() + rejected.size() >= waiting_discards;
   if (first_failure || cut || heavy || elapsed() - submitted_at_ >= submit_seconds) submit_pending();
   closed_ = cut;
   if (failing && options_.first_failure) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace smallscope::subjects {
 namespace {
@@ -77,6 +78,26 @@ Connection::Connection(Launch launch, std::size_t output_bytes, Ends ends)
   if (fcntl(requests_.get(), F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
 }
 
+void Connection::begin(std::string_view request) {
+  request_ = request;
+  begun_ = Clock::now();
+  sent_ = 0;
+  refused_ = false;
+}
+
+/// Sends what the pipe takes.
+void Connection::send() {
+  if (sent_ == request_.size()) return;
+  NoBrokenPipeSignal writer;
+  const ssize_t count = writer.write(requests_.get(), std::string_view(request_).substr(sent_));
+  if (count > 0) sent_ += static_cast<std::size_t>(count);
+  // Nobody reads any more: most likely it is dying; the reply may have been written all the same.
+  if (count < 0 && errno == EPIPE) {
+    refused_ = sent_ == 0;
+    sent_ = request_.size();
+  }
+}
+
 Connection::Line Connection::receive() {
   char block[1u << 16];
   const ssize_t count = read(replies_.get(), block, sizeof block);
@@ -102,7 +123,7 @@ Exchange Connection::end_with(Exchange::Kind kind) {
 }
 
 /// The process has ended, or its replies have: takes what is left, and tells how it ended.
-Exchange Connection::after_end(std::string_view request) {
+Exchange Connection::after_end() {
   pollfd process = {process_.descriptor(), POLLIN, 0};
   const bool ended = poll(&process, 1, static_cast<int>(dying_time.count())) > 0;
   for (pollfd replies; ended && replies_.get() >= 0;) {
@@ -114,31 +135,24 @@ Exchange Connection::after_end(std::string_view request) {
   }
   if (!ended) return end_with(Exchange::Kind::closed);
   int unread = 0;
-  const bool untouched = received_.empty() && !request.empty() && ioctl(requests_.get(), FIONREAD, &unread) == 0 &&
-                         static_cast<std::size_t>(unread) >= request.size();
+  const bool untouched = received_.empty() && !request_.empty() &&
+                         (refused_ || (ioctl(requests_.get(), FIONREAD, &unread) == 0 &&
+                                       static_cast<std::size_t>(unread) >= request_.size()));
   return end_with(untouched ? Exchange::Kind::unread : Exchange::Kind::died);
 }
 
-Exchange Connection::converse(std::string_view request, Clock::time_point deadline, const StopEvent& stop) {
+Exchange Connection::converse(std::string_view request, std::string_view next, Clock::time_point deadline,
+                              const StopEvent& stop) {
   received_.clear();
   output_.restart();
   error_.restart();
-  NoBrokenPipeSignal writer;
-  std::string_view unsent = request;
-  bool refused = false;
+  if (!std::exchange(ahead_, false)) begin(request);
   for (;;) {
-    if (!unsent.empty()) {
-      const ssize_t count = writer.write(requests_.get(), unsent);
-      if (count > 0) unsent.remove_prefix(static_cast<std::size_t>(count));
-      // Nobody reads any more: most likely it is dying; the reply may have been written all the same.
-      if (count < 0 && errno == EPIPE) {
-        refused = unsent.size() == request.size();
-        unsent = {};
-      }
-    }
-    pollfd watched[] = {{replies_.get(), POLLIN, 0},        {unsent.empty() ? -1 : requests_.get(), POLLOUT, 0},
-                        {process_.descriptor(), POLLIN, 0}, {stop.descriptor(), POLLIN, 0},
-                        {output_.descriptor(), POLLIN, 0},  {error_.descriptor(), POLLIN, 0}};
+    send();
+    pollfd watched[] = {
+        {replies_.get(), POLLIN, 0},        {sent_ == request_.size() ? -1 : requests_.get(), POLLOUT, 0},
+        {process_.descriptor(), POLLIN, 0}, {stop.descriptor(), POLLIN, 0},
+        {output_.descriptor(), POLLIN, 0},  {error_.descriptor(), POLLIN, 0}};
     const int ready = poll(watched, std::size(watched), poll_time(deadline));
     if (ready < 0 && errno != EINTR) throw_errno("poll");
     if (ready < 0) continue;
@@ -148,15 +162,18 @@ Exchange Connection::converse(std::string_view request, Clock::time_point deadli
       const Line line = receive();
       if (received_.size() > output_bytes_) return end_with(Exchange::Kind::too_long);
       if (line == Line::excess) return end_with(Exchange::Kind::talkative);
-      if (line == Line::complete) return {Exchange::Kind::answered, std::move(received_), {}};
+      if (line == Line::complete) {
+        if (!next.empty()) {
+          begin(next);
+          send();
+          ahead_ = true;
+        }
+        return {Exchange::Kind::answered, std::move(received_), {}};
+      }
     }
     if (watched[3].revents) return end_with(Exchange::Kind::stopped);
     if (output_.flooded() || error_.flooded()) return end_with(Exchange::Kind::flooded);
-    if (watched[2].revents || replies_.get() < 0) {
-      Exchange end = after_end(request);
-      if (refused && end.kind == Exchange::Kind::died && end.line.empty()) end.kind = Exchange::Kind::unread;
-      return end;
-    }
+    if (watched[2].revents || replies_.get() < 0) return after_end();
     if (Clock::now() >= deadline) return end_with(Exchange::Kind::hung);
   }
 }

@@ -35,8 +35,13 @@ class Connection {
   /// `output_bytes` of a reply are accepted.
   Connection(Launch launch, std::size_t output_bytes);
 
-  /// Sends `request` (with its newline, or empty) and receives one line.
-  Exchange converse(std::string_view request, Clock::time_point deadline, const StopEvent& stop);
+  /// Sends `request` (with its newline, or empty), unless it is ahead(), and receives one line. As soon as that is
+  /// complete, `next` begins to be sent, unless it is empty.
+  Exchange converse(std::string_view request, std::string_view next, Clock::time_point deadline, const StopEvent& stop);
+  /// What the last exchange sent ahead, or began to: the request that the next must be for. "" if there is none.
+  std::string_view ahead() const { return ahead_ ? std::string_view(request_) : std::string_view(); }
+  /// When the last request began to be sent.
+  Clock::time_point begun() const { return begun_; }
   bool ended() const { return process_.ended(); }
   /// Lets the worker end by itself for a moment, then ends it with everything it started.
   Exit finish();
@@ -49,8 +54,10 @@ class Connection {
 
  private:
   enum class Line { none, complete, excess };
+  void begin(std::string_view request);
+  void send();
   Line receive();
-  Exchange after_end(std::string_view request);
+  Exchange after_end();
   Exchange end_with(Exchange::Kind kind);
 
   std::size_t output_bytes_;
@@ -58,6 +65,11 @@ class Connection {
   Descriptor replies_;
   Capture output_;
   Capture error_;
+  std::string request_;
+  Clock::time_point begun_;
+  std::size_t sent_ = 0;  // bytes of the request
+  bool refused_ = false;  // nobody reads any more, or has read anything of the request
+  bool ahead_ = false;    // the request is that of the next exchange
   std::string received_;
   // Last, so that the process ends before its pipes do.
   Process process_;

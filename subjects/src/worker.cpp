@@ -19,6 +19,10 @@ namespace {
 
 using Kind = Exchange::Kind;
 
+/// Nothing is sent ahead for a caller that takes longer than this from one request to the next: the reply would lie
+/// there unread, and its seconds would count that.
+constexpr std::chrono::milliseconds at_leisure{1};
+
 /// What runtimes print when they end for want of memory: then it was our limit or the machine, not the
 /// subject.
 bool tells_of_memory(std::string_view standard_error) {
@@ -55,10 +59,22 @@ class WorkerSession final : public Session {
   ~WorkerSession() override { retire(); }
 
   Observation observe(const Input& input, std::stop_token stop) override {
-    const Clock::time_point began = Clock::now();
+    const Clock::time_point called = Clock::now();
+    const Clock::time_point began = runs_ahead() ? connection_->begun() : called;
+    if (called - returned_ > at_leisure) next_.clear();
     Observation observation = attempt(input, stop);
-    observation.seconds = std::chrono::duration<double>(Clock::now() - began).count();
+    next_.clear();
+    returned_ = Clock::now();
+    observation.seconds = std::chrono::duration<double>(returned_ - began).count();
     return observation;
+  }
+
+  void announce(const Input& next) override {
+    try {
+      write_request(next_, id_ + 2, next);
+    } catch (const std::invalid_argument&) {
+      next_.clear();  // its own observe() says so
+    }
   }
 
   std::string version() override { return version_; }
@@ -76,7 +92,7 @@ class WorkerSession final : public Session {
     launch.memory_bytes = options_.limits.memory_bytes;
     auto connection = std::make_unique<Connection>(std::move(launch), options_.limits.output_bytes);
     const Exchange exchange =
-        connection->converse(greeting(scratch_.directory().string()), deadline_after(options_.start), stop_);
+        connection->converse(greeting(scratch_.directory().string()), {}, deadline_after(options_.start), stop_);
     const auto fail = [&](const std::string& how) {
       connection->kill();
       throw StartFailure(
@@ -126,10 +142,17 @@ class WorkerSession final : public Session {
     requests_ = 0;
   }
 
-  /// Lets the worker go; the next request starts another.
+  /// The worker has had a request already for which it was not asked yet.
+  bool runs_ahead() const { return connection_ && !connection_->ahead().empty(); }
+
+  /// Lets the worker go, or ends it while it is at a request that nobody waits for; the next request starts another.
   void retire() {
-    if (connection_) connection_->finish();
+    if (connection_ && !runs_ahead()) connection_->finish();
     connection_.reset();
+  }
+
+  bool worn_out(std::uint64_t requests) const {
+    return options_.recycle_after != 0 && requests >= options_.recycle_after;
   }
 
   Observation attempt(const Input& input, const std::stop_token& stop) {
@@ -138,16 +161,17 @@ class WorkerSession final : public Session {
     } catch (const std::invalid_argument& complaint) {
       return with_message(Ending::lost, complaint.what());
     }
-    if (options_.recycle_after != 0 && requests_ >= options_.recycle_after) retire();
+    if (worn_out(requests_) || (runs_ahead() && connection_->ahead() != line_)) retire();
     // A worker that ended between two requests did nothing to this one: once more, with a fresh one.
     Exchange exchange;
     for (int attempt = 0; attempt < 2; ++attempt) {
       if (stop.stop_requested()) return with_message(Ending::cancelled, {});
-      if (connection_ && connection_->ended()) connection_.reset();
+      if (connection_ && !runs_ahead() && connection_->ended()) connection_.reset();
       try {
         if (!connection_) start(stop);
         const StopEvent::Watch watch(stop_, stop);
-        exchange = connection_->converse(line_, deadline_after(options_.limits.time), stop_);
+        if (worn_out(requests_ + 1)) next_.clear();
+        exchange = connection_->converse(line_, next_, deadline_after(options_.limits.time), stop_);
         ++requests_;
       } catch (const StartStopped&) {
         return with_message(Ending::cancelled, {});
@@ -236,6 +260,8 @@ class WorkerSession final : public Session {
   std::unique_ptr<Connection> connection_;
   std::string version_;
   std::string line_;            // the request, reused
+  std::string next_;            // that of the next observe(), if announced
+  Clock::time_point returned_;  // the last observe()
   std::uint64_t id_ = 0;        // of the last request
   std::uint64_t requests_ = 0;  // that this worker has had
 };

@@ -2,6 +2,7 @@
 #include <smallscope/runner/observed.hpp>
 
 #include <filesystem>
+#include <mutex>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -144,6 +145,80 @@ TEST(Confirmation, AFailureThatNeedsEarlierRequestsIsFlaky) {
   RunOptions none = jobs(1);
   none.confirmation = Confirmation::none;
   EXPECT_EQ(run_in_memory(worker("len(seen) < 5"), none).summary.confirmed, 0u);
+}
+
+/// What a session is asked to do, in order: "announce 3", "observe 2".
+struct Recorded {
+  std::mutex mutex;
+  std::vector<std::string> calls;
+  void add(const char* what, const Input& input) {
+    const std::lock_guard lock(mutex);
+    calls.push_back(std::string(what) + " " + input.parameters.front().text);
+  }
+};
+
+class RecordingSubject : public subjects::Subject {
+ public:
+  explicit RecordingSubject(std::shared_ptr<Recorded> recorded) : recorded_(std::move(recorded)) {}
+  std::unique_ptr<subjects::Session> open(const std::filesystem::path&) const override {
+    struct Session : subjects::Session {
+      std::shared_ptr<Recorded> recorded;
+      subjects::Observation observe(const Input& input, std::stop_token) override {
+        recorded->add("observe", input);
+        return {};
+      }
+      void announce(const Input& next) override { recorded->add("announce", next); }
+    };
+    auto session = std::make_unique<Session>();
+    session->recorded = recorded_;
+    return session;
+  }
+  std::string describe() const override { return "recording"; }
+
+ private:
+  std::shared_ptr<Recorded> recorded_;
+};
+
+/// The calls of a run over 0 to 49 without those that leave a remainder of 2 when divided by 3.
+std::vector<std::string> calls_of(const RunOptions& options) {
+  const auto recorded = std::make_shared<Recorded>();
+  const Campaign campaign =
+      observed("recording", generators::filter(generators::range(0, 49), [](int n) { return n % 3 != 2; }),
+               [](int n) {
+                 Input input;
+                 input.parameters.push_back({"n", std::to_string(n)});
+                 return input;
+               },
+               std::make_shared<RecordingSubject>(recorded), {});
+  EXPECT_EQ(run_in_memory(campaign, options).store.account().executed, 50u);
+  return recorded->calls;
+}
+
+TEST(Announcements, NameTheInputThatIsObservedNext) {
+  const std::vector<std::string> calls = calls_of(jobs(1));
+  int announced = 0, observed = 0;
+  std::string expected;                // announced since the last call of observe
+  std::optional<std::string> pending;  // announced before that
+  for (const std::string& call : calls) {
+    if (call.starts_with("announce")) {
+      ++announced;
+      EXPECT_EQ(expected, "") << "announced twice";
+      expected = call.substr(9);
+      continue;
+    }
+    ++observed;
+    EXPECT_EQ(pending.value_or(call.substr(8)), call.substr(8));
+    pending.reset();
+    if (!expected.empty()) pending = std::exchange(expected, "");
+  }
+  EXPECT_EQ(observed, 34);
+  EXPECT_GT(announced, 0);
+}
+
+TEST(Announcements, AreNotMadeWhereTheNextInputMayNotBeWanted) {
+  RunOptions options = jobs(1);
+  options.first_failure = true;
+  for (const std::string& call : calls_of(options)) EXPECT_TRUE(call.starts_with("observe")) << call;
 }
 
 TEST(Worker, AnUnansweringOneIsInfrastructureAfterRetries) {

@@ -37,6 +37,9 @@ def act(request):
         send(id=identity, outcome="done", messages=["m"], outputs={"z": "1", "a": "2"}, standard_output="so")
     elif deed == "count":
         send(id=identity, outcome="done", outputs={"count": str(count), "pid": str(os.getpid())})
+    elif deed == "note":
+        open(request["parameters"]["file"], "w").close()
+        send(id=identity, outcome="done")
     elif deed == "echo":
         send(id=identity, outcome="done", outputs={"request": json.dumps(request)})
     elif deed == "repeat":
@@ -79,6 +82,10 @@ def act(request):
     elif deed == "hang":
         child = subprocess.Popen(["setsid", "sleep", "1000"])
         print(os.getpid(), child.pid, flush=True)
+        if "file" in request["parameters"]:
+            with open(request["parameters"]["file"] + ".new", "w") as trace:
+                print(os.getpid(), child.pid, file=trace)
+            os.rename(trace.name, request["parameters"]["file"])
         hang()
     elif deed == "print":
         print("p" * 100_000, flush=True)

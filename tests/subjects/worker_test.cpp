@@ -3,50 +3,16 @@
 #include <signal.h>
 
 #include <atomic>
-#include <smallscope/subjects/worker.hpp>
 #include <sstream>
 #include <thread>
 
-#include "temporary.hpp"
+#include "misbehaving_worker.hpp"
 
 namespace smallscope::subjects {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-constexpr char misbehaving_worker[] = SMALLSCOPE_SOURCE_DIR "/tests/subjects/misbehaving_worker.py";
-
-Command python(const char* script, std::vector<std::string> arguments = {}) {
-  Command command = {{SMALLSCOPE_PYTHON, "-S", "-E", script}, {}, {}};
-  command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
-  return command;
-}
-
-Input doing(std::string deed) { return {{}, {{"do", std::move(deed)}}, ""}; }
-
-std::string output(const Observation& observation, std::string_view name) {
-  const std::string* text = find(observation.outputs, name);
-  return text ? *text : "(none)";
-}
-
-class Worker : public testing::Test {
- protected:
-  std::unique_ptr<Session> open(WorkerOptions options = {}, std::vector<std::string> start = {}) {
-    return worker(python(misbehaving_worker, std::move(start)), options)->open(directory_.path());
-  }
-
-  /// What the worker makes of the deed; afterwards the next request must find a worker that works.
-  Observation observe(const std::string& deed, WorkerOptions options = {}) {
-    const auto session = open(options);
-    const Observation observation = session->observe(doing(deed), {});
-    const Observation next = session->observe(doing("answer"), {});
-    EXPECT_EQ(next.ending, Ending::completed) << testing::PrintToString(next.messages);
-    return observation;
-  }
-
-  TemporaryDirectory directory_;
-};
 
 TEST_F(Worker, AnswersAreObservations) {
   const auto session = open();

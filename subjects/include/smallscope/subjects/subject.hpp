@@ -36,6 +36,10 @@ class Session {
   /// Executes one input. Never throws for what the subject does; returns Ending::cancelled soon after a stop is
   /// requested, with every process of the subject gone.
   virtual Observation observe(const Input& input, std::stop_token stop) = 0;
+  /// Tells what will be observed after the input of the coming observe(). A session may begin with it as soon as that
+  /// input has been executed, while its observation is read and judged; should something else be observed then, what
+  /// was begun is given up.
+  virtual void announce(const Input& /*next*/) {}
   /// The subject's own account of its name and version ("rope 1.7.0"), or "" when it gives none.
   virtual std::string version() { return {}; }
   /// Forgets all state that executions may have left behind: the next observe() starts from a fresh process.
