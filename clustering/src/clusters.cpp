@@ -23,19 +23,40 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-std::vector<std::string> messages_at(const oracles::Judgement& judgement, const Options& options) {
+/// `abstract` is that of the options' rules.
+template <class Abstract>
+std::vector<std::string> messages_at(const oracles::Judgement& judgement, const Options& options, Abstract abstract) {
   switch (options.abstraction) {
     case Abstraction::concrete:
       return judgement.messages;
     case Abstraction::abstract: {
       std::vector<std::string> abstracted;
       abstracted.reserve(judgement.messages.size());
-      for (const oracles::Message& message : judgement.messages) abstracted.push_back(options.rules.abstract(message));
+      for (const oracles::Message& message : judgement.messages) abstracted.push_back(abstract(message));
       return abstracted;
     }
     default:
       return {};
   }
+}
+
+template <class Abstract>
+Signature signature_by(Verdict verdict, const std::vector<oracles::Judgement>& judgements, const Options& options,
+                       results::Ordinal ordinal, Abstract abstract) {
+  if (options.abstraction == Abstraction::random) {
+    const std::uint64_t hash = mix(mix(options.seed + 0x9e3779b97f4a7c15u) + ordinal);
+    return {{"random", Verdict::fail, {std::to_string(hash % std::max<std::size_t>(options.random_clusters, 1))}}};
+  }
+  Signature signature;
+  bool has_verdict = false;
+  for (const oracles::Judgement& judgement : judgements) {
+    if (judgement.verdict == Verdict::pass) continue;
+    signature.push_back({judgement.oracle, judgement.verdict, messages_at(judgement, options, abstract)});
+    has_verdict |= judgement.verdict == verdict;
+  }
+  // A verdict that no oracle gave, such as flaky, is a part of its own: it keeps its class apart.
+  if (!has_verdict) signature.insert(signature.begin(), {"", verdict, {}});
+  return signature;
 }
 
 std::size_t text_size(const subjects::Input& input) {
@@ -75,27 +96,16 @@ RuleSet rules_of(const results::Manifest& manifest) {
 
 Signature signature(Verdict verdict, const std::vector<oracles::Judgement>& judgements, const Options& options,
                     results::Ordinal ordinal) {
-  if (options.abstraction == Abstraction::random) {
-    const std::uint64_t hash = mix(mix(options.seed + 0x9e3779b97f4a7c15u) + ordinal);
-    return {{"random", Verdict::fail, {std::to_string(hash % std::max<std::size_t>(options.random_clusters, 1))}}};
-  }
-  Signature signature;
-  bool has_verdict = false;
-  for (const oracles::Judgement& judgement : judgements) {
-    if (judgement.verdict == Verdict::pass) continue;
-    signature.push_back({judgement.oracle, judgement.verdict, messages_at(judgement, options)});
-    has_verdict |= judgement.verdict == verdict;
-  }
-  // A verdict that no oracle gave, such as flaky, is a part of its own: it keeps its class apart.
-  if (!has_verdict) signature.insert(signature.begin(), {"", verdict, {}});
-  return signature;
+  return signature_by(verdict, judgements, options, ordinal,
+                      [&](const oracles::Message& message) { return options.rules.abstract(message); });
 }
 
 std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgements, const Options& options) {
   std::vector<std::string> all;
   for (const oracles::Judgement& judgement : judgements) {
     if (judgement.verdict == Verdict::pass) continue;
-    const std::vector<std::string> abstracted = messages_at(judgement, options);
+    const std::vector<std::string> abstracted =
+        messages_at(judgement, options, [&](const auto& message) { return options.rules.abstract(message); });
     if (abstracted.empty()) all.push_back(judgement.oracle);
     for (const std::string& message : abstracted) all.push_back(fmt::format("{}: {}", judgement.oracle, message));
   }
@@ -123,7 +133,8 @@ bool Clustering::add(const results::Case& failing) {
   const std::pair member(failing.level, failing.ordinal);
   const std::size_t size = text_size(failing.input);
   auto [found, opened] =
-      clusters_.try_emplace(signature(failing.verdict, failing.judgements, options_, failing.ordinal));
+      clusters_.try_emplace(signature_by(failing.verdict, failing.judgements, options_, failing.ordinal,
+                                         [&](const oracles::Message& message) { return rules_.abstract(message); }));
   auto& [cluster, smallest] = found->second;
   if (opened || failing.test < cluster.first_test) cluster.first_test = failing.test;
   if (opened || std::pair(size, member) < std::pair(smallest, cluster.representative)) {

@@ -10,6 +10,9 @@ namespace smallscope::clustering {
 
 namespace {
 
+constexpr std::size_t remembered_bytes = 4u << 20;
+constexpr std::size_t entry_bytes = 128;  // of a remembered message, beside its two texts
+
 bool is_word(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return std::isalnum(byte) || byte == '_' || byte >= 0x80;
@@ -109,6 +112,19 @@ std::string RuleSet::abstract(std::string_view message) const {
     } catch (const std::runtime_error&) {
       // The pattern takes too long on this message: it keeps what the rule would have replaced.
     }
+  }
+  return text;
+}
+
+std::string RememberingRules::abstract(const std::string& message) {
+  if (const auto found = known_.find(message); found != known_.end()) return found->second;
+  std::string text = rules_.abstract(message);
+  bytes_ += message.size() + text.size() + entry_bytes;
+  if (bytes_ > remembered_bytes) {
+    known_.clear();
+    bytes_ = 0;
+  } else {
+    known_.emplace(message, text);
   }
   return text;
 }

@@ -60,6 +60,18 @@ TEST(Masks, ComeBeforeRules) {
   EXPECT_EQ(RuleSet({"f"}, {{"field <name>", "a field"}}).abstract("field f"), "a field");
 }
 
+TEST(RememberingRules, SayTheSameAsRulesThatDoNot) {
+  const RuleSet rules({"f"}, {{"[0-9]+", "<n>"}});
+  RememberingRules remembering(rules);
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 30; ++i) {
+      // Some are longer than all that is remembered; together they are, too.
+      const std::string message = "f" + std::to_string(i) + std::string(std::size_t{1} << i % 23, 'x') + " f 1";
+      EXPECT_EQ(remembering.abstract(message), rules.abstract(message)) << i;
+    }
+  }
+}
+
 TEST(RuleErrors, MalformedPatternsAreExplained) {
   for (const char* pattern : {"(", "[a", "*", "(?<!a+)b", "\\"})
     EXPECT_THAT(error_of([&] {

@@ -60,7 +60,7 @@ struct Cluster {
 /// Groups cases one at a time, for instance while they are committed. Not thread-safe.
 class Clustering {
  public:
-  explicit Clustering(Options options) : options_(std::move(options)) {}
+  explicit Clustering(Options options) : options_(std::move(options)), rules_(options_.rules) {}
   /// Adds a case with a failing verdict; returns true when it opened a new cluster. Others are ignored.
   bool add(const results::Case& failing);
   std::size_t size() const { return clusters_.size(); }
@@ -73,6 +73,7 @@ class Clustering {
     std::size_t smallest = 0;
   };
   Options options_;
+  RememberingRules rules_;
   std::map<Signature, Group> clusters_;
 };
 
