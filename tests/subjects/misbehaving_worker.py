@@ -54,6 +54,13 @@ def act(request):
         os._exit(3)
     elif deed == "wrong id":
         send(id=identity + 1, outcome="done")
+    elif deed == "deep id":
+        write('{"id": ' + "[" * 400_000 + "]" * 400_000 + "}\n")
+    elif deed == "unknown members":
+        known = json.dumps({"id": identity, "outcome": "done", "unknown": [10**40, -1.5, None, True, {"id": 0}]})
+        write(known[:-1] + ', "deep": ' + "[" * 200_000 + "]" * 200_000 + "}\n")
+    elif deed == "two objects":
+        write('{"id": %d, "outcome": "done"} {}\n' % identity)
     elif deed == "wrong type":
         send(id=identity, outcome="done", outputs=["after"])
     elif deed == "bad base64":

@@ -68,6 +68,8 @@ TEST_F(Worker, RepliesThatBreakTheProtocolAreLost) {
     return observation.messages.at(0);
   };
   EXPECT_THAT(message("wrong id"), HasSubstr("has the id 2 instead of 1"));
+  EXPECT_THAT(message("deep id"), HasSubstr("has the id [...] instead of 1"));
+  EXPECT_THAT(message("two objects"), HasSubstr("not a JSON object in UTF-8"));
   EXPECT_THAT(message("odd"), HasSubstr("outcome \"odd\", which is none of"));
   EXPECT_THAT(message("wrong type"), HasSubstr("\"outputs\" that are not an object"));
   EXPECT_THAT(message("bad base64"), HasSubstr("neither a string nor"));
@@ -75,6 +77,8 @@ TEST_F(Worker, RepliesThatBreakTheProtocolAreLost) {
   EXPECT_THAT(message("two lines"), HasSubstr("several lines"));
   EXPECT_THAT(message("close"), HasSubstr("closed its replies"));
 }
+
+TEST_F(Worker, UnknownMembersAreIgnored) { EXPECT_EQ(observe("unknown members").ending, Ending::completed); }
 
 TEST_F(Worker, AWorkerThatDiesHasCrashed) {
   const Observation exited = observe("exit");
