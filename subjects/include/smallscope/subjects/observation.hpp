@@ -51,7 +51,7 @@ struct Observation {
   bool output_truncated = false;      ///< some text was cut at its bound
   std::vector<NamedText> outputs;     ///< texts a worker returned (for instance "after", the refactored program)
   std::vector<std::string> messages;  ///< why it refused, crashed or was lost: an ordered list
-  double seconds = 0;                 ///< wall time
+  double seconds = 0;                 ///< wall time, from when the input was sent until its result was read
 };
 
 /// "SIGSEGV", or "signal 70" for one without a name.
