@@ -61,6 +61,14 @@ def act(request):
         write(known[:-1] + ', "deep": ' + "[" * 200_000 + "]" * 200_000 + "}\n")
     elif deed == "two objects":
         write('{"id": %d, "outcome": "done"} {}\n' % identity)
+    elif deed == "nul":
+        write('{"id": %d, "outcome": "done"}\0garbage\n' % identity)
+    elif deed == "half a mark":
+        os.write(replies.fileno(), b'\xef{"id":%d,"outcome":"done"}\n' % identity)
+    elif deed == "half a pair":
+        write('{"id": %d, "outcome": "done", "messages": ["\\ude00"]}\n' % identity)
+    elif deed == "emoji":
+        send(id=identity, outcome="done", messages=["\U0001f600"])
     elif deed == "wrong type":
         send(id=identity, outcome="done", outputs=["after"])
     elif deed == "bad base64":

@@ -69,6 +69,8 @@ TEST_F(Worker, RepliesThatBreakTheProtocolAreLost) {
   };
   EXPECT_THAT(message("wrong id"), HasSubstr("has the id 2 instead of 1"));
   EXPECT_THAT(message("deep id"), HasSubstr("has the id [...] instead of 1"));
+  for (const char* deed : {"nul", "half a mark", "half a pair"})
+    EXPECT_THAT(message(deed), HasSubstr("not a JSON object in UTF-8")) << deed;
   EXPECT_THAT(message("two objects"), HasSubstr("not a JSON object in UTF-8"));
   EXPECT_THAT(message("odd"), HasSubstr("outcome \"odd\", which is none of"));
   EXPECT_THAT(message("wrong type"), HasSubstr("\"outputs\" that are not an object"));
@@ -77,6 +79,8 @@ TEST_F(Worker, RepliesThatBreakTheProtocolAreLost) {
   EXPECT_THAT(message("two lines"), HasSubstr("several lines"));
   EXPECT_THAT(message("close"), HasSubstr("closed its replies"));
 }
+
+TEST_F(Worker, EscapedPairsAreOneCharacter) { EXPECT_THAT(observe("emoji").messages, ElementsAre("\U0001f600")); }
 
 TEST_F(Worker, UnknownMembersAreIgnored) { EXPECT_EQ(observe("unknown members").ending, Ending::completed); }
 

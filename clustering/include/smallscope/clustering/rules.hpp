@@ -43,8 +43,8 @@ class RuleSet {
   std::shared_ptr<const Compiled> compiled_;
 };
 
-/// A rule set that remembers what it made of messages, since failures of one fault repeat each other: regular
-/// expressions cost a hundred times what looking up does. Forgets everything beyond 4 MiB. Not thread-safe.
+/// A rule set that remembers what it made of messages, since failures of one fault repeat each other. Forgets everything
+/// when that exceeds 4 MiB. Not thread-safe.
 class RememberingRules {
  public:
   explicit RememberingRules(RuleSet rules) : rules_(std::move(rules)) {}
