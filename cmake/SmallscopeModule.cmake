@@ -48,8 +48,10 @@ function(smallscope_warnings target)
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
     -Wno-missing-field-initializers)  # designated initialisers leave out what has a default
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # False alarms on sums and vectors of strings (GCC bug 105651), which precompiled headers bring to light.
-    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
+    # False alarms on sums and vectors of strings (GCC bug 105651), which precompiled headers and -O3 bring to light.
+    target_compile_options(${target} PRIVATE
+      -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
+      $<$<CONFIG:Release>:-Wno-maybe-uninitialized>)
   endif()
   if(SMALLSCOPE_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "evaluation_tables.hpp"
 #include "line_chart.hpp"
 #include "text.hpp"
 
@@ -16,7 +17,7 @@ using evaluation::CaseStudyLevel;
 using evaluation::ClusteringStudy;
 using evaluation::Estimate;
 
-constexpr std::size_t table_width = 190;
+constexpr std::size_t case_study_width = 190;
 
 /// "7:14" of minutes and seconds, as the paper has it, with tenths below a minute.
 std::string clock(double seconds) {
@@ -47,7 +48,7 @@ std::string level_table(const std::vector<CaseStudy>& studies, std::vector<std::
       cells.insert(cells.begin(), {study.campaign, fmt::format("M{}", level.level)});
       table.add(std::move(cells));
     }
-  return table.text(table_width);
+  return table.text(case_study_width);
 }
 
 std::string times_table(const std::vector<CaseStudy>& studies) {
@@ -164,7 +165,6 @@ std::string own_order_text(const std::vector<CaseStudy>& studies) {
       std::exp(logarithms / static_cast<double>(count)), count);
 }
 
-Json to_json(const Estimate& estimate) { return {{"mean", estimate.mean}, {"half_width", estimate.half_width}}; }
 Json to_json(const std::optional<Estimate>& estimate) { return estimate ? to_json(*estimate) : Json(nullptr); }
 Json to_json(const evaluation::Prediction& prediction) {
   return {{"mean", prediction.mean}, {"deviation", prediction.deviation}};

@@ -93,8 +93,6 @@ std::string summary_table(const evaluation::FamilySummary& family) {
   return table.text(table_width);
 }
 
-Json to_json(const Estimate& estimate) { return {{"mean", estimate.mean}, {"half_width", estimate.half_width}}; }
-
 Json to_json(const evaluation::LabelledFailures& labels) {
   Json json{{"seen", Json::array()}, {"not_seen", labels.unseen}, {"unlabelled", labels.unlabelled}};
   for (const evaluation::FailureGroup& fault : labels.faults.groups)
@@ -199,6 +197,8 @@ Json to_json(const MergedLevelStudy& level) {
 }
 
 }  // namespace
+
+Json to_json(const Estimate& estimate) { return {{"mean", estimate.mean}, {"half_width", estimate.half_width}}; }
 
 std::string text(const std::vector<OrderStudy>& studies) {
   std::string text;

@@ -11,6 +11,8 @@
 
 namespace smallscope::program {
 
+Json to_json(const evaluation::Estimate& estimate);
+
 /// For each campaign a table of its orders, for synthetic failures a line a space, then one of the geometric means for each family.
 std::string text(const std::vector<evaluation::OrderStudy>& studies);
 Json to_json(const std::vector<evaluation::OrderStudy>& studies);

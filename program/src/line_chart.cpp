@@ -10,7 +10,7 @@ namespace smallscope::program {
 
 namespace {
 
-constexpr double left = 70, top = 40, width = 460, height = 300, bottom = 55;
+constexpr double left_margin = 70, top_margin = 40, width = 460, height = 300, bottom_margin = 55;
 constexpr double letter = 6.4;  // the mean width of one in the legend, generously
 // Told apart by colour and, for those who cannot, by the marks' shapes.
 constexpr std::array<const char*, 9> colours{"#1b6ca8", "#d1495b", "#2e8b57", "#8e5ea2", "#c77c11",
@@ -58,9 +58,9 @@ struct Scale {
 }  // namespace
 
 std::string svg(const LineChart& chart) {
-  double least = INFINITY, greatest = 0, right = 0;
+  double least = INFINITY, greatest = 0, right_margin = 0;
   for (const Line& line : chart.lines) {
-    right = std::max(right, 40 + letter * static_cast<double>(line.name.size()));
+    right_margin = std::max(right_margin, 40 + letter * static_cast<double>(line.name.size()));
     for (const auto& [x, y] : line.points) {
       least = std::min(least, y);
       greatest = std::max(greatest, y);
@@ -68,26 +68,27 @@ std::string svg(const LineChart& chart) {
   }
   if (greatest == 0) least = greatest = 1;
   const Scale y{std::pow(10, std::floor(std::log10(least))), std::pow(10, std::ceil(std::log10(greatest * 1.0001))),
-                top + height, top, true};
+                top_margin + height, top_margin, true};
   const Scale x{chart.x_ticks.empty() ? 1 : chart.x_ticks.front(), chart.x_ticks.empty() ? 1 : chart.x_ticks.back(),
-                left + 15, left + width - 15, chart.log_x};
+                left_margin + 15, left_margin + width - 15, chart.log_x};
 
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"sans-serif\" fill=\"#222\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      left + width + right, top + height + bottom);
-  text += label(left, top - 16, "start", chart.title, 14);
+      left_margin + width + right_margin, top_margin + height + bottom_margin);
+  text += label(left_margin, top_margin - 16, "start", chart.title, 14);
   for (double tick = y.low; tick <= y.high * 1.01; tick *= 10) {
-    text += fmt::format("<path d=\"M{} {:.1f}h{}\" stroke=\"#ddd\"/>\n", left, y(tick), width);
-    text += label(left - 6, y(tick) + 4, "end", fmt::format("{:g}", tick));
+    text += fmt::format("<path d=\"M{} {:.1f}h{}\" stroke=\"#ddd\"/>\n", left_margin, y(tick), width);
+    text += label(left_margin - 6, y(tick) + 4, "end", fmt::format("{:g}", tick));
   }
   for (const double tick : chart.x_ticks)
-    text += label(x(tick), top + height + 18, "middle", fmt::format("{:g}", tick));
-  text += fmt::format("<path d=\"M{} {}v{}h{}\" fill=\"none\" stroke=\"#444\"/>\n", left, top, height, width);
-  text += label(left + width / 2, top + height + 40, "middle", chart.x_label, 12);
+    text += label(x(tick), top_margin + height + 18, "middle", fmt::format("{:g}", tick));
+  text +=
+      fmt::format("<path d=\"M{} {}v{}h{}\" fill=\"none\" stroke=\"#444\"/>\n", left_margin, top_margin, height, width);
+  text += label(left_margin + width / 2, top_margin + height + 40, "middle", chart.x_label, 12);
   text += fmt::format(
       "<text transform=\"translate(18 {}) rotate(-90)\" text-anchor=\"middle\" font-size=\"12\">{}</text>\n",
-      top + height / 2, escaped(chart.y_label));
+      top_margin + height / 2, escaped(chart.y_label));
   std::size_t number = 0;
   for (const Line& line : chart.lines) {
     if (line.points.empty()) continue;
@@ -96,8 +97,8 @@ std::string svg(const LineChart& chart) {
     text += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\"/>\n", points,
                         colours[number % colours.size()]);
     for (const auto& [at, value] : line.points) text += mark(x(at), y(value), number);
-    const double row = top + 8 + 18 * static_cast<double>(number);
-    text += mark(left + width + 14, row, number) + label(left + width + 24, row + 4, "start", line.name);
+    const double row = top_margin + 8 + 18 * static_cast<double>(number);
+    text += mark(left_margin + width + 14, row, number) + label(left_margin + width + 24, row + 4, "start", line.name);
     ++number;
   }
   return text + "</svg>\n";

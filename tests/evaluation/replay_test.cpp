@@ -25,7 +25,7 @@ std::vector<Ordinal> walked(const FailureTable& table, const std::vector<Ordinal
   return tests;
 }
 
-const FailureTable table = table_of(360, {{300, 301, 359}, {7}, {0, 120, 240}, {41, 83}});
+const FailureTable four_faults = table_of(360, {{300, 301, 359}, {7}, {0, 120, 240}, {41, 83}});
 
 TEST(FirstSeen, IsWhatAWalkOfTheOrderFinds) {
   for (const Contender& contender : contenders({3, 4, 5, 6}))
@@ -33,25 +33,25 @@ TEST(FirstSeen, IsWhatAWalkOfTheOrderFinds) {
       if (contender.repeat) continue;
       generators::OrderSpecification specification = contender.order;
       specification.seed = seed;
-      const auto order = generators::make_order(specification, table.inputs);
+      const auto order = generators::make_order(specification, four_faults.inputs);
       std::vector<Ordinal> visited;
-      order->ordinals(0, table.inputs, visited);
-      EXPECT_EQ(first_seen(table, *order), walked(table, visited)) << contender.name << ", seed " << seed;
+      order->ordinals(0, four_faults.inputs, visited);
+      EXPECT_EQ(first_seen(four_faults, *order), walked(four_faults, visited)) << contender.name << ", seed " << seed;
     }
 }
 
 TEST(FirstSeen, CountsTheTestsThatAreRepeated) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    const generators::JumpOrder order(table.inputs, 20, seed);
+    const generators::JumpOrder order(four_faults.inputs, 20, seed);
     std::vector<Ordinal> visited;
     order.ordinals(0, order.sparse_size(), visited);
-    for (Ordinal ordinal = 0; ordinal < table.inputs; ++ordinal) visited.push_back(ordinal);
-    EXPECT_EQ(first_seen_repeating(table, order), walked(table, visited)) << "seed " << seed;
+    for (Ordinal ordinal = 0; ordinal < four_faults.inputs; ++ordinal) visited.push_back(ordinal);
+    EXPECT_EQ(first_seen_repeating(four_faults, order), walked(four_faults, visited)) << "seed " << seed;
   }
 }
 
 TEST(FirstSeen, OfAnOrdinalBeyondTheOrderIsAnError) {
-  EXPECT_THROW(first_seen(table, *generators::dense(300)), std::out_of_range);
+  EXPECT_THROW(first_seen(four_faults, *generators::dense(300)), std::out_of_range);
 }
 
 TEST(Apfd, IsThatOfThePaper) {

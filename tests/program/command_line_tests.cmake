@@ -1,6 +1,7 @@
 # The tests of the command line, which start the programs; included by tests/program/CMakeLists.txt.
 add_executable(command-line-campaigns command_line_campaigns.cpp)
 target_link_libraries(command-line-campaigns PRIVATE smallscope::program smallscope::runner)
+target_compile_options(command-line-campaigns PRIVATE "${quick_to_build}")
 smallscope_warnings(command-line-campaigns)
 
 # command_line_test(<name> <source>): a test program of its own, so that these tests run side by side.
