@@ -165,7 +165,7 @@ std::string own_order_text(const std::vector<CaseStudy>& studies) {
       std::exp(logarithms / static_cast<double>(count)), count);
 }
 
-Json to_json(const std::optional<Estimate>& estimate) { return estimate ? to_json(*estimate) : Json(nullptr); }
+Json to_json(const std::optional<Estimate>& estimate) { return estimate ? program::to_json(*estimate) : Json(nullptr); }
 Json to_json(const evaluation::Prediction& prediction) {
   return {{"mean", prediction.mean}, {"deviation", prediction.deviation}};
 }

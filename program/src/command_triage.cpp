@@ -69,7 +69,8 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
-    fmt::print("\n{}", representative(clusters[i], *store.find_failure(level, ordinal), replay));
+    const results::Case failing = *store.find_failure(level, ordinal);
+    fmt::print("\n{}", representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
   }
   return nothing_failed;
 }

@@ -66,8 +66,7 @@ std::string cluster_table(const std::vector<clustering::Cluster>& clusters) {
   return table.text(terminal_width(1));
 }
 
-std::string representative(const clustering::Cluster& cluster, const results::Case& failing,
-                           const std::string& replay) {
+std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again) {
   const std::size_t width = terminal_width(1);
   std::string text =
       fmt::format("{}, {} failing; the smallest is {}   {}\n", cluster.id, grouped(cluster.members.size()),
@@ -86,7 +85,7 @@ std::string representative(const clustering::Cluster& cluster, const results::Ca
   for (const subjects::NamedText& observed : failing.observed)
     if (!is_program(observed) && observed.name != "message")
       text += fmt::format("    {}: {}\n", observed.name, one_line(observed.text, width - 10));
-  return text + fmt::format("    again: {} {}\n", replay, replay_arguments(failing));
+  return text + fmt::format("    again: {}\n", again);
 }
 
 std::string short_name(const results::Case& record) {

@@ -25,8 +25,8 @@ inline constexpr std::size_t estimate_paths = 10'000;
 std::string estimate_text(const generators::Estimate& estimate);
 /// A table: cluster, failing cases, first seen, abstract message.
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters);
-/// The representative of a cluster: choices, before and after, what is wrong, the command that replays it.
-std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& replay);
+/// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it again.
+std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again);
 /// "#12", of a merged input "M1 #12".
 std::string short_name(const results::Case& record);
 /// What follows `replay STORE` to run the input again.

@@ -129,7 +129,8 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
                                             : fmt::format("{} replay {}", invocation, file);
     for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
       const auto [level, ordinal] = clusters[i].representative;
-      fmt::print("\n{}", representative(clusters[i], *store.find_failure(level, ordinal), replay));
+      const results::Case failing = *store.find_failure(level, ordinal);
+      fmt::print("\n{}", representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
     }
     if (clusters.size() > arguments.representatives && !file.empty())
       fmt::print("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,

@@ -1,0 +1,8 @@
+// module: program
+// expect: every property's check must be callable with a value of the generator
+#include <smallscope/generators.hpp>
+#include <smallscope/gtest.hpp>
+
+TEST(Wrong, Argument) {
+  EXPECT_EXHAUSTIVE(smallscope::generators::range(0, 3), [](const std::string& text) { return text.empty(); });
+}
