@@ -39,6 +39,6 @@ function(smallscope_compile_together target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     set_source_files_properties(${arg_GROUP} PROPERTIES UNITY_GROUP ${name})
   endif()
-  # A local name may be that of something in the anonymous namespace of another source.
-  target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local)
+  # A local name may be that of something in the anonymous namespace of another source, and no source is a header now.
+  target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local -Wno-subobject-linkage)
 endfunction()

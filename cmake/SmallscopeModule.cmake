@@ -1,13 +1,14 @@
 include(GNUInstallDirs)
 
-# smallscope_module(<name> [SOURCES ...] [SEES <modules>] [PRIVATE_LIBRARIES <targets>] [OWN_PRECOMPILED_HEADERS])
+# smallscope_module(<name> [SOURCES ...] [SEES <modules>] [PRIVATE_LIBRARIES <targets>] [OWN_PRECOMPILED_HEADERS] [TOGETHER])
 #
 # One module: a static library smallscope_<name> (alias smallscope::<name>) whose only include root is
 # <name>/include, so that a header of a module it does not see cannot be included. Headers are found by pattern: every
 # file below include/ is public and is verified to compile alone (target all_verify_interface_header_sets). The sources
-# share precompiled headers with those of other modules, unless the module has OWN_PRECOMPILED_HEADERS.
+# share precompiled headers with those of other modules, unless the module has OWN_PRECOMPILED_HEADERS. TOGETHER: they are compiled as one
+# (smallscope_compile_together()).
 function(smallscope_module name)
-  cmake_parse_arguments(arg "OWN_PRECOMPILED_HEADERS" "" "SOURCES;SEES;PRIVATE_LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "OWN_PRECOMPILED_HEADERS;TOGETHER" "" "SOURCES;SEES;PRIVATE_LIBRARIES" ${ARGN})
   set(target smallscope_${name})
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/include/*.hpp")
 
@@ -35,6 +36,10 @@ function(smallscope_module name)
       endif()
       target_precompile_headers(${target} REUSE_FROM ${precompiled})
     endif()
+  endif()
+  if(arg_TOGETHER)
+    list(LENGTH arg_SOURCES sources)
+    smallscope_compile_together(${target} AT_A_TIME ${sources})
   endif()
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON)
   if(SMALLSCOPE_INSTALL)

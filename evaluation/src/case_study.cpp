@@ -13,19 +13,19 @@ namespace {
 using clustering::Abstraction;
 
 /// A failing test and the labelled faults that it shows, as places in Faults::all().
-struct Failing {
+struct FailingTest {
   Ordinal ordinal = 0;
   std::vector<std::size_t> faults;
 };
 
 /// The failing tests of one level, in ascending order, with their clusters: lists of places among them.
 struct LevelFailures {
-  std::vector<Failing> tests;
+  std::vector<FailingTest> tests;
   std::map<Abstraction, std::vector<std::vector<std::size_t>>> clusters;
 
   std::vector<Ordinal> ordinals() const {
     std::vector<Ordinal> all;
-    for (const Failing& test : tests) all.push_back(test.ordinal);
+    for (const FailingTest& test : tests) all.push_back(test.ordinal);
     return all;
   }
 };
@@ -38,7 +38,7 @@ std::map<int, LevelFailures> failures_by_level(const results::Store& store, cons
   store.for_each_case([&](const results::Case& found) {
     if (!oracles::is_failing(found.verdict)) return true;
     LevelFailures& level = levels[found.level];
-    Failing& test = level.tests.emplace_back(Failing{found.ordinal, {}});
+    FailingTest& test = level.tests.emplace_back(FailingTest{found.ordinal, {}});
     for (const std::size_t fault : candidates)
       if (faults.shows(fault, found, options)) test.faults.push_back(fault);
     for (const Abstraction abstraction : {Abstraction::oracle_name, Abstraction::abstract, Abstraction::concrete}) {
@@ -70,7 +70,7 @@ ClusteringStudy sampled(Abstraction abstraction, const LevelFailures& level, std
     for (std::vector<std::size_t> members : clusters) {
       for (std::size_t i = 0; i < std::min(of_each, members.size()); ++i) {
         std::swap(members[i], members[i + random() % (members.size() - i)]);
-        const Failing& test = level.tests[members[i]];
+        const FailingTest& test = level.tests[members[i]];
         seen.insert(test.faults.begin(), test.faults.end());
       }
     }
@@ -97,7 +97,7 @@ std::vector<ClusteringStudy> clusterings(const LevelFailures& level, std::size_t
 FailureTable table_of_faults(const std::string& campaign, Ordinal inputs, const LevelFailures& level,
                              const Faults& faults) {
   std::map<std::size_t, std::vector<Ordinal>> members;
-  for (const Failing& test : level.tests)
+  for (const FailingTest& test : level.tests)
     for (const std::size_t fault : test.faults) members[fault].push_back(test.ordinal);
   FailureTable table{campaign, inputs, {}};
   for (auto& [fault, ordinals] : members) table.groups.push_back({faults.all()[fault].name, std::move(ordinals)});
@@ -128,7 +128,7 @@ void study_failing(CaseStudyLevel& result, const std::string& campaign, const Le
     result.apfd_sparse = seen.rows[1].apfd;
   }
   for (const FailureGroup& fault : by_fault.groups) result.faults.push_back(fault.name);
-  for (const Failing& test : level.tests)
+  for (const FailingTest& test : level.tests)
     if (test.faults.empty()) result.unlabelled.push_back(test.ordinal);
   result.clusterings = clusterings(level, settings.sampling_seeds);
 }

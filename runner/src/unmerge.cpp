@@ -7,7 +7,6 @@ namespace smallscope::runner {
 
 namespace {
 
-using Ending = results::Unmerging::Ending;
 using oracles::Judgement;
 using oracles::Verdict;
 
@@ -47,7 +46,7 @@ class Search {
     try {
       look();
     } catch (const OutOfProbes&) {
-      result_.ending = Ending::bounded;
+      result_.ending = results::Unmerging::Ending::bounded;
     }
     return std::move(result_);
   }
@@ -60,7 +59,9 @@ class Search {
       if (follow_suspects(rest)) return;
       const std::size_t known_parts = result_.parts.size();
       take_apart(rest);
-      if (result_.ending == Ending::unstable || shows_nothing_new(rest) || result_.parts.size() == known_parts) return;
+      if (result_.ending == results::Unmerging::Ending::unstable || shows_nothing_new(rest) ||
+          result_.parts.size() == known_parts)
+        return;
       Selection left = rest.selection;
       for (std::size_t i = known_parts; i < result_.parts.size(); ++i) {
         std::optional<Selection> without = remove(left, result_.parts[i]);
@@ -126,7 +127,7 @@ class Search {
   /// What both halves along the axis show together, neither shows: leaves fragments out one by one, on all axes.
   void take_combination_apart(Seen seen, std::size_t first_axis) {
     if (seen.selection == whole_.selection && !is_wrong(probed(seen.selection).outcome)) {
-      result_.ending = Ending::unstable;
+      result_.ending = results::Unmerging::Ending::unstable;
       return;
     }
     // Again after another axis became shorter: what was needed beside a fragment may not be needed without it.

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <stop_token>
 #include <system_error>
@@ -18,6 +19,9 @@ namespace smallscope::subjects {
 
 [[noreturn]] inline void throw_errno(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
+}
+[[noreturn]] inline void throw_errno(const char* what, const std::filesystem::path& path) {
+  throw std::filesystem::filesystem_error(what, path, std::error_code(errno, std::generic_category()));
 }
 
 class Descriptor {

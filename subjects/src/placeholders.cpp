@@ -28,17 +28,13 @@ const char* objection_to(std::string_view name) {
   return nullptr;
 }
 
-[[noreturn]] void fail(const char* what, const fs::path& path) {
-  throw fs::filesystem_error(what, path, std::error_code(errno, std::generic_category()));
-}
-
 void write_file(const fs::path& path, std::string_view text) {
   const int number = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
-  if (number < 0) fail("cannot write a file of the input", path);
+  if (number < 0) throw_errno("cannot write a file of the input", path);
   const Descriptor file(number, "open");
   while (!text.empty()) {
     const ssize_t count = write(number, text.data(), text.size());
-    if (count < 0 && errno != EINTR) fail("cannot write a file of the input", path);
+    if (count < 0 && errno != EINTR) throw_errno("cannot write a file of the input", path);
     if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
   }
 }

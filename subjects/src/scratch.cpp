@@ -87,17 +87,13 @@ int open_writable(const fs::path& directory) {
   return file;
 }
 
-[[noreturn]] void fail(const char* what, const fs::path& directory) {
-  throw fs::filesystem_error(what, directory, std::error_code(errno, std::generic_category()));
-}
-
 void make_empty(const fs::path& directory) {
   for (;;) {
     const int file = open_writable(directory);
-    if (file < 0) fail("cannot make the test's directory", directory);
+    if (file < 0) throw_errno("cannot make the test's directory", directory);
     const Descriptor top(fcntl(file, F_DUPFD_CLOEXEC, 0), "fcntl");
     Emptier emptier{top.get()};
-    if (!emptier.empty(file, 0)) fail("cannot empty the test's directory", directory);
+    if (!emptier.empty(file, 0)) throw_errno("cannot empty the test's directory", directory);
     if (emptier.moved == 0) return;
   }
 }
