@@ -147,7 +147,8 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
   return {account.executed, std::nullopt};
 }
 
-std::string short_place(std::string_view file, int line) {
+std::string short_place(const char* file, int line) {
+  if (file == nullptr) return "unknown file";
   return fmt::format("{}:{}", std::filesystem::path(file).filename().string(), line);
 }
 

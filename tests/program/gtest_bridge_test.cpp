@@ -96,6 +96,15 @@ TEST(Exhaustive, AssertionsOfTheCheckWorkInSeveralThreads) {
               AllOf(HasSubstr("100 failing, in 1 cluster"), HasSubstr("sevens")));
 }
 
+TEST(Exhaustive, AnAssertionWithoutAFileFailsToo) {
+  const auto check = [](int number) {
+    if (number == 3)
+      testing::internal::AssertHelper(testing::TestPartResult::kNonFatalFailure, nullptr, -1, "nowhere") =
+          testing::Message();
+  };
+  EXPECT_THAT(complaint_of(exhaustive(numbers(), check)), HasSubstr("wrong: unknown file (fail): nowhere\n"));
+}
+
 TEST(Exhaustive, AnAssertionThatHoldsSaysNothing) {
   EXPECT_EXHAUSTIVE(numbers(), [](int number) {
     SUCCEED() << number;

@@ -5,7 +5,7 @@
 // library. Use it where GoogleTest's own assertions may be used, from one thread at a time.
 //
 // Example (examples/guide/unit_test.cpp):
-//   EXPECT_EXHAUSTIVE(numbers, [](int number) { EXPECT_EQ(parse(print(number)), number); });
+//   EXPECT_EXHAUSTIVE(texts, [](const std::string& text) { EXPECT_EQ(decode(encode(text)), text); });
 #pragma once
 
 #include <concepts>

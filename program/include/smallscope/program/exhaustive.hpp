@@ -37,8 +37,8 @@ struct Findings {
 Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& options, int number,
                  std::string_view arguments);
 
-/// "parser_test.cpp:12"
-std::string short_place(std::string_view file, int line);
+/// "parser_test.cpp:12"; where there is no file, null, "unknown file".
+std::string short_place(const char* file, int line);
 /// The lines of what an assertion said, joined into one: "Expected equality of these values: a (which is 1), b (which is 2)".
 std::string joined_lines(std::string_view said);
 /// Message rules (Campaign::rules) that leave the values out of such lines: failures of one fault differ in them.
