@@ -5,8 +5,8 @@ include(GNUInstallDirs)
 # One module: a static library smallscope_<name> (alias smallscope::<name>) whose only include root is
 # <name>/include, so that a header of a module it does not see cannot be included. Headers are found by pattern: every
 # file below include/ is public and is verified to compile alone (target all_verify_interface_header_sets). The sources
-# share precompiled headers with those of other modules, unless the module has OWN_PRECOMPILED_HEADERS. TOGETHER: they are compiled as one
-# (smallscope_compile_together()).
+# share precompiled headers with those of other modules, unless the module has OWN_PRECOMPILED_HEADERS; TOGETHER compiles
+# them as one (smallscope_compile_together()).
 function(smallscope_module name)
   cmake_parse_arguments(arg "OWN_PRECOMPILED_HEADERS;TOGETHER" "" "SOURCES;SEES;PRIVATE_LIBRARIES" ${ARGN})
   set(target smallscope_${name})

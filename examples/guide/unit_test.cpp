@@ -1,4 +1,4 @@
-// The unit test that docs/writing-campaigns.md shows: run-length encoding, with a fault that two of three examples would miss.
+// The unit test that docs/writing-campaigns.md shows: run-length encoding, with a fault that texts without digits do not show.
 #include <string>
 
 #include <smallscope/generators.hpp>

@@ -11,9 +11,7 @@
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/runner/run.hpp>
 
-#include "context.hpp"
 #include "presentation.hpp"
-#include "run_summary.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
@@ -75,8 +73,8 @@ Findings replay(const runner::Campaign& campaign, runner::Engine& engine, genera
                            plural(space.size(), "input"))};
   const auto outcome = engine.execute(ordinal);
   if (!outcome) return {0, fmt::format("input #{} is filtered by the generator: there is nothing to check", ordinal)};
-  if (!oracles::is_failing(outcome->verdict)) return {1, std::nullopt};
-  std::string text = fmt::format("input #{}, replayed alone, fails   {}\n", ordinal,
+  if (outcome->verdict == oracles::Verdict::pass) return {1, std::nullopt};
+  std::string text = fmt::format("input #{}, replayed alone: {}   {}\n", ordinal, oracles::name(outcome->verdict),
                                  one_line(generators::to_string(space.choices(ordinal)), 200));
   if (const auto input = space.render(ordinal)) text += block(shown(*input), "    ");
   return {1, text + block(shown(outcome->judgements), "    wrong: ")};
@@ -105,7 +103,7 @@ std::string complaint(const results::Store& store, const runner::Summary& summar
   return text;
 }
 
-/// The first of the inputs whose check says that it could not judge.
+/// The first of the inputs whose check says that it could not judge; "" when there is none.
 std::string not_judged(const results::Store& store) {
   std::string text;
   store.for_each_case([&](const results::Case& record) {
@@ -135,8 +133,9 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
   StopAfterFailures observer(std::max<generators::Ordinal>(options.most_failures, 1));
   const runner::Summary summary = engine.run(store, observer, observer.token());
   const results::Account account = store.account();
-  if (account.failed() > 0) return {account.executed, complaint(store, summary, options, number, arguments)};
-  if (status_of(summary, account) == not_carried_out) return {account.executed, not_judged(store)};
+  std::string text = not_judged(store);
+  if (account.failed() > 0) text = complaint(store, summary, options, number, arguments) + text;
+  if (!text.empty()) return {account.executed, std::move(text)};
   if (account.executed == account.discarded())
     return {account.executed,
             account.executed == 0

@@ -141,6 +141,13 @@ TEST(Exhaustive, ChecksThatCannotJudgeAreNoSuccess) {
   };
   EXPECT_EQ(complaint_of(exhaustive(numbers(), check)),
             "input #7 could not be judged\nreference (oracle error): the reference is down\n");
+  const auto both = [&](int number) {
+    return number == 9 ? oracles::Judgement{"", oracles::Verdict::fail, {}} : check(number);
+  };
+  EXPECT_THAT(complaint_of(exhaustive(numbers(), both)),
+              AllOf(HasSubstr("1 failing, in 1 cluster"), HasSubstr("input #7 could not be judged\n")));
+  const Replaying replaying("3:7");
+  EXPECT_THAT(complaint_of(exhaustive(numbers(), check)), HasSubstr("input #7, replayed alone: oracle error"));
 }
 
 TEST(Exhaustive, StopsAtTheFirstFailureOrAfterMany) {
@@ -201,7 +208,7 @@ TEST(Exhaustive, AReplayRunsOneInputOnly) {
   EXPECT_THAT(
       complaint_of(exhaustive(numbers(), counted)),
       AllOf(HasSubstr(
-                "input #990, replayed alone, fails   number = 990\n    value: 990\n    wrong: gtest_bridge_test.cpp:"),
+                "input #990, replayed alone: fail   number = 990\n    value: 990\n    wrong: gtest_bridge_test.cpp:"),
             HasSubstr("(number) < (990), actual: 990 vs 990")));
   EXPECT_EQ(calls, 2) << "whether it fails, and how";
 }
