@@ -129,7 +129,7 @@ std::string Combinations::names_from(std::size_t hole) const {
 }
 
 generators::Structure Combinations::structure() const {
-  generators::Structure product{"product", "", size(), {}};
+  generators::Structure product{"product", "", size(), {}, generators::Contribution::components};
   for (std::size_t hole = 0; hole < content_->holes.size(); ++hole) {
     if (content_->holes[hole].parent) continue;
     if (content_->children[hole].empty()) {
@@ -141,7 +141,7 @@ generators::Structure Combinations::structure() const {
     product.children.back().name = names_from(hole);
   }
   if (content_->holes.empty()) return product;
-  return {"specified " + content_->digest, "", size(), {std::move(product)}};
+  return {"specified " + content_->digest, "", size(), {std::move(product)}, generators::Contribution::child};
 }
 
 }  // namespace smallscope::program::specification

@@ -139,7 +139,7 @@ class ListProduct : public Fluent<ListProduct<T>> {
     return ordinal;
   }
   Structure structure() const {
-    Structure structure{"product", "", size(), {}};
+    Structure structure{"product", "", size(), {}, Contribution::components};
     for (const AnyGenerator<T>& component : *components_) structure.children.push_back(component.structure());
     return structure;
   }

@@ -4,7 +4,8 @@
 // range of ordinals; an indexed generator can also be asked for one ordinal. Generators compose statically, so that a
 // walk compiles to what hand-written nested loops compile to; AnyGenerator (any.hpp) erases the type where that matters
 // more. For that, walks are always_inline: left to itself, g++ stops in the middle of a nest and reloads every value
-// through a reference (measured: 22 instructions a test instead of 13). All member functions are const and may be called from several threads.
+// through a reference (measured: 22 instructions a test instead of 13). All member functions are const and may be called
+// from several threads.
 #pragma once
 
 #include <concepts>
@@ -128,3 +129,7 @@ class Fluent {
 };
 
 }  // namespace smallscope::generators
+
+// What the members of Fluent return, so that including one generator's header is enough to use them.
+#include <smallscope/generators/composition/bind.hpp>
+#include <smallscope/generators/composition/transform.hpp>

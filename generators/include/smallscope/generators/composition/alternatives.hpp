@@ -79,7 +79,7 @@ class Alternatives : public Fluent<Alternatives<G...>> {
     return ordinal;
   }
   Structure structure() const {
-    Structure structure{"alternatives", "", size(), {}};
+    Structure structure{"alternatives", "", size(), {}, branches == 1 ? Contribution::child : Contribution::itself};
     each([&]<std::size_t I>() {
       structure.children.push_back(generator<I>().structure());
       return false;

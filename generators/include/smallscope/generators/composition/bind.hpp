@@ -94,7 +94,7 @@ class Bind : public Fluent<Bind<G, Function>> {
     return index_->offsets[digit] +
            with_second(digit, [&](const Second& second) { return second.read_choices(reader); });
   }
-  Structure structure() const { return {"bind", "", size(), {first_.structure()}}; }
+  Structure structure() const { return {"bind", "", size(), {first_.structure()}, Contribution::linked}; }
 
   int merge_levels() const { return index_->merge_levels; }
   Bind at_level(int level) const { return Bind(first_, function_, level); }

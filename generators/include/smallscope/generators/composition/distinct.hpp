@@ -85,7 +85,7 @@ class Distinct : public Fluent<Distinct<G>> {
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const { inner_.write_choices(ordinal, writer); }
   Ordinal read_choices(ChoiceReader& reader) const { return inner_.read_choices(reader); }
-  Structure structure() const { return {"distinct", "", size(), {inner_.structure()}}; }
+  Structure structure() const { return {"distinct", "", size(), {inner_.structure()}, Contribution::child}; }
 
  private:
   bool is_repeated(Ordinal ordinal) const { return !repeated_->empty() && (*repeated_)[ordinal]; }

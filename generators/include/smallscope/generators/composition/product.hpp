@@ -50,7 +50,7 @@ class Product : public Fluent<Product<T, G...>> {
     return ordinal;
   }
   Structure structure() const {
-    Structure structure{"product", "", size_, {}};
+    Structure structure{"product", "", size_, {}, Contribution::components};
     each([&]<std::size_t I>() { structure.children.push_back(std::get<I>(components_).structure()); });
     return structure;
   }

@@ -96,7 +96,9 @@ class Selections : public Fluent<Selections<G, Repeats>> {
     }
     return ordinal;
   }
-  Structure structure() const { return {Repeats ? "multisets" : "sets", "", size(), {items_.structure()}}; }
+  Structure structure() const {
+    return {Repeats ? "multisets" : "sets", "", size(), {items_.structure()}, Contribution::child};
+  }
 
  private:
   static Ordinal after(Ordinal digit) { return Repeats ? digit : digit + 1; }  // the least item that may follow

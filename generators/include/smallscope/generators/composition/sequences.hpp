@@ -97,7 +97,15 @@ class Sequences : public Fluent<Sequences<Container, G>> {
     }
     return index_->offsets[row] + ordinal;
   }
-  Structure structure() const { return {"sequences", "", size(), {items_.structure()}}; }
+  Structure structure() const {
+    const bool of_one_length = index_->powers.size() == 1;  // several lengths add up: no digits are independent
+    return {"sequences",
+            "",
+            size(),
+            {items_.structure()},
+            of_one_length ? Contribution::items : Contribution::itself,
+            of_one_length ? least_ : 0};
+  }
 
  private:
   /// A text is read as a whole, so it is one choice; the items of a list are choices each.

@@ -36,7 +36,7 @@ class Named : public Fluent<Named<G>> {
     if (structure.name.empty())
       structure.name = name_;
     else
-      structure = {"named", name_, size(), {std::move(structure)}};
+      structure = {"named", name_, size(), {std::move(structure)}, Contribution::child};
     return structure;
   }
 
@@ -115,7 +115,7 @@ class Filter : public Fluent<Filter<G, Predicate>> {
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const { inner_.write_choices(ordinal, writer); }
   Ordinal read_choices(ChoiceReader& reader) const { return inner_.read_choices(reader); }
-  Structure structure() const { return {"filter", "", size(), {inner_.structure()}}; }
+  Structure structure() const { return {"filter", "", size(), {inner_.structure()}, Contribution::child}; }
 
   int merge_levels() const { return inner_.merge_levels(); }
   Filter at_level(int level) const { return Filter(inner_.at_level(level), predicate_); }

@@ -93,7 +93,7 @@ class Merged : public Fluent<Merged<G, Combine>> {
   }
   Structure structure() const {
     if (group_ == 1) return inner_.structure();
-    return {"merged", "", size_, {inner_.structure()}};
+    return {"merged", "", size_, {inner_.structure()}, Contribution::child};
   }
 
   int merge_levels() const { return merging_.from_level + static_cast<int>(merging_.at_a_time.size()) - 1; }
