@@ -20,7 +20,7 @@ void collect_texts(const Structure& structure, std::vector<std::string>& parts) 
   if (!structure.name.empty()) {
     parts.push_back(structure.name + " " + size_text(structure.size));
   } else if (structure.kind == "bind") {
-    // What is linked to the first generator's values has no size of its own: the two count together.
+    // The part linked to the first generator's values has no size of its own: the two count together.
     std::vector<std::string> first;
     for (const Structure& child : structure.children) collect_texts(child, first);
     parts.push_back("linked " + (first.empty() ? "" : first.front().substr(0, first.front().rfind(' ')) + " ") +
@@ -40,7 +40,7 @@ void collect_factors(const Structure& structure, std::vector<Ordinal>& factors) 
   if (is_over_one && structure.children.front().size == structure.size)
     return collect_factors(structure.children.front(), factors);
   if (is_over_one && structure.kind == "sequences") {
-    // Only sequences of one length are a power of their items; several lengths add up to none.
+    // Only sequences of one length are a power of their items; sequences of several lengths are not.
     const Ordinal items = structure.children.front().size;
     std::size_t length = 0;
     Ordinal rest = structure.size;

@@ -1,6 +1,7 @@
 // The shape of a space: which sub-generators it is composed of, under which names, with how many alternatives.
 //
-// Used for the run's header ("layout 5 x declaration 3 x place 3"), for fingerprints and for covering orders.
+// Used for the run's header ("layout 5 x declaration 3 x place 3"), for fingerprints and for covering orders. Values;
+// the functions may be called from several threads.
 #pragma once
 
 #include <string>
@@ -21,10 +22,10 @@ struct Structure {
 std::string to_string(const Structure& structure);
 /// For people: `layout 5 x declaration 3 x place 3`, as deep as names go.
 std::string summary(const Structure& structure);
-/// The independent choices of an input, the most significant first: their sizes multiply to that of the structure, so
-/// that an ordinal is a mixed-radix number over them (mixed_radix.hpp). Products are flattened, lists of a fixed length
-/// are a digit an item, names, maps and filters are looked through; what depends on something, and every other node, is
-/// one factor.
+/// The independent choices of an input, the most significant first. Their sizes multiply to that of the structure, so
+/// an ordinal is a mixed-radix number over them (mixed_radix.hpp). Products are flattened, lists of a fixed length are
+/// one digit per item, and names, maps and filters are transparent. A node that depends on something, and every other
+/// node, is one factor.
 std::vector<Ordinal> factors(const Structure& structure);
 
 }  // namespace smallscope::generators
