@@ -12,7 +12,7 @@ namespace {
 
 using Pattern = std::optional<boost::regex>;
 
-/// The rules of one fault; those that are not given hold for every case.
+/// The rules of one fault; an absent rule holds for every case.
 struct Rule {
   Pattern messages, input;
   std::vector<std::pair<std::string, boost::regex>> observed;
@@ -177,7 +177,7 @@ LabelledFailures labelled_failures(const results::Store& store, const Faults& fa
   std::vector<std::vector<Ordinal>> members(candidates.size());
   LabelledFailures labelled{{manifest.campaign, manifest.inputs, {}}, {}, {}};
   store.for_each_case([&](const results::Case& found) {
-    if (found.level != 0) return false;  // those of level 0 come first
+    if (found.level != 0) return false;  // cases of level 0 come first
     if (!oracles::is_failing(found.verdict)) return true;
     bool known = false;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
