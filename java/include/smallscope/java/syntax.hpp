@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include <smallscope/generators/atoms.hpp>
+#include <smallscope/generators/composition/atoms.hpp>
 
 namespace smallscope::java {
 
