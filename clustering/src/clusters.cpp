@@ -82,7 +82,7 @@ RuleSet rules_of(const results::Manifest& manifest) {
   std::vector<Rule> rules;
   for (const auto& [pattern, replacement] : manifest.rules) rules.push_back({pattern, replacement});
   std::vector<std::string> wanted = manifest.presets;
-  // Paths go before numbers, which they hold.
+  // Paths come before numbers, because they contain numbers.
   for (const char* always : {"paths", "numbers"}) {
     std::erase(wanted, always);
     wanted.emplace_back(always);

@@ -12,7 +12,7 @@ namespace {
 
 using Pattern = std::optional<boost::regex>;
 
-/// The rules of one fault; those that are not given hold for every case.
+/// The rules of one fault; an absent rule holds for every case.
 struct FaultRule {
   Pattern messages, input;
   std::vector<std::pair<std::string, boost::regex>> observed;

@@ -21,7 +21,7 @@ void collect_texts(const Structure& structure, std::vector<std::string>& parts) 
   if (!structure.name.empty()) {
     parts.push_back(structure.name + " " + size_text(structure.size));
   } else if (structure.contribution == Contribution::linked) {
-    // What is linked to the first generator's values has no size of its own: the two count together.
+    // The part linked to the first generator's values has no size of its own: the two count together.
     std::vector<std::string> first;
     for (const Structure& child : structure.children) collect_texts(child, first);
     parts.push_back("linked " + (first.empty() ? "" : first.front().substr(0, first.front().rfind(' ')) + " ") +
@@ -37,7 +37,7 @@ void collect_factors(const Structure& structure, std::vector<Ordinal>& factors) 
   const auto of_children = [&] {
     for (const Structure& child : structure.children) collect_factors(child, factors);
   };
-  // Among nodes over one child: equal sizes mean that nothing was added to its choices.
+  // A node over one child that has the same size adds nothing to the choices of the child.
   const bool as_child = structure.children.size() == 1 && structure.children.front().size == structure.size;
   switch (structure.contribution) {
     case Contribution::components:

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::size_t quoted_characters = 200;
 
-/// The length of the UTF-8 sequence at the start of `rest`, 0 when there is none.
+/// The length of the UTF-8 sequence at the start of `rest`; 0 if there is none.
 std::size_t sequence_length(std::string_view rest) {
   const auto byte = [&](std::size_t i) { return i < rest.size() ? static_cast<unsigned char>(rest[i]) : 0u; };
   const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
@@ -85,7 +85,7 @@ bool is_utf8(std::string_view text) {
 
 std::size_t whole_prefix(std::string_view text, std::size_t bound) {
   if (text.size() <= bound) return text.size();
-  // A sequence has at most three following bytes; text that is not UTF-8 is cut where the bound says.
+  // A sequence has at most three following bytes. Text that is not UTF-8 is cut exactly at the limit.
   for (std::size_t end = bound; end > 0 && bound - end <= 3; --end) {
     if ((static_cast<unsigned char>(text[end]) & 0xC0u) != 0x80u) return end;
   }

@@ -1,4 +1,4 @@
-// Texts on their way into JSON: UTF-8, base64, escapes.
+// Texts on their way into JSON: UTF-8, base64, escapes. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ bool is_utf8(std::string_view text);
 std::size_t whole_prefix(std::string_view text, std::size_t bound);
 
 std::string base64(std::string_view bytes);
-/// Nothing when `text` is not base64 with its padding.
+/// Empty if `text` is not base64 with its padding.
 std::optional<std::string> decode_base64(std::string_view text);
 
-/// Appends `text` as a JSON string, or as {"base64":"..."} when it is not UTF-8.
+/// Appends `text` as a JSON string, or as {"base64":"..."} if it is not UTF-8.
 void append_json(std::string& json, std::string_view text);
 /// Appends an object from name to text, in order. Names must be UTF-8: std::invalid_argument otherwise.
 void append_json(std::string& json, const std::vector<NamedText>& texts);

@@ -13,10 +13,10 @@ namespace smallscope::generators {
 /// What a node adds to the independent choices of an input.
 enum class Contribution {
   itself,      ///< one choice
-  components,  ///< those of every child: their sizes multiply to the node's
-  items,       ///< those of the only child, once for each of `length` items
-  child,       ///< those of the only child while it has as many alternatives; else one choice: names, filters, sets
-  linked,      ///< as `child`, but something without a size of its own depends on the child: bind
+  components,  ///< the choices of every child; the sizes of the children multiply to the size of the node
+  items,       ///< the choices of the only child, once for each of `length` items
+  child,       ///< the choices of the only child if the sizes are equal, else one choice: names, filters, sets
+  linked,      ///< as `child`; a second generator, which has no size of its own, depends on the child: bind
 };
 
 struct Structure {
@@ -32,10 +32,10 @@ struct Structure {
 std::string to_string(const Structure& structure);
 /// For people: `layout 5 x declaration 3 x place 3`, as deep as names go.
 std::string summary(const Structure& structure);
-/// The independent choices of an input, the most significant first: their sizes multiply to that of the structure, so
-/// that an ordinal is a mixed-radix number over them (mixed_radix.hpp). Every node says what it contributes: products
-/// are flattened, lists of a fixed length are a digit an item, names, maps and filters are looked through; what depends
-/// on something, and every other node, is one factor.
+/// The independent choices of an input, the most significant first. Their sizes multiply to that of the structure, so
+/// an ordinal is a mixed-radix number over them (mixed_radix.hpp). Each node says what it contributes. Products are
+/// flattened, lists of a fixed length are one digit per item, and names, maps and filters are transparent. A node that
+/// depends on something, and every other node, is one factor.
 std::vector<Ordinal> factors(const Structure& structure);
 
 }  // namespace smallscope::generators

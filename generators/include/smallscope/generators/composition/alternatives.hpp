@@ -1,4 +1,6 @@
 // Alternatives: the union of several sets, one after another, each under a label.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <array>
