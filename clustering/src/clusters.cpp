@@ -1,8 +1,9 @@
+#include <smallscope/clustering/clusters.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <smallscope/clustering/clusters.hpp>
 #include <utility>
 
 namespace smallscope::clustering {

@@ -1,9 +1,10 @@
+#include <smallscope/clustering/faults.hpp>
+
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <boost/regex.hpp>
 #include <optional>
-#include <smallscope/clustering/faults.hpp>
 #include <sstream>
 
 namespace smallscope::clustering {

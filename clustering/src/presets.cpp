@@ -104,7 +104,8 @@ const std::vector<Preset>& presets() {
        {
            {R"((?<![\w.])-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?[uUlLfF]*(?!\w))", "<number>"},
            // Not inside names: int32, c++20, UTF-8, x86-64. Versions are numbers: 3.11.2.
-           {R"((?<![\w.$])(?<!\+\+)(?<![A-Za-z]-)-?(?:\d[\d_]*(?:\.\d+)*|\.\d+)(?:[eE][-+]?\d+)?[uUlLfFdD]{0,3}(?![\w$]))",
+           {R"((?<![\w.$])(?<!\+\+)(?<![A-Za-z]-)-?(?:\d[\d_]*(?:\.\d+)*|\.\d+)(?:[eE][-+]?\d+)?)"
+            R"([uUlLfFdD]{0,3}(?![\w$]))",
             "<number>"},
        }},
   };

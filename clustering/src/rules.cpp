@@ -1,10 +1,11 @@
+#include <smallscope/clustering/rules.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <boost/regex.hpp>
 #include <cctype>
-#include <smallscope/clustering/rules.hpp>
 
 namespace smallscope::clustering {
 

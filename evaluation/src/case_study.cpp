@@ -1,10 +1,11 @@
+#include <smallscope/evaluation/case_study.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <random>
 #include <set>
-#include <smallscope/evaluation/case_study.hpp>
 
 namespace smallscope::evaluation {
 

@@ -1,7 +1,8 @@
+#include <smallscope/evaluation/failures.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <smallscope/evaluation/failures.hpp>
 
 namespace smallscope::evaluation {
 

@@ -1,7 +1,8 @@
+#include <smallscope/evaluation/jump_prediction.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <smallscope/evaluation/jump_prediction.hpp>
 
 namespace smallscope::evaluation {
 

@@ -1,9 +1,10 @@
+#include <smallscope/evaluation/merging_study.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <smallscope/evaluation/merging_study.hpp>
 
 namespace smallscope::evaluation {
 

@@ -1,3 +1,5 @@
+#include <smallscope/evaluation/order_study.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 #include <iterator>
 #include <memory>
 #include <numeric>
-#include <smallscope/evaluation/order_study.hpp>
 
 namespace smallscope::evaluation {
 

@@ -1,7 +1,8 @@
+#include <smallscope/evaluation/replay.hpp>
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <smallscope/evaluation/replay.hpp>
 
 namespace smallscope::evaluation {
 

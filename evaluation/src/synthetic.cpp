@@ -1,3 +1,5 @@
+#include <smallscope/evaluation/synthetic.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -5,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <numeric>
-#include <smallscope/evaluation/synthetic.hpp>
 #include <smallscope/generators/mixed_radix.hpp>
 
 namespace smallscope::evaluation {

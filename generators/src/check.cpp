@@ -1,5 +1,6 @@
-#include <random>
 #include <smallscope/generators/check.hpp>
+
+#include <random>
 
 namespace smallscope::generators {
 

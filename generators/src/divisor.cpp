@@ -1,6 +1,7 @@
+#include <smallscope/generators/divisor.hpp>
+
 #include <algorithm>
 #include <bit>
-#include <smallscope/generators/divisor.hpp>
 
 namespace smallscope::generators {
 

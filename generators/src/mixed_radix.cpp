@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <smallscope/generators/mixed_radix.hpp>
+
+#include <algorithm>
 #include <string>
 #include <utility>
 

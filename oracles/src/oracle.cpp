@@ -1,7 +1,8 @@
+#include <smallscope/oracles/oracle.hpp>
+
 #include <fmt/format.h>
 
 #include <exception>
-#include <smallscope/oracles/oracle.hpp>
 
 namespace smallscope::oracles {
 

@@ -1,9 +1,10 @@
+#include <smallscope/oracles/standard.hpp>
+
 #include <fmt/format.h>
 #include <algorithm>
 
 #include <boost/regex.hpp>
 #include <iterator>
-#include <smallscope/oracles/standard.hpp>
 #include <stdexcept>
 
 #include "judging.hpp"

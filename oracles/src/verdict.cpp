@@ -1,6 +1,7 @@
+#include <smallscope/oracles/verdict.hpp>
+
 #include <algorithm>
 #include <array>
-#include <smallscope/oracles/verdict.hpp>
 
 namespace smallscope::oracles {
 namespace {

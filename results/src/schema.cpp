@@ -41,8 +41,8 @@ CREATE TABLE discards(
   level INTEGER NOT NULL, kind INTEGER NOT NULL, chunk INTEGER NOT NULL, part INTEGER NOT NULL,
   count INTEGER NOT NULL, bitmap BLOB NOT NULL, PRIMARY KEY(level, kind, chunk, part)) STRICT;
 CREATE TABLE first_failure(
-  one INTEGER PRIMARY KEY CHECK(one = 1), level INTEGER NOT NULL, ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
-  measured INTEGER NOT NULL) STRICT;
+  one INTEGER PRIMARY KEY CHECK(one = 1), level INTEGER NOT NULL, ordinal INTEGER NOT NULL, tests INTEGER NOT NULL,
+  seconds REAL NOT NULL, measured INTEGER NOT NULL) STRICT;
 )sql";
 
 // What format 2 has more than format 1, but for columns.

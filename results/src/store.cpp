@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <smallscope/results/store.hpp>
+
+#include <fmt/format.h>
 
 #include "database.hpp"
 #include "hash.hpp"

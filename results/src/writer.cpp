@@ -1,7 +1,8 @@
+#include <smallscope/results/writer.hpp>
+
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <smallscope/results/writer.hpp>
 #include <thread>
 #include <vector>
 

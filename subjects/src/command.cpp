@@ -1,10 +1,11 @@
+#include <smallscope/subjects/command.hpp>
+
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <smallscope/subjects/command.hpp>
 #include <stdexcept>
 
 #include "capture.hpp"

@@ -1,9 +1,10 @@
+#include <smallscope/subjects/worker.hpp>
+
 #include <fmt/format.h>
 #include <signal.h>
 
 #include <algorithm>
 #include <array>
-#include <smallscope/subjects/worker.hpp>
 #include <stdexcept>
 #include <string_view>
 

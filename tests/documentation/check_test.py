@@ -47,7 +47,8 @@ class CheckerTest(unittest.TestCase):
 
     def test_runs(self):
         block = "<!-- run: sh{} -->\n```sh\n{}\n```\n<!-- output -->\n```\n{}\n```\n"
-        self.assertEqual(self.mistakes(block.format("", "echo took 12 s; echo b; echo c; echo d", "took ... s\n...\nd")), "")
+        printed = block.format("", "echo took 12 s; echo b; echo c; echo d", "took ... s\n...\nd")
+        self.assertEqual(self.mistakes(printed), "")
         self.assertIn("not printed: c", self.mistakes(block.format("", "echo a", "c")))
         self.assertIn("exit status 3 instead of 0", self.mistakes(block.format("", "echo a; exit 3", "a")))
         self.assertEqual(self.mistakes(block.format(", status 3", "echo a; exit 3", "a")), "")

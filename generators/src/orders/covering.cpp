@@ -1,6 +1,7 @@
+#include <smallscope/generators/orders/covering.hpp>
+
 #include <algorithm>
 #include <numeric>
-#include <smallscope/generators/orders/covering.hpp>
 #include <string>
 #include <utility>
 

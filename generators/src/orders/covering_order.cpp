@@ -1,6 +1,7 @@
+#include <smallscope/generators/orders/covering_order.hpp>
+
 #include <algorithm>
 #include <smallscope/generators/orders/covering.hpp>
-#include <smallscope/generators/orders/covering_order.hpp>
 #include <string>
 
 namespace smallscope::generators {

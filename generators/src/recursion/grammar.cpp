@@ -1,5 +1,6 @@
-#include <map>
 #include <smallscope/generators/recursion/grammar.hpp>
+
+#include <map>
 #include <sstream>
 
 namespace smallscope::generators {

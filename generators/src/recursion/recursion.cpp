@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <smallscope/generators/recursion/recursion.hpp>
+
+#include <algorithm>
 
 namespace smallscope::generators::recursion {
 

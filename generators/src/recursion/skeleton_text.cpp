@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <smallscope/generators/recursion/skeleton_text.hpp>
+
+#include <algorithm>
 #include <sstream>
 
 namespace smallscope::generators {

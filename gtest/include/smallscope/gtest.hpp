@@ -1,8 +1,8 @@
 // Exhaustive tests inside GoogleTest: a property of every value of a generator as one assertion.
 //
-// EXPECT_EXHAUSTIVE runs the check on all inputs, groups what fails into clusters and reports the smallest input of each, with
-// the command that runs it again, alone. Link smallscope::gtest and GTest::gtest; the one public header that includes a
-// library. Use it where GoogleTest's own assertions may be used, from one thread at a time.
+// EXPECT_EXHAUSTIVE runs the check on all inputs, groups what fails into clusters and reports the smallest input of
+// each, with the command that runs it again, alone. Link smallscope::gtest and GTest::gtest; the one public header that
+// includes a library. Use it where GoogleTest's own assertions may be used, from one thread at a time.
 //
 // Example (examples/guide/unit_test.cpp):
 //   EXPECT_EXHAUSTIVE(texts, [](const std::string& text) { EXPECT_EQ(decode(encode(text)), text); });

@@ -13,7 +13,8 @@ namespace smallscope::program {
 
 report::Json to_json(const evaluation::Estimate& estimate);
 
-/// For each campaign a table of its orders, for synthetic failures a line a space, then one of the geometric means for each family.
+/// For each campaign a table of its orders, for synthetic failures a line a space, then one of the geometric means for
+/// each family.
 std::string text(const std::vector<evaluation::OrderStudy>& studies);
 report::Json to_json(const std::vector<evaluation::OrderStudy>& studies);
 

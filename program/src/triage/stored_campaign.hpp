@@ -13,8 +13,8 @@ namespace smallscope::program {
 /// The campaign of a store when it is this program's, or that of a specification; nothing when it is another program's.
 std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest);
 
-/// The campaign of a store: this program's, or its specification's. When it is another program's, that program is started
-/// in place of this one with the same arguments. Throws UsageError, results::StoreError when there is none.
+/// The campaign of a store: this program's, or its specification's. When it is another program's, that program is
+/// started in place of this one with the same arguments. Throws UsageError, results::StoreError when there is none.
 runner::Campaign campaign_of(const Context& context, const std::string& file, const results::Manifest& manifest,
                              char** argv);
 

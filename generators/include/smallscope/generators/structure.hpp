@@ -1,6 +1,7 @@
 // The shape of a space: which sub-generators it is composed of, under which names, with how many alternatives.
 //
-// Used for the run's header ("layout 5 x declaration 3 x place 3"), for fingerprints and for covering orders.
+// Used for the run's header ("layout 5 x declaration 3 x place 3"), for fingerprints and for covering orders. Values;
+// the functions may be called from several threads.
 #pragma once
 
 #include <string>

@@ -4,6 +4,7 @@
 // When a command of an oracle cannot be started or is lost, the judgement is oracle_error, never a failing test.
 // A subject that was lost is infrastructure; one that refused, crashed or hung left no result, which only differential
 // and external judge (and compiles_after, which discards inputs that are not valid all the same).
+// Oracles are immutable and shared by threads; each thread opens its own judge.
 #pragma once
 
 #include <optional>
@@ -38,9 +39,9 @@ struct DifferentialOptions {
 /// A disagreement that does not involve the subject is still reported (it names who disagrees).
 OraclePointer differential(std::vector<Contestant> others, DifferentialOptions options = {});
 
-/// "compiles after": runs `compiler` on the input (not zero: discarded, it was not a valid program) and on the subject's
-/// result, which replaces the file named `file`: the observation's output of that name, else its standard output.
-/// Fails with the compiler's messages (standard error, one per line). Passes when the subject refused.
+/// "compiles after": runs `compiler` on the input (not zero: discarded, it was not a valid program) and on the
+/// subject's result, which replaces the file named `file`: the observation's output of that name, else its standard
+/// output. Fails with the compiler's messages (standard error, one per line). Passes when the subject refused.
 OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits = {});
 
 /// "behaviour preserved": runs `program` on the input and on the subject's result (found as in compiles_after) and
@@ -49,7 +50,8 @@ OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::s
                                   subjects::Limits limits = {});
 
 /// "round trip": runs `back` on the subject's result and compares what it makes of it with the original file: the file
-/// `file` when it rewrote that one or printed nothing, else its standard output. Fails when `back` does not exit with 0.
+/// `file` when it rewrote that one or printed nothing, else its standard output. Fails when `back` does not exit with
+/// 0.
 OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, Normaliser normalise = {},
                          subjects::Limits limits = {});
 

@@ -3,6 +3,7 @@
 // Every factory returns an immutable oracle; its default name stands in the comment and can be replaced. To all but
 // predicate() and no_time_out(), a subject that was lost is infrastructure, and one that refused or was cancelled
 // passes; exit_status() and expected_output() fail for one that crashed or hung, the others leave that to no_crash().
+// Oracles are immutable and shared by threads; each thread opens its own judge.
 #pragma once
 
 #include <functional>
@@ -56,9 +57,10 @@ OraclePointer expected_output(std::string expected, Normaliser normalise = {});
 OraclePointer reported_compiles(std::string before = "compile errors before",
                                 std::string after = "compile errors after");
 /// "behaviour preserved": when both outputs exist, they are equal; the messages name the first differing line of each.
-/// With a `fragment_mark` ("#"), the outputs of merged inputs are compared fragment by fragment, a message for each that
-/// differs: a line that begins with the mark ("#3") begins what a fragment printed, and the same line with more behind it
-/// ("#3 raised KeyError") says how it ended early, which is compared, too; one that did so before is not compared.
+/// With a `fragment_mark` ("#"), the outputs of merged inputs are compared fragment by fragment, a message for each
+/// that differs: a line that begins with the mark ("#3") begins what a fragment printed, and the same line with more
+/// behind it ("#3 raised KeyError") says how it ended early, which is compared, too; one that did so before is not
+/// compared.
 OraclePointer reported_behaviour(std::string before = "behaviour before", std::string after = "behaviour after",
                                  Normaliser normalise = {}, std::string fragment_mark = {});
 /// "round trip": the output named `there_and_back`, when present, equals the output or input file named `original`.
@@ -69,9 +71,9 @@ OraclePointer renamed(std::string name, OraclePointer oracle);
 
 /// What an oracle may be restricted to. It must be safe to call from several threads.
 using Condition = std::function<bool(const subjects::Input&, const subjects::Observation&)>;
-/// "NAME, QUALIFIER": the oracle where `condition` holds, a pass where it does not. Clusters keep its failures apart from
-/// those of the same oracle under another qualifier, which must say what the condition is. With an empty qualifier the
-/// name stays. Throws std::invalid_argument when the oracle or the condition is empty.
+/// "NAME, QUALIFIER": the oracle where `condition` holds, a pass where it does not. Clusters keep its failures apart
+/// from those of the same oracle under another qualifier, which must say what the condition is. With an empty qualifier
+/// the name stays. Throws std::invalid_argument when the oracle or the condition is empty.
 OraclePointer restricted(const std::string& qualifier, Condition condition, OraclePointer oracle);
 
 }  // namespace smallscope::oracles

@@ -1,6 +1,7 @@
 // Verdicts and judgements: what oracles say, and the one verdict that an executed input ends with.
 //
 // Flow: oracles -> Judgement (one per oracle) -> combine() -> one Verdict per (level, ordinal), kept by results.
+// Values and functions without state: any thread may use them.
 #pragma once
 
 #include <optional>

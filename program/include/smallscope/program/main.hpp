@@ -1,7 +1,10 @@
 // The face of a campaign program: every program that calls main() below offers the same commands.
 //
+// Call main() once, from the main thread.
 // Example (examples/quickstart/relative_path.cpp):
-//   int main(int argc, char** argv) { return smallscope::program::main(argc, argv, {{"name", "what", make_campaign}}); }
+//   int main(int argc, char** argv) {
+//     return smallscope::program::main(argc, argv, {{"name", "what", make_campaign}});
+//   }
 #pragma once
 
 #include <functional>

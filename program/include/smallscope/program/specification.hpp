@@ -1,4 +1,5 @@
-// Campaigns written as TOML specifications: a template with named holes, alternatives for each hole, a subject, oracles.
+// Campaigns written as TOML specifications: a template with named holes, alternatives for each hole, a subject,
+// oracles.
 //
 // docs/specifications.md describes the format. Thread rule: functions, no state.
 #pragma once
@@ -16,7 +17,8 @@ struct SpecificationError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Reads the specification. Throws SpecificationError for everything that is wrong with it, the unreadable file included.
+/// Reads the specification. Throws SpecificationError for everything that is wrong with it, the unreadable file
+/// included.
 runner::Campaign load_specification(const std::filesystem::path& file);
 
 /// Its name and description only, without building the space; for `list`.

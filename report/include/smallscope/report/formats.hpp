@@ -1,7 +1,7 @@
 // A store written for other tools, one format a file (report/src/formats).
 //
-// The command `export` chooses a format by name; a new one is a file and a row of formats(). Functions without state: may be
-// called by several threads, each with a stream of its own.
+// The command `export` chooses a format by name; a new one is a file and a row of formats(). Functions without state:
+// may be called by several threads, each with a stream of its own.
 //
 // Example:
 //   report::format_named("csv")->write(store, clusters, std::cout);

@@ -1,4 +1,7 @@
 // How results are shown to a person: inputs, cluster tables, the representative of a cluster with before and after.
+//
+// The command line and the GoogleTest bridge print these texts. Functions without state: any thread may call them.
+// Example: std::cout << report::cluster_table(clustering::cluster(store, options));
 #pragma once
 
 #include <string>
@@ -25,7 +28,8 @@ inline constexpr std::size_t estimate_paths = 10'000;
 std::string estimate_text(const generators::Estimate& estimate);
 /// A table: cluster, failing cases, first seen, abstract message.
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters);
-/// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it again.
+/// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it
+/// again.
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again);
 /// "#12", of a merged input "M1 #12".
 std::string short_name(const results::Case& record);

@@ -1,4 +1,7 @@
 // Texts for people: tables, programs side by side, one-line forms. Nothing a subject says reaches a terminal raw.
+//
+// presentation.hpp and the commands build on it. Values and functions without state: any thread may use them.
+// Example: report::grouped(2700) is "2,700".
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Records as JSON values, for --json and export. A header for the modules of this project only: public ones name no type of a
-// library. Texts that are not UTF-8 lose the offending bytes; the store keeps them.
+// Records as JSON values, for --json and export. A header for the modules of this project only: public ones name no
+// type of a library. Texts that are not UTF-8 lose the offending bytes; the store keeps them.
 #pragma once
 
 #include <nlohmann/json.hpp>

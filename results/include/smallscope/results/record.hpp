@@ -2,6 +2,7 @@
 //
 // Values only. docs/result-store.md says how they are laid out in the file and which of them belong to the canonical
 // dump by which stores are compared.
+// Values do not synchronise: a record belongs to the thread that fills or reads it.
 #pragma once
 
 #include <cstdint>
@@ -88,8 +89,8 @@ struct Attempt {
 /// A part of a merged input that is wrong by itself, and none of whose fragments can be left out.
 struct Part {
   generators::Selection selection;
-  /// What executing it gave. With one fragment an axis it is an input of level 0, and has its key and choices; otherwise
-  /// only the combination shows it, and it has those of the merged input. `test` is that of the merged input.
+  /// What executing it gave. With one fragment an axis it is an input of level 0, and has its key and choices;
+  /// otherwise only the combination shows it, and it has those of the merged input. `test` is that of the merged input.
   Case found;
   friend bool operator==(const Part&, const Part&) = default;
 };

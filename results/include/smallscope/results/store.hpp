@@ -75,8 +75,8 @@ class Store {
   /// Visits cases in order of (level, ordinal), or of `test` when `by_test`; stops when the visitor returns false.
   void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
   std::optional<Case> find_case(int level, Ordinal ordinal) const;
-  /// Visits what is known to be wrong, each once: the cases of level 0; the parts that un-merging found and that level 0
-  /// has not executed; merged cases that nobody took apart. In order of (level, ordinal), or of `test`.
+  /// Visits what is known to be wrong, each once: the cases of level 0; the parts that un-merging found and that level
+  /// 0 has not executed; merged cases that nobody took apart. In order of (level, ordinal), or of `test`.
   void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
   /// The failure that for_each_failure() visits under this key.
   std::optional<Case> find_failure(int level, Ordinal ordinal) const;

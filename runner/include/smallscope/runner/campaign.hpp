@@ -139,7 +139,8 @@ struct Campaign {
   /// The space at the merge levels 1, 2, ...: made by observed() and in_process() from what the generator has merged.
   Spaces merged = {};
   /// How judgements begin ("oracle" or "oracle: message") after which nothing is seen of the other fragments of a
-  /// merged input, such as a compile error: un-merging then looks at the rest, too. Crashes and time-outs always do that.
+  /// merged input, such as a compile error: un-merging then looks at the rest, too. Crashes and time-outs always do
+  /// that.
   std::vector<std::string> hiding = {};
   /// Which fragments (by Fragment::number) of an input with one merged node these judgements blame, as far as their
   /// messages tell, such as a compile error that names a line. Un-merging then looks there first; a wrong answer costs

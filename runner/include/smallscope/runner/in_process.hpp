@@ -326,8 +326,8 @@ Campaign in_process(std::string name, G generator, Property<Check>... properties
                                  in_process_detail::Properties<T, Check...>(std::move(properties)...));
 }
 
-/// The same with subject and oracles apart: `subject(value)` returns a result, each oracle's check gets (value, result).
-/// An exception of the subject is its crash; one of an oracle is an oracle error.
+/// The same with subject and oracles apart: `subject(value)` returns a result, each oracle's check gets (value,
+/// result). An exception of the subject is its crash; one of an oracle is an oracle error.
 template <CampaignGenerator G, class Subject, class... Check>
 requires std::invocable<const Subject&, const typename G::value_type&> Campaign in_process(std::string name,
                                                                                            G generator, Subject subject,

@@ -1,5 +1,6 @@
 // Campaigns on a subject outside: a command per test or a persistent worker, judged by oracles on what was observed.
 //
+// A campaign is immutable once built. The threads of a run share it; each opens its own session and judges.
 // Example (examples/rope): observed("rope/rename-field", programs(), to_input, worker, {no_crash(), ...}).
 #pragma once
 
@@ -13,9 +14,9 @@
 
 namespace smallscope::runner {
 
-/// The body that renders each ordinal of a level's space, observes `subject` on it and has `oracles` judge. Inputs that cannot be observed
-/// for reasons outside the subject are tried up to three times. The judgements of a crash or time-out are added when
-/// no oracle of the campaign speaks of them.
+/// The body that renders each ordinal of a level's space, observes `subject` on it and has `oracles` judge. Inputs that
+/// cannot be observed for reasons outside the subject are tried up to three times. The judgements of a crash or
+/// time-out are added when no oracle of the campaign speaks of them.
 std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
                                           std::vector<oracles::OraclePointer> oracles);
 

@@ -40,7 +40,8 @@ struct RunOptions {
   Confirmation confirmation = Confirmation::first_of_signature;
   /// The merge level to run, at most the campaign's; below it nothing is run unless `ladder`.
   int merge_level = 0;
-  /// The anytime schedule: the highest merge level first, its failures taken apart, then the lower levels, level 0 last.
+  /// The anytime schedule: the highest merge level first, its failures taken apart, then the lower levels, level 0
+  /// last.
   bool ladder = false;
   Unmerge unmerge = Unmerge::novel;
   Ordinal most_probes = 0;  ///< of taking one merged input apart; 0: as many as UnmergeRules says
@@ -107,8 +108,8 @@ class Engine {
   Summary run(results::Store& store, Observer& observer, std::stop_token interrupt = {});
   /// Executes one input, alone, in a fresh process. Nothing when the generator discards it.
   std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0);
-  /// Takes an input of a merged level apart: executes it alone in a fresh process, and when that does not pass, parts of
-  /// it. Nothing when it passes, or an interrupt was requested.
+  /// Takes an input of a merged level apart: executes it alone in a fresh process, and when that does not pass, parts
+  /// of it. Nothing when it passes, or an interrupt was requested.
   std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, std::stop_token interrupt = {});
 
  private:
