@@ -5,6 +5,7 @@
 #include <smallscope/oracles/executing.hpp>
 #include <stdexcept>
 
+#include "evidence.hpp"
 #include "judging.hpp"
 #include "steps.hpp"
 
@@ -78,8 +79,9 @@ class Differential final : public Judge {
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     if (observation.ending == Ending::lost || observation.ending == Ending::cancelled) {
-      return *without_result(observation, judgement(Verdict::pass));
+      return *without_result(observation);
     }
+    if (observation.ending == Ending::completed) require_streams(observation);
     if (sanitised_) {
       const Observation checked = sanitised_->run(input, stop);
       if (checked.ending != Ending::completed || checked.exit_status != 0 || !checked.standard_error.empty()) {

@@ -37,7 +37,7 @@ std::optional<Judgement> without_result(const subjects::Observation& observation
       return judgement(Verdict::infrastructure, observation.messages);
     case Ending::refused:
     case Ending::cancelled:
-      return judgement(Verdict::pass);
+      return judgement(Verdict::not_applicable);
     case Ending::crashed:
     case Ending::timed_out:
       break;

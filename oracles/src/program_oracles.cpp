@@ -3,6 +3,7 @@
 
 #include <smallscope/oracles/executing.hpp>
 
+#include "evidence.hpp"
 #include "judging.hpp"
 #include "steps.hpp"
 
@@ -29,7 +30,8 @@ class CompilesAfter final : public Judge {
       const Observation before = compiler_.run(input, stop);
       if (!succeeded(before)) return judgement(Verdict::discarded, complaint(before));
     }
-    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    if (const auto none = without_result(observation)) return *none;
+    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
     const Observation after = compiler_.run(with_result(input, observation, file_), stop);
     return succeeded(after) ? judgement(Verdict::pass) : judgement(Verdict::fail, complaint(after));
   }
@@ -45,7 +47,8 @@ class BehaviourPreserved final : public Judge {
       : program_(std::move(program)), file_(std::move(file)), normalise_(std::move(normalise)) {}
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
-    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    if (const auto none = without_result(observation)) return *none;
+    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
     const Input changed = with_result(input, observation, file_);
     const Observation before = program_.run(input, stop);
     if (before.ending != Ending::completed) return judgement(Verdict::discarded, {how_it_ended(before)});
@@ -80,7 +83,8 @@ class RoundTrip final : public Judge {
       : back_(std::move(back)), file_(std::move(file)), normalise_(std::move(normalise)) {}
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
-    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    if (const auto none = without_result(observation)) return *none;
+    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
     const Input there = with_result(input, observation, file_);
     const Observation back = back_.run(there, stop);
     if (!succeeded(back)) {
@@ -126,11 +130,13 @@ class External final : public Judge {
         return judgement(Verdict::fail, std::move(messages));
       case 2:
         return judgement(Verdict::discarded, std::move(messages));
+      case 3:
+        return judgement(Verdict::not_applicable);
       default:
         break;
     }
     const std::vector<Message> error = lines(said.standard_error);
-    throw CannotJudge(fmt::format("exit status {}, which is none of 0 (pass), 1 (fail), 2 (discard){}{}",
+    throw CannotJudge(fmt::format("exit status {}, which is none of 0 (pass), 1 (fail), 2 (discard), 3 (does not apply){}{}",
                                   said.exit_status, error.empty() ? "" : ": ", error.empty() ? "" : error.back()));
   }
 

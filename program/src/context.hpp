@@ -42,8 +42,6 @@ class Context {
 void complain(const std::string& line);
 /// Whether the argument is meant as a specification file.
 bool is_specification(const std::string& name);
-/// The candidate that differs least from `word`, when that is little enough to be a slip.
-std::optional<std::string> closest(const std::string& word, const std::vector<std::string>& candidates);
 /// Opens a store for reading; a missing file is a UsageError.
 results::Store inspect_store(const std::string& file);
 

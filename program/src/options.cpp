@@ -5,6 +5,8 @@
 
 #include <charconv>
 
+#include <smallscope/subjects/nearest.hpp>
+
 #include "context.hpp"
 
 namespace smallscope::program {
@@ -12,7 +14,7 @@ namespace smallscope::program {
 namespace {
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
-  const auto meant = closest(word, known);
+  const auto meant = subjects::nearest(word, known);
   return meant ? fmt::format("; did you mean `{}`?", *meant) : "";
 }
 

@@ -22,6 +22,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       access_(access),
       manifest_(std::move(manifest)),
       bitmaps_(*connection_),
+      judging_(*connection_),
       insert_pass_(*connection_,
                    "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
                    " executed, strength, factors, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
@@ -43,6 +44,11 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       cases_by_test_(*connection_,
                      "SELECT " SMALLSCOPE_CASE_COLUMNS " FROM cases ORDER BY test, level, ordinal < 0, ordinal"),
       count_cases_(*connection_, "SELECT verdict, count(*) FROM cases GROUP BY verdict"),
+      erase_case_(*connection_, "DELETE FROM cases " SMALLSCOPE_CASE_KEY),
+      // 6 is oracle error, 7 is infrastructure.
+      open_cases_(*connection_,
+                  "SELECT level, ordinal FROM cases WHERE verdict IN (6, 7) ORDER BY level, ordinal < 0, ordinal"),
+      count_open_(*connection_, "SELECT count(*) FROM cases WHERE verdict IN (6, 7) AND level=0"),
       insert_attempt_(*connection_,
                       "INSERT INTO attempts(level, ordinal, kind, verdict, seconds, judgements) VALUES(?, ?, "
                       "?, ?, ?, ?)"),
@@ -51,6 +57,12 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_first_(*connection_,
                     "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
                     " VALUES(1, ?, ?, ?, (SELECT total(seconds) FROM passes), 0) ON CONFLICT DO NOTHING"),
+      // A retry may find that an earlier test failed.
+      advance_first_(*connection_,
+                     "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
+                     " VALUES(1, ?1, ?2, ?3, (SELECT total(seconds) FROM passes), 1)"
+                     " ON CONFLICT DO UPDATE SET level=?1, ordinal=?2, tests=?3, seconds=excluded.seconds, measured=1"
+                     " WHERE ?3 < tests"),
       measure_first_(
           *connection_,
           "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured) VALUES(1, ?1, ?2, ?3, ?4, 1)"

@@ -81,6 +81,10 @@ void Store::Database::apply(const Batch& batch) {
   for (const Attempt& attempt : batch.attempts) apply_attempt(attempt);
   bitmaps_.add(pass->level, DiscardKind::filtered, batch.discards.filtered, pass->repeat);
   bitmaps_.add(pass->level, DiscardKind::rejected, as_ranges(batch.discards.rejected), pass->repeat);
+  bitmaps_.add(pass->level, DiscardKind::refused, as_ranges(batch.discards.refused), pass->repeat);
+  bitmaps_.add(pass->level, DiscardKind::not_applicable, as_ranges(batch.discards.not_applicable), pass->repeat);
+  judging_.add(pass->level, batch.tallies);
+  judging_.add(pass->level, batch.reasons);
 }
 
 void Store::Database::apply_count(Ordinal inputs) {
@@ -107,6 +111,10 @@ void Store::Database::insert_case(const Pass& pass, const Case& added) {
       first = Verdict::pass;
     }
   }
+  write_case(added, verdict, first);
+}
+
+void Store::Database::write_case(const Case& added, Verdict verdict, Verdict first) {
   insert_case_.execute(added.level, added.ordinal, added.test, verdict, first, added.seconds,
                        std::string_view(to_json(added.judgements)), std::string_view(to_json(added.choices)),
                        std::string_view(to_json(added.input)), std::string_view(to_json(added.observed)),

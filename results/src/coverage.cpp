@@ -73,11 +73,15 @@ Account Store::Database::account() {
   account.inputs = manifest_.inputs;
   const std::vector<Pass> level0 = passes_of(0);
   for (const Pass& pass : level0) account.executed += pass.executed;
-  account.complete = account.inputs != generators::uncounted &&
-                     (is_covered(level0, account.inputs) || account.executed >= account.inputs);
-  if (account.complete) account.executed = account.inputs;
+  const bool covered = account.inputs != generators::uncounted &&
+                       (is_covered(level0, account.inputs) || account.executed >= account.inputs);
+  if (covered) account.executed = account.inputs;
   account.filtered = bitmaps_.count(0, DiscardKind::filtered);
   account.rejected = bitmaps_.count(0, DiscardKind::rejected);
+  account.refused = bitmaps_.count(0, DiscardKind::refused);
+  account.not_applicable = bitmaps_.count(0, DiscardKind::not_applicable);
+  for (Rows rows = count_open_.rows(); rows.next();) account.open = rows.ordinal(0);
+  account.complete = covered && account.open == 0;
   count_failures(account.cases);
   account.merged = merged_accounts();
   for (Rows rows = count_seconds_.rows(); rows.next();) account.seconds = rows.real(0);
@@ -134,8 +138,8 @@ void Store::Database::for_each_executed(int level, const std::function<bool(Ordi
 std::optional<Verdict> Store::Database::verdict(int level, Ordinal ordinal) {
   if (const auto verdict = find_verdict(level, ordinal)) return verdict;
   if (!is_executed(level, ordinal)) return std::nullopt;
-  for (const DiscardKind kind : {DiscardKind::filtered, DiscardKind::rejected})
-    if (bitmaps_.contains(level, kind, ordinal)) return Verdict::discarded;
+  for (const DiscardKind kind : discard_kinds)
+    if (bitmaps_.contains(level, kind, ordinal)) return verdict_of(kind);
   return Verdict::pass;
 }
 
@@ -148,9 +152,14 @@ Discards Store::Database::discards(int level) {
     else
       filtered.emplace_back(first, last);
   });
-  bitmaps_.for_each_range(level, DiscardKind::rejected, [&](Ordinal first, Ordinal last) {
-    for (Ordinal ordinal = first; ordinal < last; ++ordinal) discards.rejected.push_back(ordinal);
-  });
+  const auto list = [&](DiscardKind kind, std::vector<Ordinal>& ordinals) {
+    bitmaps_.for_each_range(level, kind, [&](Ordinal first, Ordinal last) {
+      for (Ordinal ordinal = first; ordinal < last; ++ordinal) ordinals.push_back(ordinal);
+    });
+  };
+  list(DiscardKind::rejected, discards.rejected);
+  list(DiscardKind::refused, discards.refused);
+  list(DiscardKind::not_applicable, discards.not_applicable);
   return discards;
 }
 

@@ -11,6 +11,7 @@
 
 #include "bitmaps.hpp"
 #include "json.hpp"
+#include "judging.hpp"
 #include "sqlite.hpp"
 
 namespace smallscope::results {
@@ -18,7 +19,7 @@ namespace smallscope::results {
 /// "smsc": SQLite's application_id of a store.
 inline constexpr std::int64_t application_id = 0x736D7363;
 /// SQLite's user_version of a store; grows when the format changes.
-inline constexpr std::int64_t format_version = 2;
+inline constexpr std::int64_t format_version = 3;
 
 class Store::Database {
  public:
@@ -63,6 +64,12 @@ class Store::Database {
   std::optional<Verdict> verdict(int level, Ordinal ordinal);
   Discards discards(int level);
 
+  // What oracles and the subject said of inputs that are no cases; further executions of open cases: retries.cpp.
+  void add_retries(std::span<const Retry> retries);
+  std::vector<std::pair<int, Ordinal>> open_cases();
+  oracles::Tallies tallies(int level);
+  std::vector<Reason> reasons(int level, Verdict verdict) { return judging_.reasons(level, verdict); }
+
   // Comparing: dump.cpp.
   void dump(const std::function<void(std::string_view)>& sink);
 
@@ -72,7 +79,9 @@ class Store::Database {
   void apply(const Batch& batch);
   void apply_count(Ordinal inputs);
   void insert_case(const Pass& pass, const Case& added);
+  void write_case(const Case& added, Verdict verdict, Verdict first);
   void apply_attempt(const Attempt& attempt);
+  void apply_retry(const Retry& retry);
   std::optional<Pass> find_pass(int id);
   std::vector<Pass> passes_of(int level);
   std::optional<Verdict> find_verdict(int level, Ordinal ordinal);
@@ -101,10 +110,12 @@ class Store::Database {
            std::shared_ptr<const generators::Order>>
       orders_;
   Bitmaps bitmaps_;
+  Judging judging_;
   Statement insert_pass_, passes_, update_pass_, count_seconds_;
   Statement insert_case_, find_case_, find_verdict_, make_flaky_, cases_by_key_, cases_by_test_, count_cases_;
+  Statement erase_case_, open_cases_, count_open_;
   Statement insert_attempt_, attempts_;
-  Statement insert_first_, measure_first_, first_;
+  Statement insert_first_, advance_first_, measure_first_, first_;
   Statement insert_unmerging_, insert_part_, unmergings_, parts_, find_part_, failures_by_key_, failures_by_test_;
 };
 

@@ -59,11 +59,29 @@ CREATE INDEX parts_by_unmerging ON parts(unmerging);
 CREATE INDEX parts_by_key ON parts(level, ordinal);
 )sql";
 
+// What format 3 has more than format 2. A tally counts the judgements of an oracle by their verdict; a reason is what was
+// said of rejected and refused inputs, with their number and the least of them.
+constexpr const char* judging_schema = R"sql(
+CREATE TABLE tallies(
+  level INTEGER NOT NULL, oracle TEXT NOT NULL, verdict INTEGER NOT NULL, inputs INTEGER NOT NULL,
+  PRIMARY KEY(level, oracle, verdict)) STRICT, WITHOUT ROWID;
+CREATE TABLE reasons(
+  level INTEGER NOT NULL, verdict INTEGER NOT NULL, oracle TEXT NOT NULL, messages TEXT NOT NULL,
+  inputs INTEGER NOT NULL, ordinal INTEGER NOT NULL, PRIMARY KEY(level, verdict, oracle, messages))
+  STRICT, WITHOUT ROWID;
+)sql";
+
 /// Makes a store of format 1 one of format 2, with unmerging_schema.
 constexpr const char* upgrade = R"sql(
 ALTER TABLE passes ADD COLUMN strength INTEGER NOT NULL DEFAULT 2;
 ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE first_failure ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+/// Shows a reader a store of format 2 as one of format 3, without a change of the file.
+constexpr const char* judging_view = R"sql(
+CREATE TEMP TABLE tallies(level, oracle, verdict, inputs);
+CREATE TEMP TABLE reasons(level, verdict, oracle, messages, inputs, ordinal);
 )sql";
 
 /// Shows a reader a store of format 1 as one of format 2, without a change of the file.
@@ -83,6 +101,7 @@ void write_manifest(const Connection& connection, const Manifest& manifest) {
   add("population", manifest.fingerprint.population);
   add("subject", manifest.fingerprint.subject);
   add("oracles", manifest.fingerprint.oracles);
+  add("oracle names", to_json(manifest.oracles));
   add("inputs", std::to_string(manifest.inputs));
   add("structure", manifest.structure);
   add("summary", manifest.summary);
@@ -101,10 +120,12 @@ Manifest read_manifest(const Connection& connection) {
     if (found == values.end()) connection.damaged(fmt::format("the manifest has no `{}`", key));
     return found->second;
   };
+  const auto names = values.find("oracle names");  // from format 3 on
   try {
     Manifest manifest{.campaign = value("campaign"),
                       .description = value("description"),
                       .fingerprint = {value("population"), value("subject"), value("oracles")},
+                      .oracles = names == values.end() ? Texts() : texts_from_json(names->second),
                       .inputs = 0,
                       .structure = value("structure"),
                       .summary = value("summary"),
@@ -122,18 +143,24 @@ Manifest read_manifest(const Connection& connection) {
   }
 }
 
+/// Those that are not there yet.
+void write_verdicts(const Connection& connection) {
+  Statement insert(connection, "INSERT INTO verdicts(number, name, failing) VALUES(?, ?, ?) ON CONFLICT DO NOTHING");
+  for (int number = 0; number < oracles::verdict_count; ++number) {
+    const auto verdict = static_cast<Verdict>(number);
+    insert.execute(number, oracles::name(verdict), oracles::is_failing(verdict));
+  }
+}
+
 /// Makes the tables of a new store, all or nothing.
 void fill(const Connection& connection, const Manifest& manifest) {
   Transaction transaction(connection);
   connection.execute(schema);
   connection.execute(unmerging_schema);
+  connection.execute(judging_schema);
   connection.execute(
       fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version).c_str());
-  Statement insert(connection, "INSERT INTO verdicts(number, name, failing) VALUES(?, ?, ?)");
-  for (int number = 0; number <= static_cast<int>(Verdict::infrastructure); ++number) {
-    const auto verdict = static_cast<Verdict>(number);
-    insert.execute(number, oracles::name(verdict), oracles::is_failing(verdict));
-  }
+  write_verdicts(connection);
   write_manifest(connection, manifest);
   transaction.commit();
 }
@@ -212,9 +239,14 @@ std::int64_t checked_format(const Connection& connection) {
 
 void upgrade_to_current(const Connection& connection) {
   Transaction transaction(connection);
-  if (checked_format(connection) == format_version) return;  // another program has just done it
-  connection.execute(upgrade);
-  connection.execute(unmerging_schema);
+  const std::int64_t format = checked_format(connection);
+  if (format == format_version) return;  // another program has just done it
+  if (format == 1) {
+    connection.execute(upgrade);
+    connection.execute(unmerging_schema);
+  }
+  connection.execute(judging_schema);
+  write_verdicts(connection);
   connection.execute(fmt::format("PRAGMA user_version={}", format_version).c_str());
   transaction.commit();
 }
@@ -286,9 +318,14 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
   const bool writes = access == Access::write;
   const auto opened = [&](const std::string& name, int flags) {
     auto connection = std::make_unique<Connection>(name, flags, file);
-    const bool is_older = checked_format(*connection) < format_version;
+    const std::int64_t format = checked_format(*connection);
     connection->execute("PRAGMA temp_store=MEMORY");  // first: it drops what is temporary
-    if (is_older) writes ? upgrade_to_current(*connection) : connection->execute(upgraded_view);
+    if (format < format_version && writes) {
+      upgrade_to_current(*connection);
+    } else if (format < format_version) {
+      if (format == 1) connection->execute(upgraded_view);
+      connection->execute(judging_view);
+    }
     connection->execute(writes ? "PRAGMA journal_size_limit=67108864" : "PRAGMA query_only=ON");
     Manifest manifest = read_manifest(*connection);
     return std::make_unique<Database>(std::move(connection), access, std::move(manifest));

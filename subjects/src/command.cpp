@@ -206,6 +206,7 @@ class CommandSubject final : public Subject {
     append_json(text, outputs_from_);
     return text + "}";
   }
+  Reports reports() const override { return {.exit_status = true, .outputs = outputs_from_}; }
 
  private:
   std::vector<Command> steps_;

@@ -281,6 +281,7 @@ class WorkerSubject final : public Subject {
                        subjects::describe(options_.limits), options_.recycle_after);
   }
   bool persistent() const override { return options_.recycle_after != 1; }
+  Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
 
  private:
   Command command_;

@@ -3,7 +3,8 @@
 // They use subjects/command.hpp; each judge works in its own scratch directory, and their processes obey `limits`.
 // When a command of an oracle cannot be started or is lost, the judgement is oracle_error, never a failing test.
 // A subject that was lost is infrastructure; one that refused, crashed or hung left no result, which only differential
-// and external judge (and compiles_after, which discards inputs that are not valid all the same).
+// and external judge (and compiles_after, which discards inputs that are not valid all the same); the others do not
+// apply. Where a worker reports neither an output of the wanted name nor what was printed, the oracle cannot judge.
 #pragma once
 
 #include <optional>
@@ -40,7 +41,7 @@ OraclePointer differential(std::vector<Contestant> others, DifferentialOptions o
 
 /// "compiles after": runs `compiler` on the input (not zero: discarded, it was not a valid program) and on the subject's
 /// result, which replaces the file named `file`: the observation's output of that name, else its standard output.
-/// Fails with the compiler's messages (standard error, one per line). Passes when the subject refused.
+/// Fails with the compiler's messages (standard error, one per line).
 OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits = {});
 
 /// "behaviour preserved": runs `program` on the input and on the subject's result (found as in compiles_after) and
@@ -55,7 +56,8 @@ OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, 
 
 /// An external command as oracle, called `name`. It finds the input's files, `observation.json` (ending, exit_status,
 /// signal, outputs, messages), `standard_output` and `standard_error` in its working directory, and exits with 0 to
-/// pass, 1 to fail (each line of its standard output is a message), 2 to discard; anything else is an oracle error.
+/// pass, 1 to fail (each line of its standard output is a message), 2 to discard, 3 where it does not apply; anything
+/// else is an oracle error.
 OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits = {});
 
 }  // namespace smallscope::oracles

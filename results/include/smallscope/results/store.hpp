@@ -61,6 +61,11 @@ class Store {
   /// Adds attempts; a failing case whose attempt has another verdict or other judgements becomes flaky (its first
   /// judgements are kept). Attempts that ended in oracle_error or infrastructure say nothing about it.
   void add_attempts(const std::vector<Attempt>& attempts);
+  /// Puts further executions of open cases in their place, in one transaction, and keeps what they replace as attempts.
+  /// What is not an open case stays as it is.
+  void add_retries(std::span<const Retry> retries);
+  /// The open cases (oracles::is_open), by (level, ordinal).
+  std::vector<std::pair<int, Ordinal>> open_cases() const;
   /// Adds what taking merged inputs apart found, in one transaction. One that is there already stays.
   void add_unmergings(std::span<const Unmerging> unmergings);
   std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal) const;
@@ -88,8 +93,14 @@ class Store {
   void for_each_executed(int level, const std::function<bool(Ordinal first, Ordinal last)>& visit) const;
   /// The verdict of an executed ordinal, or nothing when it was not run.
   std::optional<Verdict> verdict(int level, Ordinal ordinal) const;
-  /// The discarded ordinals of a level, ascending. Memory: 16 bytes per filtered range, 8 per rejected ordinal.
+  /// The ordinals of a level that neither passed nor failed, ascending. Memory: 16 bytes per filtered range, 8 per other
+  /// ordinal.
   Discards discards(int level) const;
+  /// What each oracle said of the executed inputs of a level, in the campaign's order; of a store older than format 3
+  /// empty.
+  oracles::Tallies tallies(int level) const;
+  /// Why inputs of a level were rejected or refused, the most frequent first, then by their least ordinal.
+  std::vector<Reason> reasons(int level, Verdict verdict) const;
 
   /// The text by which stores are compared: everything but times, hosts, paths and attempts. Equal campaigns that ran
   /// to the same point have equal dumps for any number of jobs and any interruption.

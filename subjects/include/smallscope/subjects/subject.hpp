@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include <smallscope/subjects/observation.hpp>
 
@@ -46,6 +48,12 @@ class Session {
   virtual void renew() {}
 };
 
+/// What the observations of a subject can hold.
+struct Reports {
+  bool exit_status = true;
+  std::optional<std::vector<std::string>> outputs;  ///< the names of all outputs; nothing when any name can come
+};
+
 class Subject {
  public:
   virtual ~Subject() = default;
@@ -56,6 +64,7 @@ class Subject {
   virtual std::string describe() const = 0;
   /// True when executions share a process, so that state may leak and failures deserve confirmation in a fresh one.
   virtual bool persistent() const { return false; }
+  virtual Reports reports() const { return {}; }
 };
 
 }  // namespace smallscope::subjects
