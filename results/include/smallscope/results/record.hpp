@@ -13,8 +13,8 @@
 #include <vector>
 
 #include <smallscope/generators/choice.hpp>
-#include <smallscope/generators/constituents.hpp>
-#include <smallscope/generators/order.hpp>
+#include <smallscope/generators/merging/constituents.hpp>
+#include <smallscope/generators/orders/order.hpp>
 #include <smallscope/oracles/tally.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/subjects/observation.hpp>
@@ -177,7 +177,7 @@ struct Batch {
   Discards discards;
   Reasons reasons;           ///< of the rejected and refused inputs
   oracles::Tallies tallies;  ///< what each oracle said of the inputs that it is the first to execute
-  double seconds = 0;  ///< wall time of the run so far that this batch adds, for the account
+  double seconds = 0;        ///< wall time of the run so far that this batch adds, for the account
   /// The size of a search, when the batch came to its end: the passes over level 0 get it, and the manifest.
   std::optional<Ordinal> counted;
 };
