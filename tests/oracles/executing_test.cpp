@@ -152,9 +152,9 @@ TEST_F(Executing, CompilesAfterJudgesResultsOfValidPrograms) {
   EXPECT_EQ(transformed(oracle, "error", "b"),
             (Judgement{"compiles after", Verdict::discarded, {"1:error", "1 error"}}));
   const Input valid = {{{"p.sh", "a"}}, {}, ""}, invalid = {{{"p.sh", "error"}}, {}, ""};
-  EXPECT_EQ(judge(oracle, ended_with(Ending::refused, {"no"}), invalid).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, ended_with(Ending::refused, {"no"}), invalid).verdict, Verdict::not_applicable);
   EXPECT_EQ(judge(oracle, ended_with(Ending::crashed, {"no"}), invalid).verdict, Verdict::discarded);
-  EXPECT_EQ(judge(oracle, ended_with(Ending::crashed, {"no"}), valid).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, ended_with(Ending::crashed, {"no"}), valid).verdict, Verdict::not_applicable);
   EXPECT_EQ(judge(oracle, output("a"), {{{"q.sh", "a"}}, {}, ""}).verdict, Verdict::oracle_error);
 }
 

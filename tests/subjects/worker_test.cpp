@@ -80,6 +80,18 @@ TEST_F(Worker, RepliesThatBreakTheProtocolAreLost) {
   EXPECT_THAT(message("close"), HasSubstr("closed its replies"));
 }
 
+TEST_F(Worker, AnOutputThatIsNullIsAbsent) {
+  const Observation observation = observe("report null");
+  EXPECT_THAT(observation.outputs, ElementsAre(NamedText{"there", ""}));
+  EXPECT_THAT(observation.absent, ElementsAre("not there"));
+  EXPECT_THAT(to_json(observation), HasSubstr("\"absent\":[\"not there\"]"));
+}
+
+TEST_F(Worker, StreamsAreObservedWhenTheyAreReported) {
+  EXPECT_TRUE(observe("answer").streams);
+  EXPECT_FALSE(observe("count").streams);
+}
+
 TEST_F(Worker, EscapedPairsAreOneCharacter) { EXPECT_THAT(observe("emoji").messages, ElementsAre("\U0001f600")); }
 
 TEST_F(Worker, UnknownMembersAreIgnored) { EXPECT_EQ(observe("unknown members").ending, Ending::completed); }
