@@ -282,7 +282,8 @@ TEST_F(Worker, TheReferenceWorkerHoldsTheConversationOfTheDocument) {
   const Observation renamed = rename("f = 1\nprint(f)\n", "g");
   EXPECT_EQ(renamed.ending, Ending::completed);
   EXPECT_THAT(renamed.outputs,
-              ElementsAre(NamedText{"after", "g = 1\nprint(g)\n"}, NamedText{"compile errors after", ""}));
+              ElementsAre(NamedText{"compile errors before", ""}, NamedText{"after", "g = 1\nprint(g)\n"},
+                          NamedText{"compile errors after", ""}));
   const Observation refused = rename("f = 1\n", "1");
   EXPECT_EQ(refused.ending, Ending::refused);
   EXPECT_THAT(refused.messages, ElementsAre("'1' is not an identifier"));
