@@ -119,31 +119,50 @@ Reads read_outputs(std::vector<std::string> names, Evidence evidence) {
 
 std::string in_words(Evidence evidence) { return evidence == Evidence::optional ? " optional" : ""; }
 
-class Renamed final : public Oracle {
+/// Another oracle in all but what is overridden.
+class Wrapped : public Oracle {
  public:
-  Renamed(std::string name, OraclePointer oracle) : name_(std::move(name)), oracle_(std::move(oracle)) {}
-  const std::string& name() const override { return name_; }
+  const std::string& name() const override { return oracle_->name(); }
   std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override { return oracle_->open(scratch); }
-  std::string describe() const override { return description("renamed", {name_}) + " " + oracle_->describe(); }
+  std::string describe() const override { return oracle_->describe(); }
   Reads reads() const override { return oracle_->reads(); }
+  bool is_occasional() const override { return oracle_->is_occasional(); }
+
+ protected:
+  explicit Wrapped(OraclePointer oracle) : oracle_(std::move(oracle)) {}
+  const Oracle& wrapped() const { return *oracle_; }
 
  private:
-  std::string name_;
   OraclePointer oracle_;
 };
 
-class Restricted final : public Oracle {
+class Occasional final : public Wrapped {
+ public:
+  explicit Occasional(OraclePointer oracle) : Wrapped(std::move(oracle)) {}
+  bool is_occasional() const override { return true; }
+};
+
+class Renamed final : public Wrapped {
+ public:
+  Renamed(std::string name, OraclePointer oracle) : Wrapped(std::move(oracle)), name_(std::move(name)) {}
+  const std::string& name() const override { return name_; }
+  std::string describe() const override { return description("renamed", {name_}) + " " + wrapped().describe(); }
+
+ private:
+  std::string name_;
+};
+
+class Restricted final : public Wrapped {
  public:
   Restricted(const std::string& qualifier, Condition condition, OraclePointer oracle)
-      : name_(qualifier.empty() ? oracle->name() : oracle->name() + ", " + qualifier),
-        condition_(std::move(condition)),
-        oracle_(std::move(oracle)) {}
+      : Wrapped(std::move(oracle)),
+        name_(qualifier.empty() ? wrapped().name() : wrapped().name() + ", " + qualifier),
+        condition_(std::move(condition)) {}
   const std::string& name() const override { return name_; }
   std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override {
-    return std::make_unique<Restriction>(condition_, oracle_->open(scratch));
+    return std::make_unique<Restriction>(condition_, wrapped().open(scratch));
   }
-  std::string describe() const override { return description("restricted", {name_}) + " " + oracle_->describe(); }
-  Reads reads() const override { return oracle_->reads(); }
+  std::string describe() const override { return description("restricted", {name_}) + " " + wrapped().describe(); }
 
  private:
   class Restriction final : public Judge {
@@ -162,7 +181,6 @@ class Restricted final : public Oracle {
 
   std::string name_;
   Condition condition_;
-  OraclePointer oracle_;
 };
 
 }  // namespace
@@ -323,6 +341,11 @@ OraclePointer reported_round_trip(std::string original, std::string there_and_ba
 OraclePointer renamed(std::string name, OraclePointer oracle) {
   if (!oracle) throw std::invalid_argument("renamed: the oracle is empty");
   return std::make_shared<Renamed>(std::move(name), std::move(oracle));
+}
+
+OraclePointer occasional(OraclePointer oracle) {
+  if (!oracle) throw std::invalid_argument("occasional: the oracle is empty");
+  return std::make_shared<Occasional>(std::move(oracle));
 }
 
 OraclePointer restricted(const std::string& qualifier, Condition condition, OraclePointer oracle) {

@@ -42,6 +42,8 @@ class Oracle {
   /// A text that is equal exactly for oracles that judge the same: part of a campaign's fingerprint.
   virtual std::string describe() const = 0;
   virtual Reads reads() const { return {}; }
+  /// Whether it may apply to no input of a whole run: see occasional().
+  virtual bool is_occasional() const { return false; }
 };
 
 using OraclePointer = std::shared_ptr<const Oracle>;

@@ -72,6 +72,10 @@ OraclePointer reported_behaviour(std::string before = "behaviour before", std::s
 OraclePointer reported_round_trip(std::string original, std::string there_and_back,
                                   Evidence evidence = Evidence::required);
 
+/// The same oracle, of which it is known that it may apply to no input at all. Of any other oracle that is taken for a
+/// mistake, such as a misspelt name: a run in which nothing failed then ends with status 3.
+OraclePointer occasional(OraclePointer oracle);
+
 /// The same oracle under another name.
 OraclePointer renamed(std::string name, OraclePointer oracle);
 
