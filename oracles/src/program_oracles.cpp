@@ -130,13 +130,11 @@ class External final : public Judge {
         return judgement(Verdict::fail, std::move(messages));
       case 2:
         return judgement(Verdict::discarded, std::move(messages));
-      case 3:
-        return judgement(Verdict::not_applicable);
       default:
         break;
     }
     const std::vector<Message> error = lines(said.standard_error);
-    throw CannotJudge(fmt::format("exit status {}, which is none of 0 (pass), 1 (fail), 2 (discard), 3 (does not apply){}{}",
+    throw CannotJudge(fmt::format("exit status {}, which is none of 0 (pass), 1 (fail), 2 (discard){}{}",
                                   said.exit_status, error.empty() ? "" : ": ", error.empty() ? "" : error.back()));
   }
 

@@ -102,6 +102,7 @@ void write_manifest(const Connection& connection, const Manifest& manifest) {
   add("subject", manifest.fingerprint.subject);
   add("oracles", manifest.fingerprint.oracles);
   add("oracle names", to_json(manifest.oracles));
+  add("occasional oracles", to_json(manifest.occasional));
   add("inputs", std::to_string(manifest.inputs));
   add("structure", manifest.structure);
   add("summary", manifest.summary);
@@ -120,12 +121,16 @@ Manifest read_manifest(const Connection& connection) {
     if (found == values.end()) connection.damaged(fmt::format("the manifest has no `{}`", key));
     return found->second;
   };
-  const auto names = values.find("oracle names");  // from format 3 on
+  const auto since_format_3 = [&](std::string_view key) {
+    const auto found = values.find(key);
+    return found == values.end() ? Texts() : texts_from_json(found->second);
+  };
   try {
     Manifest manifest{.campaign = value("campaign"),
                       .description = value("description"),
                       .fingerprint = {value("population"), value("subject"), value("oracles")},
-                      .oracles = names == values.end() ? Texts() : texts_from_json(names->second),
+                      .oracles = since_format_3("oracle names"),
+                      .occasional = since_format_3("occasional oracles"),
                       .inputs = 0,
                       .structure = value("structure"),
                       .summary = value("summary"),

@@ -167,7 +167,7 @@ TEST(Reasons, AreCountedEachOnceByTheLeastOrdinal) {
   Reasons reasons;
   for (const Ordinal ordinal : {9u, 4u, 6u}) reasons.add(reason(Verdict::refused, "r", "no", ordinal));
   reasons.add(reason(Verdict::discarded, "r", "no", 1));
-  EXPECT_THAT(reasons, ElementsAre(Reason{Verdict::discarded, "r", {"no"}, 1, 1},
+  EXPECT_THAT(std::vector(reasons.begin(), reasons.end()), ElementsAre(Reason{Verdict::discarded, "r", {"no"}, 1, 1},
                                    Reason{Verdict::refused, "r", {"no"}, 3, 4}));
 }
 

@@ -56,8 +56,7 @@ OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, 
 
 /// An external command as oracle, called `name`. It finds the input's files, `observation.json` (ending, exit_status,
 /// signal, outputs, messages), `standard_output` and `standard_error` in its working directory, and exits with 0 to
-/// pass, 1 to fail (each line of its standard output is a message), 2 to discard, 3 where it does not apply; anything
-/// else is an oracle error.
+/// pass, 1 to fail (each line of its standard output is a message), 2 to discard; anything else is an oracle error.
 OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits = {});
 
 }  // namespace smallscope::oracles

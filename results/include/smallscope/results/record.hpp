@@ -39,7 +39,8 @@ struct Manifest {
   std::string campaign;  ///< "rope/encapsulate-field"
   std::string description;
   Fingerprint fingerprint;
-  std::vector<std::string> oracles;  ///< their names, in order; none in a store older than format 3
+  std::vector<std::string> oracles;     ///< their names, in order; none in a store older than format 3
+  std::vector<std::string> occasional;  ///< those of them that may apply to no input of a whole run
   Ordinal inputs = 0;                ///< size of the space, before filtering; generators::uncounted until it is known
   std::string structure;             ///< generators::to_string of the space
   std::string summary;               ///< generators::summary of the space
@@ -125,6 +126,7 @@ struct Discards {
   std::vector<Ordinal> rejected;
   std::vector<Ordinal> refused;
   std::vector<Ordinal> not_applicable;
+  bool empty() const { return filtered.empty() && rejected.empty() && refused.empty() && not_applicable.empty(); }
 };
 
 /// Why inputs were rejected by an oracle or refused by the subject: what was said, and how often.
