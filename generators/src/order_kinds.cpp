@@ -19,11 +19,11 @@ std::string list_text(const std::vector<Ordinal>& numbers) {
 /// How a parameter is written and read. A new parameter is a new row, and a column of the store.
 struct ParameterRow {
   OrderParameter parameter;
-  std::string_view name;                                      // in stores
-  std::string_view label;                                     // for people; "" where they need not see it
-  bool is_shown_by_default;                                   // whether people see its usual value
-  std::string (*value)(const OrderSpecification&);            // as JSON
-  void (*reset)(OrderSpecification&, OrderSpecification&&);   // to the value of another specification
+  std::string_view name;                                     // in stores
+  std::string_view label;                                    // for people; "" where they need not see it
+  bool is_shown_by_default;                                  // whether people see its usual value
+  std::string (*value)(const OrderSpecification&);           // as JSON
+  void (*reset)(OrderSpecification&, OrderSpecification&&);  // to the value of another specification
 };
 
 const std::vector<ParameterRow>& parameter_rows() {

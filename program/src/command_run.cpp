@@ -218,7 +218,9 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
                     ->check(CLI::IsMember(generators::order_names()))
                     ->capture_default_str()
                     ->group("Order");
-  command->add_option("--jump-limit", options.order.jump_limit, fmt::format("Greatest jump of --order {}", fmt::join(generators::orders_with(generators::OrderParameter::jump_limit), " and ")))
+  command
+      ->add_option("--jump-limit", options.order.jump_limit,
+                   of_order("Greatest jump of", generators::OrderParameter::jump_limit))
       ->transform(whole_number(1))
       ->capture_default_str()
       ->group("Order");
@@ -228,7 +230,7 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str()
       ->group("Order");
-  command->add_option("--seed", options.order.seed, fmt::format("Of --order {}", fmt::join(generators::orders_with(generators::OrderParameter::seed), " and ")))
+  command->add_option("--seed", options.order.seed, of_order("Of", generators::OrderParameter::seed))
       ->transform(whole_number())
       ->capture_default_str()
       ->group("Order");

@@ -53,9 +53,9 @@ class CampaignRun : public RunSettings {
   Schedule schedule;
   Summary summary;
   Committed committed;
-  std::stop_source cancel;  ///< stops the lanes: on an interrupt, and when the rest is not wanted
-  Ordinal visits;           ///< tests that are committed, those of earlier runs included
-  bool failed = false;      ///< this run has committed a failing case
+  std::stop_source cancel;               ///< stops the lanes: on an interrupt, and when the rest is not wanted
+  Ordinal visits;                        ///< tests that are committed, those of earlier runs included
+  bool failed = false;                   ///< this run has committed a failing case
   std::atomic<Ordinal> portion_size{1};  ///< how many tests last as long as a portion is meant to
 
  private:

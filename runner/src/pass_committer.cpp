@@ -23,8 +23,7 @@ PassCommitter::PassCommitter(CampaignRun& run, ScheduledPass& scheduled)
   if (committed_pass_.level != run_.committed.level) progress.failed = 0;
   run_.committed.level = committed_pass_.level;
   run_.observer.pass_started(committed_pass_);
-  writer_ =
-      std::make_unique<results::Writer>(run_.store, [this](const results::Batch& batch) { committed(batch); });
+  writer_ = std::make_unique<results::Writer>(run_.store, [this](const results::Batch& batch) { committed(batch); });
 }
 
 void PassCommitter::commit(PortionTask& task) {

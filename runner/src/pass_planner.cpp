@@ -66,7 +66,8 @@ std::unique_ptr<PortionTask> PassPlanner::plan(Ordinal allowed) const {
   auto task = std::make_unique<PortionTask>();
   task->dense = scheduled_.order->is_dense() && !run_.schedule.has_others(index_);
   task->first = position_;
-  const Ordinal greatest = std::min({task->dense ? greatest_walked : greatest_listed, run_.portion_size.load(), allowed});
+  const Ordinal greatest =
+      std::min({task->dense ? greatest_walked : greatest_listed, run_.portion_size.load(), allowed});
   task->last = std::min(scheduled_.pass.end - position_, greatest) + position_;
   if (!task->dense) scheduled_.order->ordinals(task->first, task->last, task->ordinals);
   return task;

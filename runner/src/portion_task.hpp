@@ -16,11 +16,11 @@ struct PortionTask : Task {
   // The planner's.
   Ordinal first = 0, last = 0;  ///< positions of the pass
   bool dense = false;
-  std::vector<Ordinal> ordinals;    ///< to be executed; empty when dense
-  std::vector<Ordinal> positions;   ///< of these, where some positions are skipped
-  std::vector<bool> again;          ///< executed by an earlier pass: in a repeating pass
-  std::optional<Ordinal> counted;   ///< the size of the search, whose end was met when this was planned
-  std::exception_ptr error;         ///< what planning or executing it threw
+  std::vector<Ordinal> ordinals;   ///< to be executed; empty when dense
+  std::vector<Ordinal> positions;  ///< of these, where some positions are skipped
+  std::vector<bool> again;         ///< executed by an earlier pass: in a repeating pass
+  std::optional<Ordinal> counted;  ///< the size of the search, whose end was met when this was planned
+  std::exception_ptr error;        ///< what planning or executing it threw
 
   // The lane's, and what the store keeps of it; test numbers are filled in by the committer.
   PortionResult result;

@@ -128,8 +128,7 @@ class MergedFailures {
       apart.result = take_apart(run_.campaign, apart.failure, rules, *lane.get(), run_.interrupt);
     };
     const auto commit = [&](Task& task) { commit_next(static_cast<TakingApart&>(task)); };
-    run_pipeline(run_.scheduler, run_.jobs,
-                 {.produce = produce, .execute = execute, .commit = commit});
+    run_pipeline(run_.scheduler, run_.jobs, {.produce = produce, .execute = execute, .commit = commit});
     return done_ == end;
   }
 

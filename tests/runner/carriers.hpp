@@ -27,8 +27,7 @@ class EveryCarrier : public testing::TestWithParam<Carrier> {
   }
   /// What the serial scheduler leaves in the store.
   static std::string expected(const Campaign& campaign, const RunOptions& options) {
-    return runner::run_in_memory(campaign, options, {.jobs = 1, .scheduler = Scheduler::serial})
-        .store.canonical_dump();
+    return runner::run_in_memory(campaign, options, {.jobs = 1, .scheduler = Scheduler::serial}).store.canonical_dump();
   }
 };
 

@@ -70,8 +70,7 @@ TEST(Observed, RejectedInputsAreDiscardedAndCounted) {
       return std::make_unique<Odd>();
     }
   };
-  const Ran ran =
-      run_with_jobs(2, shell("exit $1", {std::make_shared<Rejecting>(), oracles::exit_status(0), valid}));
+  const Ran ran = run_with_jobs(2, shell("exit $1", {std::make_shared<Rejecting>(), oracles::exit_status(0), valid}));
   EXPECT_EQ(ran.store.account().rejected, 5u);
   EXPECT_EQ(ran.store.account().failed(), 4u);
   EXPECT_EQ(ran.store.verdict(0, 3), Verdict::discarded);
