@@ -48,7 +48,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       // 6 is oracle error, 7 is infrastructure.
       open_cases_(*connection_,
                   "SELECT level, ordinal FROM cases WHERE verdict IN (6, 7) ORDER BY level, ordinal < 0, ordinal"),
-      count_open_(*connection_, "SELECT count(*) FROM cases WHERE verdict IN (6, 7) AND level=0"),
+      count_level_(*connection_, "SELECT verdict, count(*) FROM cases WHERE level=? GROUP BY verdict"),
       insert_attempt_(*connection_,
                       "INSERT INTO attempts(level, ordinal, kind, verdict, seconds, judgements) VALUES(?, ?, "
                       "?, ?, ?, ?)"),

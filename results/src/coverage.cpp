@@ -76,16 +76,30 @@ Account Store::Database::account() {
   const bool covered = account.inputs != generators::uncounted &&
                        (is_covered(level0, account.inputs) || account.executed >= account.inputs);
   if (covered) account.executed = account.inputs;
-  account.filtered = bitmaps_.count(0, DiscardKind::filtered);
-  account.rejected = bitmaps_.count(0, DiscardKind::rejected);
-  account.refused = bitmaps_.count(0, DiscardKind::refused);
-  account.not_applicable = bitmaps_.count(0, DiscardKind::not_applicable);
-  for (Rows rows = count_open_.rows(); rows.next();) account.open = rows.ordinal(0);
+  const LevelCounts counted = counts(0);
+  account.filtered = counted.filtered;
+  account.rejected = counted.rejected;
+  account.refused = counted.refused;
+  account.not_applicable = counted.not_applicable;
+  account.open = counted.open;
   account.complete = covered && account.open == 0;
   count_failures(account.cases);
   account.merged = merged_accounts();
   for (Rows rows = count_seconds_.rows(); rows.next();) account.seconds = rows.real(0);
   return account;
+}
+
+LevelCounts Store::Database::counts(int level) {
+  LevelCounts counts{.filtered = bitmaps_.count(level, DiscardKind::filtered),
+                     .rejected = bitmaps_.count(level, DiscardKind::rejected),
+                     .refused = bitmaps_.count(level, DiscardKind::refused),
+                     .not_applicable = bitmaps_.count(level, DiscardKind::not_applicable)};
+  for (Rows rows = count_level_.rows(level); rows.next();) {
+    const auto verdict = static_cast<Verdict>(rows.integer(0));
+    if (oracles::is_failing(verdict)) counts.failed += rows.ordinal(1);
+    if (oracles::is_open(verdict)) counts.open += rows.ordinal(1);
+  }
+  return counts;
 }
 
 bool Store::Database::is_executed(int level, Ordinal ordinal, int except_pass) {

@@ -59,6 +59,7 @@ class Store::Database {
   /// All of them, or the one with this id.
   std::vector<Pass> passes(int id = 0);
   Account account();
+  LevelCounts counts(int level);
   bool is_executed(int level, Ordinal ordinal, int except_pass = 0);
   void for_each_executed(int level, const std::function<bool(Ordinal, Ordinal)>& visit);
   std::optional<Verdict> verdict(int level, Ordinal ordinal);
@@ -113,7 +114,7 @@ class Store::Database {
   Judging judging_;
   Statement insert_pass_, passes_, update_pass_, count_seconds_;
   Statement insert_case_, find_case_, find_verdict_, make_flaky_, cases_by_key_, cases_by_test_, count_cases_;
-  Statement erase_case_, open_cases_, count_open_;
+  Statement erase_case_, open_cases_, count_level_;
   Statement insert_attempt_, attempts_;
   Statement insert_first_, advance_first_, measure_first_, first_;
   Statement insert_unmerging_, insert_part_, unmergings_, parts_, find_part_, failures_by_key_, failures_by_test_;

@@ -56,6 +56,7 @@ void Store::set_first_failure(const FirstFailure& first) { database_->set_first_
 std::optional<FirstFailure> Store::first_failure() const { return database_->first_failure(); }
 
 Account Store::account() const { return database_->account(); }
+LevelCounts Store::counts(int level) const { return database_->counts(level); }
 void Store::for_each_case(const std::function<bool(const Case&)>& visit, bool by_test) const {
   database_->for_each_case(visit, by_test);
 }

@@ -1,4 +1,5 @@
 #include <smallscope/runner/observed.hpp>
+#include <smallscope/runner/judging.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -45,14 +46,6 @@ std::optional<Judgement> implied(const Observation& observation, Refusal refusal
       break;
   }
   return std::nullopt;
-}
-
-/// Counts what the oracles said of an input with this verdict. Of an input that stays open only what kept it open counts:
-/// the rest is said again when it is judged.
-void count(const std::vector<Judgement>& judgements, Verdict verdict, oracles::Tallies& tallies) {
-  for (const Judgement& judgement : judgements)
-    if (!oracles::is_open(verdict) || judgement.verdict == Verdict::oracle_error)
-      tallies.add(judgement.oracle, judgement.verdict);
 }
 
 std::vector<subjects::NamedText> kept(const Observation& observation) {
@@ -148,13 +141,11 @@ class ObservedLane final : public Lane {
     const auto ending = implied(observation, hides ? Refusal::rejection : refusal_);
     outcome.verdict = oracles::combine(said);
     if (ending) outcome.verdict = oracles::combine(std::vector<Judgement>{*ending, {"", outcome.verdict, {}}});
-    if (tallies != nullptr) count(said, outcome.verdict, *tallies);
+    if (tallies != nullptr) count_judgements(said, outcome.verdict, *tallies);
     const bool stands = ending && (observation.ending == Ending::refused
                                        ? ending->verdict == outcome.verdict
                                        : std::ranges::find(said, ending->verdict, &Judgement::verdict) == said.end());
-    std::erase_if(said, [](const Judgement& judgement) {
-      return judgement.verdict == Verdict::pass || judgement.verdict == Verdict::not_applicable;
-    });
+    keep_objections(said);
     if (stands) said.insert(said.begin(), *ending);
     if (oracles::is_failing(outcome.verdict) || oracles::is_open(outcome.verdict)) outcome.observed = kept(observation);
     return outcome;

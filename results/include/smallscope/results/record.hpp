@@ -192,6 +192,16 @@ struct FirstFailure {
   int level = 0;       ///< of the ordinal
 };
 
+/// How many executed inputs of one merge level did not simply pass, as level 0 or the merged level itself knows.
+struct LevelCounts {
+  Ordinal failed = 0;
+  Ordinal open = 0;  ///< see oracles::is_open()
+  Ordinal filtered = 0;
+  Ordinal rejected = 0;
+  Ordinal refused = 0;
+  Ordinal not_applicable = 0;
+};
+
 /// What was run at one merge level, and what taking its failures apart gave.
 struct LevelAccount {
   int level = 0;

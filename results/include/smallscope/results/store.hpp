@@ -77,6 +77,8 @@ class Store {
   std::optional<FirstFailure> first_failure() const;
 
   Account account() const;
+  /// O(log n) in the cases of the level, and a row for each chunk of discards.
+  LevelCounts counts(int level) const;
   /// Visits cases in order of (level, ordinal), or of `test` when `by_test`; stops when the visitor returns false.
   void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
   std::optional<Case> find_case(int level, Ordinal ordinal) const;
