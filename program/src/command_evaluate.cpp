@@ -13,6 +13,7 @@
 #include "evaluation_tables.hpp"
 #include "options.hpp"
 #include "stored_campaign.hpp"
+#include "text.hpp"
 
 namespace smallscope::program {
 
@@ -78,7 +79,7 @@ int evaluate_orders(const Context& context, const EvaluateArguments& arguments) 
       for (const auto& factors : evaluation::reference_spaces())
         if (choices <= factors.size())
           studies.push_back(evaluation::study_conjunctions(factors, choices, arguments.seeds));
-  fmt::print("{}", arguments.json ? text(to_json(studies)) : text(studies));
+  print_visible("{}", arguments.json ? text(to_json(studies)) : text(studies));
   return nothing_failed;
 }
 
@@ -89,7 +90,7 @@ int evaluate_merging(const EvaluateArguments& arguments) {
     const results::Store store = inspect_store(file);
     studies.push_back(evaluation::study_merging(store, options_for(store), faults));
   }
-  fmt::print("{}", arguments.json ? text(to_json(studies)) : text(studies));
+  print_visible("{}", arguments.json ? text(to_json(studies)) : text(studies));
   return nothing_failed;
 }
 
@@ -126,7 +127,7 @@ int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments
     write_figure(directory / "jump-limit.svg", jump_limit_figure(studies));
     write_figure(directory / "merge-levels.svg", merge_level_figure(studies));
   }
-  fmt::print("{}", arguments.json ? text(to_json(studies)) : text(studies));
+  print_visible("{}", arguments.json ? text(to_json(studies)) : text(studies));
   return nothing_failed;
 }
 

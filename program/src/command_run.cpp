@@ -187,7 +187,7 @@ int run(const Context& context, RunArguments arguments) {
   observer.say(
       "subject",
       fmt::format("{} ({} job{})   oracles: {}",
-                  engine.version().empty() ? one_line(campaign.body->describe_subject(), 60) : engine.version(),
+                  one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
                   engine.jobs(), engine.jobs() == 1 ? "" : "s", fmt::join(campaign.body->oracle_names(), ", ")));
   const bool nothing_to_resume = arguments.resume && store.passes().empty();
   observer.say("store", file.empty() ? "none: results end with this run"

@@ -27,7 +27,7 @@ void add_list(CLI::App& app, const Context& context, Action& action) {
       if (*json) {
         Json array = Json::array();
         for (const auto& [name, description] : rows) array.push_back({{"name", name}, {"description", description}});
-        fmt::print("{}", text(array));
+        print_visible("{}", text(array));
         return nothing_failed;
       }
       if (rows.empty()) {
@@ -37,7 +37,7 @@ void add_list(CLI::App& app, const Context& context, Action& action) {
       }
       Table table({"campaign", "description"});
       for (const auto& [name, description] : rows) table.add({name, description});
-      fmt::print("{}", table.text(terminal_width(1)));
+      print_visible("{}", table.text(terminal_width(1)));
       return nothing_failed;
     };
   });
@@ -53,8 +53,8 @@ int count(const std::string& name, const runner::Space& space, bool structure, b
                     "with --walk",
                     name, estimate_text(space.probes()->estimate(estimate_paths))));
   else
-    fmt::print("{}\n", space.reach(generators::uncounted));
-  if (structure) fmt::print("{}\n", generators::to_string(space.structure()));
+    print_visible("{}\n", space.reach(generators::uncounted));
+  if (structure) print_visible("{}\n", generators::to_string(space.structure()));
   return unknown ? not_carried_out : nothing_failed;
 }
 
@@ -97,11 +97,11 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
       object["input"] = {{"files", to_json(input->files)},
                          {"parameters", to_json(input->parameters)},
                          {"standard_input", input->standard_input}};
-    fmt::print("{}", text(object));
+    print_visible("{}", text(object));
     return nothing_failed;
   }
-  for (const generators::Choice& choice : choices) fmt::print("{} = {}\n", choice.name, one_line(choice.label, 200));
-  fmt::print("{}", input ? shown(*input) : "discarded by the generator\n");
+  for (const generators::Choice& choice : choices) print_visible("{} = {}\n", choice.name, one_line(choice.label, 200));
+  print_visible("{}", input ? shown(*input) : "discarded by the generator\n");
   return nothing_failed;
 }
 

@@ -57,20 +57,20 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       entry["representative"] = to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
-    fmt::print("{}", text(json));
+    print_visible("{}", text(json));
     return nothing_failed;
   }
   const results::Account account = store.account();
-  fmt::print("{}: {} executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
+  print_visible("{}: {} executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
              executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "", grouped(account.failed()),
              clusters.size(), clusters.size() == 1 ? "" : "s");
   if (clusters.empty()) return nothing_failed;
-  fmt::print("\n{}", cluster_table(clusters));
+  print_visible("\n{}", cluster_table(clusters, Keys::shown));
   const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
     const results::Case failing = *store.find_failure(level, ordinal);
-    fmt::print("\n{}", representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
+    print_visible("\n{}", representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
   }
   return nothing_failed;
 }
@@ -108,18 +108,18 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
       object["judgements"] = to_json(outcome->judgements);
       object["observed"] = to_json(outcome->observed);
     }
-    fmt::print("{}", text(object));
+    print_visible("{}", text(object));
   } else {
-    fmt::print("{}\n", generators::to_string(space.choices(ordinal)));
-    if (input) fmt::print("{}", shown(*input));
+    print_visible("{}\n", generators::to_string(space.choices(ordinal)));
+    if (input) print_visible("{}", shown(*input));
     if (outcome)
       for (const subjects::NamedText& observed : outcome->observed)
-        fmt::print("--- {}\n{}", observed.name, block(observed.text, "", 200));
-    fmt::print("verdict: {}{}\n", oracles::name(verdict),
+        print_visible("--- {}\n{}", observed.name, block(observed.text, "", 200));
+    print_visible("verdict: {}{}\n", oracles::name(verdict),
                before
                    ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
                    : ", not recorded before");
-    if (outcome) fmt::print("{}", shown(outcome->judgements));
+    if (outcome) print_visible("{}", shown(outcome->judgements));
   }
   if (verdict == oracles::Verdict::oracle_error || verdict == oracles::Verdict::infrastructure) return not_carried_out;
   return oracles::is_failing(verdict) ? failures_found : nothing_failed;

@@ -39,22 +39,22 @@ std::string ending_text(const results::Unmerging& unmerging) {
 void print(const runner::Campaign& campaign, const results::Unmerging& unmerging) {
   const auto& space = campaign.space_at(unmerging.level);
   const generators::Constituents constituents = space.constituents(unmerging.ordinal);
-  fmt::print("M{} #{}   {}\n", unmerging.level, unmerging.ordinal,
+  print_visible("M{} #{}   {}\n", unmerging.level, unmerging.ordinal,
              one_line(generators::to_string(space.choices(unmerging.ordinal)), 200));
   std::string axes;
   for (const generators::Axis& axis : constituents.axes)
     axes += fmt::format("{}{} {}", axes.empty() ? "" : " x ", axis.name.empty() ? "fragments" : axis.name, axis.count);
-  fmt::print("stands for {} inputs ({}); taken apart with {} probes: {}\n", grouped(constituents.count()), axes,
+  print_visible("stands for {} inputs ({}); taken apart with {} probes: {}\n", grouped(constituents.count()), axes,
              unmerging.probes, ending_text(unmerging));
   for (const results::Part& part : unmerging.parts) {
     const results::Case& found = part.found;
     if (found.level == 0)
-      fmt::print("\n#{} ({})   {}\n", found.ordinal, oracles::name(found.verdict),
+      print_visible("\n#{} ({})   {}\n", found.ordinal, oracles::name(found.verdict),
                  one_line(generators::to_string(found.choices), 200));
     else
-      fmt::print("\nonly the combination of fragments {} ({})\n", generators::to_string(part.selection),
+      print_visible("\nonly the combination of fragments {} ({})\n", generators::to_string(part.selection),
                  oracles::name(found.verdict));
-    fmt::print("{}{}", shown(found.input), shown(found.judgements));
+    print_visible("{}{}", shown(found.input), shown(found.judgements));
   }
 }
 
@@ -77,11 +77,11 @@ int unmerge(const Context& context, const UnmergeArguments& arguments, char** ar
     if (interrupt.token().stop_requested()) return interrupted;
   }
   if (!unmerging) {
-    fmt::print("M{} #{} passes: there is nothing to take apart\n", arguments.level, arguments.ordinal);
+    print_visible("M{} #{} passes: there is nothing to take apart\n", arguments.level, arguments.ordinal);
     return nothing_failed;
   }
   if (arguments.json)
-    fmt::print("{}", text(to_json(*unmerging)));
+    print_visible("{}", text(to_json(*unmerging)));
   else
     print(campaign, *unmerging);
   return failures_found;

@@ -1,7 +1,6 @@
 #include "context.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <numeric>
 #include <utility>
@@ -29,11 +28,6 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
-
-void complain(const std::string& line) {
-  const std::string whole = line + "\n";
-  std::fwrite(whole.data(), 1, whole.size(), stderr);
-}
 
 bool is_specification(const std::string& name) { return name.ends_with(".toml"); }
 

@@ -48,6 +48,7 @@ Json to_json(const clustering::Cluster& cluster) {
   Json members = Json::array();
   for (const auto& [level, ordinal] : cluster.members) members.push_back({{"level", level}, {"ordinal", ordinal}});
   return {{"id", cluster.id},
+          {"key", cluster.key},
           {"failing", cluster.members.size()},
           {"signature", std::move(signature)},
           {"first_test", cluster.first_test},

@@ -58,11 +58,21 @@ std::string estimate_text(const generators::Estimate& estimate) {
                      rounded(estimate.inputs_error), grouped(estimate.probes));
 }
 
-std::string cluster_table(const std::vector<clustering::Cluster>& clusters) {
-  Table table({"cluster", "failing", "first seen", "message (abstract)"}, {false, true, true, false});
-  for (const clustering::Cluster& cluster : clusters)
-    table.add({cluster.id, grouped(cluster.members.size()), fmt::format("test {}", grouped(cluster.first_test)),
-               one_line(clustering::to_string(cluster.signature), value_width)});
+std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys) {
+  std::vector<std::string> header{"cluster", "failing", "first seen", "message (abstract)"};
+  std::vector<bool> right{false, true, true, false};
+  if (keys == Keys::shown) {
+    header.insert(header.begin() + 1, "key");
+    right.insert(right.begin() + 1, false);
+  }
+  Table table(std::move(header), std::move(right));
+  for (const clustering::Cluster& cluster : clusters) {
+    std::vector<std::string> row{cluster.id, grouped(cluster.members.size()),
+                                 fmt::format("test {}", grouped(cluster.first_test)),
+                                 one_line(clustering::to_string(cluster.signature), value_width)};
+    if (keys == Keys::shown) row.insert(row.begin() + 1, cluster.key);
+    table.add(std::move(row));
+  }
   return table.text(terminal_width(1));
 }
 

@@ -99,49 +99,49 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     json["flaky"] = summary.flaky;
     json["covered"] = covered ? to_json(*covered) : Json();
     json["store"] = store.file().string();
-    fmt::print("{}", text(json));
+    print_visible("{}", text(json));
     return;
   }
   if (account.inputs == 0) {
-    fmt::print("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
+    print_visible("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
     return;
   }
-  fmt::print("{}{}", merged_text(account), stopped_text(summary, account, covered));
+  print_visible("{}{}", merged_text(account), stopped_text(summary, account, covered));
   if (summary.confirmed > 0)
-    fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
+    print_visible("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
                summary.confirmed == 1 ? "" : "s",
                summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
   for (const auto verdict : {oracles::Verdict::oracle_error, oracles::Verdict::infrastructure}) {
     const auto found = account.cases.find(verdict);
     if (found == account.cases.end()) continue;
-    fmt::print("{:<10} {} input{} could not be judged ({}); these are listed by `export`\n", "trouble", found->second,
+    print_visible("{:<10} {} input{} could not be judged ({}); these are listed by `export`\n", "trouble", found->second,
                found->second == 1 ? "" : "s", oracles::name(verdict));
     store.for_each_case([&](const results::Case& record) {
       if (record.verdict != verdict) return true;
-      fmt::print("{}", block(shown(record.judgements), "           "));
+      print_visible("{}", block(shown(record.judgements), "           "));
       return false;
     });
   }
   const std::string file = store.file().empty() ? "" : short_path(store.file().string());
   if (!clusters.empty()) {
-    fmt::print("\n{}", cluster_table(clusters));
+    print_visible("\n{}", cluster_table(clusters));
     const std::string replay = file.empty() ? fmt::format("{} show {}", invocation, arguments.campaign)
                                             : fmt::format("{} replay {}", invocation, file);
     for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
       const auto [level, ordinal] = clusters[i].representative;
       const results::Case failing = *store.find_failure(level, ordinal);
-      fmt::print("\n{}", representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
+      print_visible("\n{}", representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
     }
     if (clusters.size() > arguments.representatives && !file.empty())
-      fmt::print("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
+      print_visible("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
                  clusters.size());
   }
   if (file.empty()) return;
   if (!account.complete)
-    fmt::print("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
+    print_visible("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
                arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
-    fmt::print("\nnext: {0} clusters {1} | {0} export {1} --format junit\n", invocation, file);
+    print_visible("\nnext: {0} clusters {1}\n      {0} export {1} --format junit\n", invocation, file);
 }
 
 }  // namespace smallscope::program
