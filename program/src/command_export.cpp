@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -21,8 +22,8 @@ using Output = std::ostream;
 void export_json(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   Json head = account_json(store);
   const results::Manifest& manifest = store.manifest();
-  head["manifest"] = {{"description", manifest.description},
-                      {"structure", manifest.structure},
+  head["manifest"] = {{"description", text_json(manifest.description)},
+                      {"structure", text_json(manifest.structure)},
                       {"fingerprint",
                        {{"population", manifest.fingerprint.population},
                         {"subject", manifest.fingerprint.subject},
@@ -67,30 +68,49 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   output << "\n}\n";
 }
 
-/// The text with bytes that are not UTF-8 replaced, as the JSON writer does.
-std::string valid_utf8(std::string_view text) {
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
-}
-
 std::string csv_field(std::string_view text) {
-  std::string valid = valid_utf8(text);
-  if (valid.find_first_of(",\"\r\n") == std::string::npos) return valid;
+  const std::string shown = visible(text);
+  if (shown.find_first_of(",\"\n") == std::string::npos) return shown;
   std::string quoted = "\"";
-  for (const char c : valid) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  for (const char c : shown) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
 }
 
+/// The names of the choices of all cases, in the order in which they appear first.
+std::vector<std::string> csv_choices(const results::Store& store) {
+  std::vector<std::string> names;
+  std::set<std::string> known;
+  store.for_each_failure([&](const results::Case& record) {
+    for (const generators::Choice& choice : record.choices)
+      if (known.insert(choice.name).second) names.push_back(choice.name);
+    return true;
+  });
+  return names;
+}
+
+/// The label of the choice of this name; of several, all.
+std::string csv_label(const generators::Choices& choices, const std::string& name) {
+  std::string labels;
+  for (const generators::Choice& choice : choices)
+    if (choice.name == name) labels += (labels.empty() ? "" : "; ") + choice.label;
+  return labels;
+}
+
 /// The cluster of every member, for one column.
-std::map<std::pair<int, results::Ordinal>, std::string> ids_of(const std::vector<clustering::Cluster>& clusters) {
-  std::map<std::pair<int, results::Ordinal>, std::string> ids;
+std::map<std::pair<int, results::Ordinal>, const clustering::Cluster*> ids_of(
+    const std::vector<clustering::Cluster>& clusters) {
+  std::map<std::pair<int, results::Ordinal>, const clustering::Cluster*> ids;
   for (const clustering::Cluster& cluster : clusters)
-    for (const auto& member : cluster.members) ids.emplace(member, cluster.id);
+    for (const auto& member : cluster.members) ids.emplace(member, &cluster);
   return ids;
 }
 
 void export_csv(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const auto ids = ids_of(clusters);
-  output << "level,ordinal,test,verdict,cluster,oracles,messages,seconds,choices,reproduction\n";
+  const std::vector<std::string> choices = csv_choices(store);
+  output << "level,ordinal,test,verdict,cluster,key,oracles,messages,seconds,reproduction";
+  for (const std::string& name : choices) output << "," << csv_field("choice:" + name);
+  output << "\n";
   store.for_each_failure([&](const results::Case& record) {
     std::string names, messages;
     for (const oracles::Judgement& judgement : record.judgements) {
@@ -98,19 +118,21 @@ void export_csv(const results::Store& store, const std::vector<clustering::Clust
       for (const oracles::Message& message : judgement.messages) messages += (messages.empty() ? "" : "\n") + message;
     }
     const auto id = ids.find({record.level, record.ordinal});
-    output << fmt::format("{},{},{},{},{},{},{},{:.6f},{},{}\n", record.level, record.ordinal, record.test,
-                          oracles::name(record.verdict), id == ids.end() ? "" : id->second, csv_field(names),
-                          csv_field(messages), record.seconds, csv_field(generators::to_string(record.choices)),
+    const bool clustered = id != ids.end();
+    output << fmt::format("{},{},{},{},{},{},{},{},{:.6f},{}", record.level, record.ordinal, record.test,
+                          oracles::name(record.verdict), clustered ? id->second->id : "",
+                          clustered ? id->second->key : "", csv_field(names), csv_field(messages), record.seconds,
                           csv_field(record.reproduction));
+    for (const std::string& name : choices) output << "," << csv_field(csv_label(record.choices, name));
+    output << "\n";
     return static_cast<bool>(output);
   });
 }
 
-/// Text for XML 1.0: markup escaped, characters that it forbids replaced.
+/// Text for XML 1.0: markup escaped, and what it forbids made visible.
 std::string xml(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
+  for (const char c : visible(text)) {
     if (c == '&')
       result += "&amp;";
     else if (c == '<')
@@ -119,15 +141,22 @@ std::string xml(std::string_view text) {
       result += "&gt;";
     else if (c == '"')
       result += "&quot;";
-    else if (byte < 0x20 && c != '\n' && c != '\t')
-      result += '?';
     else
       result += c;
   }
-  result = valid_utf8(result);
-  for (const char* const forbidden : {"\xef\xbf\xbe", "\xef\xbf\xbf"})  // U+FFFE and U+FFFF
-    for (std::size_t at = 0; (at = result.find(forbidden, at)) != std::string::npos;) result.replace(at, 3, 1, '?');
+  for (const auto& [forbidden, shown] : {std::pair{"\xef\xbf\xbe", "\\ufffe"}, std::pair{"\xef\xbf\xbf", "\\uffff"}})
+    for (std::size_t at = 0; (at = result.find(forbidden, at)) != std::string::npos;) result.replace(at, 3, shown);
   return result;
+}
+
+/// What a cluster is called in every report: its key, then the oracles for people. Tools know a test again by its name,
+/// so that nothing stands here that changes between runs.
+std::string xml_name(const clustering::Cluster& cluster) {
+  std::string name = cluster.key;
+  for (const clustering::SignaturePart& part : cluster.signature)
+    name += (name == cluster.key ? " " : ", ") +
+            (part.oracle.empty() ? std::string(oracles::name(part.verdict)) : part.oracle);
+  return xml(one_line(name));
 }
 
 void export_junit(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
@@ -140,16 +169,21 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
                 "failures=\"{1}\" errors=\"0\" skipped=\"{3}\" time=\"{4:.3f}\">\n",
                 tests, clusters.size(), campaign, account.complete ? 0 : 1, account.seconds);
   // The run itself, so that a clean campaign is a passed test and an incomplete one is visible.
-  output << fmt::format("    <testcase classname=\"{}\" name=\"{} of {} inputs executed\"", campaign, account.executed,
-                        generators::size_text(account.inputs));
-  output << (account.complete ? "/>\n" : "><skipped message=\"the run is not complete\"/></testcase>\n");
+  const std::string executed =
+      fmt::format("{} of {} inputs executed", account.executed, generators::size_text(account.inputs));
+  output << fmt::format("    <testcase classname=\"{}\" name=\"every input executed\">", campaign);
+  output << (account.complete ? fmt::format("<system-out>{}</system-out>", executed)
+                              : fmt::format("<skipped message=\"{0}\">{0}</skipped>", executed))
+         << "</testcase>\n";
   for (const clustering::Cluster& cluster : clusters) {
     const auto record = *store.find_failure(cluster.representative.first, cluster.representative.second);
-    const std::string message = xml(clustering::to_string(cluster.signature));
+    const std::string message = clustering::to_string(cluster.signature);
     output << fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n      <failure message=\"{}\" type=\"{}\">",
-                          campaign, cluster.id, message, oracles::name(record.verdict));
-    output << xml(fmt::format("{} failing inputs; the smallest is {}\n{}\nagain: {}\n", cluster.members.size(),
-                              short_name(record), generators::to_string(record.choices), record.reproduction));
+                          campaign, xml_name(cluster), xml(one_line(message)), oracles::name(record.verdict));
+    // Some readers show the content only, others cut it: the message comes first.
+    output << xml(fmt::format("{}\n{} failing input{}; the smallest is {}\n{}\nagain: {}\n", message,
+                              cluster.members.size(), cluster.members.size() == 1 ? "" : "s", short_name(record),
+                              generators::to_string(record.choices), record.reproduction));
     for (const subjects::NamedText& file : record.input.files)
       output << xml(fmt::format("--- {}\n{}\n", file.name, file.text));
     output << "</failure>\n    </testcase>\n";
@@ -184,12 +218,14 @@ int export_store(const std::string& file, const std::string& format, const std::
 }  // namespace
 
 void add_export(CLI::App& app, const Context&, Action& action) {
-  auto* command = app.add_subcommand("export", "Write a store for other tools");
+  auto* command = app.add_subcommand("export", "Convert a store for other tools");
   auto store = std::make_shared<std::string>();
   auto format = std::make_shared<std::string>("json");
   auto target = std::make_shared<std::string>();
   command->add_option("store", *store, "Result store")->required();
-  command->add_option("--format", *format, "json (everything), csv (a row a case) or junit (a result a cluster)")
+  command
+      ->add_option("--format", *format,
+                   "json (everything), csv (one row per case) or junit (one test case per cluster)")
       ->check(CLI::IsMember({"json", "csv", "junit"}))
       ->capture_default_str();
   command->add_option("-o,--output", *target, "File to write (default: standard output)");

@@ -1,4 +1,6 @@
 // list, count, show: what there is to test.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <smallscope/program/specification.hpp>
@@ -7,40 +9,85 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "presentation.hpp"
+#include "print.hpp"
 #include "stored_campaign.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
 
+namespace {
+
+/// A campaign of the list: of a specification also its file, and what is wrong with it.
+struct Listed {
+  std::string name;
+  std::string description;
+  std::string file;
+  std::string error;
+};
+
+Listed listed(const std::string& file) {
+  try {
+    const runner::Campaign campaign = load_specification(file);
+    return {campaign.name, campaign.description, file, ""};
+  } catch (const SpecificationError& error) {
+    return {"", "", file, error.what()};
+  }
+}
+
+std::string list_text(const std::vector<Listed>& rows, bool of_files) {
+  std::vector<std::string> header{"campaign", "description"};
+  if (of_files) header.insert(header.begin() + 1, "file");
+  Table table(std::move(header));
+  for (const Listed& row : rows) {
+    if (!row.error.empty()) continue;
+    std::vector<std::string> cells{row.name, row.description};
+    if (of_files) cells.insert(cells.begin() + 1, row.file);
+    table.add(cells);
+  }
+  return table.text(terminal_width(1));
+}
+
+Json listed_json(const Listed& row) {
+  Json json = Json::object();
+  json["name"] = row.error.empty() ? text_json(row.name) : Json(nullptr);
+  json["description"] = text_json(row.description);
+  if (!row.file.empty()) json["file"] = text_json(row.file);
+  if (!row.error.empty()) json["error"] = text_json(row.error);
+  return json;
+}
+
+/// The campaigns of the program, or of these files. What cannot be listed is said, behind what can.
+int list(const Context& context, const std::vector<std::string>& files, bool json) {
+  std::vector<Listed> rows;
+  if (files.empty())
+    for (const Entry& entry : context.campaigns()) rows.push_back({entry.name, entry.description, "", ""});
+  for (const std::string& file : files) rows.push_back(listed(file));
+  const auto valid = std::count_if(rows.begin(), rows.end(), [](const Listed& row) { return row.error.empty(); });
+  if (json) {
+    Json array = Json::array();
+    for (const Listed& row : rows) array.push_back(listed_json(row));
+    print_visible("{}", text(array));
+  } else if (valid > 0) {
+    print_visible("{}", list_text(rows, !files.empty()));
+  } else if (rows.empty()) {
+    complain(fmt::format("this program has no campaigns of its own; give it a specification: {} run FILE.toml",
+                         context.invocation()));
+  }
+  for (const Listed& row : rows)
+    if (!row.error.empty()) complain("error: " + row.error);
+  return valid == std::ssize(rows) ? nothing_failed : wrong_use;
+}
+
+}  // namespace
+
 void add_list(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("list", "List the campaigns of this program, or of specification files");
+  auto* command = app.add_subcommand("list", "List the campaigns of this program, or those of specification files");
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
-  command->add_option("specifications", *files, "Specification files (.toml) to list instead");
-  command->add_flag("--json", *json, "As JSON");
-  command->callback([=, &context, &action] {
-    action = [=, &context] {
-      std::vector<std::pair<std::string, std::string>> rows;
-      if (files->empty())
-        for (const Entry& entry : context.campaigns()) rows.emplace_back(entry.name, entry.description);
-      for (const std::string& file : *files) rows.emplace_back(file, name_and_description(file).second);
-      if (*json) {
-        Json array = Json::array();
-        for (const auto& [name, description] : rows) array.push_back({{"name", name}, {"description", description}});
-        print_visible("{}", text(array));
-        return nothing_failed;
-      }
-      if (rows.empty()) {
-        complain(fmt::format("this program has no campaigns of its own; give it a specification: {} run FILE.toml",
-                             context.invocation()));
-        return nothing_failed;
-      }
-      Table table({"campaign", "description"});
-      for (const auto& [name, description] : rows) table.add({name, description});
-      print_visible("{}", table.text(terminal_width(1)));
-      return nothing_failed;
-    };
-  });
+  command->add_option("specifications", *files,
+                      "Specification files (.toml) to list instead of the program's campaigns");
+  command->add_flag("--json", *json, "Print JSON");
+  command->callback([=, &context, &action] { action = [=, &context] { return list(context, *files, *json); }; });
 }
 
 namespace {
@@ -61,15 +108,20 @@ int count(const std::string& name, const runner::Space& space, bool structure, b
 }  // namespace
 
 void add_count(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("count", "Print how many inputs a campaign has, before filtering: a bare number");
+  auto* command =
+      app.add_subcommand("count", "Print the number of inputs of a campaign, before filtering, as a bare number");
   auto name = std::make_shared<std::string>();
   auto structure = std::make_shared<bool>(false);
   auto walk = std::make_shared<bool>(false);
   auto level = std::make_shared<int>(0);
-  command->add_option("campaign", *name, "Campaign, or a specification file (.toml)")->required();
-  command->add_option("--merge-level", *level, "At this merge level")->transform(whole_number())->capture_default_str();
-  command->add_flag("--walk", *walk, "Walk a search that is not indexed, to count it; otherwise status 3 and a guess");
-  command->add_flag("--structure", *structure, "The sub-generators and their sizes as well");
+  command->add_option("campaign", *name, "Name of a campaign, or a specification file (.toml)")->required();
+  command->add_option("--merge-level", *level, "Count the inputs of this merge level")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command->add_flag(
+      "--walk", *walk,
+      "Count a search without an index by walking it; without this option, it is estimated, with status 3");
+  command->add_flag("--structure", *structure, "Print the sub-generators and their sizes, too");
   command->callback([=, &context, &action] {
     action = [=, &context] {
       const runner::Campaign campaign = context.campaign(*name);
@@ -88,15 +140,12 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
   const auto choices = space.choices(ordinal);
   const auto input = space.render(ordinal);
   if (json) {
-    Json object{{"campaign", campaign.name},
+    Json object{{"campaign", text_json(campaign.name)},
                 {"level", level},
                 {"ordinal", ordinal},
                 {"choices", to_json(choices)},
                 {"discarded", !input.has_value()}};
-    if (input)
-      object["input"] = {{"files", to_json(input->files)},
-                         {"parameters", to_json(input->parameters)},
-                         {"standard_input", input->standard_input}};
+    if (input) object["input"] = to_json(*input);
     print_visible("{}", text(object));
     return nothing_failed;
   }
@@ -108,15 +157,17 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
 }  // namespace
 
 void add_show(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("show", "Print one input and the choices behind it");
+  auto* command = app.add_subcommand("show", "Print one input and the choices that make it");
   auto name = std::make_shared<std::string>();
   auto ordinal = std::make_shared<generators::Ordinal>();
   auto level = std::make_shared<int>(0);
   auto json = std::make_shared<bool>(false);
-  command->add_option("campaign", *name, "Campaign, or a specification file (.toml)")->required();
-  command->add_option("ordinal", *ordinal, "Which input: 0 is the first")->required()->transform(whole_number());
-  command->add_option("--merge-level", *level, "At this merge level")->transform(whole_number())->capture_default_str();
-  command->add_flag("--json", *json, "As JSON");
+  command->add_option("campaign", *name, "Name of a campaign, or a specification file (.toml)")->required();
+  command->add_option("ordinal", *ordinal, "Ordinal of the input, from 0")->required()->transform(whole_number());
+  command->add_option("--merge-level", *level, "Merge level of the input")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command->add_flag("--json", *json, "Print JSON");
   command->callback(
       [=, &context, &action] { action = [=, &context] { return show(context, *name, *ordinal, *level, *json); }; });
 }

@@ -8,6 +8,7 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "presentation.hpp"
+#include "print.hpp"
 #include "stored_campaign.hpp"
 #include "text.hpp"
 
@@ -62,15 +63,16 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   }
   const results::Account account = store.account();
   print_visible("{}: {} executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
-             executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "", grouped(account.failed()),
-             clusters.size(), clusters.size() == 1 ? "" : "s");
+                executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "", grouped(account.failed()),
+                clusters.size(), clusters.size() == 1 ? "" : "s");
   if (clusters.empty()) return nothing_failed;
   print_visible("\n{}", cluster_table(clusters, Keys::shown));
   const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
     const results::Case failing = *store.find_failure(level, ordinal);
-    print_visible("\n{}", representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
+    print_visible("\n{}",
+                  representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
   }
   return nothing_failed;
 }
@@ -100,8 +102,10 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
   const auto verdict = outcome ? outcome->verdict : oracles::Verdict::discarded;
   const auto before = store.verdict(level, ordinal);
   if (json) {
-    Json object{
-        {"campaign", manifest.campaign}, {"level", level}, {"ordinal", ordinal}, {"verdict", oracles::name(verdict)}};
+    Json object{{"campaign", text_json(manifest.campaign)},
+                {"level", level},
+                {"ordinal", ordinal},
+                {"verdict", oracles::name(verdict)}};
     object["recorded"] = before ? Json(oracles::name(*before)) : Json(nullptr);
     object["choices"] = to_json(space.choices(ordinal));
     if (outcome) {
@@ -115,10 +119,10 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
     if (outcome)
       for (const subjects::NamedText& observed : outcome->observed)
         print_visible("--- {}\n{}", observed.name, block(observed.text, "", 200));
-    print_visible("verdict: {}{}\n", oracles::name(verdict),
-               before
-                   ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
-                   : ", not recorded before");
+    print_visible(
+        "verdict: {}{}\n", oracles::name(verdict),
+        before ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
+               : ", not recorded before");
     if (outcome) print_visible("{}", shown(outcome->judgements));
   }
   if (verdict == oracles::Verdict::oracle_error || verdict == oracles::Verdict::infrastructure) return not_carried_out;
@@ -128,38 +132,42 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
 }  // namespace
 
 void add_clusters(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("clusters", "Sort the failures of a store into the few faults behind them");
+  auto* command = app.add_subcommand("clusters", "Group the failures of a store by the few faults behind them");
   auto arguments = std::make_shared<ClusterArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
   command
       ->add_option("--by", arguments->by,
-                   "What failures of one cluster share: their abstract or concrete messages, "
-                   "the oracle's name, or nothing (random groups)")
+                   "What the failures of a cluster have in common: abstract messages, concrete messages, the "
+                   "oracle, or nothing (random groups)")
       ->check(CLI::IsMember({"abstract", "concrete", "oracle", "random"}))
       ->capture_default_str();
-  command->add_option("--rule", arguments->rules, "Further message rule, PATTERN=>REPLACEMENT, applied first");
-  command->add_option("--preset", arguments->presets, "Further rule preset")
+  command->add_option("--rule", arguments->rules,
+                      "Additional message rule, PATTERN=>REPLACEMENT, applied before all others");
+  command->add_option("--preset", arguments->presets, "Additional preset of message rules")
       ->check(CLI::IsMember(clustering::preset_names()));
-  command->add_option("--groups", arguments->random_clusters, "Of --by random: how many")
+  command->add_option("--groups", arguments->random_clusters, "Number of groups of --by random")
       ->transform(whole_number(1))
       ->capture_default_str();
-  command->add_option("--seed", arguments->seed, "Of --by random")->transform(whole_number())->capture_default_str();
-  command->add_option("--representatives", arguments->representatives, "Clusters whose smallest input is shown")
+  command->add_option("--seed", arguments->seed, "Seed of --by random")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "Everything, as JSON");
+  command
+      ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return show_clusters(context, *arguments); }; });
 }
 
 void add_replay(CLI::App& app, const Context& context, Action& action, char** argv) {
-  auto* command = app.add_subcommand("replay", "Execute one input of a store again, alone, and judge it");
+  auto* command = app.add_subcommand("replay", "Execute and judge one input of a store again, by itself");
   auto arguments = std::make_shared<ReplayArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
-  command->add_option("ordinal", arguments->ordinal, "Which input")->required()->transform(whole_number());
-  command->add_option("--merge-level", arguments->level, "Of a merged input: its level")
+  command->add_option("ordinal", arguments->ordinal, "Ordinal of the input")->required()->transform(whole_number());
+  command->add_option("--merge-level", arguments->level, "Merge level of the input")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "As JSON");
+  command->add_flag("--json", arguments->json, "Print JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments, argv); }; });
 }
 

@@ -6,6 +6,7 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "presentation.hpp"
+#include "print.hpp"
 #include "stored_campaign.hpp"
 #include "text.hpp"
 
@@ -40,20 +41,20 @@ void print(const runner::Campaign& campaign, const results::Unmerging& unmerging
   const auto& space = campaign.space_at(unmerging.level);
   const generators::Constituents constituents = space.constituents(unmerging.ordinal);
   print_visible("M{} #{}   {}\n", unmerging.level, unmerging.ordinal,
-             one_line(generators::to_string(space.choices(unmerging.ordinal)), 200));
+                one_line(generators::to_string(space.choices(unmerging.ordinal)), 200));
   std::string axes;
   for (const generators::Axis& axis : constituents.axes)
     axes += fmt::format("{}{} {}", axes.empty() ? "" : " x ", axis.name.empty() ? "fragments" : axis.name, axis.count);
   print_visible("stands for {} inputs ({}); taken apart with {} probes: {}\n", grouped(constituents.count()), axes,
-             unmerging.probes, ending_text(unmerging));
+                unmerging.probes, ending_text(unmerging));
   for (const results::Part& part : unmerging.parts) {
     const results::Case& found = part.found;
     if (found.level == 0)
       print_visible("\n#{} ({})   {}\n", found.ordinal, oracles::name(found.verdict),
-                 one_line(generators::to_string(found.choices), 200));
+                    one_line(generators::to_string(found.choices), 200));
     else
       print_visible("\nonly the combination of fragments {} ({})\n", generators::to_string(part.selection),
-                 oracles::name(found.verdict));
+                    oracles::name(found.verdict));
     print_visible("{}{}", shown(found.input), shown(found.judgements));
   }
 }
@@ -90,15 +91,17 @@ int unmerge(const Context& context, const UnmergeArguments& arguments, char** ar
 }  // namespace
 
 void add_unmerge(CLI::App& app, const Context& context, Action& action, char** argv) {
-  auto* command = app.add_subcommand("unmerge", "Show which fragments a merged input fails for");
+  auto* command = app.add_subcommand("unmerge", "Show which fragments make a merged input fail");
   auto arguments = std::make_shared<UnmergeArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
-  command->add_option("ordinal", arguments->ordinal, "Which merged input")->required()->transform(whole_number());
-  command->add_option("--merge-level", arguments->level, "Its merge level")
+  command->add_option("ordinal", arguments->ordinal, "Ordinal of the merged input")
+      ->required()
+      ->transform(whole_number());
+  command->add_option("--merge-level", arguments->level, "Merge level of the input")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_flag("--again", arguments->again, "Execute it, even when the store knows what a run found");
-  command->add_flag("--json", arguments->json, "As JSON");
+  command->add_flag("--again", arguments->again, "Take it apart again, even if the store holds the result");
+  command->add_flag("--json", arguments->json, "Print JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return unmerge(context, *arguments, argv); }; });
 }
 

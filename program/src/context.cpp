@@ -60,7 +60,8 @@ runner::Campaign Context::campaign(const std::string& name) const {
     if (campaign.description.empty()) campaign.description = entry.description;
     return campaign;
   }
-  if (names.empty()) throw UsageError(fmt::format("`{}` is no specification: give a file that ends in .toml", name));
+  if (names.empty())
+    throw UsageError(fmt::format("`{}` is not a specification file: give one that ends in .toml", name));
   const auto meant = closest(name, names);
   throw UsageError(fmt::format("there is no campaign `{}`{}; the campaigns are {}", name,
                                meant ? fmt::format("; did you mean `{}`?", *meant) : "", fmt::join(names, ", ")));

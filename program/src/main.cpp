@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -20,7 +22,7 @@
 
 #include "commands.hpp"
 #include "options.hpp"
-#include "text.hpp"
+#include "print.hpp"
 
 namespace smallscope::program {
 
@@ -39,9 +41,13 @@ bool reader_is_gone() {
 }
 
 /// The end of a command whose output could not be written. A reader that has seen enough is not told so.
-int output_failed(const std::string& why = "") {
-  if (reader_is_gone()) return output_closed;
-  return fail(not_carried_out, "standard output cannot be written" + why);
+int output_failed(const std::string& why) {
+  return reader_is_gone() ? static_cast<int>(output_closed) : fail(not_carried_out, why);
+}
+
+/// After a failed flush.
+int output_failed() {
+  return output_failed(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
 }
 
 /// A usage error of the parser as one line with the remedy. Help and version are printed, unless what stands beside them
@@ -81,8 +87,8 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   const std::string invocation = argc > 0 ? argv[0] : "smallscope";
   const Context context(invocation, std::move(campaigns));
   CLI::App app(
-      "smallscope: bounded-exhaustive testing. Runs every input within bounds, fast to the first failure, and "
-      "sorts the failures into the few faults behind them.");
+      "smallscope: bounded-exhaustive testing. Executes every input within bounds, finds the first failure early, and "
+      "groups the failures by the few faults behind them.");
   app.name(std::filesystem::path(invocation).filename().string());
   app.set_version_flag("--version", "smallscope " SMALLSCOPE_VERSION);
   app.require_subcommand(1);
@@ -121,10 +127,9 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   } catch (const results::StoreMismatch& error) {
     return fail(wrong_use, error.what());
   } catch (const std::exception& error) {
-    return std::ferror(stdout) != 0 ? output_failed(fmt::format(": {}", error.what()))
-                                    : fail(not_carried_out, error.what());
+    return std::ferror(stdout) != 0 ? output_failed(error.what()) : fail(not_carried_out, error.what());
   } catch (...) {
-    return fail(not_carried_out, "an exception that is no std::exception");
+    return fail(not_carried_out, "an exception that is not a std::exception");
   }
 }
 

@@ -47,7 +47,7 @@ CLI::Validator whole_number(std::uint64_t least) {
         const auto [stop, error] = std::from_chars(text.data(), end, value);
         if (error == std::errc::result_out_of_range) return fmt::format("`{}` is beyond 64 bits", text);
         if (error != std::errc{} || stop != end || value < least)
-          return fmt::format("`{}` is no whole number from {} on", text, least);
+          return fmt::format("`{}` is not a whole number of at least {}", text, least);
         text = std::to_string(value);  // without zeros in front, which would mean octal to the parser
         return {};
       },
@@ -85,8 +85,8 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error, const std
       return fmt::format("there is no command `{}{}`{}; the commands are {}", path, *argument,
                          suggestion(*argument, commands), fmt::join(commands, ", "));
     if (arguments.size() == used.size())
-      return fmt::format("give a command{}{}: {}", path.empty() ? "" : " of ", path.substr(0, path.find_last_not_of(' ') + 1),
-                         fmt::join(commands, ", "));
+      return fmt::format("give a command{}{}: {}", path.empty() ? "" : " of ",
+                         path.substr(0, path.find_last_not_of(' ') + 1), fmt::join(commands, ", "));
   }
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     for (const std::string& argument : arguments) {
@@ -108,7 +108,7 @@ std::optional<std::string> mistake_beside_help(CLI::App& app, const std::vector<
     return argument == "--help" || argument == "-h" || argument == "--version";
   });
   try {
-    app.parse({others.rbegin(), others.rend()});  // the parser takes them from the back
+    app.parse(std::vector<std::string>(others.rbegin(), others.rend()));  // the parser takes them from the back
   } catch (const CLI::ParseError& error) {
     return explain(app, error, others);
   }

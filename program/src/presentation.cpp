@@ -27,7 +27,7 @@ std::string shown(const subjects::Input& input) {
     text += fmt::format("{}: {}\n", parameter.name, one_line(parameter.text, value_width));
   if (!input.standard_input.empty())
     text += fmt::format("--- standard input\n{}", block(input.standard_input, "", lines_of_file));
-  return text;
+  return visible(text);
 }
 
 std::string shown(const std::vector<oracles::Judgement>& judgements) {
@@ -38,7 +38,7 @@ std::string shown(const std::vector<oracles::Judgement>& judgements) {
     for (const oracles::Message& message : judgement.messages)
       text += fmt::format("{}: {}\n", who, one_line(message, value_width));
   }
-  return text;
+  return visible(text);
 }
 
 std::string executed_of_inputs(const results::Account& account, std::string_view noun) {
@@ -95,7 +95,7 @@ std::string representative(const clustering::Cluster& cluster, const results::Ca
   for (const subjects::NamedText& observed : failing.observed)
     if (!is_program(observed) && observed.name != "message")
       text += fmt::format("    {}: {}\n", observed.name, one_line(observed.text, width - 10));
-  return text + fmt::format("    again: {}\n", again);
+  return visible(text + fmt::format("    again: {}\n", again));
 }
 
 std::string short_name(const results::Case& record) {

@@ -7,11 +7,26 @@
 #include "context.hpp"
 #include "json.hpp"
 #include "presentation.hpp"
+#include "print.hpp"
 #include "text.hpp"
 
 namespace smallscope::program {
 
 namespace {
+
+/// Why the run ended before its space did.
+std::string_view reason(runner::Stop stop) {
+  switch (stop) {
+    case runner::Stop::first_failure:
+      return "at the first failure";
+    case runner::Stop::max_tests:
+      return "at the limit of --max-tests";
+    case runner::Stop::budget:
+      return "at the end of --budget";
+    default:
+      return name(stop);
+  }
+}
 
 std::string stopped_text(const runner::Summary& summary, const results::Account& account,
                          const std::optional<CombinationsCovered>& combinations) {
@@ -25,7 +40,7 @@ std::string stopped_text(const runner::Summary& summary, const results::Account&
       text = fmt::format("{:<10} interrupted at {}, nothing lost", "stopped", covered);
       break;
     default:
-      text = fmt::format("{:<10} at the {}: {} executed", "stopped", name(summary.stop), covered);
+      text = fmt::format("{:<10} {}: {} executed", "stopped", reason(summary.stop), covered);
   }
   text += fmt::format(" in {}   {} failing", duration(account.seconds), grouped(account.failed()));
   if (account.discarded() > 0) {
@@ -71,7 +86,8 @@ std::string merged_text(const results::Account& account) {
   }
   if (!account.merged.empty() && !account.complete)
     text +=
-        "           a merged input that passes proves nothing of its parts: one may hide another; level 0 decides\n";
+        "           a merged input that passes proves nothing about its parts, one of which may hide another: level 0 "
+        "decides\n";
   return text;
 }
 
@@ -98,7 +114,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     json["confirmed"] = summary.confirmed;
     json["flaky"] = summary.flaky;
     json["covered"] = covered ? to_json(*covered) : Json();
-    json["store"] = store.file().string();
+    json["store"] = text_json(store.file().string());
     print_visible("{}", text(json));
     return;
   }
@@ -109,13 +125,13 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
   print_visible("{}{}", merged_text(account), stopped_text(summary, account, covered));
   if (summary.confirmed > 0)
     print_visible("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
-               summary.confirmed == 1 ? "" : "s",
-               summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
+                  summary.confirmed == 1 ? "" : "s",
+                  summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
   for (const auto verdict : {oracles::Verdict::oracle_error, oracles::Verdict::infrastructure}) {
     const auto found = account.cases.find(verdict);
     if (found == account.cases.end()) continue;
-    print_visible("{:<10} {} input{} could not be judged ({}); these are listed by `export`\n", "trouble", found->second,
-               found->second == 1 ? "" : "s", oracles::name(verdict));
+    print_visible("{:<10} {} input{} could not be judged ({}); these are listed by `export`\n", "trouble",
+                  found->second, found->second == 1 ? "" : "s", oracles::name(verdict));
     store.for_each_case([&](const results::Case& record) {
       if (record.verdict != verdict) return true;
       print_visible("{}", block(shown(record.judgements), "           "));
@@ -130,16 +146,17 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
       const auto [level, ordinal] = clusters[i].representative;
       const results::Case failing = *store.find_failure(level, ordinal);
-      print_visible("\n{}", representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
+      print_visible("\n{}",
+                    representative(clusters[i], failing, fmt::format("{} {}", replay, replay_arguments(failing))));
     }
     if (clusters.size() > arguments.representatives && !file.empty())
       print_visible("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
-                 clusters.size());
+                    clusters.size());
   }
   if (file.empty()) return;
   if (!account.complete)
     print_visible("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
-               arguments.options.merge_level > 0 ? " --ladder" : "");
+                  arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
     print_visible("\nnext: {0} clusters {1}\n      {0} export {1} --format junit\n", invocation, file);
 }

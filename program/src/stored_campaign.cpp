@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "text.hpp"
+#include "print.hpp"
 
 namespace smallscope::program {
 

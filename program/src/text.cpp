@@ -3,11 +3,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <system_error>
 
 #include <fmt/format.h>
 
@@ -16,8 +13,6 @@
 namespace smallscope::program {
 
 namespace {
-
-constexpr std::size_t longest_escape = 6;  // \u202e
 
 /// Characters of a UTF-8 text: bytes that do not continue one.
 std::size_t width_of(std::string_view text) {
@@ -121,17 +116,6 @@ std::string one_line(std::string_view text, std::size_t width) {
   return cut(replaced(replaced(visible(text), '\n', "\\n"), '\t', " "), width);
 }
 
-void write_visible(std::string_view text) {
-  const std::string whole = visible(text);
-  if (std::fwrite(whole.data(), 1, whole.size(), stdout) != whole.size())
-    throw std::system_error(errno, std::generic_category(), "standard output");
-}
-
-void complain(std::string_view text) {
-  const std::string whole = visible(text) + "\n";
-  std::fwrite(whole.data(), 1, whole.size(), stderr);
-}
-
 std::string block(std::string_view text, std::string_view indent, std::size_t lines) {
   std::string result;
   for (const std::string& line : lines_of(text, lines)) result += fmt::format("{}{}\n", indent, line);
@@ -169,7 +153,7 @@ Table::Table(std::vector<std::string> header, std::vector<bool> right) : right_(
 
 void Table::add(const std::vector<std::string>& row) {
   std::vector<std::string>& shown = rows_.emplace_back();
-  for (const std::string& cell : row) shown.push_back(one_line(cell, cell.size() * longest_escape));
+  for (const std::string& cell : row) shown.push_back(one_line(cell));
 }
 
 std::string Table::text(std::size_t width) const {

@@ -1,14 +1,11 @@
 // Texts for people: tables, programs side by side, one-line forms. What comes from outside (subjects, inputs, names of
-// files) reaches a terminal through visible() only, which print_visible() and complain() apply to all
-// they write.
+// files) reaches a terminal through visible() only, which print_visible() and complain() of the command
+// line apply to all they write.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include <smallscope/generators/ordinal.hpp>
 
@@ -22,17 +19,8 @@ std::string duration(double seconds);
 /// that a terminal obeys (C1 controls, changes of direction, line separators) \u202e; newlines and tabs stay. What is
 /// visible already is not changed, and JSON keeps its meaning.
 std::string visible(std::string_view text);
-/// Writes the visible text to standard output. Throws std::system_error when that cannot be written.
-void write_visible(std::string_view text);
-/// The same for a formatted text.
-template <class... Arguments>
-void print_visible(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  write_visible(fmt::format(format, std::forward<Arguments>(arguments)...));
-}
-/// Writes the visible text and a newline to standard error; when that cannot be written there is nobody to tell.
-void complain(std::string_view text);
 /// One line, made visible, cut to `width` characters with "...".
-std::string one_line(std::string_view text, std::size_t width);
+std::string one_line(std::string_view text, std::size_t width = std::string_view::npos);
 /// Several lines, made visible, each behind `indent`, at most `lines` of them.
 std::string block(std::string_view text, std::string_view indent, std::size_t lines = 40);
 /// The two texts in columns under their titles when both are narrow enough for `width`, else one after the other.
