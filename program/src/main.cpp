@@ -93,8 +93,8 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   app.set_version_flag("--version", "smallscope " SMALLSCOPE_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit status: 0 nothing failed, 1 failures found, 2 wrong use or invalid specification, 3 the run could not be\n"
-      "carried out, 130 interrupted, 141 the reader of standard output went away.");
+      "Exit status, the first that applies: 141 the reader of standard output went away, 130 interrupted, 2 wrong use or\n"
+      "invalid specification, 3 the run could not be carried out, 1 failures found, 0 nothing failed.");
   Action action;
   add_list(app, context, action);
   add_count(app, context, action);

@@ -14,7 +14,7 @@ std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
   const unsigned first = byte(0);
-  if (first < 0x80) return 1;
+  if (first < 0x80) return text.empty() ? 0 : 1;
   if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
   if ((first & 0xF0u) == 0xE0u) {
     const unsigned low = first == 0xE0 ? 0xA0 : 0x80, high = first == 0xED ? 0x9F : 0xBF;

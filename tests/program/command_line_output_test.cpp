@@ -35,11 +35,11 @@ std::string first_obeyed(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = subjects::utf8_length(text);
     const std::string character(text.substr(0, std::max<std::size_t>(length, 1)));
-    const bool obeyed =
+    const bool raw =
         length == 0 || (length == 1 && (character[0] < ' ' || character[0] == 0x7f) && character != "\n") ||
         (character >= "\u0080" && character <= "\u009f") || (character >= "\u2028" && character <= "\u202e") ||
         (character >= "\u2066" && character <= "\u2069");
-    if (obeyed)
+    if (raw)
       return ::testing::PrintToString(character) + " before " + std::string(text.substr(character.size(), 40));
     text.remove_prefix(character.size());
   }

@@ -94,7 +94,7 @@ TEST(CommandLine, VersionAndHelpAreResults) {
   Bench bench;
   EXPECT_THAT(output_of(bench, {smallscope_program, "--version"}), StartsWith("smallscope "));
   EXPECT_THAT(output_of(bench, {smallscope_program, "--help"}),
-              AllOf(HasSubstr("run"), HasSubstr("130 interrupted, 2 wrong use")));
+              AllOf(HasSubstr("run"), HasSubstr("130 interrupted, 2 wrong use or")));
   for (const std::string command : {"list", "count", "show", "run", "clusters", "replay", "export"})
     EXPECT_THAT(output_of(bench, {smallscope_program, command, "--help"}), HasSubstr("Usage")) << command;
 }
