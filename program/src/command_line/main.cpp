@@ -85,7 +85,7 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   reserve_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away ends no run before its results are stored
   const std::string invocation = argc > 0 ? argv[0] : "smallscope";
-  const Context context(invocation, std::move(campaigns));
+  const Context context(invocation, argv, std::move(campaigns));
   CLI::App app(
       "smallscope: bounded-exhaustive testing. Executes every input within bounds, finds the first failure early, and "
       "groups the failures by the few faults behind them.");
@@ -96,15 +96,11 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
       "Exit status: 0 nothing failed, 1 failures found, 2 wrong use or invalid specification, 3 the run could not be\n"
       "carried out, 130 interrupted, 141 the reader of standard output went away.");
   Action action;
-  add_list(app, context, action);
-  add_count(app, context, action);
-  add_show(app, context, action);
-  add_run(app, context, action);
-  add_clusters(app, context, action);
-  add_replay(app, context, action, argv);
-  add_unmerge(app, context, action, argv);
-  add_evaluate(app, context, action);
-  add_export(app, context, action);
+  for (const Command& row : commands()) {
+    CLI::App* const command = app.add_subcommand(std::string(row.name), std::string(row.does));
+    command->group(std::string(row.group));
+    row.add(command, context, action);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -10,13 +10,13 @@
 namespace smallscope::program {
 
 void write_visible(std::string_view text) {
-  const std::string whole = visible(text);
+  const std::string whole = report::visible(text);
   if (std::fwrite(whole.data(), 1, whole.size(), stdout) != whole.size())
     throw std::system_error(errno, std::generic_category(), "standard output cannot be written");
 }
 
 void complain(std::string_view text) {
-  const std::string whole = visible(text) + "\n";
+  const std::string whole = report::visible(text) + "\n";
   std::fwrite(whole.data(), 1, whole.size(), stderr);
 }
 

@@ -1,4 +1,4 @@
-// What the commands write: everything goes through report's visible(), so that nothing from outside reaches a terminal
+// What the commands write: everything goes through report::visible(), so that nothing from outside reaches a terminal
 // raw.
 #pragma once
 

@@ -5,13 +5,10 @@
 
 #include <smallscope/program/specification.hpp>
 #include <smallscope/report/json.hpp>
-#include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/commands.hpp"
-#include "command_line/options.hpp"
 #include "command_line/print.hpp"
-#include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
@@ -49,10 +46,10 @@ std::string list_text(const std::vector<Listed>& rows, bool of_files) {
 
 report::Json listed_json(const Listed& row) {
   report::Json json = report::Json::object();
-  json["name"] = row.error.empty() ? text_json(row.name) : report::Json(nullptr);
-  json["description"] = text_json(row.description);
-  if (!row.file.empty()) json["file"] = text_json(row.file);
-  if (!row.error.empty()) json["error"] = text_json(row.error);
+  json["name"] = row.error.empty() ? report::text_json(row.name) : report::Json(nullptr);
+  json["description"] = report::text_json(row.description);
+  if (!row.file.empty()) json["file"] = report::text_json(row.file);
+  if (!row.error.empty()) json["error"] = report::text_json(row.error);
   return json;
 }
 
@@ -80,8 +77,7 @@ int list(const Context& context, const std::vector<std::string>& files, bool jso
 
 }  // namespace
 
-void add_list(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("list", "List the campaigns of this program, or those of specification files");
+void add_list(CLI::App* command, const Context& context, Action& action) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
   command->add_option("specifications", *files,

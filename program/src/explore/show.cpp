@@ -1,9 +1,6 @@
 // show: one input and the choices behind it.
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include <smallscope/program/specification.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -24,7 +21,7 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
   const auto choices = space.choices(ordinal);
   const auto input = space.render(ordinal);
   if (json) {
-    report::Json object{{"campaign", text_json(campaign.name)},
+    report::Json object{{"campaign", report::text_json(campaign.name)},
                         {"level", level},
                         {"ordinal", ordinal},
                         {"choices", report::to_json(choices)},
@@ -41,8 +38,7 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
 
 }  // namespace
 
-void add_show(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("show", "Print one input and the choices that make it");
+void add_show(CLI::App* command, const Context& context, Action& action) {
   auto name = std::make_shared<std::string>();
   auto ordinal = std::make_shared<generators::Ordinal>();
   auto level = std::make_shared<int>(0);

@@ -204,8 +204,7 @@ int run(const Context& context, RunArguments arguments) {
 
 }  // namespace
 
-void add_run(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("run", "Run a campaign: execute every input once and cluster the failures");
+void add_run(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<RunArguments>();
   auto& options = arguments->options;
   command->add_option("campaign", arguments->campaign, "Name of a campaign, or a specification file (.toml)")

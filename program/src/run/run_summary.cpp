@@ -117,7 +117,7 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     json["confirmed"] = summary.confirmed;
     json["flaky"] = summary.flaky;
     json["covered"] = covered ? to_json(*covered) : report::Json();
-    json["store"] = text_json(store.file().string());
+    json["store"] = report::text_json(store.file().string());
     print_visible("{}", report::text(json));
     return;
   }

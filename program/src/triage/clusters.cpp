@@ -4,13 +4,10 @@
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
-#include <smallscope/runner/run.hpp>
 
 #include "command_line/commands.hpp"
-#include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
-#include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
@@ -66,7 +63,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
                 report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
                 report::grouped(account.failed()), clusters.size(), clusters.size() == 1 ? "" : "s");
   if (clusters.empty()) return nothing_failed;
-  print_visible("\n{}", report::cluster_table(clusters, Keys::shown));
+  print_visible("\n{}", report::cluster_table(clusters, report::Keys::shown));
   const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
@@ -79,8 +76,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
 
 }  // namespace
 
-void add_clusters(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("clusters", "Group the failures of a store by the few faults behind them");
+void add_clusters(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<ClusterArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
   command

@@ -1,18 +1,13 @@
-// A store as CSV: a row a case.
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
+// A store as CSV: one row per case, one column per choice.
 #include <map>
+#include <ostream>
 #include <set>
 
 #include <fmt/format.h>
 
-#include <smallscope/report/json.hpp>
-#include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
-#include "command_line/commands.hpp"
+#include "formats/formats.hpp"
 
 namespace smallscope::report {
 
@@ -55,6 +50,8 @@ std::map<std::pair<int, results::Ordinal>, const clustering::Cluster*> ids_of(
   return ids;
 }
 
+}  // namespace
+
 void export_csv(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const auto ids = ids_of(clusters);
   const std::vector<std::string> choices = csv_choices(store);
@@ -78,7 +75,5 @@ void export_csv(const results::Store& store, const std::vector<clustering::Clust
     return static_cast<bool>(output);
   });
 }
-
-}  // namespace
 
 }  // namespace smallscope::report

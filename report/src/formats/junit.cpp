@@ -1,18 +1,12 @@
-// A store as JUnit XML: a result a cluster.
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <map>
-#include <set>
+// A store as JUnit XML: one test case per cluster.
+#include <ostream>
 
 #include <fmt/format.h>
 
-#include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
-#include "command_line/commands.hpp"
+#include "formats/formats.hpp"
 
 namespace smallscope::report {
 
@@ -48,6 +42,8 @@ std::string xml_name(const clustering::Cluster& cluster) {
   return xml(one_line(name));
 }
 
+}  // namespace
+
 void export_junit(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const results::Account account = store.account();
   const std::string campaign = xml(store.manifest().campaign);
@@ -79,7 +75,5 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
   }
   output << "  </testsuite>\n</testsuites>\n";
 }
-
-}  // namespace
 
 }  // namespace smallscope::report

@@ -1,5 +1,5 @@
-// Records as JSON, for --json and export. Nothing is lost: a text that is not UTF-8 is {"base64": "..."}, as in the store
-// and in the worker protocol.
+// Records as JSON values, for --json and export. A header for the modules of this project only: public ones name no type of
+// a library. Nothing is lost: a text that is not UTF-8 is {"base64": "..."}, as in the store and the worker protocol.
 #pragma once
 
 #include <nlohmann/json.hpp>
