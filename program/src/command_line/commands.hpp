@@ -1,0 +1,38 @@
+// The commands of the command line: a row of a table each, and a file of its name in the folder of its group.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "command_line/context.hpp"
+
+namespace smallscope::program {
+
+/// Set by the command that the command line names; returns the exit status.
+using Action = std::function<int()>;
+
+struct Command {
+  std::string_view name;
+  std::string_view group;  ///< the heading in --help
+  std::string_view does;   ///< one line
+  /// Adds its options to `command` and has it set `action`; context and action outlive the parsing.
+  void (*add)(CLI::App* command, const Context& context, Action& action);
+};
+
+/// In the order of --help.
+const std::vector<Command>& commands();
+
+void add_list(CLI::App* command, const Context& context, Action& action);
+void add_count(CLI::App* command, const Context& context, Action& action);
+void add_show(CLI::App* command, const Context& context, Action& action);
+void add_run(CLI::App* command, const Context& context, Action& action);
+void add_clusters(CLI::App* command, const Context& context, Action& action);
+void add_replay(CLI::App* command, const Context& context, Action& action);
+void add_unmerge(CLI::App* command, const Context& context, Action& action);
+void add_export(CLI::App* command, const Context& context, Action& action);
+void add_evaluate(CLI::App* command, const Context& context, Action& action);
+
+}  // namespace smallscope::program

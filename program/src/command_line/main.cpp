@@ -1,0 +1,132 @@
+#include <smallscope/program/main.hpp>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include <smallscope/clustering/rules.hpp>
+#include <smallscope/evaluation/failures.hpp>
+#include <smallscope/generators/ordinal.hpp>
+#include <smallscope/program/specification.hpp>
+#include <smallscope/subjects/subject.hpp>
+
+#include "command_line/commands.hpp"
+#include "command_line/options.hpp"
+#include "command_line/print.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+int fail(int status, const std::string& message) {
+  std::fflush(stdout);
+  complain("error: " + message);
+  return status;
+}
+
+/// Whether standard output is a pipe that nobody reads any more, as after `| head`.
+bool reader_is_gone() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
+/// The end of a command whose output could not be written. A reader that has seen enough is not told so.
+int output_failed(const std::string& why) {
+  return reader_is_gone() ? static_cast<int>(output_closed) : fail(not_carried_out, why);
+}
+
+/// After a failed flush.
+int output_failed() {
+  return output_failed(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+}
+
+/// A usage error of the parser as one line with the remedy. Help and version are printed, unless what stands beside them
+/// is wrong.
+int report(CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments,
+           const std::string& invocation) {
+  std::optional<std::string> wrong;
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+    std::ostringstream help;
+    app.exit(error, help, help);
+    wrong = mistake_beside_help(app, arguments);
+    if (!wrong) {
+      std::cout << help.str();
+      return std::cout.flush() ? nothing_failed : output_failed();
+    }
+  } else {
+    wrong = explain(app, error, arguments);
+  }
+  std::string command;
+  for (const CLI::App* used : used_commands(app)) command += " " + used->get_name();
+  return fail(wrong_use, fmt::format("{}; see {}{} --help", *wrong, invocation, command));
+}
+
+/// A standard stream that the caller has closed must not become a file, pipe or store of ours. What is written to
+/// standard output still fails then.
+void reserve_standard_streams() {
+  for (const auto& [number, mode] :
+       {std::pair{STDIN_FILENO, O_RDONLY}, {STDOUT_FILENO, O_RDONLY}, {STDERR_FILENO, O_WRONLY}})
+    if (fcntl(number, F_GETFD) < 0 && open("/dev/null", mode) != number) _exit(not_carried_out);
+}
+
+}  // namespace
+
+int main(int argc, char** argv, std::vector<Entry> campaigns) {
+  reserve_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away ends no run before its results are stored
+  const std::string invocation = argc > 0 ? argv[0] : "smallscope";
+  const Context context(invocation, argv, std::move(campaigns));
+  CLI::App app(
+      "smallscope: bounded-exhaustive testing. Executes every input within bounds, finds the first failure early, and "
+      "groups the failures by the few faults behind them.");
+  app.name(std::filesystem::path(invocation).filename().string());
+  app.set_version_flag("--version", "smallscope " SMALLSCOPE_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit status, the first that applies: 141 the reader of standard output went away, 130 interrupted, 2 wrong use or\n"
+      "invalid specification, 3 the run could not be carried out, 1 failures found, 0 nothing failed.");
+  Action action;
+  for (const Command& row : commands()) {
+    CLI::App* const command = app.add_subcommand(std::string(row.name), std::string(row.does));
+    command->group(std::string(row.group));
+    row.add(command, context, action);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return report(app, error, {argv + 1, argv + argc}, invocation);
+  }
+  // The one place where exceptions end: a message, and the documented status.
+  try {
+    const int status = action();
+    return std::fflush(stdout) == 0 ? status : output_failed();
+  } catch (const UsageError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const SpecificationError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const generators::GeneratorError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const clustering::RuleError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const evaluation::EvaluationError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const results::StoreMismatch& error) {
+    return fail(wrong_use, error.what());
+  } catch (const std::exception& error) {
+    return std::ferror(stdout) != 0 ? output_failed(error.what()) : fail(not_carried_out, error.what());
+  } catch (...) {
+    return fail(not_carried_out, "an exception that is not a std::exception");
+  }
+}
+
+}  // namespace smallscope::program

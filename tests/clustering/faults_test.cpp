@@ -1,0 +1,116 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <smallscope/clustering/faults.hpp>
+
+namespace smallscope::clustering {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::ThrowsMessage;
+
+class FaultFile : public testing::Test {
+ protected:
+  Faults read(const std::string& text) const {
+    std::ofstream(file_) << text;
+    return Faults::read(file_);
+  }
+  void expect_refused(const std::string& text, const std::string& why) const {
+    EXPECT_THAT([&] { read(text); }, ThrowsMessage<FaultsError>(HasSubstr(why))) << text;
+  }
+  void TearDown() override { std::filesystem::remove(file_); }
+  const std::filesystem::path file_ =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("faults-") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".toml");
+};
+
+results::Case case_of(std::vector<std::string> messages) {
+  results::Case failing;
+  failing.judgements = {{"right", oracles::Verdict::fail, std::move(messages)}};
+  return failing;
+}
+
+constexpr std::string_view three = R"(
+[[fault]]
+campaign = "small"
+name = "first"
+messages = 'wrong \d'
+why = "one line of code"
+program = '''
+int x;
+'''
+
+[[fault]]
+campaign = ["other", "small"]
+name = "second"
+messages = "^right: late$"
+input = 'while'
+observed.after = 'for'
+
+[[fault]]
+campaign = "other"
+name = "third"
+messages = 'never'
+)";
+
+TEST_F(FaultFile, HasNamesProgramsAndReasons) {
+  const Faults faults = read(std::string(three));
+  ASSERT_THAT(faults.all(), SizeIs(3));
+  EXPECT_EQ(faults.all()[0].name, "first");
+  EXPECT_EQ(faults.all()[0].program, "int x;\n");
+  EXPECT_EQ(faults.all()[0].why, "one line of code");
+  EXPECT_THAT(faults.of_campaign("small"), ElementsAre(0, 1));
+  EXPECT_THAT(faults.of_campaign("other"), ElementsAre(1, 2));
+  EXPECT_THAT(faults.of_campaign("smal"), IsEmpty());
+  EXPECT_THAT(Faults().all(), IsEmpty());
+}
+
+TEST_F(FaultFile, SeveralFilesAreOneList) {
+  read("[[fault]]\ncampaign = 'small'\nname = 'a'\nmessages = 'a'\n");
+  const Faults twice = Faults::read(std::vector{file_, file_});
+  EXPECT_THAT(twice.all(), SizeIs(2));
+  EXPECT_THAT(twice.of_campaign("small"), ElementsAre(0, 1));
+}
+
+TEST_F(FaultFile, AFaultShowsWhereAllItsRulesHold) {
+  const Faults faults = read(std::string(three));
+  results::Case found = case_of({"wrong 5", "late"});
+  EXPECT_TRUE(faults.shows(0, found, {}));
+  EXPECT_FALSE(faults.shows(1, found, {})) << "neither input nor what was observed";
+  found.input.files = {{"a.c", "while (x) f();"}};
+  EXPECT_FALSE(faults.shows(1, found, {}));
+  found.observed = {{"before", "for"}};
+  EXPECT_FALSE(faults.shows(1, found, {}));
+  found.observed = {{"after", "for (;;)"}};
+  EXPECT_TRUE(faults.shows(1, found, {}));
+  EXPECT_FALSE(faults.shows(2, found, {}));
+}
+
+TEST_F(FaultFile, MessagesAreThoseThatClustersAreMadeOf) {
+  const Faults faults = read("[[fault]]\ncampaign = 'small'\nname = 'n'\nmessages = '^right: wrong N$'\n");
+  const results::Case found = case_of({"wrong 5"});
+  EXPECT_FALSE(faults.shows(0, found, {}));
+  const Options abstract{.rules = RuleSet({}, {{R"(\d+)", "N"}})};
+  EXPECT_TRUE(faults.shows(0, found, abstract));
+}
+
+TEST_F(FaultFile, MistakesAreRefusedWithLineAndRemedy) {
+  expect_refused("[[fault]]\nname = 'n'\nmessages = 'm'\n", ":1: the fault 'n' has no campaign");
+  expect_refused("[[fault]]\ncampaign = 'c'\nmessages = 'm'\n", "has no name");
+  expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\n", "'n' has no rule; give it messages");
+  expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\n\nmessages = '('\n",
+                 ":5: 'messages' is not a regular expression");
+  expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\nmesages = 'm'\n", ":4: unknown key 'mesages'");
+  expect_refused("[[fault]]\ncampaign = 7\n", ":2: 'campaign' is not a text");
+  expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\nobserved = 'm'\n", "'observed' is not a table");
+  expect_refused("fault = 3\n", "'fault' is not an array of tables");
+  expect_refused("[[fault]\n", ":1: ");
+  EXPECT_THROW(Faults::read("no such file"), FaultsError);
+}
+
+}  // namespace
+}  // namespace smallscope::clustering
