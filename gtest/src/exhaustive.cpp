@@ -79,12 +79,25 @@ Findings replay(const runner::Campaign& campaign, runner::Engine& engine, genera
   return {1, text + report::block(report::shown(outcome->judgements), "    wrong: ")};
 }
 
+/// The value that fails, and what is wrong with it: what a reader of a failing test looks for first.
+std::string headline(const results::Case& failing) {
+  const std::string* const value = subjects::find(failing.input.parameters, "value");
+  const oracles::Judgement judgement = failing.judgements.empty() ? oracles::Judgement{} : failing.judgements.front();
+  std::string wrong = judgement.oracle;
+  if (!judgement.messages.empty()) wrong += (wrong.empty() ? "" : ": ") + judgement.messages.front();
+  return fmt::format("{} for {} (input #{}){}{}\n", failing.verdict == oracles::Verdict::crashed ? "crashes" : "fails",
+                     report::one_line(value != nullptr ? *value : generators::to_string(failing.choices), 200),
+                     failing.ordinal, wrong.empty() ? "" : ": ", report::one_line(wrong, 200));
+}
+
 std::string complaint(const results::Store& store, const runner::Summary& summary, const ExhaustiveOptions& options,
                       int number, std::string_view arguments) {
   const results::Account account = store.account();
   const std::vector<clustering::Cluster> clusters =
       clustering::cluster(store, {.rules = clustering::rules_of(store.manifest())});
-  std::string text = fmt::format(
+  const auto [first_level, first_ordinal] = clusters.front().representative;
+  std::string text = headline(*store.find_failure(first_level, first_ordinal));
+  text += fmt::format(
       "{} failing, in {}; executed {}", report::grouped(account.failed()), plural(clusters.size(), "cluster"),
       account.complete ? "all " + plural(account.inputs, "input") : report::executed_of_inputs(account, " inputs"));
   if (summary.stop == runner::Stop::first_failure)

@@ -32,6 +32,10 @@ std::optional<Judgement> without_result(const subjects::Observation& observation
 /// "killed by SIGSEGV": what the observation says of an ending, or the ending's name.
 std::string how_it_ended(const subjects::Observation& observation);
 
+/// Of a completed observation: `exit status 2: "p.c:1: syntax error"`, with the first line of standard error if any,
+/// without directories.
+std::string failure(const subjects::Observation& observation);
+
 /// An unambiguous text for describe(): the kind and the values, each with its length in front.
 std::string description(std::string_view kind, std::initializer_list<std::string_view> values);
 std::string description(const Normaliser& normaliser);

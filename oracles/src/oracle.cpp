@@ -42,7 +42,7 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
     } catch (const std::exception& problem) {
       judgement = {{}, Verdict::oracle_error, {problem.what()}};
     } catch (...) {
-      judgement = {{}, Verdict::oracle_error, {"an exception that is no std::exception"}};
+      judgement = {{}, Verdict::oracle_error, {"an exception that is not a std::exception"}};
     }
     judgement.oracle = seat.oracle;
     judgements.push_back(std::move(judgement));

@@ -59,8 +59,9 @@ class BehaviourPreserved final : public Judge {
     std::vector<Message> messages;
     if (before.exit_status != after.exit_status) {
       messages.push_back(fmt::format("exit status {} before, {} after", before.exit_status, after.exit_status));
-      const std::vector<Message> said = lines(after.standard_error);
-      if (!said.empty()) messages.push_back(said.front());
+      const bool failed_after = after.exit_status != 0;
+      const std::vector<Message> said = lines((failed_after ? after : before).standard_error);
+      if (!said.empty()) messages.push_back(failed_after ? said.front() : "before: " + said.front());
     }
     const std::string was = normalise_(before.standard_output), is = normalise_(after.standard_output);
     if (was != is) {
@@ -126,7 +127,7 @@ class External final : public Judge {
       case 0:
         return judgement(Verdict::pass);
       case 1:
-        if (messages.empty()) messages.push_back("objects without a message");
+        if (messages.empty()) messages.push_back("fails without a message");
         return judgement(Verdict::fail, std::move(messages));
       case 2:
         return judgement(Verdict::discarded, std::move(messages));
@@ -134,7 +135,7 @@ class External final : public Judge {
         break;
     }
     const std::vector<Message> error = lines(said.standard_error);
-    throw CannotJudge(fmt::format("exit status {}, which is none of 0 (pass), 1 (fail), 2 (discard){}{}",
+    throw CannotJudge(fmt::format("exit status {}, which is not 0 (pass), 1 (fail) or 2 (discard){}{}",
                                   said.exit_status, error.empty() ? "" : ": ", error.empty() ? "" : error.back()));
   }
 

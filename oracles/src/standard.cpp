@@ -273,8 +273,11 @@ OraclePointer expected_output(std::string expected, Normaliser normalise) {
                              {fmt::format("the input has no parameter {} that would hold the expected output", name)});
                        }
                      }
-                     return equal_or_fail(normalise(observation.standard_output), with_parameters(expected, input),
-                                          "output", "expected");
+                     Judgement compared = equal_or_fail(normalise(observation.standard_output),
+                                                        with_parameters(expected, input), "output", "expected");
+                     if (compared.verdict == Verdict::fail && observation.exit_status != 0)
+                       compared.messages.insert(compared.messages.begin(), failure(observation));
+                     return compared;
                    });
 }
 

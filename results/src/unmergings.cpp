@@ -46,7 +46,7 @@ Unmerging Store::Database::read_unmerging(const Rows& rows) {
     unmerging.ending = static_cast<Unmerging::Ending>(number);
     known = name(unmerging.ending) == ending;
   }
-  if (!known) connection_->damaged(fmt::format("`{}` is no way for un-merging to end", ending));
+  if (!known) connection_->damaged(fmt::format("`{}` is not a way for un-merging to end", ending));
   for (Rows parts = parts_.rows(rows.integer(0)); parts.next();)
     unmerging.parts.push_back({decode(selection_from_json, parts.text(selection_column)), read_case(parts)});
   return unmerging;

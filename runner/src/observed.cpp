@@ -172,6 +172,7 @@ class ObservedBody final : public Body {
     return std::make_unique<ObservedLane>(spaces_, *subject_, oracles_, options_.refusal, scratch);
   }
   std::string describe_subject() const override { return subject_->describe(); }
+  std::string subject_title() const override { return subject_->title(); }
   std::vector<std::string> describe_oracles() const override {
     std::vector<std::string> texts;
     for (const auto& oracle : oracles_) texts.push_back(oracle->describe());

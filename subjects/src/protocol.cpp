@@ -92,7 +92,7 @@ Ending ending_of(std::string_view outcome) {
   if (outcome == "refused") return Ending::refused;
   if (outcome == "crashed") return Ending::crashed;
   if (outcome == "lost") return Ending::lost;
-  object(fmt::format("has the outcome {}, which is none of done, refused, crashed, lost", in_quotes(outcome)));
+  object(fmt::format("has the outcome {}; the outcomes are done, refused, crashed and lost", in_quotes(outcome)));
 }
 
 }  // namespace

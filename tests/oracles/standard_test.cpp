@@ -65,7 +65,7 @@ TEST_F(Standard, AnOracleThatThrowsIsAnOracleErrorOfItsOwn) {
   Bench bench({throwing, odd, exit_status(0)}, directory_.path());
   EXPECT_THAT(bench.judge({}, printed("", 1), {}),
               ElementsAre(Judgement{"throws", Verdict::oracle_error, {"no idea"}},
-                          Judgement{"odd", Verdict::oracle_error, {"an exception that is no std::exception"}},
+                          Judgement{"odd", Verdict::oracle_error, {"an exception that is not a std::exception"}},
                           Judgement{"exit status", Verdict::fail, {"exit status 1 instead of 0"}}));
 }
 
@@ -114,6 +114,10 @@ TEST_F(Standard, OutputIsComparedAfterNormalising) {
   EXPECT_THAT(judge(expected_output("a\n"), printed("a")).messages,
               ElementsAre("output: no newline at the end, expected: a newline at the end"));
   EXPECT_THAT(judge(expected_output("a\n"), printed("")).messages, ElementsAre("output: (nothing), expected: \"a\""));
+  Observation failed = printed("", 2);
+  failed.standard_error = "syntax error\nmore\n";
+  EXPECT_THAT(judge(expected_output("a\n"), failed).messages,
+              ElementsAre("exit status 2: \"syntax error\"", "output: (nothing), expected: \"a\""));
   const Normaliser normalise({{"0x[0-9a-f]+", "ADDRESS"}, {"(\\w+) at (ADDRESS)", "$2 of $1"}});
   EXPECT_EQ(judge(expected_output("ADDRESS of x", normalise), printed("x at 0x7f2")).verdict, Verdict::pass);
 }

@@ -82,6 +82,17 @@ run::Campaign search() {
   return run::in_process("search", pairs, run::property("not from 3 up", [](int pair) { return pair / 10 != 3; }));
 }
 
+/// Two kinds of inputs, with choices of their own; names and labels that a table has to quote.
+run::Campaign branches() {
+  const auto digits = gen::range(0, 1).named("digit");
+  const auto texts = gen::elements("a,b", "say \"c\"").named("text, quoted").map([](const std::string& text) {
+    return static_cast<int>(text.size());
+  });
+  return run::in_process("branches",
+                         gen::alternatives(gen::labelled("of digits", digits), gen::labelled("of texts", texts)),
+                         run::property("never", [](int) { return false; }));
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -97,5 +108,6 @@ int main(int argc, char** argv) {
                                     {"in-process", "failures, exceptions and discards", in_process},
                                     {"merged", "single failures, and one of a combination", merged},
                                     {"search", "without an index", search},
+                                    {"branches", "choices that not every input makes", branches},
                                     {"overflowing", "too large for 64 bits", overflowing}});
 }

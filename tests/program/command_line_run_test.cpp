@@ -83,7 +83,7 @@ TEST(CommandLineRun, MaxTestsStopsThereAndResumes) {
       bench.run(command(relative_path, {"relative-path", "--max-tests", "1234", "--store", "s.sqlite"}));
   EXPECT_EQ(partial.status, 1);
   EXPECT_THAT(partial.out,
-              AllOf(StartsWith("stopped    at the max tests: 1,234 of 115,600 executed in "),
+              AllOf(StartsWith("stopped    at the limit of --max-tests: 1,234 of 115,600 executed in "),
                     Not(HasSubstr("every input has one verdict")),
                     EndsWith("\nnext: " + relative_path + " run relative-path --store s.sqlite --resume\n")));
   const auto more = bench.run(
@@ -224,6 +224,22 @@ TEST(CommandLineRun, PlainProgress) {
   EXPECT_EQ(lines[2], "store      runs/relative-path.sqlite");
   EXPECT_EQ(lines[3], "pass       115,600 inputs in pairwise order");
   EXPECT_THAT(ended.err, Not(HasSubstr("\x1b")));
+}
+
+TEST(CommandLineRun, TheSubjectIsShownAsAPersonTypesIt) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  bench.specification("worker.toml");
+  bench.specification("worker.py");
+  bench.specification("odd.toml");
+  const auto subject = [&](const std::string& specification) {
+    const auto lines =
+        lines_of(bench.run(command(smallscope_program, {specification, "--no-store", "--jobs", "1"})).err);
+    return lines.size() > 1 ? lines[1] : "";
+  };
+  EXPECT_EQ(subject("mixed.toml"), "subject    sh {input} (1 job)   oracles: deed, exit status");
+  EXPECT_THAT(subject("odd.toml"), StartsWith("subject    printf {text} (1 job)   oracles: "));
+  EXPECT_THAT(subject("worker.toml"), StartsWith("subject    numbers 1 (1 job)   oracles: no crash"));
 }
 
 TEST(CommandLineRun, ProgressAsJsonLines) {

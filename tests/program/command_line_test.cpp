@@ -23,19 +23,44 @@ TEST(CommandLine, ListNamesTheCampaigns) {
   EXPECT_EQ(output_of(bench, {relative_path, "list"}),
             "campaign       description\nrelative-path  a way from a path leads to the other\n");
   const Json list = parsed(output_of(bench, {campaigns, "list", "--json"}));
-  ASSERT_EQ(list.size(), 5u);
+  ASSERT_EQ(list.size(), 6u);
   EXPECT_EQ(list[0], Json({{"name", "empty"}, {"description", "a space without inputs"}}));
 }
 
 TEST(CommandLine, ListDescribesSpecifications) {
   Bench bench;
   bench.specification("mixed.toml");
-  EXPECT_THAT(output_of(bench, {smallscope_program, "list", "mixed.toml"}),
-              HasSubstr("mixed.toml  passes, fails, crashes, is rejected\n"));
+  EXPECT_EQ(output_of(bench, {smallscope_program, "list", "mixed.toml"}),
+            "campaign     file        description\ncheck/mixed  mixed.toml  passes, fails, crashes, is rejected\n");
+  EXPECT_EQ(
+      parsed(output_of(bench, {smallscope_program, "list", "mixed.toml", "--json"})),
+      Json::array(
+          {{{"name", "check/mixed"}, {"description", "passes, fails, crashes, is rejected"}, {"file", "mixed.toml"}}}));
   const Ended nothing = bench.run({smallscope_program, "list"});
   EXPECT_EQ(nothing.status, 0);
   EXPECT_EQ(nothing.out, "");
   EXPECT_THAT(nothing.err, HasSubstr("run FILE.toml"));
+}
+
+TEST(CommandLine, ListNamesInvalidSpecificationsBesideTheValid) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  bench.write("wrong.toml", "name = \"wrong\"\ndescription = \"its inputs are wrong\"\n[inputs]\nwrong = 1\n");
+  const Ended listed = bench.run({smallscope_program, "list", "wrong.toml", "mixed.toml", "none.toml"});
+  EXPECT_EQ(listed.status, 2);
+  EXPECT_EQ(listed.out,
+            "campaign     file        description\ncheck/mixed  mixed.toml  passes, fails, crashes, is rejected\n");
+  const auto errors = lines_of(listed.err);
+  ASSERT_EQ(errors.size(), 2u) << listed.err;
+  EXPECT_THAT(errors[0], StartsWith("error: wrong.toml:"));
+  EXPECT_THAT(errors[1], AllOf(StartsWith("error: none.toml: "), HasSubstr("No such file")));
+  const Ended json = bench.run({smallscope_program, "list", "wrong.toml", "mixed.toml", "--json"});
+  EXPECT_EQ(json.status, 2);
+  const Json rows = parsed(json.out);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_TRUE(rows[0]["name"].is_null());
+  EXPECT_THAT(rows[0]["error"].get<std::string>(), StartsWith("wrong.toml:"));
+  EXPECT_EQ(rows[1]["name"], "check/mixed");
 }
 
 TEST(CommandLine, CountPrintsABareNumber) {
@@ -69,7 +94,7 @@ TEST(CommandLine, VersionAndHelpAreResults) {
   Bench bench;
   EXPECT_THAT(output_of(bench, {smallscope_program, "--version"}), StartsWith("smallscope "));
   EXPECT_THAT(output_of(bench, {smallscope_program, "--help"}),
-              AllOf(HasSubstr("run"), HasSubstr("130 interrupted, 2 wrong use")));
+              AllOf(HasSubstr("run"), HasSubstr("130 interrupted, 2 wrong use or")));
   for (const std::string command : {"list", "count", "show", "run", "clusters", "replay", "export"})
     EXPECT_THAT(output_of(bench, {smallscope_program, command, "--help"}), HasSubstr("Usage")) << command;
 }

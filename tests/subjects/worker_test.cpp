@@ -72,7 +72,7 @@ TEST_F(Worker, RepliesThatBreakTheProtocolAreLost) {
   for (const char* deed : {"nul", "half a mark", "half a pair"})
     EXPECT_THAT(message(deed), HasSubstr("not a JSON object in UTF-8")) << deed;
   EXPECT_THAT(message("two objects"), HasSubstr("not a JSON object in UTF-8"));
-  EXPECT_THAT(message("odd"), HasSubstr("outcome \"odd\", which is none of"));
+  EXPECT_THAT(message("odd"), HasSubstr("outcome \"odd\"; the outcomes are"));
   EXPECT_THAT(message("wrong type"), HasSubstr("\"outputs\" that are not an object"));
   EXPECT_THAT(message("bad base64"), HasSubstr("neither a string nor"));
   EXPECT_THAT(message("bad utf-8"), HasSubstr("not a JSON object in UTF-8"));

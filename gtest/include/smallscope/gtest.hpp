@@ -78,7 +78,9 @@ testing::AssertionResult exhaustive(Generator generator, Check check, const Opti
   const int number = number_of_assertion(test);
   runner::Campaign campaign =
       runner::in_process(name, std::move(generator), runner::property("check", as_property(std::move(check))));
-  campaign.messages.rules = value_rules();
+  campaign.messages.rules = options.rules;
+  for (auto& rule : value_rules()) campaign.messages.rules.push_back(std::move(rule));
+  campaign.messages.masks = options.masks;
   const Findings findings = exhaust(campaign, options, number, "--gtest_filter=" + name);
   testing::Test::RecordProperty(property_of(number), std::to_string(findings.executed));
   return findings.complaint ? testing::AssertionFailure() << *findings.complaint : testing::AssertionSuccess();

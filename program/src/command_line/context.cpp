@@ -1,7 +1,6 @@
 #include "command_line/context.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -11,11 +10,6 @@
 #include <smallscope/subjects/nearest.hpp>
 
 namespace smallscope::program {
-
-void complain(const std::string& line) {
-  const std::string whole = line + "\n";
-  std::fwrite(whole.data(), 1, whole.size(), stderr);
-}
 
 bool is_specification(const std::string& name) { return name.ends_with(".toml"); }
 
@@ -36,7 +30,8 @@ runner::Campaign Context::campaign(const std::string& name) const {
     if (campaign.description.empty()) campaign.description = entry.description;
     return campaign;
   }
-  if (names.empty()) throw UsageError(fmt::format("`{}` is no specification: give a file that ends in .toml", name));
+  if (names.empty())
+    throw UsageError(fmt::format("`{}` is not a specification file: give one that ends in .toml", name));
   const auto meant = subjects::nearest(name, names);
   throw UsageError(fmt::format("there is no campaign `{}`{}; the campaigns are {}", name,
                                meant ? fmt::format("; did you mean `{}`?", *meant) : "", fmt::join(names, ", ")));

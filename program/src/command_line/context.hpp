@@ -12,7 +12,14 @@
 namespace smallscope::program {
 
 /// Exit statuses, as documented at main().
-enum Status { nothing_failed = 0, failures_found = 1, wrong_use = 2, not_carried_out = 3, interrupted = 130 };
+enum Status {
+  nothing_failed = 0,
+  failures_found = 1,
+  wrong_use = 2,
+  not_carried_out = 3,
+  interrupted = 130,
+  output_closed = 141  ///< as the shell reports a program that SIGPIPE has ended
+};
 
 /// Wrong use of the command line: ends the command with status 2. The text holds the value and the remedy.
 struct UsageError : std::runtime_error {
@@ -42,8 +49,6 @@ class Context {
   std::vector<Entry> campaigns_;
 };
 
-/// A line on standard error; when that cannot be written there is nobody to tell.
-void complain(const std::string& line);
 /// Whether the argument is meant as a specification file.
 bool is_specification(const std::string& name);
 /// Opens a store for reading; a missing file is a UsageError.

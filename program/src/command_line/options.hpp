@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,12 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& value,
   };
   return command.add_option_function<std::string>(name, set, description)->check(CLI::IsMember(std::move(words)));
 }
+
+/// The commands that the arguments name, from the outermost on: `evaluate`, then `orders`.
+std::vector<const CLI::App*> used_commands(const CLI::App& app);
+
+/// What is wrong with a command line that asks for help or the version, but for what it leaves out. Parses it once more.
+std::optional<std::string> mistake_beside_help(CLI::App& app, const std::vector<std::string>& arguments);
 
 /// What is wrong with a command line that does not parse, with the nearest command or option that there is.
 std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments);

@@ -41,7 +41,7 @@ ProgressObserver::~ProgressObserver() { erase(); }
 void ProgressObserver::say(std::string_view label, const std::string& text) {
   if (style_ == ProgressStyle::none || style_ == ProgressStyle::json) return;
   erase();
-  put(fmt::format("{:<10} {}\n", label, text));
+  put(report::visible(fmt::format("{:<10} {}\n", label, text)));
 }
 
 void ProgressObserver::erase() {

@@ -8,10 +8,25 @@
 #include <smallscope/report/text.hpp>
 
 #include "command_line/context.hpp"
+#include "command_line/print.hpp"
 
 namespace smallscope::program {
 
 namespace {
+
+/// Why the run ended before its space did.
+std::string_view reason(runner::Stop stop) {
+  switch (stop) {
+    case runner::Stop::first_failure:
+      return "at the first failure";
+    case runner::Stop::max_tests:
+      return "at the limit of --max-tests";
+    case runner::Stop::budget:
+      return "at the end of --budget";
+    default:
+      return name(stop);
+  }
+}
 
 std::string stopped_text(const runner::Summary& summary, const results::Account& account,
                          const std::optional<CombinationsCovered>& combinations) {
@@ -25,7 +40,7 @@ std::string stopped_text(const runner::Summary& summary, const results::Account&
       text = fmt::format("{:<10} interrupted at {}, nothing lost", "stopped", covered);
       break;
     default:
-      text = fmt::format("{:<10} at the {}: {} executed", "stopped", name(summary.stop), covered);
+      text = fmt::format("{:<10} {}: {} executed", "stopped", reason(summary.stop), covered);
   }
   text += fmt::format(" in {}   {} failing", report::duration(account.seconds), report::grouped(account.failed()));
   if (account.discarded() > 0) {
@@ -74,7 +89,8 @@ std::string merged_text(const results::Account& account) {
   }
   if (!account.merged.empty() && !account.complete)
     text +=
-        "           a merged input that passes proves nothing of its parts: one may hide another; level 0 decides\n";
+        "           a merged input that passes proves nothing about its parts, one of which may hide another: level 0 "
+        "decides\n";
   return text;
 }
 
@@ -101,51 +117,51 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     json["confirmed"] = summary.confirmed;
     json["flaky"] = summary.flaky;
     json["covered"] = covered ? to_json(*covered) : report::Json();
-    json["store"] = store.file().string();
-    fmt::print("{}", report::text(json));
+    json["store"] = report::text_json(store.file().string());
+    print_visible("{}", report::text(json));
     return;
   }
   if (account.inputs == 0) {
-    fmt::print("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
+    print_visible("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
     return;
   }
-  fmt::print("{}{}", merged_text(account), stopped_text(summary, account, covered));
+  print_visible("{}{}", merged_text(account), stopped_text(summary, account, covered));
   if (summary.confirmed > 0)
-    fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
-               summary.confirmed == 1 ? "" : "s",
-               summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
+    print_visible("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
+                  summary.confirmed == 1 ? "" : "s",
+                  summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
   for (const auto verdict : {oracles::Verdict::oracle_error, oracles::Verdict::infrastructure}) {
     const auto found = account.cases.find(verdict);
     if (found == account.cases.end()) continue;
-    fmt::print("{:<10} {} input{} could not be judged ({}); these are listed by `export`\n", "trouble", found->second,
-               found->second == 1 ? "" : "s", oracles::name(verdict));
+    print_visible("{:<10} {} input{} could not be judged ({}); these are listed by `export`\n", "trouble",
+                  found->second, found->second == 1 ? "" : "s", oracles::name(verdict));
     store.for_each_case([&](const results::Case& record) {
       if (record.verdict != verdict) return true;
-      fmt::print("{}", report::block(report::shown(record.judgements), "           "));
+      print_visible("{}", report::block(report::shown(record.judgements), "           "));
       return false;
     });
   }
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
   if (!clusters.empty()) {
-    fmt::print("\n{}", report::cluster_table(clusters));
+    print_visible("\n{}", report::cluster_table(clusters));
     const std::string replay = file.empty() ? fmt::format("{} show {}", invocation, arguments.campaign)
                                             : fmt::format("{} replay {}", invocation, file);
     for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
       const auto [level, ordinal] = clusters[i].representative;
       const results::Case failing = *store.find_failure(level, ordinal);
-      fmt::print("\n{}", report::representative(clusters[i], failing,
-                                                fmt::format("{} {}", replay, report::replay_arguments(failing))));
+      print_visible("\n{}", report::representative(clusters[i], failing,
+                                                   fmt::format("{} {}", replay, report::replay_arguments(failing))));
     }
     if (clusters.size() > arguments.representatives && !file.empty())
-      fmt::print("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
-                 clusters.size());
+      print_visible("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
+                    clusters.size());
   }
   if (file.empty()) return;
   if (!account.complete)
-    fmt::print("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
-               arguments.options.merge_level > 0 ? " --ladder" : "");
+    print_visible("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
+                  arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
-    fmt::print("\nnext: {0} clusters {1} | {0} export {1} --format junit\n", invocation, file);
+    print_visible("\nnext: {0} clusters {1}\n      {0} export {1} --format junit\n", invocation, file);
 }
 
 }  // namespace smallscope::program

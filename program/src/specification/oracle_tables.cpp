@@ -29,9 +29,10 @@ oracles::Normaliser normaliser_of(const Value* list) {
     try {
       const oracles::Normaliser probe({rules.back()});
     } catch (const std::invalid_argument& error) {
-      throw Mistake(rule.pattern->line, fmt::format("`{}` is no regular expression: {}; correct it, or escape special "
-                                                    "characters with a backslash",
-                                                    rule.pattern->path, error.what()));
+      throw Mistake(rule.pattern->line,
+                    fmt::format("`{}` is not a regular expression: {}; correct it, or escape special "
+                                "characters with a backslash",
+                                rule.pattern->path, error.what()));
     }
   }
   return oracles::Normaliser(std::move(rules));

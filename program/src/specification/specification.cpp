@@ -162,7 +162,7 @@ runner::MessageRules messages_of(const Value* table, const HoleTable& holes) {
       try {
         const clustering::RuleSet probe({}, {{rule.pattern->text, rule.replacement}});
       } catch (const clustering::RuleError& error) {
-        throw Mistake(rule.pattern->line, fmt::format("`{}` is no regular expression: {}; correct it, or escape "
+        throw Mistake(rule.pattern->line, fmt::format("`{}` is not a regular expression: {}; correct it, or escape "
                                                       "special characters with a backslash",
                                                       rule.pattern->path, error.what()));
       }
@@ -225,14 +225,6 @@ auto located(const std::filesystem::path& file, Load&& load) {
 
 runner::Campaign load_specification(const std::filesystem::path& file) {
   return specification::located(file, [&] { return specification::loaded(file); });
-}
-
-std::pair<std::string, std::string> name_and_description(const std::filesystem::path& file) {
-  return specification::located(file, [&] {
-    const specification::Value document = specification::read_document(file);
-    const specification::Section root = specification::root_of(document);
-    return std::pair(specification::name_of(root), specification::description_of(root));
-  });
 }
 
 }  // namespace smallscope::program

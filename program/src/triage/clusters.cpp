@@ -7,6 +7,7 @@
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
+#include "command_line/print.hpp"
 
 namespace smallscope::program {
 
@@ -54,21 +55,21 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
-    fmt::print("{}", report::text(json));
+    print_visible("{}", report::text(json));
     return nothing_failed;
   }
   const results::Account account = store.account();
-  fmt::print("{}: {} executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
-             report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
-             report::grouped(account.failed()), clusters.size(), clusters.size() == 1 ? "" : "s");
+  print_visible("{}: {} executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
+                report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
+                report::grouped(account.failed()), clusters.size(), clusters.size() == 1 ? "" : "s");
   if (clusters.empty()) return nothing_failed;
-  fmt::print("\n{}", report::cluster_table(clusters));
+  print_visible("\n{}", report::cluster_table(clusters, report::Keys::shown));
   const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
     const results::Case failing = *store.find_failure(level, ordinal);
-    fmt::print("\n{}", report::representative(clusters[i], failing,
-                                              fmt::format("{} {}", replay, report::replay_arguments(failing))));
+    print_visible("\n{}", report::representative(clusters[i], failing,
+                                                 fmt::format("{} {}", replay, report::replay_arguments(failing))));
   }
   return nothing_failed;
 }
@@ -80,21 +81,25 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
   command->add_option("store", arguments->store, "Result store")->required();
   command
       ->add_option("--by", arguments->by,
-                   "What failures of one cluster share: their abstract or concrete messages, "
-                   "the oracle's name, or nothing (random groups)")
+                   "What the failures of a cluster have in common: abstract messages, concrete messages, the "
+                   "oracle, or nothing (random groups)")
       ->check(CLI::IsMember({"abstract", "concrete", "oracle", "random"}))
       ->capture_default_str();
-  command->add_option("--rule", arguments->rules, "Further message rule, PATTERN=>REPLACEMENT, applied first");
-  command->add_option("--preset", arguments->presets, "Further rule preset")
+  command->add_option("--rule", arguments->rules,
+                      "Additional message rule, PATTERN=>REPLACEMENT, applied before all others");
+  command->add_option("--preset", arguments->presets, "Additional preset of message rules")
       ->check(CLI::IsMember(clustering::preset_names()));
-  command->add_option("--groups", arguments->random_clusters, "Of --by random: how many")
+  command->add_option("--groups", arguments->random_clusters, "Number of groups of --by random")
       ->transform(whole_number(1))
       ->capture_default_str();
-  command->add_option("--seed", arguments->seed, "Of --by random")->transform(whole_number())->capture_default_str();
-  command->add_option("--representatives", arguments->representatives, "Clusters whose smallest input is shown")
+  command->add_option("--seed", arguments->seed, "Seed of --by random")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "Everything, as JSON");
+  command
+      ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return show_clusters(context, *arguments); }; });
 }
 

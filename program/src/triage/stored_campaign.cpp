@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "command_line/print.hpp"
+
 namespace smallscope::program {
 
 std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest) {

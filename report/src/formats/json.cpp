@@ -12,8 +12,8 @@ namespace smallscope::report {
 void export_json(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   Json head = account_json(store);
   const results::Manifest& manifest = store.manifest();
-  head["manifest"] = {{"description", manifest.description},
-                      {"structure", manifest.structure},
+  head["manifest"] = {{"description", text_json(manifest.description)},
+                      {"structure", text_json(manifest.structure)},
                       {"fingerprint",
                        {{"population", manifest.fingerprint.population},
                         {"subject", manifest.fingerprint.subject},

@@ -21,6 +21,10 @@ struct ExhaustiveOptions {
   bool first_failure = false;                  ///< stop there
   generators::Ordinal most_failures = 10'000;  ///< stop soon after so many: all are kept in memory until the end
   std::size_t representatives = 3;             ///< clusters whose smallest input is shown
+  /// What failures of one fault differ in, so that they are one cluster: patterns and replacements, applied to messages
+  /// before value_rules(). `<< "printed: " << text` asks for {{"printed: .*", "printed: <text>"}}.
+  std::vector<std::pair<std::string, std::string>> rules = {};
+  std::vector<std::string> masks = {};  ///< words that become <name>: those that the generator puts into inputs
 };
 
 struct Findings {
@@ -33,7 +37,7 @@ struct Findings {
 /// Runs all inputs of the campaign, in the calling thread when there is one job; or, when the environment variable
 /// SMALLSCOPE_REPLAY is set, only the input of that ordinal ("412"; "2:412" for the assertion with number 2, others then run
 /// as ever). `arguments` are those that make the running program run this test. Throws what the campaign's generator
-/// throws, and results::StoreError when memory ends.
+/// throws, clustering::RuleError for a malformed rule, and results::StoreError when memory ends.
 Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& options, int number,
                  std::string_view arguments);
 

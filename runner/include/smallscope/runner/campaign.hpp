@@ -124,6 +124,8 @@ class Body {
   /// Opens a lane below `scratch`, an existing directory of its own. Throws subjects::SubjectUnavailable.
   virtual std::unique_ptr<Lane> open(const std::filesystem::path& scratch) const = 0;
   virtual std::string describe_subject() const = 0;
+  /// What a person recognises the subject by: of programs, their command lines.
+  virtual std::string subject_title() const { return describe_subject(); }
   virtual std::vector<std::string> describe_oracles() const = 0;
   virtual std::vector<std::string> oracle_names() const = 0;
   /// Those of them that may apply to no input of a whole run: see oracles::occasional().

@@ -62,6 +62,8 @@ class Subject {
   virtual std::unique_ptr<Session> open(const std::filesystem::path& scratch) const = 0;
   /// A text that is equal exactly for subjects that do the same: part of a campaign's fingerprint.
   virtual std::string describe() const = 0;
+  /// What a person recognises it by: of programs, their command lines.
+  virtual std::string title() const { return describe(); }
   /// True when executions share a process, so that state may leak and failures deserve confirmation in a fresh one.
   virtual bool persistent() const { return false; }
   virtual Reports reports() const { return {}; }
