@@ -324,6 +324,7 @@ void RunSession::commit(std::size_t index, Batch& batch) {
   const Ordinal visited = batch.result.visited;
   const bool cut = visited < batch.size();
   pending_.pass = scheduled.pass.id;
+  if (!pending_any_) pending_.begin = batch.first;
   pending_.done = batch.position_after(visited);
   if (batch.counted) pending_.counted = batch.counted;
   const auto end_of_visited = batch.again.begin() + static_cast<std::ptrdiff_t>(batch.again.empty() ? 0 : visited);
