@@ -18,7 +18,9 @@ using samples::failing;
 /// What is read whole, by the beginning of its statement: lists for people, exports, dumps, counts and clusters.
 const std::map<std::string, std::set<std::string>> whole{
     {"SELECT key, value FROM manifest", {"manifest"}},
-    {"SELECT id, level, \"order\"", {"passes"}},
+    {"SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors "
+     "FROM passes ORDER",
+     {"passes"}},
     {"SELECT total(seconds) FROM passes", {"passes"}},
     {"INSERT INTO first_failure", {"passes"}},
     {"SELECT level, total(seconds) FROM passes", {"passes"}},
@@ -30,8 +32,9 @@ const std::map<std::string, std::set<std::string>> whole{
     {"SELECT level, ordinal, test, first_verdict", {"cases"}},
     {"SELECT level, first_verdict, count(*) FROM cases", {"cases"}},
     {"SELECT verdict, count(*) FROM cases", {"cases"}},
-    {"SELECT * FROM (SELECT level, ordinal, min(test", {"cases", "parts", "(subquery-1)"}},
-    {"SELECT id, level, ordinal, ending, probes", {"unmergings"}},
+    {"SELECT * FROM (SELECT level, ordinal, min(test", {"cases", "parts", "(subquery"}},
+    {"SELECT id, level, ordinal, ending, probes, seconds FROM unmergings ORDER", {"unmergings"}},
+    {"SELECT id, level, ordinal, ending, probes FROM unmergings ORDER", {"unmergings"}},
     {"SELECT u.level, count(DISTINCT", {"u", "p"}},
     {"SELECT level, count(*), total(probes)", {"unmergings"}},
     {"SELECT DISTINCT level FROM discards", {"discards"}},
@@ -75,7 +78,7 @@ std::set<std::string> scanned(sqlite3* connection, const std::string& statement)
   while (sqlite3_step(prepared) == SQLITE_ROW) {
     const std::string detail = reinterpret_cast<const char*>(sqlite3_column_text(prepared, 3));
     if (detail.rfind("SCAN ", 0) == 0 && detail != "SCAN CONSTANT ROW")
-      tables.insert(detail.substr(5, detail.find(' ', 5) - 5));
+      tables.insert(detail.substr(5, detail.find_first_of(" -", 5) - 5));  // a subquery has a number, too
   }
   sqlite3_finalize(prepared);
   return tables;
@@ -106,6 +109,7 @@ void use(const std::filesystem::path& file) {
   pass.repeat = true;
   pass = store.add_pass(pass);
   store.commit(samples::dense_batch(pass.id, 0, 60, 5));
+  store.account();
   Pass merged;
   merged.level = 1;
   merged.order.name = "dense";
@@ -158,7 +162,7 @@ TEST(QueryPlans, RowsAreFoundByAnIndex) {
     ++planned;
     std::set<std::string> allowed;
     for (const auto& [beginning, tables] : whole) {
-      if (statement.rfind(beginning, 0) != 0 || statement.find("WHERE level=") != std::string::npos) continue;
+      if (statement.rfind(beginning, 0) != 0) continue;
       allowed.insert(tables.begin(), tables.end());
       used.insert(beginning);
     }
