@@ -202,8 +202,7 @@ int run(const Context& context, RunArguments arguments) {
 
 }  // namespace
 
-void add_run(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("run", "Run a campaign: every input once, failures clustered");
+void add_run(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<RunArguments>();
   auto& options = arguments->options;
   command->add_option("campaign", arguments->campaign, "Campaign, or a specification file (.toml)")->required();
