@@ -84,6 +84,16 @@ std::string duration(double seconds) {
 
 std::string one_line(std::string_view text, std::size_t width) { return cut(escaped(text, false), width); }
 
+std::string shell_word(std::string_view word) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("/._-+,:=@%").find(c) != std::string::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 std::string block(std::string_view text, std::string_view indent, std::size_t lines) {
   std::string result;
   for (const std::string& line : lines_of(text, lines)) result += fmt::format("{}{}\n", indent, line);

@@ -264,9 +264,10 @@ results::Case RunSession::make_case(int level, Ordinal ordinal, Outcome outcome)
 }
 
 std::string RunSession::reproduction(int level, Ordinal ordinal) const {
-  const auto& program = store_.manifest().program;
+  const auto& program = options_.program;
   if (store_.file().empty() || program.empty()) return {};
-  return fmt::format("{} replay {} {}{}", program.front(), store_.file().string(), ordinal,
+  return fmt::format("{} replay {}{} {}{}", program.front(), store_.file().string(),
+                     program.size() > 1 ? " --from " + program[1] : "", ordinal,
                      level > 0 ? fmt::format(" --merge-level {}", level) : "");
 }
 

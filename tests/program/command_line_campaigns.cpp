@@ -50,10 +50,11 @@ run::Campaign in_process() {
                          run::property("not the last", [](int number) { return number != 1999; }));
 }
 
-/// So many that another process has time to meddle.
+/// So many that another process has time to meddle, where $SMALLSCOPE_TEST_SLOWLY is set.
 run::Campaign many() {
-  return run::in_process("many", gen::range(0, 199'999).named("number"), run::property("small", [](int) {
-                           std::this_thread::sleep_for(std::chrono::microseconds(1));
+  const bool slowly = std::getenv("SMALLSCOPE_TEST_SLOWLY") != nullptr;
+  return run::in_process("many", gen::range(0, 199'999).named("number"), run::property("small", [slowly](int) {
+                           if (slowly) std::this_thread::sleep_for(std::chrono::microseconds(100));
                            return true;
                          }));
 }

@@ -54,6 +54,13 @@ CLI::Validator not_empty() {
       "");
 }
 
+CLI::Option* add_from(CLI::App& command, std::string& from) {
+  return command
+      .add_option("--from", from,
+                  "Campaign program or specification (.toml) that made the store, when it is not of this program")
+      ->check(not_empty());
+}
+
 std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
   const auto used = app.get_subcommands();
   if (used.empty()) {

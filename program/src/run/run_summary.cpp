@@ -49,6 +49,11 @@ report::Json to_json(const CombinationsCovered& covered) {
           {"exact", covered.exact}};
 }
 
+/// What `clusters` needs to print commands that can be pasted.
+std::string from_option(const RunArguments& arguments) {
+  return is_specification(arguments.campaign) ? " --from " + report::shell_word(arguments.campaign) : "";
+}
+
 /// One line a merged level: what was run, and what taking its failures apart gave.
 std::string merged_text(const results::Account& account) {
   using Ending = results::Unmerging::Ending;
@@ -92,7 +97,7 @@ int status_of(const runner::Summary& summary, const results::Account& account) {
 
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const std::string& invocation) {
+                   const Context& context, const std::string& replay) {
   const results::Account account = store.account();
   if (arguments.json) {
     report::Json json = report::account_json(store);
@@ -128,8 +133,6 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
   if (!clusters.empty()) {
     fmt::print("\n{}", report::cluster_table(clusters));
-    const std::string replay = file.empty() ? fmt::format("{} show {}", invocation, arguments.campaign)
-                                            : fmt::format("{} replay {}", invocation, file);
     for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
       const auto [level, ordinal] = clusters[i].representative;
       const results::Case failing = *store.find_failure(level, ordinal);
@@ -137,15 +140,16 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
                                                 fmt::format("{} {}", replay, report::replay_arguments(failing))));
     }
     if (clusters.size() > arguments.representatives && !file.empty())
-      fmt::print("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
-                 clusters.size());
+      fmt::print("\nall {} clusters: {}{} --representatives {}\n", clusters.size(), context.command({"clusters", file}),
+                 from_option(arguments), clusters.size());
   }
   if (file.empty()) return;
   if (!account.complete)
-    fmt::print("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
+    fmt::print("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
                arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
-    fmt::print("\nnext: {0} clusters {1} | {0} export {1} --format junit\n", invocation, file);
+    fmt::print("\nnext: {}{} | {} --format junit\n", context.command({"clusters", file}), from_option(arguments),
+               context.command({"export", file}));
 }
 
 }  // namespace smallscope::program

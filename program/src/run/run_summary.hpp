@@ -8,6 +8,7 @@
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/runner/run.hpp>
 
+#include "command_line/context.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/progress.hpp"
 
@@ -31,9 +32,10 @@ struct RunArguments {
 /// The exit status of a run that ended so.
 int status_of(const runner::Summary& summary, const results::Account& account);
 
-/// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON.
+/// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON. `replay` is
+/// the command that executes an input again, without the ordinal.
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const std::string& invocation);
+                   const Context& context, const std::string& replay);
 
 }  // namespace smallscope::program

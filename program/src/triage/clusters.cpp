@@ -7,6 +7,7 @@
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
+#include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
@@ -14,6 +15,7 @@ namespace {
 
 struct ClusterArguments {
   std::string store;
+  std::string from;
   std::string by = "abstract";
   std::vector<std::string> rules;
   std::vector<std::string> presets;
@@ -63,13 +65,16 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
              report::grouped(account.failed()), clusters.size(), clusters.size() == 1 ? "" : "s");
   if (clusters.empty()) return nothing_failed;
   fmt::print("\n{}", report::cluster_table(clusters));
-  const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
+  const std::string from = from_of(context, store.manifest(), arguments.from);
+  const std::string replay = replay_command(context, arguments.store, from);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
     const results::Case failing = *store.find_failure(level, ordinal);
     fmt::print("\n{}", report::representative(clusters[i], failing,
                                               fmt::format("{} {}", replay, report::replay_arguments(failing))));
   }
+  if (arguments.representatives > 0 && from != arguments.from)
+    complain("note: FILE is the campaign program or specification that made the store; name it with --from");
   return nothing_failed;
 }
 
@@ -94,6 +99,7 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
   command->add_option("--representatives", arguments->representatives, "Clusters whose smallest input is shown")
       ->transform(whole_number())
       ->capture_default_str();
+  add_from(*command, arguments->from);
   command->add_flag("--json", arguments->json, "Everything, as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return show_clusters(context, *arguments); }; });
 }

@@ -37,6 +37,8 @@ struct RunOptions {
   bool first_failure = false;
   std::optional<Ordinal> max_tests;  ///< stop when the store holds so many tests
   std::optional<std::chrono::duration<double>> budget;
+  /// How the program that runs is started again, and the specification if any: for the commands kept with cases.
+  std::vector<std::string> program;
   Confirmation confirmation = Confirmation::first_of_signature;
   /// The merge level to run, at most the campaign's; below it nothing is run unless `ladder`.
   int merge_level = 0;
