@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -86,7 +87,8 @@ std::string one_line(std::string_view text, std::size_t width) { return cut(esca
 
 std::string shell_word(std::string_view word) {
   const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("/._-+,:=@%").find(c) != std::string::npos;
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-+,:=@%").find(c) != std::string::npos;
   };
   if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return std::string(word);
   std::string quoted = "'";

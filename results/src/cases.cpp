@@ -7,7 +7,7 @@ namespace smallscope::results {
 // The columns that read_case() reads, in its order.
 #define SMALLSCOPE_CASE_COLUMNS \
   "level, ordinal, test, verdict, seconds, judgements, choices, input, observed, reproduction"
-#define SMALLSCOPE_PASS_COLUMNS                                                                                   \
+#define SMALLSCOPE_PASS_COLUMNS \
   "id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors"
 #define SMALLSCOPE_UNMERGING_COLUMNS "id, level, ordinal, ending, probes, seconds"
 // What is known to be wrong; the last column tells parts, of which the first found stands for all with its key.
@@ -32,8 +32,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_pass_(*connection_,
                    "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
                    " executed, strength, factors, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
-      passes_(*connection_,
-              "SELECT " SMALLSCOPE_PASS_COLUMNS " FROM passes ORDER BY id"),
+      passes_(*connection_, "SELECT " SMALLSCOPE_PASS_COLUMNS " FROM passes ORDER BY id"),
       find_pass_(*connection_, "SELECT " SMALLSCOPE_PASS_COLUMNS " FROM passes WHERE id=?"),
       update_pass_(*connection_, "UPDATE passes SET done=?1, executed=?2, seconds=seconds+?3 WHERE id=?4"),
       count_seconds_(*connection_, "SELECT total(seconds) FROM passes"),
@@ -70,8 +69,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_part_(*connection_,
                    "INSERT INTO parts(unmerging, selection, level, ordinal, test, verdict, seconds, judgements,"
                    " choices, input, observed, reproduction) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      unmergings_(*connection_,
-                  "SELECT " SMALLSCOPE_UNMERGING_COLUMNS " FROM unmergings ORDER BY id"),
+      unmergings_(*connection_, "SELECT " SMALLSCOPE_UNMERGING_COLUMNS " FROM unmergings ORDER BY id"),
       find_unmerging_(*connection_,
                       "SELECT " SMALLSCOPE_UNMERGING_COLUMNS " FROM unmergings WHERE level=? AND ordinal=?"),
       parts_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS ", selection FROM parts WHERE unmerging=? ORDER BY id"),

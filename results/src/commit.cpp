@@ -73,7 +73,8 @@ void Store::Database::apply(const Batch& batch) {
   if (batch.begin != pass->done)
     refuse(fmt::format("pass {} is done up to {}, a batch begins at {}", pass->id, pass->done, batch.begin));
   if (batch.done < batch.begin) refuse(fmt::format("a batch goes from {} back to {}", batch.begin, batch.done));
-  if (batch.done > pass->end) refuse(fmt::format("pass {} ends at {}, a batch reaches {}", pass->id, pass->end, batch.done));
+  if (batch.done > pass->end)
+    refuse(fmt::format("pass {} ends at {}, a batch reaches {}", pass->id, pass->end, batch.done));
   update_pass_.execute(batch.done, pass->executed + batch.executed, batch.seconds, pass->id);
   const Case* first = nullptr;
   for (const Case& added : batch.cases) {

@@ -90,7 +90,7 @@ void check_header(const Connection& connection) {
            "use a copy, or save what can be read with `sqlite3 FILE .recover`");
 }
 
-/// A new store under a name of its own, until it is finished: removed unless it has been renamed.
+/// A new store under a name of its own, which goes with the object.
 class Unfinished {
  public:
   Unfinished(const fs::path& file, const Manifest& manifest) : path_(file.string() + fmt::format(".new-{}", getpid())) {
@@ -188,10 +188,13 @@ std::unique_ptr<Store::Database> Store::Database::create(const fs::path& file, c
     throw StoreExists(fmt::format("store {}: the file exists already; continue it with --resume, or name another file",
                                   file.string()));
   check_directory(file);
-  const Unfinished made(file, manifest);
-  WriterLock lock(made.path(), file, nullptr);  // before it has its name: nobody can be quicker
-  publish(made.path(), file);
-  return open_to_write(file, std::move(lock));
+  std::optional<WriterLock> lock;
+  {
+    const Unfinished made(file, manifest);
+    lock.emplace(made.path(), file, nullptr);  // before it has its name: nobody can be quicker
+    publish(made.path(), file);
+  }
+  return open_to_write(file, *std::move(lock));
 }
 
 std::unique_ptr<Store::Database> Store::Database::replace(const fs::path& given, const Manifest& manifest,

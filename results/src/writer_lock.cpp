@@ -172,16 +172,18 @@ class WriterLock::LockFile {
     const auto holder = ProcessIdentity::parse(text);
     if (text.empty() && !fs::exists(file_) && create(file_)) return;  // it has just gone
     if (!holder)
-      throw StoreBusy(fmt::format("store {}: {} says that it is being written, but not by whom; when no process writes "
-                                  "it, remove that file",
-                                  store_.string(), file_.string()));
+      throw StoreBusy(
+          fmt::format("store {}: {} says that it is being written, but not by whom; when no process writes "
+                      "it, remove that file",
+                      store_.string(), file_.string()));
     switch (holder->state()) {
       case ProcessIdentity::State::running:
         refuse(store_, holder->text());
       case ProcessIdentity::State::unknown:
-        throw StoreBusy(fmt::format("store {}: {} is writing it, as {} says; when that process has ended, remove that "
-                                    "file",
-                                    store_.string(), holder->text(), file_.string()));
+        throw StoreBusy(
+            fmt::format("store {}: {} is writing it, as {} says; when that process has ended, remove that "
+                        "file",
+                        store_.string(), holder->text(), file_.string()));
       case ProcessIdentity::State::ended:
         break;
     }

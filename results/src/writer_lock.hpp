@@ -19,9 +19,9 @@ namespace smallscope::results {
 
 /// A process, as others can tell whether it still runs.
 struct ProcessIdentity {
-  std::string host;          ///< name and, where there is one, machine id
-  std::string boot;          ///< id of this start of the system
-  std::string process_space; ///< in which pids are counted
+  std::string host;           ///< name and, where there is one, machine id
+  std::string boot;           ///< id of this start of the system
+  std::string process_space;  ///< in which pids are counted
   std::int64_t pid = 0;
   std::uint64_t started = 0;  ///< clock ticks after boot; tells a process from a later one with its pid
   friend bool operator==(const ProcessIdentity&, const ProcessIdentity&) = default;

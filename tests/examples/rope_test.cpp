@@ -137,8 +137,8 @@ TEST(Rope, EveryFaultIsOfACampaignTestedHere) {
 TEST(Rope, RenameMethodGivesTheSameStoreHoweverItIsRun) {
   Bench bench;
   const auto run = [&](const std::string& store, const std::string& jobs) {
-    std::vector<std::string> command{rope_program, "run", "rope/rename-method", "--store", store, "--jobs", jobs,
-                                     "--progress", "json", "--json"};
+    std::vector<std::string> command{rope_program, "run", "rope/rename-method", "--store", store,
+                                     "--jobs",     jobs,  "--progress",         "json",    "--json"};
     if (std::filesystem::exists(bench / store)) command.push_back("--resume");
     return command;
   };

@@ -23,7 +23,7 @@ TEST(CommandLine, ListNamesTheCampaigns) {
   EXPECT_EQ(output_of(bench, {relative_path, "list"}),
             "campaign       description\nrelative-path  a way from a path leads to the other\n");
   const Json list = parsed(output_of(bench, {campaigns, "list", "--json"}));
-  ASSERT_EQ(list.size(), 5u);
+  ASSERT_EQ(list.size(), 6u);
   EXPECT_EQ(list[0], Json({{"name", "empty"}, {"description", "a space without inputs"}}));
 }
 
@@ -98,7 +98,8 @@ TEST(CommandLine, RunOfASpecification) {
   EXPECT_THAT(lines, Contains("store      runs/mixed.sqlite"));
   EXPECT_THAT(lines, Contains("pass       120 inputs in dense order"));
   EXPECT_THAT(lines, Contains(StartsWith("failure    after 2 tests, ")));
-  EXPECT_THAT(lines, Contains("           again: " + smallscope_program + " replay runs/mixed.sqlite --from mixed.toml 1"));
+  EXPECT_THAT(lines,
+              Contains("           again: " + smallscope_program + " replay runs/mixed.sqlite --from mixed.toml 1"));
 }
 
 TEST(CommandLine, ClustersByEveryAbstraction) {

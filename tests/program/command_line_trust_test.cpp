@@ -65,9 +65,9 @@ TEST(CommandLineTrust, NoSpecificationThatAStoreNamesIsLoaded) {
   EXPECT_EQ(bench.run({smallscope_program, "replay", "m.sqlite", "7", "--from", "mixed.toml"}).status, 1);
   EXPECT_FALSE(fs::exists(bench / "started"));
   // Not even by what is printed to be pasted.
-  EXPECT_THAT(bench.run({smallscope_program, "clusters", "m.sqlite", "--representatives", "1"}).out,
-              AllOf(HasSubstr("again: " + smallscope_program + " replay m.sqlite --from FILE 1\n"),
-                    Not(HasSubstr("forged"))));
+  EXPECT_THAT(
+      bench.run({smallscope_program, "clusters", "m.sqlite", "--representatives", "1"}).out,
+      AllOf(HasSubstr("again: " + smallscope_program + " replay m.sqlite --from FILE 1\n"), Not(HasSubstr("forged"))));
   bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite", "--resume"});
   bench.run({smallscope_program, "replay", "m.sqlite", "7", "--from", "forged.toml"});
   EXPECT_TRUE(fs::exists(bench / "started")) << "the user has named it";
@@ -76,8 +76,8 @@ TEST(CommandLineTrust, NoSpecificationThatAStoreNamesIsLoaded) {
 TEST(CommandLineTrust, AnotherProgramIsStartedWhenItIsNamed) {
   Bench bench;
   bench.run({relative_path, "run", "relative-path", "--order", "dense", "--max-tests", "10", "--store", "r.sqlite"});
-  for (const std::vector<std::string>& from : std::vector<std::vector<std::string>>{
-           {"--from", relative_path}, {"--from=" + relative_path}}) {
+  for (const std::vector<std::string>& from :
+       std::vector<std::vector<std::string>>{{"--from", relative_path}, {"--from=" + relative_path}}) {
     std::vector<std::string> command{smallscope_program, "replay"};
     command.insert(command.end(), from.begin(), from.end());
     command.insert(command.end(), {"r.sqlite", "0"});
@@ -103,8 +103,8 @@ TEST(CommandLineTrust, PrintedCommandsWorkAsPasted) {
   fs::create_directory(bench / "it's mine");
   bench.specification("mixed.toml");
   fs::rename(bench / "mixed.toml", bench / "it's mine/mixed.toml");
-  const Ended ran = bench.run({smallscope_program, "run", "it's mine/mixed.toml", "--store", "it's mine/m.sqlite",
-                               "--representatives", "1"});
+  const Ended ran = bench.run(
+      {smallscope_program, "run", "it's mine/mixed.toml", "--store", "it's mine/m.sqlite", "--representatives", "1"});
   int pasted = 0;
   for (const std::string& line : lines_of(ran.out + ran.err)) {
     const std::size_t at = line.find("again: ");
@@ -137,8 +137,9 @@ TEST(CommandLineWriters, TheSecondIsRefused) {
         [&] { return fs::exists(bench / store) && results::Store::inspect(bench / store).account().executed > 0; }));
     for (const std::string more : {"--resume", "--overwrite", ""}) {
       if (more.empty() && !named.empty()) continue;  // there it is in the way, whether it is written or not
-      expect_error(bench.run(run(named, more)), 3,
-                   AllOf(HasSubstr(store), HasSubstr("process "), HasSubstr("is writing it; wait until that has ended")));
+      expect_error(
+          bench.run(run(named, more)), 3,
+          AllOf(HasSubstr(store), HasSubstr("process "), HasSubstr("is writing it; wait until that has ended")));
     }
     EXPECT_EQ(bench.run({campaigns, "clusters", store}).status, 0) << "readers are welcome";
     EXPECT_EQ(bench.run({campaigns, "export", store}).status, 0);

@@ -18,7 +18,8 @@ using samples::failing;
 /// What is read whole, by the beginning of its statement: lists for people, exports, dumps, counts and clusters.
 const std::map<std::string, std::set<std::string>> whole{
     {"SELECT key, value FROM manifest", {"manifest"}},
-    {"SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors "
+    {"SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, "
+     "factors "
      "FROM passes ORDER",
      {"passes"}},
     {"SELECT total(seconds) FROM passes", {"passes"}},
@@ -27,7 +28,8 @@ const std::map<std::string, std::set<std::string>> whole{
     {"SELECT EXISTS (SELECT 1 FROM passes WHERE level > 0)", {"passes"}},
     {"UPDATE passes SET size=?1", {"passes"}},
     {"SELECT ordinal, tests, seconds, level FROM first_failure", {"first_failure"}},
-    {"SELECT level, ordinal, test, verdict, seconds, judgements, choices, input, observed, reproduction FROM cases ORDER",
+    {"SELECT level, ordinal, test, verdict, seconds, judgements, choices, input, observed, reproduction FROM cases "
+     "ORDER",
      {"cases"}},
     {"SELECT level, ordinal, test, first_verdict", {"cases"}},
     {"SELECT level, first_verdict, count(*) FROM cases", {"cases"}},
@@ -170,7 +172,8 @@ TEST(QueryPlans, RowsAreFoundByAnIndex) {
       EXPECT_TRUE(allowed.contains(table)) << "reads all of " << table << ": " << statement;
   }
   EXPECT_GE(planned, 45) << "nearly all that there are";
-  for (const auto& [beginning, tables] : whole) EXPECT_TRUE(used.contains(beginning)) << "no longer there: " << beginning;
+  for (const auto& [beginning, tables] : whole)
+    EXPECT_TRUE(used.contains(beginning)) << "no longer there: " << beginning;
 }
 
 }  // namespace

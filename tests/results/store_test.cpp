@@ -109,8 +109,8 @@ TEST(Store, ABatchBeginsWhereItsPassIsDone) {
     SCOPED_TRACE(begin);
     batch.begin = static_cast<Ordinal>(begin);
     batch.done = static_cast<Ordinal>(done);
-    EXPECT_THAT(refusal_of(store, batch),
-                HasSubstr("is done up to 50, a batch begins at " + std::to_string(begin) + "; nothing of it is written"));
+    EXPECT_THAT(refusal_of(store, batch), HasSubstr("is done up to 50, a batch begins at " + std::to_string(begin) +
+                                                    "; nothing of it is written"));
   }
   batch.begin = 50;
   batch.done = 49;

@@ -1,9 +1,9 @@
 // Two writers, one store: the second is refused, whatever becomes of the first.
 #include "writer_lock.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,7 +86,7 @@ TEST(WriterLock, TheSecondWriterIsRefusedAndToldWhoTheFirstIs) {
               HasSubstr(writer.name()));
   EXPECT_FALSE(fs::exists(directory / "aside"));
   EXPECT_EQ(Store::inspect(file).account().inputs, 100u);  // readers are welcome
-  writer.end();  // killed: the lock goes with it
+  writer.end();                                            // killed: the lock goes with it
   EXPECT_NO_THROW(Store::open(file));
 }
 

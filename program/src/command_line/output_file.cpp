@@ -19,13 +19,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+fs::path behind_links(const fs::path& file) {
+  std::error_code failed;
+  const fs::path whole = fs::weakly_canonical(fs::absolute(file), failed);
+  return failed || whole.empty() ? fs::absolute(file) : whole;
+}
+
 /// Whether both name one file, or would when they existed.
 bool same_file(const fs::path& a, const fs::path& b) {
-  struct stat one {}, other {};
+  struct stat one {
+  }, other{};
   if (stat(a.c_str(), &one) == 0 && stat(b.c_str(), &other) == 0)
     return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-  std::error_code failed;
-  return fs::weakly_canonical(a, failed) == fs::weakly_canonical(b, failed);
+  return behind_links(a) == behind_links(b);
 }
 
 /// A name beside the file that nobody can foresee.
@@ -39,16 +45,17 @@ fs::path name_beside(const fs::path& file) {
 }  // namespace
 
 OutputFile::OutputFile(fs::path target, std::initializer_list<fs::path> inputs) : target_(std::move(target)) {
-  for (const fs::path& input : inputs)
+  std::error_code failed;
+  for (const fs::path& input : inputs) {
+    const std::string store = behind_links(input).string();
     for (const char* suffix : {"", "-wal", "-shm", "-journal", "-writer"})
-      if (same_file(target_, input.string() + suffix))
+      if (same_file(target_, store + suffix))
         throw UsageError(fmt::format("{} is {}, which is read; name another file to write", target_.string(),
                                      *suffix == '\0' ? "the store itself" : "a part of the store"));
-  std::error_code failed;
+  }
   if (fs::is_directory(target_, failed))
     throw UsageError(fmt::format("{} is a directory; name a file in it", target_.string()));
-  file_ = fs::weakly_canonical(target_, failed);
-  if (failed || file_.empty()) file_ = fs::absolute(target_);
+  file_ = behind_links(target_);
   if (!fs::is_directory(file_.parent_path(), failed))
     throw UsageError(fmt::format("{} cannot be written: there is no directory {}; make it first", target_.string(),
                                  target_.parent_path().string()));

@@ -7,8 +7,8 @@
 #include <smallscope/evaluation/synthetic.hpp>
 
 #include "command_line/commands.hpp"
-#include "command_line/output_file.hpp"
 #include "command_line/options.hpp"
+#include "command_line/output_file.hpp"
 #include "evaluate/case_study_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
 #include "triage/stored_campaign.hpp"

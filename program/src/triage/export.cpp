@@ -24,7 +24,7 @@ int export_store(const std::string& file, const std::string& format, const std::
   clustering::Options options;
   options.rules = clustering::rules_of(store.manifest());
   const auto clusters = clustering::cluster(store, options);
-  const auto write = [&](std::ostream& output) { report::format_named(format)->write(store, clusters, output); };
+  const auto write = [&](std::ostream& stream) { report::format_named(format)->write(store, clusters, stream); };
   if (output) {
     write(output->stream());
     output->finish();

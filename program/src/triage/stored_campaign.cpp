@@ -32,9 +32,10 @@ namespace fs = std::filesystem;
   }
   rest.push_back(nullptr);
   execv(path.c_str(), rest.data());
-  throw results::StoreError(fmt::format("--from: {} cannot be started: {}; give a campaign program, or a specification "
-                                        "whose name ends in .toml",
-                                        program, std::strerror(errno)));
+  throw results::StoreError(
+      fmt::format("--from: {} cannot be started: {}; give a campaign program, or a specification "
+                  "whose name ends in .toml",
+                  program, std::strerror(errno)));
 }
 
 /// What the store says of who made it, for people.
@@ -63,9 +64,10 @@ runner::Campaign campaign_or_become_program(const Context& context, const std::s
   std::error_code failed;
   if (!from.empty() && !fs::equivalent(from, "/proc/self/exe", failed)) become(from, context.arguments());
   if (auto own = own_campaign(context, manifest)) return *std::move(own);
-  throw UsageError(fmt::format("{} is of the campaign `{}`, which is not one of this program's; name the campaign "
-                               "program or specification with --from FILE; {}",
-                               file, wanted, maker_of(manifest)));
+  throw UsageError(
+      fmt::format("{} is of the campaign `{}`, which is not one of this program's; name the campaign "
+                  "program or specification with --from FILE; {}",
+                  file, wanted, maker_of(manifest)));
 }
 
 std::string replay_command(const Context& context, const std::string& file, const std::string& from) {
