@@ -121,30 +121,22 @@ std::vector<std::string> idle_oracles(const results::Store& store) {
   return idle;
 }
 
+bool is_vacuous(const Account& account) {
+  return account.judged() == 0 && account.open == 0 &&
+         std::ranges::none_of(account.merged, [](const results::LevelAccount& level) {
+           return level.executed > level.filtered + level.rejected;
+         });
+}
+
 std::vector<std::string> doubts(const results::Store& store) {
   const Account account = store.account();
+  if (account.inputs == 0) return {"nothing was judged: the space is empty"};
+  if (is_vacuous(account))
+    return {fmt::format("nothing was judged: of {} executed inputs, {} were filtered, {} rejected, {} refused, and to {} "
+                        "no oracle applied",
+                        grouped(account.executed), grouped(account.filtered), grouped(account.rejected),
+                        grouped(account.refused), grouped(account.not_applicable))};
   std::vector<std::string> texts;
-  const auto count = [&](Verdict verdict) {
-    const auto found = account.cases.find(verdict);
-    return found == account.cases.end() ? 0 : found->second;
-  };
-  if (const Ordinal open = count(Verdict::oracle_error) + count(Verdict::infrastructure); open > 0)
-    texts.push_back(fmt::format("{} input{} could not be judged ({} oracle errors, {} infrastructure)", grouped(open),
-                                open == 1 ? "" : "s", grouped(count(Verdict::oracle_error)),
-                                grouped(count(Verdict::infrastructure))));
-  const bool merged_judged = std::ranges::any_of(account.merged, [](const results::LevelAccount& level) {
-    return level.executed > level.filtered + level.rejected;
-  });
-  if (account.inputs == 0) {
-    texts.push_back("nothing was judged: the space is empty");
-  } else if (account.judged() == 0 && !merged_judged) {
-    texts.push_back(fmt::format(
-        "nothing was judged: of {} executed inputs, {} were filtered, {} rejected, {} refused, and no oracle applied to "
-        "{}",
-        grouped(account.executed), grouped(account.filtered), grouped(account.rejected), grouped(account.refused),
-        grouped(account.not_applicable)));
-    return texts;  // then no oracle applied to anything, and each says so
-  }
   for (const std::string& oracle : idle_oracles(store))
     texts.push_back(fmt::format("the oracle `{}` applied to no input", one_line(oracle, 60)));
   return texts;

@@ -1,14 +1,44 @@
 #include <smallscope/report/json.hpp>
 
+#include <algorithm>
+
+#include <smallscope/clustering/reasons.hpp>
+#include <smallscope/report/account.hpp>
 #include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
 
 namespace {
 
+using oracles::Verdict;
+
 Json texts_json(const std::vector<std::string>& texts) {
   Json json = Json::array();
   for (const std::string& text : texts) json.push_back(text_json(text));
+  return json;
+}
+
+Json to_json(const oracles::Tallies& tallies, const std::vector<std::string>& idle) {
+  Json json = Json::array();
+  for (const oracles::Tally& tally : tallies)
+    json.push_back({{"oracle", text_json(tally.oracle)},
+                    {"applied", tally.applied()},
+                    {"passed", tally.passed()},
+                    {"failed", tally.failed()},
+                    {"rejected", tally.rejected()},
+                    {"could_not_judge", tally.errors()},
+                    {"did_not_apply", tally.count(Verdict::not_applicable)},
+                    {"idle", std::ranges::find(idle, tally.oracle) != idle.end()}});
+  return json;
+}
+
+Json to_json(const std::vector<results::Reason>& reasons) {
+  Json json = Json::array();
+  for (const results::Reason& reason : reasons)
+    json.push_back({{"oracle", text_json(reason.oracle)},
+                    {"messages", texts_json(reason.messages)},
+                    {"inputs", reason.inputs},
+                    {"ordinal", reason.ordinal}});
   return json;
 }
 
@@ -94,6 +124,10 @@ Json account_json(const results::Store& store) {
             {"discarded", account.discarded()},
             {"filtered", account.filtered},
             {"rejected", account.rejected},
+            {"refused", account.refused},
+            {"not_applicable", account.not_applicable},
+            {"open", account.open},
+            {"judged", account.judged()},
             {"failed", account.failed()}};
   for (const auto& [verdict, count] : account.cases) json["verdicts"][std::string(oracles::name(verdict))] = count;
   if (const auto first = store.first_failure())
@@ -113,6 +147,10 @@ Json account_json(const results::Store& store) {
                   {"combinations", level.combinations}});
     json["merged"].push_back(std::move(entry));
   }
+  json["oracles"] = to_json(store.tallies(0), idle_oracles(store));
+  const clustering::RuleSet rules = clustering::rules_of(store.manifest());
+  for (const auto& [name, verdict] : {std::pair("rejections", Verdict::discarded), std::pair("refusals", Verdict::refused)})
+    json[name] = to_json(clustering::reasons(store, 0, verdict, rules));
   json["seconds"] = account.seconds;
   json["complete"] = account.complete;
   return json;

@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 
@@ -114,6 +115,17 @@ std::string visible(std::string_view text) {
 
 std::string one_line(std::string_view text, std::size_t width) {
   return cut(replaced(replaced(visible(text), '\n', "\\n"), '\t', " "), width);
+}
+
+std::string shell_word(std::string_view word) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-+,:=@%").find(c) != std::string::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 std::string block(std::string_view text, std::string_view indent, std::size_t lines) {

@@ -27,26 +27,29 @@ constexpr Ordinal block = 1 << 14;
 
 }  // namespace
 
-std::vector<Pass> Store::Database::passes(int id) {
+Pass Store::Database::read_pass(const Rows& rows) const {
+  return {.id = static_cast<int>(rows.integer(0)),
+          .level = static_cast<int>(rows.integer(1)),
+          .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4), rows.ordinal(11),
+                    decode(ordinals_from_json, rows.text(12))},
+          .repeat = rows.integer(6) != 0,
+          .begin = rows.ordinal(7),
+          .end = rows.ordinal(8),
+          .done = rows.ordinal(9),
+          .executed = rows.ordinal(10),
+          .size = rows.ordinal(5)};
+}
+
+std::vector<Pass> Store::Database::passes() {
   std::vector<Pass> passes;
-  for (Rows rows = passes_.rows(id); rows.next();)
-    passes.push_back({.id = static_cast<int>(rows.integer(0)),
-                      .level = static_cast<int>(rows.integer(1)),
-                      .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4), rows.ordinal(11),
-                                decode(ordinals_from_json, rows.text(12))},
-                      .repeat = rows.integer(6) != 0,
-                      .begin = rows.ordinal(7),
-                      .end = rows.ordinal(8),
-                      .done = rows.ordinal(9),
-                      .executed = rows.ordinal(10),
-                      .size = rows.ordinal(5)});
+  for (Rows rows = passes_.rows(); rows.next();) passes.push_back(read_pass(rows));
   return passes;
 }
 
 std::optional<Pass> Store::Database::find_pass(int id) {
-  std::vector<Pass> found = id > 0 ? passes(id) : std::vector<Pass>();
-  if (found.empty()) return std::nullopt;
-  return found.front();
+  Rows rows = find_pass_.rows(id);
+  if (!rows.next()) return std::nullopt;
+  return read_pass(rows);
 }
 
 std::vector<Pass> Store::Database::passes_of(int level) {

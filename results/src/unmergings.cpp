@@ -53,13 +53,13 @@ Unmerging Store::Database::read_unmerging(const Rows& rows) {
 }
 
 std::optional<Unmerging> Store::Database::find_unmerging(int level, Ordinal ordinal) {
-  Rows rows = unmergings_.rows(level, ordinal);
+  Rows rows = find_unmerging_.rows(level, ordinal);
   if (!rows.next()) return std::nullopt;
   return read_unmerging(rows);
 }
 
 void Store::Database::for_each_unmerging(const std::function<bool(const Unmerging&)>& visit) {
-  for (Rows rows = unmergings_.rows(0, 0); rows.next();)
+  for (Rows rows = unmergings_.rows(); rows.next();)
     if (!visit(read_unmerging(rows))) return;
 }
 

@@ -70,9 +70,10 @@ void CampaignRun::end(Stop reason) {
 }
 
 std::string CampaignRun::reproduction(int level, Ordinal ordinal) const {
-  const auto& program = store.manifest().program;
+  const auto& program = options.program;
   if (store.file().empty() || program.empty()) return {};
-  return fmt::format("{} replay {} {}{}", program.front(), store.file().string(), ordinal,
+  return fmt::format("{} replay {}{} {}{}", program.front(), store.file().string(),
+                     program.size() > 1 ? " --from " + program[1] : "", ordinal,
                      level > 0 ? fmt::format(" --merge-level {}", level) : "");
 }
 

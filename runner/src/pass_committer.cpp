@@ -56,6 +56,7 @@ void PassCommitter::commit(PortionTask& task) {
 
 bool PassCommitter::take(PortionTask& task) {
   const Ordinal visited = task.result.visited;
+  if (!pending_any_) pending_.begin = task.first;
   pending_any_ = true;
   pending_.pass = scheduled_.pass.id;
   pending_.done = task.position_after(visited);

@@ -50,6 +50,15 @@ run::Campaign in_process() {
                          run::property("not the last", [](int number) { return number != 1999; }));
 }
 
+/// So many that another process has time to meddle, where $SMALLSCOPE_TEST_SLOWLY is set.
+run::Campaign many() {
+  const bool slowly = std::getenv("SMALLSCOPE_TEST_SLOWLY") != nullptr;
+  return run::in_process("many", gen::range(0, 199'999).named("number"), run::property("small", [slowly](int) {
+                           if (slowly) std::this_thread::sleep_for(std::chrono::microseconds(100));
+                           return true;
+                         }));
+}
+
 /// Merged eight at a time; 5 and 77 are wrong, 30 and 31 only together, 50 throws and hides the others.
 run::Campaign merged() {
   using Numbers = std::vector<int>;
@@ -106,6 +115,7 @@ int main(int argc, char** argv) {
   return smallscope::program::main(argc, argv,
                                    {{"empty", "a space without inputs", empty},
                                     {"in-process", "failures, exceptions and discards", in_process},
+                                    {"many", "200,000 inputs", many},
                                     {"merged", "single failures, and one of a combination", merged},
                                     {"search", "without an index", search},
                                     {"branches", "choices that not every input makes", branches},

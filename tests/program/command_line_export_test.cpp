@@ -57,7 +57,8 @@ TEST(CommandLineExport, JsonHoldsEveryCase) {
     EXPECT_EQ(record["judgements"].size(), 1u);
     EXPECT_EQ(record["input"]["files"][0]["name"], "input.sh");
     EXPECT_THAT(record["reproduction"].get<std::string>(),
-                ::testing::EndsWith(" replay " + (bench / "m.sqlite").string() + " " + record["ordinal"].dump()));
+                ::testing::EndsWith(" replay " + (bench / "m.sqlite").string() + " --from " +
+                                    (bench / "mixed.toml").string() + " " + record["ordinal"].dump()));
   }
   for (const Json& cluster : json["clusters"])
     for (const Json& member : cluster["members"]) members.insert(member["ordinal"].get<int>());

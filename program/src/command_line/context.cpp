@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <smallscope/program/specification.hpp>
+#include <smallscope/report/text.hpp>
 #include <smallscope/subjects/nearest.hpp>
 
 namespace smallscope::program {
@@ -35,6 +36,12 @@ runner::Campaign Context::campaign(const std::string& name) const {
   const auto meant = subjects::nearest(name, names);
   throw UsageError(fmt::format("there is no campaign `{}`{}; the campaigns are {}", name,
                                meant ? fmt::format("; did you mean `{}`?", *meant) : "", fmt::join(names, ", ")));
+}
+
+std::string Context::command(std::initializer_list<std::string_view> words) const {
+  std::string text = report::shell_word(invocation_);
+  for (const std::string_view word : words) text += " " + report::shell_word(word);
+  return text;
 }
 
 std::vector<std::string> Context::program(const std::string& campaign) const {

@@ -40,7 +40,9 @@ class Context {
   /// The campaign of this name, or of the specification file of this name. Throws UsageError that lists what there is.
   runner::Campaign campaign(const std::string& name) const;
   bool has(const std::string& name) const;
-  /// What a manifest records so that the program can be started again: its path, then the specification if any.
+  /// A command of this program to be printed, as the user may paste it.
+  std::string command(std::initializer_list<std::string_view> words) const;
+  /// What a manifest records of who made a store: the program's path, then the specification if any.
   std::vector<std::string> program(const std::string& campaign) const;
 
  private:

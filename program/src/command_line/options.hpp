@@ -16,6 +16,10 @@ CLI::Validator whole_number(std::uint64_t least = 0);
 /// For Option::check: an empty text, for instance of a variable that was never set, is a mistake.
 CLI::Validator not_empty();
 
+/// --from: the specification or campaign program that a store is of, for commands that execute its inputs or print
+/// commands that do.
+CLI::Option* add_from(CLI::App& command, std::string& from);
+
 /// An option whose values are words, each of which stands for a value.
 template <class T>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, T& value,

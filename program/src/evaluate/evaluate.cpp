@@ -1,8 +1,6 @@
 // evaluate: the papers' experiments, replayed from stores: orders, and merging.
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -10,6 +8,7 @@
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
+#include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
 #include "evaluate/case_study_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
@@ -95,22 +94,21 @@ int evaluate_merging(const EvaluateArguments& arguments) {
 }
 
 void write_figure(const std::filesystem::path& file, const std::string& text) {
-  errno = 0;
-  std::ofstream output(file, std::ios::binary);
-  output << text;
-  output.close();
-  if (!output)
-    throw results::StoreError(
-        fmt::format("cannot write {}: {}; give --figures a directory that exists and can be written", file.string(),
-                    std::strerror(errno)));
+  OutputFile output(file);
+  output.stream() << text;
+  output.finish();
 }
 
-/// The default order of every level of the store's space, as far as the campaign is known here.
-std::vector<generators::OrderSpecification> own_orders(const Context& context, const results::Store& store) {
+/// The default order of every level of the store's space, as far as the store or this program knows it.
+std::vector<generators::OrderSpecification> known_orders(const Context& context, const results::Store& store) {
   std::vector<generators::OrderSpecification> orders{{.factors = factors_of(context, store)}};
+  std::map<int, std::vector<generators::Ordinal>> factors;
   if (const auto campaign = own_campaign(context, store.manifest()))
     for (int level = 1; level <= campaign->merge_levels(); ++level)
-      orders.push_back({.factors = generators::factors(campaign->space_at(level).structure())});
+      factors[level] = generators::factors(campaign->space_at(level).structure());
+  for (const results::Pass& pass : store.passes())
+    if (pass.level > 0 && !pass.order.factors.empty()) factors[pass.level] = pass.order.factors;
+  for (int level = 1; factors.contains(level); ++level) orders.push_back({.factors = factors[level]});
   return orders;
 }
 
@@ -120,7 +118,7 @@ int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
     studies.push_back(
-        evaluation::study_case(store, options_for(store), faults, own_orders(context, store), arguments.study));
+        evaluation::study_case(store, options_for(store), faults, known_orders(context, store), arguments.study));
   }
   if (!arguments.figures.empty()) {
     const std::filesystem::path directory = arguments.figures;

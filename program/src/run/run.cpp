@@ -45,20 +45,8 @@ std::filesystem::path default_store(const std::string& campaign) {
   return std::filesystem::path("runs") / (name + ".sqlite");
 }
 
-/// Makes room for a new store: results that nobody named are kept once more, under another name.
-void move_aside(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return;
-  std::filesystem::path previous = file;
-  previous.replace_extension(".previous.sqlite");
-  for (const char* suffix : {"", "-wal", "-shm"}) {
-    std::error_code failed;
-    std::filesystem::remove(previous.string() + suffix, failed);
-    std::filesystem::rename(file.string() + suffix, previous.string() + suffix, failed);
-    if (failed && *suffix == '\0')
-      throw results::StoreError(fmt::format("cannot move {} aside to {}: {}; name another file with --store",
-                                            file.string(), previous.string(), failed.message()));
-  }
-}
+/// Where the results that nobody named are kept once more.
+std::filesystem::path previous_of(std::filesystem::path file) { return file.replace_extension(".previous.sqlite"); }
 
 /// --overwrite removes nothing but stores.
 void require_store(const std::filesystem::path& file) {
@@ -75,17 +63,20 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
   const bool named = !arguments.store.empty();
   const std::filesystem::path file =
       std::filesystem::absolute(named ? std::filesystem::path(arguments.store) : default_store(arguments.campaign));
-  if (arguments.resume && std::filesystem::exists(file)) {
+  const bool exists = std::filesystem::exists(file);
+  if (arguments.resume) {
+    if (!exists)
+      throw UsageError(fmt::format("--resume: there is no store {}; leave the option out to start one",
+                                   report::short_path(file.string())));
     results::Store store = results::Store::open(file);
     store.require_same_campaign(manifest);
     return store;
   }
-  if (arguments.overwrite && std::filesystem::exists(file)) {
+  if (exists && arguments.overwrite) {
     require_store(file);
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file.string() + suffix);
-  } else if (!named) {
-    move_aside(file);
+    return results::Store::replace(file, manifest);
   }
+  if (exists && !named) return results::Store::replace(file, manifest, previous_of(file));
   try {
     return results::Store::create(file, manifest);
   } catch (const results::StoreExists&) {
@@ -93,6 +84,18 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
         fmt::format("{} exists already; go on with it by --resume, replace it by --overwrite, or name another",
                     report::short_path(file.string())));
   }
+}
+
+/// The directory that a store which the user named will make; empty when it is there.
+std::filesystem::path missing_directory(const std::string& store) {
+  const std::filesystem::path directory = std::filesystem::path(store).parent_path();
+  return directory.empty() || std::filesystem::exists(directory) ? std::filesystem::path() : directory;
+}
+
+/// The store, and that it was made together with its directory, which may be a slip.
+std::string store_text(const std::string& file, const std::filesystem::path& made) {
+  if (file.empty()) return "none: results end with this run";
+  return made.empty() ? file : fmt::format("{} (in the new directory {})", file, made.string());
 }
 
 /// Without an order or level of its own, a resumed run goes on with what the store's passes are.
@@ -164,11 +167,13 @@ int run(const Context& context, RunArguments arguments) {
   runner::Engine engine(campaign, arguments.engine);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
+  const std::filesystem::path new_directory = missing_directory(arguments.store);
   results::Store store = open_store(arguments, manifest);
   adopt_passes(arguments, store);
 
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());
+  arguments.options.program = manifest.program;
   arguments.options.signature = [clustering_options](const results::Case& failing) {
     return clustering::to_string(
         clustering::signature(failing.verdict, failing.judgements, clustering_options, failing.ordinal));
@@ -183,24 +188,23 @@ int run(const Context& context, RunArguments arguments) {
     return true;
   });
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
-  ProgressObserver observer(arguments.progress, std::move(known),
-                            file.empty() ? fmt::format("{} show {}", context.invocation(), arguments.campaign)
-                                         : fmt::format("{} replay {}", context.invocation(), file));
+  const std::string from = is_specification(arguments.campaign) ? arguments.campaign : "";
+  const std::string replay =
+      file.empty() ? context.command({"show", arguments.campaign}) : replay_command(context, file, from);
+  ProgressObserver observer(arguments.progress, std::move(known), replay);
   announce_space(observer, campaign, store.manifest());
   observer.say(
       "subject",
       fmt::format("{} ({} job{})   oracles: {}",
                   report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
                   engine.jobs(), engine.jobs() == 1 ? "" : "s", fmt::join(campaign.body->oracle_names(), ", ")));
-  const bool nothing_to_resume = arguments.resume && store.passes().empty();
-  observer.say("store", file.empty() ? "none: the results are not kept"
-                                     : file + (nothing_to_resume ? " (new: there was nothing to resume)" : ""));
+  observer.say("store", store_text(file, new_directory));
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
   const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
-  print_results(arguments, summary, store, clusters, covered, context.invocation());
-  return status_of(summary, store.account());
+  print_results(arguments, summary, store, clusters, covered, context, replay);
+  return status_of(arguments, summary, store);
 }
 
 /// Text of an option that gives a parameter of orders.
@@ -283,6 +287,13 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
                                    "each cluster) or all")
       ->default_str("first")
       ->group("Execution");
+  command
+      ->add_option("--retry", options.retries,
+                   "Times that inputs which could not be judged run again at the end; those that an earlier run of the "
+                   "store left, too")
+      ->transform(whole_number())
+      ->capture_default_str()
+      ->group("Execution");
   command->add_option("--scratch", arguments->engine.scratch, "Directory for scratch files (default: that of the system)")
       ->check(CLI::ExistingDirectory)
       ->group("Execution");
@@ -306,6 +317,10 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
                              {"none", ProgressStyle::none}},
                             "Progress on standard error; auto is a bar on a terminal and plain lines elsewhere")
       ->default_str("auto")
+      ->group("Results");
+  command
+      ->add_flag("--allow-empty", arguments->allow_empty,
+                 "Exit with 0 even if nothing was judged, or an oracle applied to no input")
       ->group("Results");
   command->add_flag("--json", arguments->json, "Print the summary as JSON")->group("Results");
   command->callback([=, &context, &action] {

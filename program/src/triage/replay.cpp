@@ -18,16 +18,17 @@ namespace {
 
 struct ReplayArguments {
   std::string store;
+  std::string from;
   results::Ordinal ordinal = 0;
   int level = 0;
   bool json = false;
 };
 
 int replay(const Context& context, const ReplayArguments& arguments) {
-  const auto& [file, ordinal, level, json] = arguments;
+  const auto& [file, from, ordinal, level, json] = arguments;
   const results::Store store = inspect_store(file);
   const results::Manifest& manifest = store.manifest();
-  const runner::Campaign campaign = campaign_of(context, file, manifest, context.arguments());
+  const runner::Campaign campaign = campaign_or_become_program(context, file, manifest, from);
   require_input(campaign, level, ordinal);
   const Interrupt interrupt;
   runner::Engine engine(campaign, {.jobs = 1});
@@ -75,6 +76,7 @@ void add_replay(CLI::App* command, const Context& context, Action& action) {
   command->add_option("--merge-level", arguments->level, "Merge level of the input")
       ->transform(whole_number())
       ->capture_default_str();
+  add_from(*command, arguments->from);
   command->add_flag("--json", arguments->json, "Print JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments); }; });
 }

@@ -17,6 +17,7 @@ namespace {
 
 struct UnmergeArguments {
   std::string store;
+  std::string from;
   results::Ordinal ordinal = 0;
   int level = 1;
   bool again = false;
@@ -62,7 +63,8 @@ void print(const runner::Campaign& campaign, const results::Unmerging& unmerging
 
 int unmerge(const Context& context, const UnmergeArguments& arguments) {
   results::Store store = inspect_store(arguments.store);
-  const runner::Campaign campaign = campaign_of(context, arguments.store, store.manifest(), context.arguments());
+  const runner::Campaign campaign =
+      campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
   if (arguments.level == 0) throw UsageError("--merge-level 0: inputs of level 0 are not merged");
   require_input(campaign, arguments.level, arguments.ordinal);
   auto unmerging = store.find_unmerging(arguments.level, arguments.ordinal);
@@ -100,6 +102,7 @@ void add_unmerge(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->capture_default_str();
   command->add_flag("--again", arguments->again, "Take it apart again, even if the store holds the result");
+  add_from(*command, arguments->from);
   command->add_flag("--json", arguments->json, "Print JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return unmerge(context, *arguments); }; });
 }

@@ -2,7 +2,9 @@
 #include <ostream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <smallscope/report/account.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -47,12 +49,25 @@ std::string xml_name(const clustering::Cluster& cluster) {
 void export_junit(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const results::Account account = store.account();
   const std::string campaign = xml(store.manifest().campaign);
-  const std::size_t tests = clusters.size() + 1;
+  // What keeps the store from showing that the rest is right: errors, so that no reader takes it for a clean one.
+  std::vector<std::string> errors = doubts(store);
+  if (account.open > 0)
+    errors.insert(errors.begin(), fmt::format("{} input{} could not be judged", grouped(account.open),
+                                              account.open == 1 ? "" : "s"));
+  const std::size_t tests = clusters.size() + 2;
   output << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
          << fmt::format(
                 "<testsuites tests=\"{0}\" failures=\"{1}\">\n  <testsuite name=\"{2}\" tests=\"{0}\" "
-                "failures=\"{1}\" errors=\"0\" skipped=\"{3}\" time=\"{4:.3f}\">\n",
-                tests, clusters.size(), campaign, account.complete ? 0 : 1, account.seconds);
+                "failures=\"{1}\" errors=\"{5}\" skipped=\"{3}\" time=\"{4:.3f}\">\n",
+                tests, clusters.size(), campaign, account.complete ? 0 : 1, account.seconds, errors.empty() ? 0 : 1);
+  output << "    <properties>\n";
+  for (const auto& [name, count] :
+       {std::pair("inputs executed", account.executed), std::pair("inputs judged", account.judged()),
+        std::pair("failing", account.failed()), std::pair("refused", account.refused),
+        std::pair("no oracle applied", account.not_applicable), std::pair("could not be judged", account.open),
+        std::pair("filtered", account.filtered), std::pair("rejected", account.rejected)})
+    output << fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, count);
+  output << "    </properties>\n";
   // The run itself, so that a clean campaign is a passed test and an incomplete one is visible.
   const std::string executed =
       fmt::format("{} of {} inputs executed", account.executed, generators::size_text(account.inputs));
@@ -60,6 +75,12 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
   output << (account.complete ? fmt::format("<system-out>{}</system-out>", executed)
                               : fmt::format("<skipped message=\"{0}\">{0}</skipped>", executed))
          << "</testcase>\n";
+  output << fmt::format("    <testcase classname=\"{}\" name=\"every input and oracle judged\">", campaign);
+  if (!errors.empty()) {
+    const std::string text = xml(fmt::format("{}", fmt::join(errors, "\n")));
+    output << fmt::format("<error message=\"{}\">{}</error>", xml(one_line(errors.front())), text);
+  }
+  output << "</testcase>\n";
   for (const clustering::Cluster& cluster : clusters) {
     const auto record = *store.find_failure(cluster.representative.first, cluster.representative.second);
     const std::string message = clustering::to_string(cluster.signature);

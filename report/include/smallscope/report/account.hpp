@@ -22,8 +22,10 @@ std::string judging_text(const results::Store& store, std::size_t kinds = 5);
 /// Oracles that applied to none of the executed inputs, though they are expected to apply to some.
 std::vector<std::string> idle_oracles(const results::Store& store);
 
-/// Why nothing follows from a store without failures, a sentence each: no input was judged; some could not be; an oracle
-/// applied to none. Empty when the store can be trusted.
+/// Whether no input was judged: none executed, or all of them filtered, rejected, refused, or applied to by no oracle.
+bool is_vacuous(const results::Account& account);
+
+/// Why nothing follows from a store in which nothing fails, a sentence each: it is_vacuous(), or has idle_oracles().
 std::vector<std::string> doubts(const results::Store& store);
 
 }  // namespace smallscope::report

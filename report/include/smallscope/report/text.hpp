@@ -21,6 +21,8 @@ std::string duration(double seconds);
 std::string visible(std::string_view text);
 /// One line, made visible, cut to `width` characters with "...".
 std::string one_line(std::string_view text, std::size_t width = std::string_view::npos);
+/// A word of a command that is printed to be pasted into a shell: quoted where it has to be.
+std::string shell_word(std::string_view word);
 /// Several lines, made visible, each behind `indent`, at most `lines` of them.
 std::string block(std::string_view text, std::string_view indent, std::size_t lines = 40);
 /// The two texts in columns under their titles when both are narrow enough for `width`, else one after the other.

@@ -172,6 +172,7 @@ struct Retry {
 /// What one commit adds to a store, all or nothing.
 struct Batch {
   int pass = 0;
+  Ordinal begin = 0;     ///< the position that it starts from: what the pass is done up to before it
   Ordinal done = 0;      ///< the pass is committed up to here
   Ordinal executed = 0;  ///< how many ordinals it is the first to execute (discarded ones included)
   std::vector<Case> cases;

@@ -1,7 +1,8 @@
 // The result store: one SQLite file per campaign that outlives the run.
 //
 // A Store is used by one thread at a time; several Stores (in several processes) may have the same file open, one of
-// them writing. Writer puts one behind a thread and an ordered queue. See docs/result-store.md for the format.
+// them writing: it holds a lock from create(), replace() or open() until it goes, or its process ends. Writer puts one
+// behind a thread and an ordered queue. See docs/result-store.md for the format.
 #pragma once
 
 #include <filesystem>
@@ -25,6 +26,10 @@ struct StoreError : std::runtime_error {
 struct StoreExists : StoreError {
   using StoreError::StoreError;
 };
+/// Another process (or another object of this one) writes the store: the text says which, and what can be done.
+struct StoreBusy : StoreError {
+  using StoreError::StoreError;
+};
 /// The store belongs to another campaign (or another version of it): the text says what differs.
 struct StoreMismatch : StoreError {
   using StoreError::StoreError;
@@ -34,10 +39,15 @@ class Store {
  public:
   /// Creates the file (and its directory) with this manifest. Throws StoreExists, StoreError.
   static Store create(const std::filesystem::path& file, const Manifest& manifest);
+  /// Creates the file in place of the store of that name, which is moved to `aside` (in place of what stands there), or
+  /// removed when that is empty. The name is never without a store of the two for longer than a rename. Throws
+  /// StoreBusy while somebody writes the old one, StoreError when that is to be removed and is no store.
+  static Store replace(const std::filesystem::path& file, const Manifest& manifest,
+                       const std::filesystem::path& aside = {});
   /// A store that lives as long as the object, in memory.
   static Store in_memory(const Manifest& manifest);
-  /// Opens an existing store for reading and writing. Throws StoreError: no such file, not a store, a newer format, a
-  /// damaged file.
+  /// Opens an existing store for reading and writing. Throws StoreBusy while somebody else does; StoreError: no such
+  /// file, not a store, a newer format, a damaged file.
   static Store open(const std::filesystem::path& file);
   /// Opens for reading only; works while another process writes, and in a read-only directory.
   static Store inspect(const std::filesystem::path& file);
@@ -53,8 +63,9 @@ class Store {
   /// Adds a pass and returns it with its id.
   Pass add_pass(Pass pass);
   std::vector<Pass> passes() const;
-  /// Adds a batch in one transaction. A batch at or before the pass's `done` is ignored, so that a replayed commit
-  /// changes nothing. Synced to disk before it returns when it holds a failing case.
+  /// Adds a batch in one transaction. Throws StoreError, and writes nothing, unless the batch begins where its pass is
+  /// done: what a store says is executed was executed, once. Synced to disk before it returns when it holds a failing
+  /// case.
   void commit(const Batch& batch);
   /// Adds several batches, in order, in one transaction.
   void commit(std::span<const Batch> batches);

@@ -43,6 +43,8 @@ struct RunOptions {
   bool first_failure = false;
   std::optional<Ordinal> max_tests;  ///< stop when the store holds so many tests
   std::optional<std::chrono::duration<double>> budget;
+  /// How the program that runs is started again, and the specification if any: for the commands kept with cases.
+  std::vector<std::string> program;
   Confirmation confirmation = Confirmation::first_of_signature;
   /// How many times what could not be judged is executed again when the passes have ended, inputs that an earlier run
   /// left open included. Ends early when that settles nothing.
