@@ -9,6 +9,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -83,8 +84,23 @@ testing::AssertionResult exhaustive(Generator generator, Check check, const Opti
   campaign.messages.masks = options.masks;
   const Findings findings = exhaust(campaign, options, number, "--gtest_filter=" + name);
   testing::Test::RecordProperty(property_of(number), std::to_string(findings.executed));
+  if (!findings.note.empty()) std::fprintf(stderr, "[   NOTE   ] %s\n", findings.note.c_str());
   return findings.complaint ? testing::AssertionFailure() << *findings.complaint : testing::AssertionSuccess();
 }
+
+/// Fails the program when SMALLSCOPE_REPLAY asks for an input and no assertion executed it: a variable that was left in the
+/// environment, or a filter that matches another test, would otherwise pass.
+class ReplayWatch : public testing::EmptyTestEventListener {
+ public:
+  void OnTestIterationEnd(const testing::UnitTest&, int) override {
+    if (const auto missed = missed_replay()) ADD_FAILURE() << *missed;
+  }
+  static bool install() {
+    testing::UnitTest::GetInstance()->listeners().Append(new ReplayWatch);
+    return true;
+  }
+};
+inline const bool watches_replay = ReplayWatch::install();
 
 }  // namespace smallscope::gtest
 

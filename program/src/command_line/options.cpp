@@ -69,6 +69,8 @@ std::vector<const CLI::App*> used_commands(const CLI::App& app) {
   for (auto commands = app.get_subcommands(); !commands.empty(); commands = used.back()->get_subcommands())
     used.push_back(commands.front());
   return used;
+}
+
 CLI::Option* add_from(CLI::App& command, std::string& from) {
   return command
       .add_option("--from", from,

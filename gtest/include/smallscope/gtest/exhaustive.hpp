@@ -32,6 +32,7 @@ struct Findings {
   /// What failed: clusters, the smallest input of each, the command that runs it again. Nothing when every input passed,
   /// and there was at least one: a test of no inputs is a mistake.
   std::optional<std::string> complaint;
+  std::string note = {};  ///< what whoever reads the test's output has to know: that it executed one input only
 };
 
 /// Runs all inputs of the campaign, in the calling thread when there is one job; or, when the environment variable
@@ -40,6 +41,10 @@ struct Findings {
 /// throws, clustering::RuleError for a malformed rule, and results::StoreError when memory ends.
 Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& options, int number,
                  std::string_view arguments);
+
+/// When SMALLSCOPE_REPLAY asks for an input that no call of exhaust() has executed: what is wrong. To be asked when all
+/// tests have run, since a replay of nothing would pass.
+std::optional<std::string> missed_replay();
 
 /// "parser_test.cpp:12"; where there is no file, null, "unknown file".
 std::string short_place(const char* file, int line);
