@@ -13,8 +13,8 @@ namespace smallscope::program {
 /// What is no regular file (a device, a pipe) is written in place.
 class OutputFile {
  public:
-  /// `inputs` are stores that the command reads. Throws UsageError when the target is one of them or belongs to one, is a
-  /// directory or lies in one that does not exist; results::StoreError when it cannot be made.
+  /// `inputs` are stores that the command reads. Throws UsageError when the target is one of them or belongs to one, is
+  /// a directory or lies in one that does not exist; results::StoreError when it cannot be made.
   explicit OutputFile(std::filesystem::path target, std::initializer_list<std::filesystem::path> inputs = {});
   /// Leaves the target as it was, unless finish() has been called.
   ~OutputFile();

@@ -32,8 +32,8 @@ struct RunArguments {
 /// The exit status of a run that ended so.
 int status_of(const runner::Summary& summary, const results::Account& account);
 
-/// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON. `replay` is
-/// the command that executes an input again, without the ordinal.
+/// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON. `replay`
+/// is the command that executes an input again, without the ordinal.
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
                    const Context& context, const std::string& replay);
