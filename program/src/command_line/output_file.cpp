@@ -60,33 +60,43 @@ OutputFile::OutputFile(fs::path target, std::initializer_list<fs::path> inputs) 
     throw UsageError(fmt::format("{} cannot be written: there is no directory {}; make it first", target_.string(),
                                  target_.parent_path().string()));
   const bool in_place = fs::exists(file_, failed) && !fs::is_regular_file(file_, failed);
-  if (!in_place) {
-    do {
-      unfinished_ = name_beside(file_);
-      descriptor_ = open(unfinished_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-    } while (descriptor_ < 0 && errno == EEXIST);
-    if (descriptor_ < 0) {
-      const int obstacle = errno;
-      unfinished_.clear();
-      fail(obstacle);
-    }
-  }
-  errno = 0;
-  stream_.open(in_place ? file_ : unfinished_, std::ios::binary);
-  if (!stream_) fail(errno);
+  do {
+    if (!in_place) unfinished_ = name_beside(file_);
+    buffer_.descriptor = in_place
+                             ? open(file_.c_str(), O_WRONLY | O_CLOEXEC)
+                             : open(unfinished_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  } while (buffer_.descriptor < 0 && errno == EEXIST);
+  if (buffer_.descriptor < 0) fail(errno);
 }
 
 OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) close(descriptor_);
+  if (buffer_.descriptor >= 0) close(buffer_.descriptor);
   if (!unfinished_.empty()) unlink(unfinished_.c_str());
 }
 
+OutputFile::Buffer::int_type OutputFile::Buffer::overflow(int_type next) {
+  if (sync() != 0) return traits_type::eof();
+  if (!traits_type::eq_int_type(next, traits_type::eof())) sputc(traits_type::to_char_type(next));
+  return traits_type::not_eof(next);
+}
+
+int OutputFile::Buffer::sync() {
+  for (const char* next = pbase(); obstacle == 0 && next < pptr();) {
+    const ssize_t written = write(descriptor, next, static_cast<std::size_t>(pptr() - next));
+    if (written >= 0)
+      next += written;
+    else if (errno != EINTR)
+      obstacle = errno;
+  }
+  setp(bytes_.data(), bytes_.data() + bytes_.size());
+  return obstacle == 0 ? 0 : -1;
+}
+
 void OutputFile::finish() {
-  errno = 0;
-  stream_.close();
-  if (!stream_) fail(errno);
+  stream_.flush();
+  if (!stream_) fail(buffer_.obstacle);
   if (unfinished_.empty()) return;
-  if (fsync(descriptor_) != 0) fail(errno);
+  if (fsync(buffer_.descriptor) != 0) fail(errno);
   if (rename(unfinished_.c_str(), file_.c_str()) != 0) fail(errno);
   unfinished_.clear();
 }
