@@ -24,28 +24,6 @@ struct Entry {
 /// are in its store), 130 interrupted, 2 wrong use or invalid specification, 3 the run could not be carried out, 1 failures
 /// found, 0 nothing failed. Standard output carries results, standard error progress and diagnostics. Call it once, from
 /// main().
-int main(int argc, char** argv) { return smallscope::program::main(argc, argv, {{"name", "what", make_campaign}}); }
-#pragma once
-
-#include <functional>
-#include <string>
-#include <vector>
-
-#include <smallscope/runner/campaign.hpp>
-
-namespace smallscope::program {
-
-/// A campaign that is built when a command needs it.
-struct Entry {
-  std::string name;
-  std::string description;  ///< one line, shown by `list`
-  std::function<runner::Campaign()> make;
-};
-
-/// Runs one command of the command line (docs/writing-campaigns.md lists them) and returns its exit status: 0
-/// nothing failed, 1 failures found, 2 wrong use or invalid specification, 3 the run could not be carried out, 130
-/// interrupted, 141 the reader of standard output went away before all was written (nothing is said then; a run's
-/// results are in its store). Standard output carries results, standard error progress and diagnostics. Call it once, from main().
 int main(int argc, char** argv, std::vector<Entry> campaigns);
 
 }  // namespace smallscope::program
