@@ -148,7 +148,8 @@ std::string quoted_for_shell(std::string_view word) {
     if ((word[i] == '{' || word[i] == '}') && word.substr(i + 1, 1) == word.substr(i, 1)) ++i;
   }
   const auto needs_quotes = [](char c) {
-    return !std::isalnum(static_cast<unsigned char>(c)) && std::string_view("@%+=:,./_-{}").find(c) == std::string_view::npos;
+    return !std::isalnum(static_cast<unsigned char>(c)) &&
+           std::string_view("@%+=:,./_-{}").find(c) == std::string_view::npos;
   };
   if (!plain.empty() && std::none_of(plain.begin(), plain.end(), needs_quotes)) return plain;
   std::string quoted = "'";
@@ -258,7 +259,8 @@ Launch expanded(const Command& command, const Placement& placement) {
 
 std::string command_line(const Command& command) {
   std::string text;
-  for (const NamedText& variable : command.environment) text += fmt::format("{}={} ", variable.name, quoted_for_shell(variable.text));
+  for (const NamedText& variable : command.environment)
+    text += fmt::format("{}={} ", variable.name, quoted_for_shell(variable.text));
   for (const std::string& argument : command.arguments) {
     if (&argument != &command.arguments.front()) text += ' ';
     text += quoted_for_shell(argument);

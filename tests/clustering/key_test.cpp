@@ -26,22 +26,21 @@ TEST(Key, IsWhatVersionOneSays) {
 }
 
 TEST(Key, TellsSignaturesApart) {
-  const std::vector<Signature> all{
-      {},
-      one("a", {}),
-      one("a", {""}),
-      one("a", {"", ""}),
-      one("", {"a"}),
-      one("a", {"b"}),
-      one("ab", {}),
-      one("a", {"b", "c"}),
-      one("a", {"c", "b"}),
-      one("a", {"bc"}),
-      one("a", {"b"}, Verdict::flaky),
-      one("a", {"b"}, Verdict::crashed),
-      {{"a", Verdict::fail, {"b"}}, {"c", Verdict::fail, {}}},
-      {{"a", Verdict::fail, {}}, {"c", Verdict::fail, {"b"}}},
-      {{"c", Verdict::fail, {}}, {"a", Verdict::fail, {"b"}}}};
+  const std::vector<Signature> all{{},
+                                   one("a", {}),
+                                   one("a", {""}),
+                                   one("a", {"", ""}),
+                                   one("", {"a"}),
+                                   one("a", {"b"}),
+                                   one("ab", {}),
+                                   one("a", {"b", "c"}),
+                                   one("a", {"c", "b"}),
+                                   one("a", {"bc"}),
+                                   one("a", {"b"}, Verdict::flaky),
+                                   one("a", {"b"}, Verdict::crashed),
+                                   {{"a", Verdict::fail, {"b"}}, {"c", Verdict::fail, {}}},
+                                   {{"a", Verdict::fail, {}}, {"c", Verdict::fail, {"b"}}},
+                                   {{"c", Verdict::fail, {}}, {"a", Verdict::fail, {"b"}}}};
   std::set<std::string> keys;
   for (const Signature& signature : all) keys.insert(key(signature));
   EXPECT_EQ(keys.size(), all.size());

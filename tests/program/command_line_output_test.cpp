@@ -39,8 +39,7 @@ std::string first_obeyed(std::string_view text) {
         length == 0 || (length == 1 && (character[0] < ' ' || character[0] == 0x7f) && character != "\n") ||
         (character >= "\u0080" && character <= "\u009f") || (character >= "\u2028" && character <= "\u202e") ||
         (character >= "\u2066" && character <= "\u2069");
-    if (raw)
-      return ::testing::PrintToString(character) + " before " + std::string(text.substr(character.size(), 40));
+    if (raw) return ::testing::PrintToString(character) + " before " + std::string(text.substr(character.size(), 40));
     text.remove_prefix(character.size());
   }
   return "";

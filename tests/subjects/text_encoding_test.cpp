@@ -16,8 +16,8 @@ TEST(Utf8, LengthsOfSequences) {
 }
 
 TEST(Utf8, WhatIsNone) {
-  for (const std::string& text : {""s, "\x80"s, "\xff"s, "\xc0\xaf"s, "\xe0\x80\xaf"s, "\xed\xa0\x80"s, "\xf4\x90\x80\x80"s,
-                                  "\xe2\x80"s, "\xf0\x9f\x98"s, "\xc3("s})
+  for (const std::string& text : {""s, "\x80"s, "\xff"s, "\xc0\xaf"s, "\xe0\x80\xaf"s, "\xed\xa0\x80"s,
+                                  "\xf4\x90\x80\x80"s, "\xe2\x80"s, "\xf0\x9f\x98"s, "\xc3("s})
     EXPECT_EQ(utf8_length(text), 0u) << testing::PrintToString(text);
 }
 

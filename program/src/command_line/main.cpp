@@ -93,7 +93,8 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   app.set_version_flag("--version", "smallscope " SMALLSCOPE_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit status, the first that applies: 141 the reader of standard output went away, 130 interrupted, 2 wrong use or\n"
+      "Exit status, the first that applies: 141 the reader of standard output went away, 130 interrupted, 2 wrong use "
+      "or\n"
       "invalid specification, 3 the run could not be carried out, 1 failures found, 0 nothing failed.");
   Action action;
   for (const Command& row : commands()) {

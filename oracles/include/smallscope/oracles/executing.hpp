@@ -35,10 +35,10 @@ struct DifferentialOptions {
 
 /// "differential": the observation and the answers of the others (at least one) are put to the vote: answers that are
 /// equal are one party; the party with most members is right, on a tie the party without the subject. Passes when all
-/// agree; otherwise one message for each dissenter, in order: "NAME says <...>, MAJORITY say <...>": how they ended where
-/// that differs, else the first differing line of their outputs; of one that failed, also the first line of its standard
-/// error.
-/// A disagreement that does not involve the subject is still reported (it names who disagrees).
+/// agree; otherwise one message for each dissenter, in order: "NAME says <...>, MAJORITY say <...>". They say how both
+/// ended where that differs, else the first differing line of their outputs; of one that failed, its exit status and the
+/// first line of its standard error. A disagreement that does not involve the subject is still reported (it names who
+/// disagrees).
 OraclePointer differential(std::vector<Contestant> others, DifferentialOptions options = {});
 
 /// "compiles after": runs `compiler` on the input (not zero: discarded, it was not a valid program) and on the subject's
@@ -47,8 +47,8 @@ OraclePointer differential(std::vector<Contestant> others, DifferentialOptions o
 OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits = {});
 
 /// "behaviour preserved": runs `program` on the input and on the subject's result (found as in compiles_after) and
-/// compares exit status and normalised standard output, in this sequence; where the status differs, the first line of
-/// standard error of the one that failed is a message, too. Discards inputs on which the original crashes or hangs.
+/// compares exit status, then normalised standard output. Where the status differs, the first line of standard error of
+/// the one that failed is a message, too. Discards inputs on which the original crashes or hangs.
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise = {},
                                   subjects::Limits limits = {});
 
