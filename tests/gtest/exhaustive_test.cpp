@@ -106,7 +106,7 @@ TEST(Exhaustive, RulesAndMasksOfTheTestJoinWhatIsOneFault) {
   EXPECT_THAT(
       complaint_of(exhaustive(numbers(), prints_its_value, {.rules = {{"printed: .*", "printed: <text>"}}})),
       AllOf(ContainsRegex(
-                "^fails for 960 \\(input #960\\): gtest_bridge_test.cpp:[0-9]+: .*960.*printed: n\n40 failing, in 1 "
+                "^fails for 960 \\(input #960\\): exhaustive_test.cpp:[0-9]+: .*960.*printed: n\n40 failing, in 1 "
                 "cluster"),
             HasSubstr("printed: <text>\n")));
   const auto check = [](int number) {
