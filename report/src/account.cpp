@@ -72,8 +72,8 @@ std::string reason_table(const results::Store& store, Verdict verdict, std::stri
   Table table({std::string(title), "for instance", "reason (abstract)"}, {true, true, false});
   for (std::size_t i = 0; i < std::min(kinds.size(), most); ++i) {
     const results::Reason& kind = kinds[i];
-    const std::string text = kind.oracle.empty() ? "further reasons, which are not kept"
-                                                 : fmt::format("{}: {}", kind.oracle, fmt::join(kind.messages, "; "));
+    std::string text = kind.oracle.empty() ? "further reasons, which are not kept" : kind.oracle;
+    if (!kind.messages.empty()) text += fmt::format(": {}", fmt::join(kind.messages, "; "));
     table.add({grouped(kind.inputs), fmt::format("#{}", kind.ordinal), one_line(text, message_width)});
   }
   std::string text = table.text(terminal_width(1));
@@ -83,8 +83,9 @@ std::string reason_table(const results::Store& store, Verdict verdict, std::stri
 
 }  // namespace
 
-std::string counts_text(const Account& account) {
+std::string counts_text(const Account& account, std::optional<std::size_t> clusters) {
   std::string text = fmt::format("{} failing", grouped(account.failed()));
+  if (clusters) text += fmt::format(" in {} cluster{}", *clusters, *clusters == 1 ? "" : "s");
   const auto add = [&](Ordinal count, std::string_view what) {
     if (count > 0) text += fmt::format("   {} {}", grouped(count), what);
   };
@@ -131,6 +132,7 @@ bool is_vacuous(const Account& account) {
 std::vector<std::string> doubts(const results::Store& store) {
   const Account account = store.account();
   if (account.inputs == 0) return {"nothing was judged: the space is empty"};
+  if (account.executed == 0 && account.merged.empty()) return {"nothing was judged: no input was executed"};
   if (is_vacuous(account))
     return {fmt::format("nothing was judged: of {} executed inputs, {} were filtered, {} rejected, {} refused, and to {} "
                         "no oracle applied",

@@ -148,7 +148,7 @@ TEST(CommandLineExport, JunitHasACaseAClusterAndOneForTheRun) {
   Bench bench;
   make_store(bench);
   const std::string xml = exported(bench, "junit");
-  EXPECT_EQ(read_by_python(bench, xml, junit_summary), "testsuites check/mixed 4 4 3 3 0 0\n");
+  EXPECT_EQ(read_by_python(bench, xml, junit_summary), "testsuites check/mixed 5 5 3 3 0 0\n");
   EXPECT_THAT(xml, HasSubstr("<system-out>120 of 120 inputs executed</system-out>"));
 }
 
@@ -167,7 +167,7 @@ TEST(CommandLineExport, JunitIsWhatGitlabAndJenkinsShow) {
                      "  print(failure.text.startswith(failure.get('message') + '\\n'), 'again: ' in failure.text, "
                      "failure.get('type'))\n"
                      "print(len(suite.findall('testcase/system-out')), suite.findall('.//*[@name=\"C1\"]'))\n");
-  EXPECT_EQ(read, "4 {'check/mixed'}\nTrue True fail\nTrue True fail\nTrue True crashed\n1 []\n");
+  EXPECT_EQ(read, "5 {'check/mixed'}\nTrue True fail\nTrue True fail\nTrue True crashed\n1 []\n");
 }
 
 /// The names of the tests of a JUnit report, each with the number of failing inputs.
@@ -219,7 +219,7 @@ TEST(CommandLineExport, JunitOfAnIncompleteRunSaysSo) {
   Bench bench;
   bench.specification("mixed.toml");
   bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite", "--order", "dense", "--max-tests", "1"});
-  EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary), "testsuites check/mixed 1 1 0 0 1 1\n");
+  EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary), "testsuites check/mixed 2 2 0 0 1 1\n");
 }
 
 /// Outputs that no format likes: markup, quotes, line ends, control characters, bytes that are no text.
@@ -229,7 +229,7 @@ TEST(CommandLineExport, OddTextsStayWellFormed) {
   EXPECT_EQ(bench.run({smallscope_program, "run", "odd.toml", "--store", "m.sqlite"}).status, 1);
   EXPECT_EQ(parsed(exported(bench, "json"))["cases"].size(), 7u);
   EXPECT_EQ(read_by_python(bench, exported(bench, "csv"), "import csv\nprint(len(list(csv.reader(input))))\n"), "8\n");
-  EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary), "testsuites check/odd 8 8 7 7 0 0\n");
+  EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary), "testsuites check/odd 9 9 7 7 0 0\n");
   const Ended clusters = bench.run({smallscope_program, "clusters", "m.sqlite", "--representatives", "9"});
   for (const char forbidden : {'\x1b', '\x07', '\0'}) EXPECT_EQ(clusters.out.find(forbidden), std::string::npos);
 }

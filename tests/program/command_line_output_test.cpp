@@ -68,8 +68,8 @@ TEST(TextFromOutside, IsMadeVisibleByEveryCommand) {
   check({smallscope_program, "clusters", "o.sqlite", "--json"}, 0);
   for (int ordinal = 0; ordinal < 6; ++ordinal) {
     const std::string number = std::to_string(ordinal);
-    check({smallscope_program, "replay", "o.sqlite", number}, 1);
-    check({smallscope_program, "replay", "o.sqlite", number, "--json"}, 1);
+    check({smallscope_program, "replay", "o.sqlite", "--from", "obeyed.toml", number}, 1);
+    check({smallscope_program, "replay", "o.sqlite", "--from", "obeyed.toml", number, "--json"}, 1);
     check({smallscope_program, "show", "obeyed.toml", number}, 0);
     check({smallscope_program, "show", "obeyed.toml", number, "--json"}, 0);
   }
@@ -99,7 +99,7 @@ TEST(AClosedPipe, EndsEveryCommandSilently) {
                                                     {"run", "mixed.toml", "--no-store", "--progress", "none"},
                                                     {"clusters", "m.sqlite"},
                                                     {"clusters", "m.sqlite", "--json"},
-                                                    {"replay", "m.sqlite", "1"},
+                                                    {"replay", "m.sqlite", "1", "--from", "mixed.toml"},
                                                     {"export", "m.sqlite"},
                                                     {"export", "m.sqlite", "--format", "csv"},
                                                     {"export", "m.sqlite", "--format", "junit"},

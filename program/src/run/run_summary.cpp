@@ -31,6 +31,7 @@ std::string_view reason(runner::Stop stop) {
 
 std::string stopped_text(const runner::Summary& summary, const results::Account& account,
                          const std::optional<CombinationsCovered>& combinations) {
+  if (account.inputs == 0) return "";
   const std::string covered = report::executed_of_inputs(account);
   std::string text;
   switch (summary.stop) {

@@ -301,9 +301,7 @@ std::vector<RuleTable> rules_of(const Value& list, const std::string& name) {
 std::vector<OraclePointer> oracles_of(const Value* tables, const subjects::Subject& subject,
                                       Surroundings& surroundings) {
   std::vector<OraclePointer> result;
-  constexpr std::string_view remedy = "add at least one, such as no_crash = true";
-  if (tables == nullptr)
-    throw Mistake(1, fmt::format("there is no [[oracles]] table, so nothing would be judged; {}", remedy));
+  if (tables == nullptr) return result;
   std::map<std::string, std::size_t> lines;
   for (const Value& table : list_of(*tables, "one [[oracles]] table for each oracle")) {
     OraclePointer oracle = oracle_of(table, surroundings);
@@ -315,8 +313,6 @@ std::vector<OraclePointer> oracles_of(const Value* tables, const subjects::Subje
     if (const auto reason = oracles::never_judges(*oracle, subject)) throw Mistake(table.line, *reason);
     result.push_back(std::move(oracle));
   }
-  if (result.empty())
-    throw Mistake(tables->line, fmt::format("`oracles` is empty, so nothing would be judged; {}", remedy));
   return result;
 }
 

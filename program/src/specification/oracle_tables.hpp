@@ -8,8 +8,8 @@
 
 namespace smallscope::program::specification {
 
-/// One oracle for each table of `tables`. Throws Mistake, also when there is none (nullptr), and for an oracle that can
-/// never judge the subject.
+/// One oracle for each table of `tables` (nullptr: none). Throws Mistake, also for an oracle that can never judge the
+/// subject.
 std::vector<oracles::OraclePointer> oracles_of(const Value* tables, const subjects::Subject& subject,
                                                Surroundings& surroundings);
 

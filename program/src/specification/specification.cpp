@@ -215,8 +215,11 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   require_used(table, names);
 
   runner::MessageRules messages = messages_of(root.find("messages"), table);
-  runner::Campaign campaign = runner::observed(name, combinations_of(std::move(table), std::move(exclusions), inputs),
-                                               std::move(renderer), std::move(subject), std::move(oracles), options);
+  auto combinations = combinations_of(std::move(table), std::move(exclusions), inputs);
+  if (oracles.empty())
+    throw Mistake(1, "there is no [[oracles]] table, so nothing would be judged; add one, such as no_crash = true");
+  runner::Campaign campaign = runner::observed(name, std::move(combinations), std::move(renderer), std::move(subject),
+                                               std::move(oracles), options);
   campaign.description = std::move(description);
   campaign.messages = std::move(messages);
   return campaign;

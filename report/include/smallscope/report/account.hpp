@@ -4,6 +4,7 @@
 // Example: report::account_text(store), after what failed.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,9 @@
 
 namespace smallscope::report {
 
-/// "576 failing   80 refused   3 not judged   416 discarded (0 filtered, 416 rejected; 86.7% were valid inputs)": what
-/// there is none of is left out, but for the failing.
-std::string counts_text(const results::Account& account);
+/// "576 failing in 8 clusters   80 refused   3 not judged   416 discarded (0 filtered, 416 rejected; 86.7% were valid
+/// inputs)": what there is none of is left out, but for the failing; clusters where their number is given.
+std::string counts_text(const results::Account& account, std::optional<std::size_t> clusters = {});
 
 /// A table of what each oracle said, at the lowest merge level that was run, and the reasons why inputs were refused and
 /// rejected at level 0, sorted into kinds, at most `kinds` of each. Empty when the store knows of neither.
