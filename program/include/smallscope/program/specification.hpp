@@ -21,7 +21,4 @@ struct SpecificationError : std::runtime_error {
 /// included.
 runner::Campaign load_specification(const std::filesystem::path& file);
 
-/// Its name and description only, without building the space; for `list`.
-std::pair<std::string, std::string> name_and_description(const std::filesystem::path& file);
-
 }  // namespace smallscope::program

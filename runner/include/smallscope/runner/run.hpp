@@ -27,17 +27,28 @@ enum class Confirmation { none, first_of_signature, all };
 /// part found earlier shows, and those that may hide something; or all of them.
 enum class Unmerge { none, novel, all };
 
+/// What carries the runs of an engine.
+struct EngineOptions {
+  unsigned jobs = 0;  ///< 0: as many as there are cores
+  Scheduler scheduler = Scheduler::automatic;
+  std::filesystem::path scratch = {};  ///< a directory is made below it; empty: the system's for temporary files
+};
+
 struct RunOptions {
   /// Its factors are those of the campaign's space, whatever stands here. A search that is not indexed is run in the
   /// order `dense` unless this is `jump`.
   generators::OrderSpecification order;
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
-  unsigned jobs = 0;  ///< 0: as many as there are cores
   bool first_failure = false;
   std::optional<Ordinal> max_tests;  ///< stop when the store holds so many tests
   std::optional<std::chrono::duration<double>> budget;
+  /// How the program that runs is started again, and the specification if any: for the commands kept with cases.
+  std::vector<std::string> program;
   Confirmation confirmation = Confirmation::first_of_signature;
+  /// How many times what could not be judged is executed again when the passes have ended, inputs that an earlier run
+  /// left open included. Ends early when that settles nothing.
+  unsigned retries = 1;
   /// The merge level to run, at most the campaign's; below it nothing is run unless `ladder`.
   int merge_level = 0;
   /// The anytime schedule: the highest merge level first, its failures taken apart, then the lower levels, level 0
@@ -49,8 +60,6 @@ struct RunOptions {
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
   /// Equal for failures that are meant to be one fault; by default the oracles and their messages.
   std::function<std::string(const results::Case&)> signature;
-  Scheduler scheduler = Scheduler::automatic;
-  std::filesystem::path scratch;  ///< a directory is made below it; empty: the system's for temporary files
 };
 
 /// A moment of a run, as committed to the store.
@@ -59,8 +68,11 @@ struct Progress {
   Ordinal inputs = 0;     ///< of the pass: the exact denominator, or generators::uncounted
   Ordinal done = 0;       ///< positions of the pass
   Ordinal visited = 0;    ///< by this run, in all its passes
-  Ordinal failed = 0;     ///< failing cases by this run on the level of the pass
-  Ordinal discarded = 0;  ///< by this run
+  // Of all inputs at the level of the pass that the store holds, those of earlier runs included:
+  Ordinal failed = 0;
+  Ordinal refused = 0;
+  Ordinal open = 0;       ///< could not be judged
+  Ordinal discarded = 0;  ///< filtered or rejected
   double seconds = 0;     ///< since the run began
 };
 
@@ -72,6 +84,7 @@ class Observer {
   virtual void case_committed(const results::Case&, const Progress&) {}
   virtual void progress(const Progress&) {}
   virtual void pass_ended(const results::Pass&) {}
+  virtual void retrying(Ordinal /*done*/, Ordinal /*all*/) {}
   virtual void confirming(Ordinal /*done*/, Ordinal /*all*/) {}
   /// A merged input was taken apart, or found to need no taking apart: the done-th of all at its level.
   virtual void unmerged(const results::Unmerging&, Ordinal /*done*/, Ordinal /*all*/) {}
@@ -85,6 +98,8 @@ struct Summary {
   Stop stop = Stop::finished;
   Ordinal visited = 0;  ///< tests of this run
   double seconds = 0;   ///< wall time of this run
+  Ordinal retried = 0;  ///< executions of inputs that could not be judged before
+  Ordinal settled = 0;  ///< those of them that could be judged this time
   Ordinal confirmed = 0;
   Ordinal flaky = 0;   ///< confirmations that disagreed
   Ordinal probes = 0;  ///< executions of parts of merged inputs
@@ -94,23 +109,22 @@ struct Summary {
 class Engine {
  public:
   /// Throws subjects::SubjectUnavailable.
-  Engine(const Campaign& campaign, const RunOptions& options);
+  explicit Engine(const Campaign& campaign, const EngineOptions& options = {});
   ~Engine();
   Engine(Engine&&) noexcept;
   const std::string& version() const;
   unsigned jobs() const;
-  /// Replaces the options of later runs; jobs, scheduler and scratch stay.
-  void configure(const RunOptions& options);
   /// The manifest of this campaign; program and further entries are for the caller to fill in.
   results::Manifest manifest() const;
   /// Runs until the schedule's end or a reason to stop; continues where the store left off. The store must be of this
   /// campaign. Throws results::StoreError, subjects::SubjectUnavailable; what was committed stays.
-  Summary run(results::Store& store, Observer& observer, std::stop_token interrupt = {});
+  Summary run(results::Store& store, const RunOptions& options, Observer& observer, std::stop_token interrupt = {});
   /// Executes one input, alone, in a fresh process. Nothing when the generator discards it.
   std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0);
-  /// Takes an input of a merged level apart: executes it alone in a fresh process, and when that does not pass, parts
-  /// of it. Nothing when it passes, or an interrupt was requested.
-  std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, std::stop_token interrupt = {});
+  /// Takes an input of a merged level apart, under the rules that the options give for it: executes it alone in a fresh
+  /// process, and when that does not pass, parts of it. Nothing when it passes, or an interrupt was requested.
+  std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, const RunOptions& options,
+                                            std::stop_token interrupt = {});
 
  private:
   class Impl;

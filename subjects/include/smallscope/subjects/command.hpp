@@ -31,6 +31,9 @@ struct Command {
 std::string describe(const Command& command);
 std::string describe(const Limits& limits);
 
+/// The command as a person types it into a shell: quoted if necessary, with placeholders unchanged.
+std::string command_line(const Command& command);
+
 /// The meaning of a command's placeholders in one test.
 struct Placement {
   std::filesystem::path scratch;

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include <smallscope/subjects/observation.hpp>
 
@@ -46,6 +48,12 @@ class Session {
   virtual void renew() {}
 };
 
+/// What the observations of a subject can hold.
+struct Reports {
+  bool exit_status = true;
+  std::optional<std::vector<std::string>> outputs;  ///< the names of all outputs; nothing when any name can come
+};
+
 class Subject {
  public:
   virtual ~Subject() = default;
@@ -54,8 +62,11 @@ class Subject {
   virtual std::unique_ptr<Session> open(const std::filesystem::path& scratch) const = 0;
   /// A text that is equal exactly for subjects that behave equally: part of a campaign's fingerprint.
   virtual std::string describe() const = 0;
+  /// The name by which a person recognises it: for programs, their command lines.
+  virtual std::string title() const { return describe(); }
   /// True if executions share a process. State may then leak, so failures should be confirmed in a fresh process.
   virtual bool persistent() const { return false; }
+  virtual Reports reports() const { return {}; }
 };
 
 }  // namespace smallscope::subjects
