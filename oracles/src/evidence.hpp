@@ -8,7 +8,7 @@
 
 namespace smallscope::oracles {
 
-/// The oracle could not judge: Bench makes an oracle_error of it.
+/// The oracle could not judge: Bench turns this into an oracle_error.
 struct CannotJudge : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -27,9 +27,9 @@ Judgement equal_or_fail(std::string_view found, std::string_view expected, std::
                    {fmt::format("{}: {}, {}: {}", what_was_found, found_line, what_was_expected, expected_line)});
 }
 
-/// What one fragment of a merged input printed.
+/// The output of one fragment of a merged input.
 struct Segment {
-  std::string_view mark;  ///< its line: "#3"; of what comes before the first mark: ""
+  std::string_view mark;  ///< its line: "#3"; "" for the text before the first mark
   std::string text = {};
   bool ended_early = false;
 };
@@ -73,8 +73,7 @@ Judgement equal_by_fragment_or_fail(std::string_view found, std::string_view exp
   return all;
 }
 
-/// `text` with each {NAME} replaced by the parameter NAME; {{ and }} are braces, other braces stand for
-/// themselves.
+/// `text` with the parameter NAME for each {NAME}; {{ and }} are braces; other braces stand for themselves.
 std::string with_parameters(std::string_view text, const Input& input) {
   std::string result;
   while (!text.empty()) {
@@ -306,8 +305,8 @@ OraclePointer reported_compiles(std::string before, std::string after, Evidence 
 
 OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise, std::string fragment_mark,
                                  Evidence evidence) {
-  std::string text = description("reported behaviour", {before, after, fragment_mark}) + description(normalise) +
-                     in_words(evidence);
+  std::string text =
+      description("reported behaviour", {before, after, fragment_mark}) + description(normalise) + in_words(evidence);
   Reads reads = read_outputs({before, after}, evidence);
   return stateless(
       "behaviour preserved", std::move(text),

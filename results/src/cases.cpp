@@ -10,7 +10,7 @@ namespace smallscope::results {
 #define SMALLSCOPE_PASS_COLUMNS \
   "id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors"
 #define SMALLSCOPE_UNMERGING_COLUMNS "id, level, ordinal, ending, probes, seconds"
-// What is known to be wrong; the last column tells parts, of which the first found stands for all with its key.
+// The known failures. The last column marks parts; the first part found stands for all parts with its key.
 #define SMALLSCOPE_FAILURES                                                                                          \
   "SELECT * FROM (SELECT level, ordinal, min(test, ifnull((SELECT min(p.test) FROM parts AS p WHERE "                \
   "p.level=cases.level AND p.ordinal=cases.ordinal), test)) AS test, verdict, seconds, judgements, choices, "        \

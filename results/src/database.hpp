@@ -1,4 +1,4 @@
-// What is behind a Store: the connection, its statements, and the manifest and orders read from the file.
+// The implementation of a Store: the connection, its statements, and the manifest and orders read from the file.
 #pragma once
 
 #include <map>
@@ -48,14 +48,14 @@ class Store::Database {
   std::vector<Attempt> attempts(int level, Ordinal ordinal);
   std::optional<FirstFailure> first_failure();
 
-  // What taking merged inputs apart found: unmergings.cpp.
+  // The results of taking merged inputs apart: unmergings.cpp.
   void add_unmergings(std::span<const Unmerging> unmergings);
   std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal);
   void for_each_unmerging(const std::function<bool(const Unmerging&)>& visit);
   void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test);
   std::optional<Case> find_failure(int level, Ordinal ordinal);
 
-  // What was covered: coverage.cpp.
+  // The coverage: coverage.cpp.
   std::vector<Pass> passes();
   Account account();
   LevelCounts counts(int level);
@@ -92,7 +92,7 @@ class Store::Database {
   std::vector<LevelAccount> merged_accounts();
   Case read_case(const Rows& rows) const;
   Pass read_pass(const Rows& rows) const;
-  /// Runs `read` on a column; a column that is not what its writer wrote is a damaged file.
+  /// Runs `read` on a column. A column that its writer cannot have written means a damaged file.
   template <class Read>
   auto decode(Read read, std::string_view text) const {
     try {
@@ -107,7 +107,7 @@ class Store::Database {
   Access access_;
   Manifest manifest_;
   std::optional<bool> durable_;
-  /// By what determines an order: its specification and the size of the level.
+  /// Keyed by what determines an order: its specification and the size of the level.
   std::map<std::tuple<std::string, Ordinal, std::uint64_t, std::size_t, std::vector<Ordinal>, Ordinal>,
            std::shared_ptr<const generators::Order>>
       orders_;

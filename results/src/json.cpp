@@ -67,7 +67,7 @@ void append(std::string& result, const NamedTexts& texts) {
   });
 }
 
-/// Runs `read` on the parsed text; whatever goes wrong in it is a BadJson.
+/// Runs `read` on the parsed text; any error in it becomes a BadJson.
 template <class Read>
 auto parse(std::string_view text, Read read) {
   try {

@@ -31,7 +31,7 @@ std::string as_uri(const fs::path& file, std::string_view parameters) {
   return fmt::format("{}?{}", uri, parameters);
 }
 
-/// Whether changes wait beside the file, from a writer that is running or was killed.
+/// Whether changes are pending beside the file, from a writer that is running or was killed.
 bool has_pending_log(const fs::path& file) {
   std::error_code error;
   const auto size = fs::file_size(file.string() + "-wal", error);
@@ -40,7 +40,7 @@ bool has_pending_log(const fs::path& file) {
 
 fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
-/// Whether the file and its directory, where the log lies, may be written.
+/// Whether the file and its directory, where the log is, may be written.
 bool is_writable(const fs::path& file) {
   return access(file.c_str(), W_OK) == 0 && access(directory_of(file).c_str(), W_OK) == 0;
 }
@@ -74,7 +74,7 @@ void check_header(const Connection& connection) {
   if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) connection.fail(code);
   if (code != SQLITE_OK || std::string_view(reinterpret_cast<char*>(header.data()), 15) != "SQLite format 3")
     reject(file, "this is not a store", "name a file that a run has written");
-  // While a log is pending, a checkpoint may have been cut short: then the log completes the file.
+  // While a log is pending, a checkpoint may have been interrupted; the log then completes the file.
   if (has_pending_log(file)) return;
   const auto number = [&](std::size_t at, int bytes) {
     std::uintmax_t value = 0;
@@ -101,7 +101,7 @@ class Unfinished {
       connection.execute("PRAGMA journal_mode=WAL");
     } catch (const StoreError& failure) {
       remove();
-      // The message speaks of the store that was asked for.
+      // The message should name the store that was asked for.
       std::string text = failure.what();
       if (const auto at = text.find(path_.string()); at != std::string::npos)
         text.replace(at, path_.string().size(), file.string());
@@ -132,7 +132,7 @@ void sync_directory_of(const fs::path& file) {
   reject(file, fmt::format("cannot be created: {}", error.message()), "check its directory");
 }
 
-/// Gives the finished store its name, unless there is such a file by now.
+/// Gives the finished store its name, unless such a file exists by now.
 void publish(const fs::path& unfinished, const fs::path& file) {
   std::error_code error;
   fs::create_hard_link(unfinished, file, error);
@@ -252,7 +252,7 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
     return std::make_unique<Database>(std::move(connection), access, std::move(manifest), std::nullopt);
   };
   try {
-    // A reader may have to make the files of the log, and removes them again: so it opens as a writer does.
+    // A reader may have to create the files of the log, and removes them again, so it opens like a writer.
     return opened(file.string(), SQLITE_OPEN_READWRITE);
   } catch (const StoreError&) {
     if (is_writable(file)) throw;

@@ -38,7 +38,7 @@ CREATE TABLE first_failure(
   seconds REAL NOT NULL, measured INTEGER NOT NULL) STRICT;
 )sql";
 
-// What format 2 has more than format 1, but for columns.
+// What format 2 adds to format 1, except columns.
 constexpr const char* unmerging_schema = R"sql(
 CREATE TABLE unmergings(
   id INTEGER PRIMARY KEY, level INTEGER NOT NULL, ordinal INTEGER NOT NULL, ending TEXT NOT NULL,
@@ -64,7 +64,7 @@ CREATE TABLE reasons(
   STRICT, WITHOUT ROWID;
 )sql";
 
-/// Makes a store of format 1 one of format 2, with unmerging_schema.
+/// Turns a store of format 1 into one of format 2, with unmerging_schema.
 constexpr const char* upgrade = R"sql(
 ALTER TABLE passes ADD COLUMN strength INTEGER NOT NULL DEFAULT 2;
 ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
@@ -77,7 +77,7 @@ CREATE TEMP TABLE tallies(level, oracle, verdict, inputs);
 CREATE TEMP TABLE reasons(level, verdict, oracle, messages, inputs, ordinal);
 )sql";
 
-/// Shows a reader a store of format 1 as one of format 2, without a change of the file.
+/// Shows a store of format 1 to a reader as one of format 2, without changing the file.
 constexpr const char* upgraded_view = R"sql(
 CREATE TEMP VIEW passes AS SELECT *, 2 AS strength, '[]' AS factors FROM main.passes;
 CREATE TEMP VIEW first_failure AS SELECT *, 0 AS level FROM main.first_failure;
@@ -118,7 +118,7 @@ void write_verdicts(const Connection& connection) {
   throw StoreError(fmt::format("store {}: {}; {}", connection.file().string(), reason, remedy));
 }
 
-/// The version of its format, which this program knows.
+/// The version of its format, which this program must know.
 std::int64_t checked_format(const Connection& connection) {
   if (connection.integer("PRAGMA application_id") != application_id)
     reject(connection, "this is an SQLite database but not a store", "name a file that a run has written");
@@ -195,7 +195,7 @@ void fill(const Connection& connection, const Manifest& manifest) {
 
 void bring_up_to_date(const Connection& connection, bool writes) {
   const std::int64_t format = checked_format(connection);
-  connection.execute("PRAGMA temp_store=MEMORY");  // first: it drops what is temporary
+  connection.execute("PRAGMA temp_store=MEMORY");  // first, because it drops temporary content
   if (format == format_version) return;
   if (writes) return upgrade_to_current(connection);
   if (format == 1) connection.execute(upgraded_view);

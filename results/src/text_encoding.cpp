@@ -32,7 +32,7 @@ bool is_utf8(std::string_view text) {
     if (*p < 0xC2 || *p > 0xF4 || end - p < length) return false;
     for (int i = 1; i < length; ++i)
       if ((p[i] & 0xC0) != 0x80) return false;
-    // Overlong forms, surrogates and what lies beyond U+10FFFF show in the second byte.
+    // Overlong forms, surrogates and code points beyond U+10FFFF show in the second byte.
     if ((*p == 0xE0 && p[1] < 0xA0) || (*p == 0xED && p[1] > 0x9F) || (*p == 0xF0 && p[1] < 0x90) ||
         (*p == 0xF4 && p[1] > 0x8F))
       return false;

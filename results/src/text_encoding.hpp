@@ -10,7 +10,7 @@ namespace smallscope::results {
 /// Whether `text` is well-formed UTF-8 (no surrogates, no overlong forms).
 bool is_utf8(std::string_view text);
 void append_base64(std::string& result, std::string_view bytes);
-/// Nothing when `text` is not base64 with its padding.
+/// Empty if `text` is not base64 with its padding.
 std::optional<std::string> decode_base64(std::string_view text);
 
 }  // namespace smallscope::results

@@ -10,7 +10,7 @@ namespace smallscope::results {
 
 namespace {
 
-/// submit() waits while more than this is queued. A batch weighs one, a record one for each KiB begun.
+/// submit() waits while more than this is queued. A batch weighs one, a record one for each begun KiB.
 constexpr std::size_t greatest_weight = 2'048;
 
 std::size_t weight(const std::vector<subjects::NamedText>& texts) {

@@ -17,7 +17,7 @@ namespace smallscope::runner {
 
 namespace {
 
-/// FNV-1a over texts, each ended by a byte that no text holds at that place.
+/// FNV-1a over texts, each ended by a byte that no text has at that position.
 class Hash {
  public:
   void add(std::string_view text) {
@@ -50,7 +50,7 @@ void add_input(Hash& hash, const Space& space, Ordinal ordinal) {
   add_input(hash, space.choices(ordinal), space.render(ordinal));
 }
 
-/// Adds inputs that are spread over the space, and its last one; of a search, random paths.
+/// Adds inputs that are spread over the space, and its last one; for a search, random paths.
 void add_sample(Hash& hash, const Space& space, Ordinal samples) {
   if (const PathSampler* const sampler = space.sampler()) {
     for (std::uint64_t seed = 0; seed < samples; ++seed) {

@@ -1,5 +1,5 @@
-#include <smallscope/runner/observed.hpp>
 #include <smallscope/runner/judging.hpp>
+#include <smallscope/runner/observed.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -79,7 +79,7 @@ class ObservedLane final : public Lane {
     PortionResult result;
     const Space& space = space_at(portion.level);
     const auto rendered = [&](Ordinal index) { return space.render(portion.ordinal(index)); };
-    std::optional<std::optional<subjects::Input>> next;  // rendered while the subject is busy with the one before
+    std::optional<std::optional<subjects::Input>> next;  // rendered while the subject executes the previous one
     for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
       const auto input = next ? std::move(*next) : rendered(index);
       next.reset();
@@ -93,7 +93,7 @@ class ObservedLane final : public Lane {
         if (*next) session_->announce(**next);
       }
       auto outcome = judged(*input, index, portion.level > 0, stop, portion.counts(index) ? &result.tallies : nullptr);
-      if (!outcome) break;  // stopped while it ran: nothing is known of it
+      if (!outcome) break;  // stopped while it ran: its result is unknown
       result.visited = index + 1;
       if (outcome->verdict == Verdict::pass) continue;
       const bool failing = oracles::is_failing(outcome->verdict);
@@ -203,8 +203,7 @@ class ObservedBody final : public Body {
 }  // namespace
 
 std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
-                                          std::vector<oracles::OraclePointer> oracles,
-                                          const ObservedOptions& options) {
+                                          std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options) {
   return std::make_shared<ObservedBody>(std::move(spaces), std::move(subject), std::move(oracles), options);
 }
 

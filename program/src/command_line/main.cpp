@@ -71,7 +71,7 @@ int report(CLI::App& app, const CLI::ParseError& error, const std::vector<std::s
   return fail(wrong_use, fmt::format("{}; see {}{} --help", *wrong, invocation, command));
 }
 
-/// A standard stream that the caller has closed must not become a file, pipe or store of ours. What is written to
+/// A file, pipe or store of ours must not take the place of a standard stream that the caller has closed. Writing to
 /// standard output still fails then.
 void reserve_standard_streams() {
   for (const auto& [number, mode] :
@@ -107,7 +107,7 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   } catch (const CLI::ParseError& error) {
     return report(app, error, {argv + 1, argv + argc}, invocation);
   }
-  // The one place where exceptions end: a message, and the documented status.
+  // The one place where exceptions end: they become a message and the documented status.
   try {
     const int status = action();
     return std::fflush(stdout) == 0 ? status : output_failed();

@@ -50,7 +50,7 @@ CLI::Validator whole_number(std::uint64_t least) {
         if (error == std::errc::result_out_of_range) return fmt::format("`{}` is beyond 64 bits", text);
         if (error != std::errc{} || stop != end || value < least)
           return fmt::format("`{}` is not a whole number of at least {}", text, least);
-        text = std::to_string(value);  // without zeros in front, which would mean octal to the parser
+        text = std::to_string(value);  // without leading zeros, which the parser would read as octal
         return {};
       },
       "");

@@ -1,4 +1,4 @@
-// list: the campaigns that there are.
+// list: the existing campaigns.
 #include <algorithm>
 
 #include <fmt/format.h>

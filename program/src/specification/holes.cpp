@@ -42,7 +42,7 @@ bool hole_has_label(const Hole& hole, std::string_view label) {
                      [&](const HoleValues& values) { return has_label(values, label); });
 }
 
-/// "a -> b -> a" when the dependencies lead from hole `name` back to it, else "".
+/// "a -> b -> a" if the dependencies lead from hole `name` back to it, otherwise "".
 std::string cycle_from(const std::string& name, const Value& choices) {
   std::string text = name;
   const Value* at = choices.find(name);
@@ -74,7 +74,7 @@ std::size_t parent_of(const Entry& entry, const HoleTable& before, const Value& 
                 fmt::format("`{}` names the unknown hole `{}`; {}", depends.path, name, suggestion(name, others)));
 }
 
-/// Which case of a dependent hole belongs to which value of the hole it depends on.
+/// The case of a dependent hole for each value of the hole that it depends on.
 class Cases {
  public:
   Cases(const Section& section, const Hole& parent, const std::filesystem::path& directory, Hole& hole,

@@ -52,8 +52,8 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
   // What keeps the store from showing that the rest is right: errors, so that no reader takes it for a clean one.
   std::vector<std::string> errors = doubts(store);
   if (account.open > 0)
-    errors.insert(errors.begin(), fmt::format("{} input{} could not be judged", grouped(account.open),
-                                              account.open == 1 ? "" : "s"));
+    errors.insert(errors.begin(),
+                  fmt::format("{} input{} could not be judged", grouped(account.open), account.open == 1 ? "" : "s"));
   const std::size_t tests = clusters.size() + 2;
   output << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
          << fmt::format(
@@ -68,7 +68,7 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
         std::pair("filtered", account.filtered), std::pair("rejected", account.rejected)})
     output << fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, count);
   output << "    </properties>\n";
-  // The run itself, so that a clean campaign is a passed test and an incomplete one is visible.
+  // The run itself, so that a campaign without failures is a passed test, and an incomplete run is visible.
   const std::string executed =
       fmt::format("{} of {} inputs executed", account.executed, generators::size_text(account.inputs));
   output << fmt::format("    <testcase classname=\"{}\" name=\"every input executed\">", campaign);

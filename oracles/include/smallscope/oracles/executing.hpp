@@ -27,10 +27,10 @@ struct DifferentialOptions {
   Normaliser normalise;  ///< applied to each answer before comparing
   bool compare_exit_status = true;
   bool compare_standard_error = false;
-  /// Built with the undefined-behaviour sanitizer: inputs for which it does not exit with 0 and an empty standard
-  /// error are rejected (discarded), with what it said.
+  /// Built with the undefined-behaviour sanitizer. Inputs for which it does not exit with 0 and an empty standard error
+  /// are rejected (discarded), with its output as the reason.
   std::optional<Contestant> sanitised;
-  std::string subject_name = "subject";  ///< what the observed subject is called in messages
+  std::string subject_name = "subject";  ///< the observed subject's name in messages
   subjects::Limits limits;
 };
 
@@ -53,15 +53,15 @@ OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::strin
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise = {},
                                   subjects::Limits limits = {});
 
-/// "round trip": runs `back` on the subject's result and compares what it makes of it with the original file: the file
-/// `file` when it rewrote that one or printed nothing, else its standard output. Fails when `back` does not exit with
-/// 0.
+/// "round trip": runs `back` on the subject's result and compares its own result with the original file: the file
+/// `file` if `back` rewrote it or printed nothing, or else its standard output. Fails if `back` does not exit with 0.
 OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, Normaliser normalise = {},
                          subjects::Limits limits = {});
 
-/// An external command as oracle, called `name`. It finds the input's files, `observation.json` (ending, exit_status,
-/// signal, outputs, messages), `standard_output` and `standard_error` in its working directory, and exits with 0 to
-/// pass, 1 to fail (each line of its standard output is a message), 2 to discard; anything else is an oracle error.
+/// An external command as an oracle called `name`. In its working directory it finds the input's files,
+/// `observation.json` (ending, exit_status, signal, outputs, messages), `standard_output` and `standard_error`. It
+/// exits with 0 to pass, 1 to fail (each line of its standard output is a message), 2 to discard; any other exit is an
+/// oracle error.
 OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits = {});
 
 }  // namespace smallscope::oracles

@@ -16,26 +16,27 @@
 
 namespace smallscope::oracles {
 
-/// The user's own judgement. The callable returns the messages of what is wrong, none for a pass; it must be safe to
+/// The user's own judgement. The callable returns messages about what is wrong, none for a pass. It must be safe to
 /// call from several threads.
 using Objections = std::function<std::vector<Message>(const subjects::Input&, const subjects::Observation&)>;
 OraclePointer predicate(std::string name, Objections objections);
 
-/// "no crash": verdict crashed with the observation's messages, or the signal's name. Infrastructure for Ending::lost.
+/// "no crash": verdict crashed, with the observation's messages or the signal's name. Infrastructure for Ending::lost.
 OraclePointer no_crash();
 /// "no time-out": verdict timed_out.
 OraclePointer no_time_out();
-/// "exit status": fails unless the command exited with `expected`. The message holds both and the first line of
-/// standard error.
+/// "exit status": fails unless the command exited with `expected`. The message has both and the first line of standard
+/// error.
 OraclePointer exit_status(int expected = 0);
 
 /// A rule that rewrites output before it is compared: a regular expression (Boost.Regex, Perl syntax) and its
-/// replacement, applied in order, to every match.
+/// replacement. Rules are applied in order, to every match.
 struct Rewrite {
   std::string pattern;
   std::string replacement;
 };
-/// Applies the rules. Throws std::invalid_argument that names a malformed pattern (at construction of the oracles).
+/// Applies the rules. Throws std::invalid_argument for a malformed pattern (at construction of the oracles); the
+/// message names it.
 class Normaliser {
  public:
   Normaliser() = default;
@@ -48,8 +49,8 @@ class Normaliser {
   std::shared_ptr<const void> compiled_;
 };
 
-/// "expected output": standard output, normalised, equals `expected` (which may hold `{NAME}` placeholders for
-/// parameters of the input), or the input's parameter of that name when `expected` is exactly "{NAME}".
+/// "expected output": standard output, normalised, equals `expected`, which may contain `{NAME}` placeholders for
+/// parameters of the input. If `expected` is exactly "{NAME}", it is the input's parameter of that name.
 OraclePointer expected_output(std::string expected, Normaliser normalise = {});
 
 /// Whether an output that a worker does not send makes the judgement an oracle_error, or not applicable. One that the
@@ -80,7 +81,7 @@ OraclePointer occasional(OraclePointer oracle);
 /// The same oracle under another name.
 OraclePointer renamed(std::string name, OraclePointer oracle);
 
-/// What an oracle may be restricted to. It must be safe to call from several threads.
+/// A condition that restricts an oracle. It must be safe to call from several threads.
 using Condition = std::function<bool(const subjects::Input&, const subjects::Observation&)>;
 /// "NAME, QUALIFIER": the oracle where `condition` holds; where it does not, the oracle does not apply. Clusters keep its failures apart from
 /// those of the same oracle under another qualifier, which must say what the condition is. With an empty qualifier the

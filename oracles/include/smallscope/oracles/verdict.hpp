@@ -1,6 +1,7 @@
-// Verdicts and judgements: what oracles say, and the one verdict that an executed input ends with.
+// Verdicts and judgements: what oracles say, and the one verdict of an executed input.
 //
 // Flow: oracles -> Judgement (one per oracle) -> combine() -> one Verdict per (level, ordinal), kept by results.
+// Values, for any thread.
 // Values and functions without state: any thread may use them.
 #pragma once
 
@@ -12,7 +13,7 @@
 
 namespace smallscope::oracles {
 
-/// An oracle says how something is wrong in an ordered list of messages (FASE 2009, section 6: lists, not sets).
+/// An oracle says what is wrong in an ordered list of messages (FASE 2009, section 6: lists, not sets).
 using Message = std::string;
 
 /// One per executed input; the numbers are stored, so they never change.
@@ -21,10 +22,10 @@ enum class Verdict : int {
   fail = 1,            ///< some oracle objected
   crashed = 2,         ///< the subject itself crashed
   timed_out = 3,       ///< the subject itself hung
-  flaky = 4,           ///< differs between attempts
+  flaky = 4,           ///< attempts differ
   discarded = 5,       ///< filtered by the generator or rejected by an oracle: not a valid input
   oracle_error = 6,    ///< an oracle could not judge
-  infrastructure = 7,  ///< a worker or machine was lost, not the subject's fault
+  infrastructure = 7,  ///< a worker or machine was lost; not the subject's fault
   refused = 8,         ///< the subject declined with a reason, and no oracle objected: nothing else was shown
   not_applicable = 9,  ///< of an oracle: the input gives it nothing to judge; of an input: no oracle applied to it
 };
@@ -32,10 +33,10 @@ inline constexpr int verdict_count = 10;
 
 /// The stable name ("timed out"), as printed and exported.
 std::string_view name(Verdict verdict);
-/// The verdict called `name`, or nothing.
+/// The verdict called `name`; empty if there is none.
 std::optional<Verdict> verdict_named(std::string_view name);
 
-/// Whether the verdict counts as a failure of the subject (and is clustered): fail, crashed, timed_out, flaky.
+/// Whether the verdict counts as a failure of the subject, and so is clustered: fail, crashed, timed_out, flaky.
 bool is_failing(Verdict verdict);
 /// Whether the input still has no verdict on the subject, because somebody else failed: oracle_error, infrastructure.
 /// Such an input stays open, and can be executed again.

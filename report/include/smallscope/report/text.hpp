@@ -24,15 +24,15 @@ std::string duration(double seconds);
 std::string visible(std::string_view text);
 /// One line, made visible, cut to `width` characters with "...".
 std::string one_line(std::string_view text, std::size_t width = std::string_view::npos);
-/// A word of a command that is printed to be pasted into a shell: quoted where it has to be.
+/// A word of a command that is printed for pasting into a shell; quoted if necessary.
 std::string shell_word(std::string_view word);
 /// Several lines, made visible, each behind `indent`, at most `lines` of them.
 std::string block(std::string_view text, std::string_view indent, std::size_t lines = 40);
-/// The two texts in columns under their titles when both are narrow enough for `width`, else one after the other.
+/// The two texts in columns under their titles if both fit into `width`, otherwise one after the other.
 std::string side_by_side(std::string_view left_title, std::string_view left, std::string_view right_title,
                          std::string_view right, std::string_view indent, std::size_t width);
 
-/// Columns padded to their widest cell; those marked are aligned to the right. The last one is cut to fit `width`.
+/// Columns padded to their widest cell; marked columns are aligned to the right. The last one is cut to fit `width`.
 class Table {
  public:
   explicit Table(std::vector<std::string> header, std::vector<bool> right = {});
@@ -44,7 +44,7 @@ class Table {
   std::vector<bool> right_;
 };
 
-/// The width of the terminal behind `descriptor`; 160 when it is none.
+/// The width of the terminal behind `descriptor`; 160 if it is not a terminal.
 std::size_t terminal_width(int descriptor);
 
 }  // namespace smallscope::report

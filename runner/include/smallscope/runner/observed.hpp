@@ -29,16 +29,18 @@ template <CampaignGenerator G, class Render>
 Campaign observed(std::string name, G generator, Render render, std::shared_ptr<const subjects::Subject> subject,
                   std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options = {});
 
-/// The same over a search that is not indexed: it is counted by the run (generators/uncounted_search.hpp).
+/// The same over a search that is not indexed: the run counts it (generators/search/uncounted_search.hpp).
 template <generators::SearchProgram P, class Render>
 Campaign observed(std::string name, generators::Search<P> search, Render render,
-                  std::shared_ptr<const subjects::Subject> subject, std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options = {});
+                  std::shared_ptr<const subjects::Subject> subject, std::vector<oracles::OraclePointer> oracles,
+                  const ObservedOptions& options = {});
 
-/// The body that renders each ordinal of a level's space, observes `subject` on it and has `oracles` judge. Inputs that
-/// cannot be observed for reasons outside the subject are tried up to three times. The judgements of a crash or time-out
-/// are added when no oracle of the campaign speaks of them.
+/// The body that renders each ordinal of a level's space, observes `subject` on it and lets `oracles` judge. Inputs
+/// that cannot be observed for reasons outside the subject are tried up to three times. If no oracle of the campaign is
+/// about crashes or time-outs, their judgements are added.
 std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
-                                          std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options = {});
+                                          std::vector<oracles::OraclePointer> oracles,
+                                          const ObservedOptions& options = {});
 
 template <CampaignGenerator G, class Render>
 Campaign observed(std::string name, G generator, Render render, std::shared_ptr<const subjects::Subject> subject,
@@ -49,7 +51,8 @@ Campaign observed(std::string name, G generator, Render render, std::shared_ptr<
 
 template <generators::SearchProgram P, class Render>
 Campaign observed(std::string name, generators::Search<P> search, Render render,
-                  std::shared_ptr<const subjects::Subject> subject, std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options) {
+                  std::shared_ptr<const subjects::Subject> subject, std::vector<oracles::OraclePointer> oracles,
+                  const ObservedOptions& options) {
   return observed(std::move(name), generators::UncountedSearch<P>(std::move(search)), std::move(render),
                   std::move(subject), std::move(oracles), options);
 }
