@@ -7,10 +7,10 @@ namespace smallscope::clustering {
 
 namespace {
 
-/// FNV-1a with 64 bits. The values are part of stored keys, so that version 1 must stay as it is.
+/// FNV-1a with 64 bits. The values are part of stored keys, so version 1 must never change.
 class KeyHash {
  public:
-  /// Each text with its length in front, so that no two lists of texts read the same.
+  /// Each text is preceded by its length, so different lists of texts never read the same.
   void add(std::string_view text) {
     add(text.size());
     for (const char byte : text) add_byte(static_cast<unsigned char>(byte));

@@ -35,7 +35,7 @@ struct Party {
   std::vector<std::size_t> members;
 };
 
-/// What distinguishes `answer` from `other`: how it ended, else its output; and why, when it failed.
+/// What distinguishes `answer` from `other`: how it ended, or else its output; and the reason if it failed.
 std::string statement(const Answer& answer, const Answer& other) {
   if (answer.ending != other.ending || answer.exit_status != other.exit_status) {
     if (!answer.ending.empty()) return answer.ending;

@@ -18,7 +18,7 @@ bool take_line(std::string_view& text, std::string_view& line) {
   return true;
 }
 
-/// The text with absolute paths cut to the names of files: where a test runs differs between runs and lanes.
+/// The text with absolute paths shortened to file names: the directory of a test differs between runs and lanes.
 std::string without_directories(std::string_view text) {
   constexpr std::string_view ends_path = " \t:;,\"'`()<>[]";
   std::string result;

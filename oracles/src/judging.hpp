@@ -25,15 +25,15 @@ std::vector<Message> lines(std::string_view text);
 /// The first line in which the texts differ, from each text; "(nothing)" if one has ended.
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right);
 
-/// The judgement when the subject left no result: an infrastructure one when it was lost, `otherwise` when it crashed
-/// or hung, not_applicable when it refused or was cancelled; nothing when it completed.
+/// The judgement if the subject left no result: infrastructure if it was lost, `otherwise` if it crashed or hung,
+/// not_applicable if it refused or was cancelled. Empty if it completed.
 std::optional<Judgement> without_result(const subjects::Observation& observation,
                                         const Judgement& otherwise = judgement(Verdict::not_applicable));
 
 /// "killed by SIGSEGV": the observation's account of the ending, or the ending's name.
 std::string how_it_ended(const subjects::Observation& observation);
 
-/// Of a completed observation: `exit status 2: "p.c:1: syntax error"`, with the first line of standard error if any,
+/// For a completed observation: `exit status 2: "p.c:1: syntax error"`, with the first line of standard error, if any,
 /// without directories.
 std::string failure(const subjects::Observation& observation);
 

@@ -106,7 +106,7 @@ bool is_one_placeholder(std::string_view text) {
   return text.size() > 2 && text.front() == '{' && text.find('}') == text.size() - 1 && text[1] != '{';
 }
 
-/// The output of this name; null when there is none and none is needed. Throws CannotJudge when one is needed.
+/// The output of this name; null if there is none and none is needed. Throws CannotJudge if one is needed.
 const std::string* output_of(const Observation& observation, const std::string& name, Evidence evidence) {
   return evidence == Evidence::required ? require_output(observation, name) : subjects::find(observation.outputs, name);
 }
@@ -119,7 +119,7 @@ Reads read_outputs(std::vector<std::string> names, Evidence evidence) {
 
 std::string in_words(Evidence evidence) { return evidence == Evidence::optional ? " optional" : ""; }
 
-/// Another oracle in all but what is overridden.
+/// Behaves like another oracle, except where overridden.
 class Wrapped : public Oracle {
  public:
   const std::string& name() const override { return oracle_->name(); }
@@ -287,7 +287,7 @@ OraclePointer reported_compiles(std::string before, std::string after, Evidence 
   return stateless(
       "compiles after", std::move(text),
       [before = std::move(before), after = std::move(after), evidence](const Input&, const Observation& observation) {
-        // A subject that did not come to its end may not have compiled the input either.
+        // A subject that did not run to its end may not have compiled the input either.
         const Evidence of_input = observation.ending == Ending::completed ? evidence : Evidence::optional;
         const std::string* errors = before.empty() ? nullptr : output_of(observation, before, of_input);
         if (errors != nullptr && !errors->empty()) return judgement(Verdict::discarded, lines(*errors));

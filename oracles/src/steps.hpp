@@ -30,8 +30,8 @@ class Steps {
 std::string description(std::string_view kind, const std::vector<subjects::Command>& steps,
                         const subjects::Limits& limits);
 
-/// `input` with the subject's result in place of its file `file`: the output of that name, else the standard
-/// output. Throws CannotJudge when the input has no such file, and when a worker reported neither.
+/// `input` with the subject's result instead of its file `file`: the output of that name, or else the standard output.
+/// Throws CannotJudge if the input has no such file, or if a worker reported neither.
 subjects::Input with_result(const subjects::Input& input, const subjects::Observation& observation,
                             const std::string& file);
 

@@ -18,8 +18,8 @@ namespace smallscope::results {
   "unmergings AS u WHERE u.level=cases.level AND u.ordinal=cases.ordinal) UNION ALL SELECT " SMALLSCOPE_CASE_COLUMNS \
   ", 1 FROM parts WHERE verdict BETWEEN 1 AND 4 AND id=(SELECT min(id) FROM parts "                                  \
   "AS p WHERE p.level=parts.level AND p.ordinal=parts.ordinal AND p.verdict BETWEEN 1 AND 4)) "
-// Of the index cases_by_key. With `ordinal=?2` SQLite would write ?2 for the ordinal in `ordinal < 0`, too, which is
-// then no longer the index's expression: it would scan the level.
+// Uses the index cases_by_key. With `ordinal=?2`, SQLite would also substitute ?2 for the ordinal in `ordinal < 0`.
+// That is then no longer the expression of the index, and SQLite would scan the level.
 #define SMALLSCOPE_CASE_KEY "WHERE level=?1 AND (ordinal < 0)=(?2 < 0) AND ordinal BETWEEN ?2 AND ?2"
 
 Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest,
@@ -63,7 +63,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_first_(*connection_,
                     "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
                     " VALUES(1, ?, ?, ?, (SELECT total(seconds) FROM passes), 0) ON CONFLICT DO NOTHING"),
-      // A retry may find that an earlier test failed.
+      // A retry may show that an earlier test failed.
       advance_first_(*connection_,
                      "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
                      " VALUES(1, ?1, ?2, ?3, (SELECT total(seconds) FROM passes), 1)"

@@ -22,7 +22,7 @@ class Store::Database {
   /// How a store was opened.
   enum class Access { write, read };
 
-  /// `lock` is of whoever writes a file.
+  /// A writer passes its `lock`.
   Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest, std::optional<WriterLock> lock);
 
   // Opening: opening.cpp.
@@ -64,7 +64,7 @@ class Store::Database {
   std::optional<Verdict> verdict(int level, Ordinal ordinal);
   Discards discards(int level);
 
-  // What oracles and the subject said of inputs that are no cases; further executions of open cases: retries.cpp.
+  // What oracles and the subject said about inputs that are not cases; further executions of open cases: retries.cpp.
   void add_retries(std::span<const Retry> retries);
   std::vector<std::pair<int, Ordinal>> open_cases();
   oracles::Tallies tallies(int level);
@@ -102,7 +102,7 @@ class Store::Database {
     }
   }
 
-  std::optional<WriterLock> lock_;  // first: what goes last
+  std::optional<WriterLock> lock_;  // first, so it is released last
   std::unique_ptr<Connection> connection_;
   Access access_;
   Manifest manifest_;

@@ -15,7 +15,7 @@ namespace smallscope::results {
 
 namespace {
 
-/// What determines the order.
+/// The parameters that determine the order.
 std::string describe(const generators::OrderSpecification& order) {
   std::string text = fmt::format("{{\"name\":{}", to_json(order.name));
   for (const auto& [name, value] : generators::arguments(order)) text += fmt::format(",\"{}\":{}", name, value);

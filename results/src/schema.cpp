@@ -52,8 +52,8 @@ CREATE INDEX parts_by_unmerging ON parts(unmerging);
 CREATE INDEX parts_by_key ON parts(level, ordinal);
 )sql";
 
-// What format 3 has more than format 2. A tally counts the judgements of an oracle by their verdict; a reason is what was
-// said of rejected and refused inputs, with their number and the least of them.
+// What format 3 adds to format 2. A tally counts the judgements of an oracle by their verdict. A reason holds the
+// messages about rejected and refused inputs, with the number of inputs and the least of them.
 constexpr const char* judging_schema = R"sql(
 CREATE TABLE tallies(
   level INTEGER NOT NULL, oracle TEXT NOT NULL, verdict INTEGER NOT NULL, inputs INTEGER NOT NULL,
@@ -71,7 +71,7 @@ ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE first_failure ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
 )sql";
 
-/// Shows a reader a store of format 2 as one of format 3, without a change of the file.
+/// Shows a store of format 2 to a reader as one of format 3, without changing the file.
 constexpr const char* judging_view = R"sql(
 CREATE TEMP TABLE tallies(level, oracle, verdict, inputs);
 CREATE TEMP TABLE reasons(level, verdict, oracle, messages, inputs, ordinal);
@@ -105,7 +105,7 @@ void write_manifest(const Connection& connection, const Manifest& manifest) {
   add("rules", to_json(manifest.rules));
 }
 
-/// Those that are not there yet.
+/// Adds the verdicts that are missing.
 void write_verdicts(const Connection& connection) {
   Statement insert(connection, "INSERT INTO verdicts(number, name, failing) VALUES(?, ?, ?) ON CONFLICT DO NOTHING");
   for (int number = 0; number < oracles::verdict_count; ++number) {

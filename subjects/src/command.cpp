@@ -140,7 +140,7 @@ bool made_by_test(const Command& command, const Placement& placement) {
          (program.front() != '/' || program.starts_with(placement.scratch.string() + "/"));
 }
 
-/// A word of a command line. Braces need no quotation marks around a placeholder; doubled ones stand for one.
+/// A word of a command line. Braces around a placeholder need no quotation marks; doubled braces stand for one.
 std::string quoted_for_shell(std::string_view word) {
   std::string plain;
   for (std::size_t i = 0; i < word.size(); ++i) {

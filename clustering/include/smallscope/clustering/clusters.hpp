@@ -49,7 +49,7 @@ Signature signature(oracles::Verdict verdict, const std::vector<oracles::Judgeme
 std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgements, const Options& options);
 /// "compiles after: unexpected indent | behaviour preserved: ..." for one line of a table.
 std::string to_string(const Signature& signature);
-/// A name for the signature that any run, store and machine gives it: "v1-" and 16 hexadecimal digits, a hash of the
+/// The name of a signature, equal in every run, store and machine: "v1-" and 16 hexadecimal digits, a hash of the
 /// oracle names, verdicts and messages. A change of the computation changes the prefix.
 std::string key(const Signature& signature);
 

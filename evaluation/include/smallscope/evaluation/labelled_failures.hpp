@@ -1,4 +1,4 @@
-// Failures by labelled fault: what the studies count when they ask how many faults were found, and how early.
+// Failures by labelled fault: what the studies count to find out how many faults were found, and how early.
 //
 // Reads a complete store and the faults that a person labelled (clustering::Faults). Values and a function without
 // state: any thread may use them.

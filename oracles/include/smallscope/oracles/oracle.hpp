@@ -25,9 +25,9 @@ class Judge {
                           std::stop_token stop) = 0;
 };
 
-/// What an oracle reads of an observation that not every subject reports.
+/// What an oracle reads from an observation and not every subject reports.
 struct Reads {
-  std::vector<std::string> outputs;  ///< those that have to be there
+  std::vector<std::string> outputs;  ///< those that must be present
   bool exit_status = false;
 };
 
@@ -42,14 +42,14 @@ class Oracle {
   /// A text that is equal exactly for oracles that judge alike: part of a campaign's fingerprint.
   virtual std::string describe() const = 0;
   virtual Reads reads() const { return {}; }
-  /// Whether it may apply to no input of a whole run: see occasional().
+  /// Whether it may apply to none of the inputs of a whole run: see occasional().
   virtual bool is_occasional() const { return false; }
 };
 
 using OraclePointer = std::shared_ptr<const Oracle>;
 
-/// Why the oracle can never judge this subject, with the remedy: it reads what the subject does not report. Nothing
-/// when it can.
+/// Why the oracle can never judge this subject, with the remedy: it reads what the subject does not report. Empty if it
+/// can judge.
 std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject);
 
 /// Judges (input, observation) by all oracles in order. A judge that throws gives an oracle_error. After a discard the

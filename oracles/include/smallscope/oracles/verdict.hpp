@@ -1,7 +1,6 @@
 // Verdicts and judgements: what oracles say, and the one verdict of an executed input.
 //
 // Flow: oracles -> Judgement (one per oracle) -> combine() -> one Verdict per (level, ordinal), kept by results.
-// Values, for any thread.
 // Values and functions without state: any thread may use them.
 #pragma once
 
@@ -27,7 +26,7 @@ enum class Verdict : int {
   oracle_error = 6,    ///< an oracle could not judge
   infrastructure = 7,  ///< a worker or machine was lost; not the subject's fault
   refused = 8,         ///< the subject declined with a reason, and no oracle objected: nothing else was shown
-  not_applicable = 9,  ///< of an oracle: the input gives it nothing to judge; of an input: no oracle applied to it
+  not_applicable = 9,  ///< of an oracle: the input gives it nothing to judge; of an input: no oracle applied
 };
 inline constexpr int verdict_count = 10;
 
@@ -38,11 +37,11 @@ std::optional<Verdict> verdict_named(std::string_view name);
 
 /// Whether the verdict counts as a failure of the subject, and so is clustered: fail, crashed, timed_out, flaky.
 bool is_failing(Verdict verdict);
-/// Whether the input still has no verdict on the subject, because somebody else failed: oracle_error, infrastructure.
+/// Whether the input still has no verdict on the subject, because something else failed: oracle_error, infrastructure.
 /// Such an input stays open, and can be executed again.
 bool is_open(Verdict verdict);
 
-/// What one oracle said of one input. `messages` is empty for a pass, and where the oracle does not apply.
+/// What one oracle said about one input. `messages` is empty for a pass, and if the oracle does not apply.
 struct Judgement {
   std::string oracle;
   Verdict verdict = Verdict::pass;
@@ -51,7 +50,7 @@ struct Judgement {
 };
 
 /// The verdict of an input from those of its oracles: the first of infrastructure, oracle_error, discarded, crashed,
-/// timed_out, flaky, fail, refused, pass that any of them gave. Otherwise, and of no judgements, not_applicable.
+/// timed_out, flaky, fail, refused and pass that any of them gave. Otherwise, and without judgements, not_applicable.
 Verdict combine(std::span<const Judgement> judgements);
 
 }  // namespace smallscope::oracles

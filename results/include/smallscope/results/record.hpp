@@ -1,8 +1,7 @@
 // What a store keeps: the manifest of a campaign, the passes over its space, and one record per non-passing case.
 //
-// Values, for any thread. docs/result-store.md says how they are stored in the file, and which of them belong to the
-// canonical dump that compares stores.
-// Values do not synchronise: a record belongs to the thread that fills or reads it.
+// Values, which do not synchronise: each belongs to the thread that fills or reads it. docs/result-store.md says how
+// they are stored in the file, and which of them belong to the canonical dump that compares stores.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +40,7 @@ struct Manifest {
   std::string description;
   Fingerprint fingerprint;
   std::vector<std::string> oracles;     ///< their names, in order; none in a store older than format 3
-  std::vector<std::string> occasional;  ///< those of them that may apply to no input of a whole run
+  std::vector<std::string> occasional;  ///< those of them that may apply to none of the inputs of a run
   Ordinal inputs = 0;                ///< size of the space, before filtering; generators::uncounted until it is known
   std::string structure;             ///< generators::to_string of the space
   std::string summary;               ///< generators::summary of the space
@@ -81,8 +80,8 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
-/// A further execution of a case: a confirmation in a fresh process, a repeat, or an earlier one that could not be
-/// judged.
+/// A further execution of a case: a confirmation in a fresh process, a repeat, or an earlier execution that could not
+/// be judged.
 struct Attempt {
   int level = 0;
   Ordinal ordinal = 0;
@@ -120,9 +119,9 @@ struct Unmerging {
 /// The stable name ("explained"), as printed and exported.
 std::string_view name(Unmerging::Ending ending);
 
-/// Ordinals that neither passed nor failed, in any order when they are added, ascending when they are read. Inputs that
-/// the generator filtered or an oracle rejected are discarded; those that the subject refused, and those to which no
-/// oracle applied, were executed in vain.
+/// Ordinals that neither passed nor failed: in any order when added, ascending when read. Inputs that the generator
+/// filtered or an oracle rejected are discarded. Inputs that the subject refused, or to which no oracle applied, were
+/// executed in vain.
 struct Discards {
   std::vector<std::pair<Ordinal, Ordinal>> filtered;  ///< half-open ranges
   std::vector<Ordinal> rejected;
@@ -131,25 +130,25 @@ struct Discards {
   bool empty() const { return filtered.empty() && rejected.empty() && refused.empty() && not_applicable.empty(); }
 };
 
-/// Why inputs were rejected by an oracle or refused by the subject: what was said, and how often.
+/// Why inputs were rejected by an oracle or refused by the subject: the messages, and how often they came.
 struct Reason {
   Verdict verdict = Verdict::discarded;  ///< discarded or refused
-  std::string oracle;                    ///< who said it; of all reasons beyond `most_reasons`: ""
+  std::string oracle;                    ///< who said it; "" for all reasons beyond `most_reasons`
   std::vector<oracles::Message> messages;
   Ordinal inputs = 0;   ///< how many inputs
   Ordinal ordinal = 0;  ///< the least of them
   friend bool operator==(const Reason&, const Reason&) = default;
 };
-/// Of one verdict at one merge level, a store tells so many different reasons apart.
+/// How many different reasons of one verdict at one merge level a store keeps apart.
 inline constexpr std::size_t most_reasons = 10'000;
-/// The reason of one input that was rejected or refused: the first judgement with that verdict, its texts bounded.
-/// Nothing for other verdicts, and where nobody said anything.
+/// The reason of one input that was rejected or refused: the first judgement with that verdict, with limited texts.
+/// Empty for other verdicts, and if no reason was given.
 std::optional<Reason> reason_of(Verdict verdict, const std::vector<Judgement>& judgements, Ordinal ordinal);
 
-/// Reasons, each once, in the order of (verdict, oracle, messages).
+/// Distinct reasons, in the order of (verdict, oracle, messages).
 class Reasons {
  public:
-  /// Adds to the reason that says the same, if there is one.
+  /// Adds to the equal reason, if there is one.
   void add(Reason added);
   void add(const Reasons& other);
   bool empty() const { return reasons_.empty(); }
@@ -165,7 +164,7 @@ class Reasons {
   std::set<Reason, Order> reasons_;
 };
 
-/// A further execution of an input that could not be judged before: it takes the place of the case.
+/// A further execution of an input that could not be judged before: it replaces the case.
 struct Retry {
   Case result;               ///< `test` is that of the case; its verdict may be any
   oracles::Tallies tallies;  ///< of this execution
@@ -174,14 +173,14 @@ struct Retry {
 /// What one commit adds to a store, all or nothing.
 struct Batch {
   int pass = 0;
-  Ordinal begin = 0;     ///< the position that it starts from: what the pass is done up to before it
+  Ordinal begin = 0;     ///< the position at which it starts: the pass must be done up to here
   Ordinal done = 0;      ///< the pass is committed up to here
   Ordinal executed = 0;  ///< how many ordinals it is the first to execute, including discarded ones
   std::vector<Case> cases;
   std::vector<Attempt> attempts;
   Discards discards;
   Reasons reasons;           ///< of the rejected and refused inputs
-  oracles::Tallies tallies;  ///< what each oracle said of the inputs that it is the first to execute
+  oracles::Tallies tallies;  ///< what each oracle said about the inputs that it is the first to execute
   double seconds = 0;        ///< wall time of the run that this batch adds, for the account
   /// The size of a search, if the batch reached its end: it is stored in the passes over level 0 and in the manifest.
   std::optional<Ordinal> counted;
@@ -195,7 +194,7 @@ struct FirstFailure {
   int level = 0;       ///< of the ordinal
 };
 
-/// How many executed inputs of one merge level did not simply pass, as level 0 or the merged level itself knows.
+/// How many executed inputs of one merge level did not simply pass, according to that level itself.
 struct LevelCounts {
   Ordinal failed = 0;
   Ordinal open = 0;  ///< see oracles::is_open()
@@ -230,7 +229,7 @@ struct Account {
   Ordinal rejected = 0;
   Ordinal refused = 0;         ///< by the subject, without an objection of any oracle
   Ordinal not_applicable = 0;  ///< executed, but no oracle applied
-  Ordinal open = 0;            ///< executed, but not judged, through no fault of the subject: see oracles::is_open()
+  Ordinal open = 0;            ///< executed but not judged, not the subject's fault: see oracles::is_open()
   /// Non-passing cases by verdict: inputs of level 0, failures that un-merging found and level 0 has not executed, and
   /// merged inputs that have not been taken apart.
   std::map<Verdict, Ordinal> cases;
@@ -240,7 +239,7 @@ struct Account {
 
   Ordinal discarded() const { return filtered + rejected; }
   Ordinal failed() const;  ///< cases with a failing verdict
-  /// Inputs of level 0 that passed or failed by the word of an oracle.
+  /// Inputs of level 0 that passed or failed by the judgement of an oracle.
   Ordinal judged() const { return executed - discarded() - refused - not_applicable - open; }
 };
 

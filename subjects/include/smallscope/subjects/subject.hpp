@@ -48,10 +48,10 @@ class Session {
   virtual void renew() {}
 };
 
-/// What the observations of a subject can hold.
+/// What the observations of a subject can contain.
 struct Reports {
   bool exit_status = true;
-  std::optional<std::vector<std::string>> outputs;  ///< the names of all outputs; nothing when any name can come
+  std::optional<std::vector<std::string>> outputs;  ///< the names of all outputs; empty if any name is possible
 };
 
 class Subject {
