@@ -84,7 +84,7 @@ Findings replay(const runner::Campaign& campaign, runner::Engine& engine, genera
   return {1, text + report::block(report::shown(outcome->judgements), "    wrong: ")};
 }
 
-/// The value that fails, and what is wrong with it: what a reader of a failing test looks for first.
+/// The failing value and what is wrong with it: what a reader of a failing test looks for first.
 std::string headline(const results::Case& failing) {
   const std::string* const value = subjects::find(failing.input.parameters, "value");
   const oracles::Judgement judgement = failing.judgements.empty() ? oracles::Judgement{} : failing.judgements.front();

@@ -46,7 +46,7 @@ class CampaignRun : public RunSettings {
 
   Schedule schedule;
   Summary summary;
-  Progress progress;                     ///< what is committed; the writer's thread keeps it while a pass runs
+  Progress progress;                     ///< what is committed; the writer's thread owns it while a pass runs
   std::stop_source cancel;               ///< stops the lanes: after an interrupt, and when the rest is not needed
   Ordinal visits;                        ///< committed tests, including those of earlier runs
   bool failed = false;                   ///< this run has committed a failing case
@@ -55,7 +55,7 @@ class CampaignRun : public RunSettings {
  private:
   /// Executes open cases again: retry.cpp.
   void retry();
-  /// Executes again, in fresh processes, what the options ask for: confirm.cpp.
+  /// Executes again, in fresh processes, the failures that the options select: confirm.cpp.
   void confirm();
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

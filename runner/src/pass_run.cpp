@@ -83,7 +83,7 @@ void PassRun::digest(PortionTask& task) const {
         continue;
       }
       if (!oracles::is_failing(outcome.verdict)) continue;
-      // It did not fail before: the ordinal keeps one verdict, and that is flaky now.
+      // It did not fail before. The ordinal keeps one verdict, which is now flaky.
       outcome.verdict = Verdict::flaky;
     } else if (set_aside(ordinal, outcome, task)) {
       continue;
@@ -106,7 +106,7 @@ void PassRun::digest(PortionTask& task) const {
 
 bool PassRun::set_aside(Ordinal ordinal, const Outcome& outcome, PortionTask& task) const {
   switch (outcome.verdict) {
-    case Verdict::pass:  // what a property did not apply to passes by the word of the others
+    case Verdict::pass:  // a property that did not apply: the others pass it
       return true;
     case Verdict::discarded:
       task.discards.rejected.push_back(ordinal);

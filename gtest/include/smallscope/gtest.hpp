@@ -89,8 +89,8 @@ testing::AssertionResult exhaustive(Generator generator, Check check, const Opti
   return findings.complaint ? testing::AssertionFailure() << *findings.complaint : testing::AssertionSuccess();
 }
 
-/// Fails the program when SMALLSCOPE_REPLAY asks for an input and no assertion executed it: a variable that was left in the
-/// environment, or a filter that matches another test, would otherwise pass.
+/// Fails the program if SMALLSCOPE_REPLAY asks for an input that no assertion executed. Otherwise a variable left in
+/// the environment, or a filter that matches another test, would pass.
 class ReplayWatch : public testing::EmptyTestEventListener {
  public:
   void OnTestIterationEnd(const testing::UnitTest&, int) override {

@@ -18,7 +18,7 @@ enum Status {
   wrong_use = 2,
   not_carried_out = 3,
   interrupted = 130,
-  output_closed = 141  ///< as the shell reports a program that SIGPIPE has ended
+  output_closed = 141  ///< as the shell reports a program ended by SIGPIPE
 };
 
 /// Wrong use of the command line: ends the command with status 2. The message gives the value and the remedy.
@@ -28,14 +28,14 @@ struct UsageError : std::runtime_error {
 
 class Context {
  public:
-  /// `arguments` are those of main(), a null pointer behind the last.
+  /// `arguments` are those of main(), terminated by a null pointer.
   Context(std::string invocation, char** arguments, std::vector<Entry> campaigns)
       : invocation_(std::move(invocation)), arguments_(arguments), campaigns_(std::move(campaigns)) {}
 
   const std::vector<Entry>& campaigns() const { return campaigns_; }
   /// The program as the user called it, for printed commands.
   const std::string& invocation() const { return invocation_; }
-  /// The command line as it was given, for a program that is started in place of this one.
+  /// The command line as given, for a program that replaces this one.
   char** arguments() const { return arguments_; }
   /// The campaign with this name, or of the specification file with this name. Throws UsageError; the message lists the
   /// existing ones.

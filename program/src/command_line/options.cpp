@@ -25,7 +25,7 @@ std::vector<std::string> names_of_commands(const CLI::App& app) {
   return names;
 }
 
-/// Who asks for help need not give what a command cannot do without.
+/// A user who asks for help need not give the required arguments of a command.
 void require_nothing(CLI::App& app) {
   app.require_subcommand(0);
   for (CLI::Option* option : app.get_options()) option->required(false);

@@ -26,7 +26,7 @@ class OutputFile {
   void finish();
 
  private:
-  /// Writes to a descriptor, and keeps what the first failure was.
+  /// Writes to a descriptor, and keeps the first error.
   class Buffer : public std::streambuf {
    public:
     Buffer() { setp(bytes_.data(), bytes_.data() + bytes_.size()); }
@@ -42,7 +42,7 @@ class OutputFile {
   [[noreturn]] void fail(int obstacle) const;
 
   std::filesystem::path target_;      ///< as the user named it
-  std::filesystem::path file_;        ///< behind links
+  std::filesystem::path file_;        ///< after following links
   std::filesystem::path unfinished_;  ///< empty if the file is written in place
   Buffer buffer_;
   std::ostream stream_{&buffer_};

@@ -113,7 +113,7 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
     else
       options.order = pass.order;
   }
-  // Where the order does not depend on it, the strength still says what is counted.
+  // If the order does not depend on it, the strength still says what is counted.
   if (!generators::order_kind(options.order.name).depends_on(generators::OrderParameter::strength))
     options.order.strength = strength;
   if (arguments.level_given || highest == 0) return;
@@ -207,7 +207,7 @@ int run(const Context& context, RunArguments arguments) {
   return status_of(arguments, summary, store);
 }
 
-/// Text of an option that gives a parameter of orders.
+/// The text of an option that sets a parameter of orders.
 std::string of_order(std::string_view what, generators::OrderParameter parameter) {
   return fmt::format("{} --order {}", what, fmt::join(generators::orders_with(parameter), " and "));
 }

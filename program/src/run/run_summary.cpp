@@ -15,7 +15,7 @@ namespace smallscope::program {
 
 namespace {
 
-/// Why the run ended before its space did.
+/// Why the run ended before the end of its space.
 std::string_view reason(runner::Stop stop) {
   switch (stop) {
     case runner::Stop::first_failure:
@@ -109,8 +109,8 @@ std::string again_text(const runner::Summary& summary) {
   return text;
 }
 
-/// Inputs that could not be judged, each kind with the messages of its first, and what else keeps the run from showing
-/// anything.
+/// Inputs that could not be judged, each kind with the messages of its first input, and whatever else keeps the run
+/// from showing anything.
 std::string trouble_text(const results::Store& store, const results::Account& account) {
   std::string text;
   for (const auto verdict : {oracles::Verdict::oracle_error, oracles::Verdict::infrastructure}) {

@@ -31,8 +31,8 @@ struct RunArguments {
   std::size_t representatives = 10;
 };
 
-/// The exit status of a run that ended so. A run in which nothing failed and nothing was judged, or in which an oracle
-/// applied to no input though the run came to its end, was not carried out, unless --allow-empty says otherwise.
+/// The exit status of a run with this summary. Unless --allow-empty is given, a run counts as not carried out if
+/// nothing failed and nothing was judged, or if an oracle applied to no input although the run reached its end.
 int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store);
 
 /// Prints the account of the run, its clusters and the possible next steps on standard output; with --json, as JSON.

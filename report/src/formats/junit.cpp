@@ -14,7 +14,7 @@ namespace smallscope::report {
 
 namespace {
 
-/// Text for XML 1.0: markup escaped, and what it forbids made visible.
+/// Text for XML 1.0: markup escaped, and forbidden characters made visible.
 std::string xml(std::string_view text) {
   std::string result;
   for (const char c : visible(text)) {
@@ -34,8 +34,8 @@ std::string xml(std::string_view text) {
   return result;
 }
 
-/// What a cluster is called in every report: its key, then the oracles for people. Tools know a test again by its name,
-/// so that nothing stands here that changes between runs.
+/// The name of a cluster in every report: its key, then the oracles for people. Tools recognise a test by its name, so
+/// it contains nothing that changes between runs.
 std::string xml_name(const clustering::Cluster& cluster) {
   std::string name = cluster.key;
   for (const clustering::SignaturePart& part : cluster.signature)
@@ -49,7 +49,8 @@ std::string xml_name(const clustering::Cluster& cluster) {
 void export_junit(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const results::Account account = store.account();
   const std::string campaign = xml(store.manifest().campaign);
-  // What keeps the store from showing that the rest is right: errors, so that no reader takes it for a clean one.
+  // Whatever keeps the store from showing that the rest is right is an error, so that no reader takes the run for a
+  // clean one.
   std::vector<std::string> errors = doubts(store);
   if (account.open > 0)
     errors.insert(errors.begin(),
@@ -86,7 +87,7 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
     const std::string message = clustering::to_string(cluster.signature);
     output << fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n      <failure message=\"{}\" type=\"{}\">",
                           campaign, xml_name(cluster), xml(one_line(message)), oracles::name(record.verdict));
-    // Some readers show the content only, others cut it: the message comes first.
+    // Some readers show only the content, others cut it: the message comes first.
     output << xml(fmt::format("{}\n{} failing input{}; the smallest is {}\n{}\nagain: {}\n", message,
                               cluster.members.size(), cluster.members.size() == 1 ? "" : "s", short_name(record),
                               generators::to_string(record.choices), record.reproduction));

@@ -21,8 +21,8 @@ struct ExhaustiveOptions {
   bool first_failure = false;                  ///< stop there
   generators::Ordinal most_failures = 10'000;  ///< stop soon after this many: all are kept in memory until the end
   std::size_t representatives = 3;             ///< how many clusters are shown with their smallest input
-  /// What failures of one fault differ in, so that they are one cluster: patterns and replacements, applied to messages
-  /// before value_rules(). `<< "printed: " << text` asks for {{"printed: .*", "printed: <text>"}}.
+  /// Removes the differences between failures of one fault, so that they form one cluster: patterns and replacements,
+  /// applied to messages before value_rules(). `<< "printed: " << text` needs {{"printed: .*", "printed: <text>"}}.
   std::vector<std::pair<std::string, std::string>> rules = {};
   std::vector<std::string> masks = {};  ///< words that become <name>: those that the generator puts into inputs
 };
@@ -32,18 +32,18 @@ struct Findings {
   /// The failures: clusters, the smallest input of each, the command that runs it again. Empty if every input passed
   /// and there was at least one input: a test without inputs is a mistake.
   std::optional<std::string> complaint;
-  std::string note = {};  ///< what whoever reads the test's output has to know: that it executed one input only
+  std::string note = {};  ///< what a reader of the test's output must know: that it executed only one input
 };
 
-/// Runs all inputs of the campaign, in the calling thread when there is one job; or, when the environment variable
-/// SMALLSCOPE_REPLAY is set, only the input of that ordinal ("412"; "2:412" for the assertion with number 2, others then run
-/// as ever). `arguments` are those that make the running program run this test. Throws what the campaign's generator
-/// throws, clustering::RuleError for a malformed rule, and results::StoreError when memory ends.
+/// Runs all inputs of the campaign; with one job, in the calling thread. If the environment variable SMALLSCOPE_REPLAY
+/// is set, runs only the input with that ordinal ("412"; "2:412" for assertion number 2, other assertions then run as
+/// usual). `arguments` make the running program run this test. Throws what the campaign's generator throws,
+/// clustering::RuleError for a malformed rule, and results::StoreError if memory runs out.
 Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& options, int number,
                  std::string_view arguments);
 
-/// When SMALLSCOPE_REPLAY asks for an input that no call of exhaust() has executed: what is wrong. To be asked when all
-/// tests have run, since a replay of nothing would pass.
+/// If SMALLSCOPE_REPLAY asks for an input that no call of exhaust() executed: a message about it. Call it after all
+/// tests have run, because a replay of nothing would pass.
 std::optional<std::string> missed_replay();
 
 /// "parser_test.cpp:12"; without a file (null), "unknown file".

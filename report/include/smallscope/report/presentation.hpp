@@ -1,7 +1,5 @@
 // Results as a person reads them: inputs, cluster tables, the representative of a cluster with before and after.
 //
-// Pure functions, for any thread.
-//
 // The command line and the GoogleTest bridge print these texts. Functions without state: any thread may call them.
 // Example: std::cout << report::cluster_table(clustering::cluster(store, options));
 #pragma once
@@ -32,7 +30,8 @@ std::string estimate_text(const generators::Estimate& estimate);
 enum class Keys { hidden, shown };
 /// A table: cluster, key, failing cases, first seen, abstract message.
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys = Keys::hidden);
-/// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it again.
+/// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it
+/// again.
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again);
 /// "#12"; for a merged input "M1 #12".
 std::string short_name(const results::Case& record);

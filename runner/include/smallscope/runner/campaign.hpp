@@ -78,7 +78,8 @@ struct Portion {
   std::span<const Ordinal> ordinals;
   bool stop_at_failure = false;  ///< inputs behind the first failing one need not be executed
   Ordinal size() const { return dense ? last - first : ordinals.size(); }
-  /// By place in the portion: which inputs an earlier pass has executed, so that they are not counted again. None: null.
+  /// By index in the portion: which inputs an earlier pass has executed, so that they are not counted twice. Null:
+  /// none.
   const std::vector<bool>* again = nullptr;
   Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
   bool counts(Ordinal index) const { return again == nullptr || again->empty() || !(*again)[index]; }
@@ -98,7 +99,7 @@ struct PortionResult {
   Ordinal visited = 0;            ///< this many inputs of the portion, from the first on, were executed
   std::vector<Outcome> outcomes;  ///< ascending by index; rejected inputs have Verdict::discarded
   std::vector<std::pair<Ordinal, Ordinal>> filtered;  ///< index ranges that the generator discarded, ascending
-  oracles::Tallies tallies;                           ///< what oracles said of the visited inputs that count
+  oracles::Tallies tallies;                           ///< what oracles said about the visited inputs that count
 };
 
 /// One thread's way to execute inputs: a scratch directory, a worker process, open judges.
@@ -124,11 +125,11 @@ class Body {
   /// Opens a lane below `scratch`, an existing directory that it does not share. Throws subjects::SubjectUnavailable.
   virtual std::unique_ptr<Lane> open(const std::filesystem::path& scratch) const = 0;
   virtual std::string describe_subject() const = 0;
-  /// What a person recognises the subject by: of programs, their command lines.
+  /// The name by which a person recognises the subject: for programs, their command lines.
   virtual std::string subject_title() const { return describe_subject(); }
   virtual std::vector<std::string> describe_oracles() const = 0;
   virtual std::vector<std::string> oracle_names() const = 0;
-  /// Those of them that may apply to no input of a whole run: see oracles::occasional().
+  /// Those of them that may apply to none of the inputs of a run: see oracles::occasional().
   virtual std::vector<std::string> occasional_oracles() const { return {}; }
   /// Whether executions share a process, so that failures should be confirmed in a fresh one.
   virtual bool persistent() const { return false; }

@@ -1,4 +1,4 @@
-// Campaigns on a subject outside: a command per test or a persistent worker, judged by oracles on what was observed.
+// Campaigns on a subject outside the process: a command per test or a persistent worker, judged by oracles.
 //
 // A campaign is immutable once built. The threads of a run share it; each opens its own session and judges.
 // Example (examples/rope): observed("rope/rename-field", programs(), to_input, worker, {no_crash(), ...}).
@@ -14,8 +14,8 @@
 
 namespace smallscope::runner {
 
-/// What a refusal of the subject ("cannot be applied") means where no oracle objects: a verdict of its own that is
-/// counted, a failure of the subject, or that the input was not valid. Its messages are the reason in all three.
+/// The meaning of a refusal by the subject ("cannot be applied") if no oracle objects: a verdict of its own that is
+/// counted, a failure of the subject, or an invalid input. Its messages are the reason in all three cases.
 enum class Refusal { counted, failure, rejection };
 
 struct ObservedOptions {
@@ -24,7 +24,7 @@ struct ObservedOptions {
 
 /// A campaign over the values of `generator`; `render(value)` gives the subjects::Input.
 /// `render` must be pure and safe to call from several threads. Throws std::invalid_argument without oracles, and for
-/// one that can never judge the subject (oracles::never_judges).
+/// an oracle that can never judge the subject (oracles::never_judges).
 template <CampaignGenerator G, class Render>
 Campaign observed(std::string name, G generator, Render render, std::shared_ptr<const subjects::Subject> subject,
                   std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options = {});

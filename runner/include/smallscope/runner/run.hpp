@@ -45,11 +45,11 @@ struct RunOptions {
   bool first_failure = false;
   std::optional<Ordinal> max_tests;  ///< stop when the store holds this many tests
   std::optional<std::chrono::duration<double>> budget;
-  /// How the program that runs is started again, and the specification if any: for the commands kept with cases.
+  /// How to start the running program again, and the specification if any: for the commands kept with cases.
   std::vector<std::string> program;
   Confirmation confirmation = Confirmation::first_of_signature;
-  /// How many times what could not be judged is executed again when the passes have ended, inputs that an earlier run
-  /// left open included. Ends early when that settles nothing.
+  /// How many times inputs that could not be judged are executed again when the passes have ended, including those that
+  /// an earlier run left open. Ends early if a round settles none.
   unsigned retries = 1;
   /// The merge level to run, at most the campaign's; lower levels are run only with `ladder`.
   int merge_level = 0;
@@ -70,7 +70,7 @@ struct Progress {
   Ordinal inputs = 0;   ///< of the pass: the exact denominator, or generators::uncounted
   Ordinal done = 0;     ///< positions of the pass
   Ordinal visited = 0;  ///< by this run, in all its passes
-  // Of all inputs at the level of the pass that the store holds, those of earlier runs included:
+  // These count all inputs in the store at the level of the pass, including those of earlier runs:
   Ordinal failed = 0;
   Ordinal refused = 0;
   Ordinal open = 0;       ///< could not be judged

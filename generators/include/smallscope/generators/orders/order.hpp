@@ -24,7 +24,7 @@ class Order {
   virtual void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const;
   /// True if at(p) == p, so that a range of positions may be walked instead.
   virtual bool is_dense() const { return false; }
-  /// How many positions lie before those from which on the ordinals ascend; size() where there are none such.
+  /// How many positions precede those from which on the ordinals ascend; size() if there are none.
   virtual Ordinal sparse_size() const { return size_; }
 
  protected:
@@ -43,7 +43,7 @@ struct OrderSpecification {
   std::size_t strength = 2;  ///< of pairwise: how many factors are combined; 2 is pairwise
   /// For pairwise: the factors of the space (see factors()), whose product is its size; an empty list means one factor.
   std::vector<Ordinal> factors = {};
-  /// Whether both determine the same order: what an order does not depend on (order_kinds.hpp) does not count.
+  /// Whether both determine the same order. Parameters that an order does not depend on (order_kinds.hpp) are ignored.
   friend bool operator==(const OrderSpecification& a, const OrderSpecification& b);
 };
 
