@@ -30,7 +30,7 @@ struct Judging {
 /// - the three likewise for warned and for warned as error;
 /// - ["erroneous warning"]: fails with the status messages when Eclipse refused or warned, and nothing is wrong with what
 ///   it makes when it is told to go on: both compilers accept it, and behaviour and round trip, where reported, are right.
-/// What a request does not ask for (javac, main, there and back) is not reported and passes.
+/// To what a request does not ask for (javac, main, there and back) these do not apply, and they are occasional.
 std::vector<smallscope::oracles::OraclePointer> refactoring_oracles(const Judging& judging = {});
 
 }  // namespace eclipse_campaigns
