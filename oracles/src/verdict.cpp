@@ -5,16 +5,15 @@
 namespace smallscope::oracles {
 namespace {
 
-constexpr std::array all_verdicts = {Verdict::pass,         Verdict::fail,          Verdict::crashed,
-                                     Verdict::timed_out,    Verdict::flaky,         Verdict::discarded,
-                                     Verdict::oracle_error, Verdict::infrastructure, Verdict::refused,
-                                     Verdict::not_applicable};
+constexpr std::array all_verdicts = {
+    Verdict::pass,      Verdict::fail,         Verdict::crashed,        Verdict::timed_out, Verdict::flaky,
+    Verdict::discarded, Verdict::oracle_error, Verdict::infrastructure, Verdict::refused,   Verdict::not_applicable};
 static_assert(all_verdicts.size() == verdict_count);
 
 /// From what invalidates all other judgements down to what stands only when nothing else does.
-constexpr std::array precedence = {Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded, Verdict::crashed,
-                                   Verdict::timed_out,      Verdict::flaky,        Verdict::fail,      Verdict::refused,
-                                   Verdict::pass};
+constexpr std::array precedence = {Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded,
+                                   Verdict::crashed,        Verdict::timed_out,    Verdict::flaky,
+                                   Verdict::fail,           Verdict::refused,      Verdict::pass};
 
 }  // namespace
 

@@ -134,10 +134,11 @@ std::vector<std::string> doubts(const results::Store& store) {
   if (account.inputs == 0) return {"nothing was judged: the space is empty"};
   if (account.executed == 0 && account.merged.empty()) return {"nothing was judged: no input was executed"};
   if (is_vacuous(account))
-    return {fmt::format("nothing was judged: of {} executed inputs, {} were filtered, {} rejected, {} refused, and to {} "
-                        "no oracle applied",
-                        grouped(account.executed), grouped(account.filtered), grouped(account.rejected),
-                        grouped(account.refused), grouped(account.not_applicable))};
+    return {
+        fmt::format("nothing was judged: of {} executed inputs, {} were filtered, {} rejected, {} refused, and to {} "
+                    "no oracle applied",
+                    grouped(account.executed), grouped(account.filtered), grouped(account.rejected),
+                    grouped(account.refused), grouped(account.not_applicable))};
   std::vector<std::string> texts;
   for (const std::string& oracle : idle_oracles(store))
     texts.push_back(fmt::format("the oracle `{}` applied to no input", one_line(oracle, 60)));

@@ -1,5 +1,5 @@
-#include <smallscope/runner/observed.hpp>
 #include <smallscope/runner/judging.hpp>
+#include <smallscope/runner/observed.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -203,8 +203,7 @@ class ObservedBody final : public Body {
 }  // namespace
 
 std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
-                                          std::vector<oracles::OraclePointer> oracles,
-                                          const ObservedOptions& options) {
+                                          std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options) {
   return std::make_shared<ObservedBody>(std::move(spaces), std::move(subject), std::move(oracles), options);
 }
 

@@ -120,7 +120,8 @@ bool PassRun::set_aside(Ordinal ordinal, const Outcome& outcome, PortionTask& ta
     default:
       return false;
   }
-  if (auto reason = results::reason_of(outcome.verdict, outcome.judgements, ordinal)) task.reasons.add(*std::move(reason));
+  if (auto reason = results::reason_of(outcome.verdict, outcome.judgements, ordinal))
+    task.reasons.add(*std::move(reason));
   return true;
 }
 

@@ -25,8 +25,9 @@ struct Retrying : Task {
 std::vector<results::Retry> retries_of(const CampaignRun& run, const Retrying& task, PortionResult result) {
   std::vector<results::Retry> retries;
   for (Ordinal index = 0; index < result.visited; ++index)
-    retries.push_back({.result = {.level = task.level, .ordinal = task.ordinals[index], .verdict = oracles::Verdict::pass},
-                       .tallies = {}});
+    retries.push_back(
+        {.result = {.level = task.level, .ordinal = task.ordinals[index], .verdict = oracles::Verdict::pass},
+         .tallies = {}});
   for (Outcome& outcome : result.outcomes)
     retries[outcome.index].result = case_of(run, task.level, task.ordinals[outcome.index], std::move(outcome));
   if (!retries.empty()) retries.front().tallies = std::move(result.tallies);  // only their sum counts

@@ -49,8 +49,9 @@ class Verdicts : public ::testing::Test {
 constexpr const char* compiles = "[[oracles]]\nreported_compiles = true\n";
 
 TEST_F(Verdicts, AMisspeltOutputIsNoSuccess) {
-  const Ended ran = run(
-      "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile error after': ''}}\n", compiles);
+  const Ended ran =
+      run("    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile error after': ''}}\n",
+          compiles);
   EXPECT_EQ(ran.status, 3) << ::testing::PrintToString(ran);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("20 not judged"), HasSubstr("20 inputs could not be judged (oracle error)"),
                              HasSubstr("no output \"compile errors after\""),
@@ -67,10 +68,11 @@ TEST_F(Verdicts, ARefusalHasANumberAndAReason) {
       "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': ''}}\n";
   const Ended ran = run(answer, compiles);
   EXPECT_EQ(ran.status, 0) << ::testing::PrintToString(ran);
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("0 failing   5 refused"),
-                             ContainsRegex("refused  for instance  reason \\(abstract\\)\n +5 +#0  refused: not offered "
-                                           "at <number>"),
-                             ContainsRegex("compiles after +15 +15 +0 +5\n")));
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("0 failing   5 refused"),
+                    ContainsRegex("refused  for instance  reason \\(abstract\\)\n +5 +#0  refused: not offered "
+                                  "at <number>"),
+                    ContainsRegex("compiles after +15 +15 +0 +5\n")));
   const Ended replayed = bench_.run({smallscope_program, "replay", "s.sqlite", "8", "--from", "refactor.toml"});
   EXPECT_EQ(replayed.status, 0);
   EXPECT_THAT(replayed.out, AllOf(HasSubstr("verdict: refused, as recorded"), HasSubstr("not offered at 8")));

@@ -102,9 +102,10 @@ std::string again_text(const runner::Summary& summary) {
     text += fmt::format("{:<10} {} input{} that could not be judged, executed again: {} could be judged this time\n",
                         "retried", summary.retried, s(summary.retried), summary.settled);
   if (summary.confirmed > 0)
-    text += fmt::format("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
-                        s(summary.confirmed),
-                        summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
+    text +=
+        fmt::format("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
+                    s(summary.confirmed),
+                    summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
   return text;
 }
 
@@ -167,8 +168,8 @@ int status_of(const RunArguments& arguments, const runner::Summary& summary, con
   const results::Account account = store.account();
   if (account.failed() > 0) return failures_found;
   if (arguments.allow_empty) return nothing_failed;
-  const bool shows_nothing = report::is_vacuous(account) || (summary.stop == runner::Stop::finished &&
-                                                             !report::idle_oracles(store).empty());
+  const bool shows_nothing =
+      report::is_vacuous(account) || (summary.stop == runner::Stop::finished && !report::idle_oracles(store).empty());
   return shows_nothing ? not_carried_out : nothing_failed;
 }
 
@@ -191,8 +192,8 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     print_visible("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
                   arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
-    print_visible("\nnext: {}{}\n      {} --format junit\n", context.command({"clusters", file}), from_option(arguments),
-                  context.command({"export", file}));
+    print_visible("\nnext: {}{}\n      {} --format junit\n", context.command({"clusters", file}),
+                  from_option(arguments), context.command({"export", file}));
 }
 
 }  // namespace smallscope::program

@@ -205,7 +205,8 @@ OraclePointer reported_behaviour(const Request& request) {
                                      evidence_of(request.value));
 }
 OraclePointer reported_round_trip(const Request& request) {
-  const Section section(request.value, fmt::format("`{}`", request.value.path), {"original", "there_and_back", "optional"});
+  const Section section(request.value, fmt::format("`{}`", request.value.path),
+                        {"original", "there_and_back", "optional"});
   return oracles::reported_round_trip(
       string_of(section.require("original", "the output or file that is the original: original = \"input.py\"")),
       string_of(
@@ -250,7 +251,8 @@ void refuse(const Section& section, std::string_view key, std::string_view kind,
 }
 
 OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
-  std::vector<std::string_view> keys = {"name", "occasional", "normalise", "time_limit", "memory_limit", "output_limit"};
+  std::vector<std::string_view> keys = {"name",       "occasional",   "normalise",
+                                        "time_limit", "memory_limit", "output_limit"};
   std::vector<std::string> known;
   for (const KindOfOracle& kind : kinds) {
     keys.push_back(kind.key);

@@ -89,8 +89,8 @@ runner::ObservedOptions options_of(const Value& subject) {
        {std::pair("counted", runner::Refusal::counted), std::pair("failure", runner::Refusal::failure),
         std::pair("rejection", runner::Refusal::rejection)})
     if (string_of(*refusal) == name) return {.refusal = meaning};
-  throw Mistake(refusal->line, fmt::format("`{}` is `{}`; give \"counted\", \"failure\" or \"rejection\"", refusal->path,
-                                           refusal->text));
+  throw Mistake(refusal->line, fmt::format("`{}` is `{}`; give \"counted\", \"failure\" or \"rejection\"",
+                                           refusal->path, refusal->text));
 }
 
 std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {

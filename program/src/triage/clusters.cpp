@@ -68,9 +68,8 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     print_visible("{}", report::text(json));
     return status_of(account);
   }
-  print_visible("{}: {} executed{}   {}\n", store.manifest().campaign,
-                report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
-                report::counts_text(account, clusters.size()));
+  print_visible("{}: {} executed{}   {}\n", store.manifest().campaign, report::executed_of_inputs(account, " inputs"),
+                account.complete ? " (all)" : "", report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (clusters.empty()) return status_of(account);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <smallscope/oracles/oracle.hpp>
+#include <smallscope/oracles/pattern.hpp>
 
 namespace smallscope::oracles {
 
@@ -28,7 +29,7 @@ OraclePointer no_time_out();
 /// standard error.
 OraclePointer exit_status(int expected = 0);
 
-/// A rule that rewrites output before it is compared: a regular expression (Boost.Regex, Perl syntax) and its
+/// A rule that rewrites output before it is compared: a regular expression (see Pattern) and its
 /// replacement, applied in order, to every match.
 struct Rewrite {
   std::string pattern;
@@ -44,7 +45,7 @@ class Normaliser {
 
  private:
   std::vector<Rewrite> rules_;
-  std::shared_ptr<const void> compiled_;
+  std::vector<Pattern> patterns_;
 };
 
 /// "expected output": standard output, normalised, equals `expected` (which may hold `{NAME}` placeholders for
