@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/regex.hpp>
 #include <cctype>
+#include <smallscope/oracles/pattern.hpp>
+#include <stdexcept>
 
 namespace smallscope::clustering {
 
@@ -80,7 +81,7 @@ class Masks {
 
 struct RuleSet::Compiled {
   struct Replacement {
-    boost::regex pattern;
+    oracles::Pattern pattern;
     std::string replacement;
   };
   Masks masks;
@@ -94,8 +95,8 @@ RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules) {
   compiled->masks = Masks(std::move(masks));
   for (Rule& rule : rules) {
     try {
-      compiled->rules.push_back({boost::regex(rule.pattern, boost::regex::perl), std::move(rule.replacement)});
-    } catch (const boost::regex_error& error) {
+      compiled->rules.push_back({oracles::Pattern(rule.pattern), std::move(rule.replacement)});
+    } catch (const std::invalid_argument& error) {
       throw RuleError(fmt::format("message rule `{}`: {}", rule.pattern, error.what()));
     }
   }
@@ -107,8 +108,7 @@ std::string RuleSet::abstract(std::string_view message) const {
   std::string text = compiled_->masks.apply(message);
   for (const auto& [pattern, replacement] : compiled_->rules) {
     try {
-      // A dot stays within its line, as in Perl.
-      text = boost::regex_replace(text, pattern, replacement, boost::match_not_dot_newline | boost::format_perl);
+      text = pattern.replaced(text, replacement);
     } catch (const std::runtime_error&) {
       // The pattern takes too long on this message, so this rule leaves the message unchanged.
     }

@@ -32,7 +32,7 @@ struct Judging {
 /// - ["erroneous warning"]: fails with the status messages if Eclipse refused or warned, and nothing is wrong with the
 ///   result that it makes when told to go on: both compilers accept it, and behaviour and round trip, if reported, are
 ///   right.
-/// What a request does not ask for (javac, main, there and back) is not reported, and passes.
+/// These do not apply to what a request does not ask for (javac, main, there and back), and they are occasional.
 std::vector<smallscope::oracles::OraclePointer> refactoring_oracles(const Judging& judging = {});
 
 }  // namespace eclipse_campaigns

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include <boost/regex.hpp>
 #include <iterator>
 #include <stdexcept>
 
@@ -16,8 +15,6 @@ namespace {
 using subjects::Ending;
 using subjects::Input;
 using subjects::Observation;
-
-using Compiled = std::vector<boost::regex>;
 
 Judgement equal_or_fail(std::string_view found, std::string_view expected, std::string_view what_was_found,
                         std::string_view what_was_expected) {
@@ -186,28 +183,19 @@ class Restricted final : public Wrapped {
 }  // namespace
 
 Normaliser::Normaliser(std::vector<Rewrite> rules) : rules_(std::move(rules)) {
-  auto compiled = std::make_shared<Compiled>();
   for (const Rewrite& rule : rules_) {
     try {
-      compiled->emplace_back(rule.pattern, boost::regex::perl);
-    } catch (const boost::regex_error& error) {
+      patterns_.emplace_back(rule.pattern);
+    } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(
           fmt::format("the pattern {} of a rewrite is malformed: {}", subjects::in_quotes(rule.pattern), error.what()));
     }
   }
-  compiled_ = std::move(compiled);
 }
 
 std::string Normaliser::operator()(std::string_view text) const {
   std::string result(text);
-  if (rules_.empty()) return result;
-  const Compiled& compiled = *static_cast<const Compiled*>(compiled_.get());
-  for (std::size_t i = 0; i < rules_.size(); ++i) {
-    std::string rewritten;
-    boost::regex_replace(std::back_inserter(rewritten), result.cbegin(), result.cend(), compiled[i],
-                         rules_[i].replacement, boost::match_default | boost::format_perl);
-    result = std::move(rewritten);
-  }
+  for (std::size_t i = 0; i < rules_.size(); ++i) result = patterns_[i].replaced(result, rules_[i].replacement);
   return result;
 }
 

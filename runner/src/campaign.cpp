@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/generators/hash.hpp>
 #include <smallscope/generators/orders/order.hpp>
 #include <smallscope/runner/generator_space.hpp>
 #include <smallscope/runner/property.hpp>
@@ -17,18 +18,17 @@ namespace smallscope::runner {
 
 namespace {
 
-/// FNV-1a over texts, each ended by a byte that no text has at that position.
+/// A hash over texts, each ended by a byte that no text has at that position.
 class Hash {
  public:
   void add(std::string_view text) {
-    for (const char c : text) step(static_cast<unsigned char>(c));
-    step(0x1f);
+    hash_.add(text);
+    hash_.add_byte(0x1f);
   }
-  std::string text() const { return fmt::format("{:016x}", state_); }
+  std::string text() const { return fmt::format("{:016x}", hash_.value()); }
 
  private:
-  void step(unsigned char byte) { state_ = (state_ ^ byte) * 0x100000001b3u; }
-  std::uint64_t state_ = 0xcbf29ce484222325u;
+  generators::Fnv1a hash_;
 };
 
 void add_input(Hash& hash, const Choices& choices, const std::optional<subjects::Input>& input) {

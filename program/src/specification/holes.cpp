@@ -1,6 +1,7 @@
 #include "holes.hpp"
 
 #include <fmt/format.h>
+#include <smallscope/generators/hash.hpp>
 
 #include <algorithm>
 #include <unordered_map>
@@ -125,9 +126,9 @@ class Cases {
 };
 
 std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
+  generators::Fnv1a hash;
+  hash.add(text);
+  return hash.value();
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <smallscope/oracles/oracle.hpp>
+#include <smallscope/oracles/pattern.hpp>
 
 namespace smallscope::oracles {
 
@@ -29,8 +30,8 @@ OraclePointer no_time_out();
 /// error.
 OraclePointer exit_status(int expected = 0);
 
-/// A rule that rewrites output before it is compared: a regular expression (Boost.Regex, Perl syntax) and its
-/// replacement. Rules are applied in order, to every match.
+/// A rule that rewrites output before it is compared: a regular expression (see Pattern) and its replacement. Rules are
+/// applied in order, to every match.
 struct Rewrite {
   std::string pattern;
   std::string replacement;
@@ -46,7 +47,7 @@ class Normaliser {
 
  private:
   std::vector<Rewrite> rules_;
-  std::shared_ptr<const void> compiled_;
+  std::vector<Pattern> patterns_;
 };
 
 /// "expected output": standard output, normalised, equals `expected`, which may contain `{NAME}` placeholders for
