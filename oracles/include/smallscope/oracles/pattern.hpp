@@ -16,8 +16,8 @@ class Pattern {
   explicit Pattern(const std::string& expression);
   /// Whether the expression matches somewhere in `text`. Throws std::runtime_error where it takes too long.
   bool occurs_in(std::string_view text) const;
-  /// `text` with every match replaced; `replacement` may hold $1, $& and so on. Throws std::runtime_error where it takes
-  /// too long.
+  /// `text` with every match replaced; `replacement` may hold $1, $& and so on. Throws std::runtime_error where it
+  /// takes too long.
   std::string replaced(std::string_view text, const std::string& replacement) const;
 
  private:
