@@ -33,7 +33,7 @@ TEST(Text, ABlockIsIndentedAndSaysHowMuchIsLeftOut) {
 TEST(Text, TextsStandSideBySideWhereThereIsRoom) {
   EXPECT_EQ(side_by_side("before", "x\ny", "after", "z", "  ", 40),
             "  before | after\n"
-            "  -------+-----\n"
+            "  -------+------\n"
             "  x      | z\n"
             "  y      | \n");
   EXPECT_EQ(side_by_side("before", "x", "after", "z", "  ", 10),
