@@ -15,6 +15,7 @@
 #include "options.hpp"
 #include "presentation.hpp"
 #include "run_summary.hpp"
+#include "search_size.hpp"
 #include "stored_campaign.hpp"
 #include "text.hpp"
 
@@ -117,16 +118,24 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
 }
 
 /// The space, and what is given up where it has no index.
-void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest) {
+void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest,
+                    const std::stop_token& stop) {
   if (manifest.inputs != generators::uncounted) {
     observer.say("space",
                  fmt::format("{}   {} = {} inputs", campaign.name, manifest.summary, grouped(manifest.inputs)));
     return;
   }
-  const generators::Estimate estimate = campaign.space->probes()->estimate(estimate_paths);
-  observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, estimate_text(estimate)));
+  std::string size;
+  try {
+    const generators::SearchEstimate estimate = quick_estimate(*campaign.space->probes(), stop);
+    size = estimate_text(estimate);
+    if (estimate.inputs.kind != generators::Estimate::Kind::at_least) observer.expect(estimate.inputs.value);
+  } catch (const generators::PathError&) {
+    // The run meets it in its place, and keeps what ran before.
+    size = "not estimated, because its own function throws";
+  }
+  observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, size));
   observer.say("", "without an index: no exact progress, only the orders dense and jump, no merging");
-  if (estimate.hits > 0) observer.expect(estimate.inputs);
 }
 
 /// A search that is not indexed has two orders.
@@ -183,7 +192,8 @@ int run(const Context& context, RunArguments arguments) {
   ProgressObserver observer(arguments.progress, std::move(known),
                             file.empty() ? fmt::format("{} show {}", context.invocation(), arguments.campaign)
                                          : fmt::format("{} replay {}", context.invocation(), file));
-  announce_space(observer, campaign, store.manifest());
+  const bool silent = arguments.progress == ProgressStyle::none || arguments.progress == ProgressStyle::json;
+  if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
   observer.say(
       "subject",
       fmt::format("{} ({} job{})   oracles: {}",
@@ -196,7 +206,7 @@ int run(const Context& context, RunArguments arguments) {
   const runner::Summary summary = engine.run(store, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
   const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
-  print_results(arguments, summary, store, clusters, covered, context.invocation());
+  print_results(arguments, summary, store, clusters, covered, campaign.space->candidates(), context.invocation());
   return status_of(summary, store.account());
 }
 

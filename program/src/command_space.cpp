@@ -7,6 +7,7 @@
 #include "json.hpp"
 #include "options.hpp"
 #include "presentation.hpp"
+#include "search_size.hpp"
 #include "stored_campaign.hpp"
 #include "text.hpp"
 
@@ -45,17 +46,28 @@ void add_list(CLI::App& app, const Context& context, Action& action) {
 
 namespace {
 
+/// The number, and, of a search, how many candidates it explores for that, on standard error.
+void print_count(const std::string& name, generators::Ordinal inputs, std::optional<generators::Ordinal> candidates) {
+  fmt::print("{}\n", inputs);
+  if (candidates) complain(fmt::format("{} explores {} candidates", name, grouped(*candidates)));
+}
+
 int count(const std::string& name, const runner::Space& space, bool structure, bool walk) {
-  const bool unknown = space.is_search() && !walk;
-  if (unknown)
-    complain(
-        fmt::format("{} is a search that is not indexed, so nobody knows how many inputs it has; {}; count them "
-                    "with --walk",
-                    name, estimate_text(space.probes()->estimate(estimate_paths))));
-  else
-    fmt::print("{}\n", space.reach(generators::uncounted));
+  using Kind = generators::Estimate::Kind;
+  int status = nothing_failed;
+  if (!space.is_search() || walk) {
+    const generators::Ordinal inputs = space.reach(generators::uncounted);
+    print_count(name, inputs, space.candidates());
+  } else if (const auto size = quick_estimate(*space.probes()); size.inputs.kind == Kind::exact) {
+    print_count(name, static_cast<generators::Ordinal>(size.inputs.value),
+                static_cast<generators::Ordinal>(size.paths.value));
+  } else {
+    complain(fmt::format("{} is a search that is not indexed and has {}; count them with --walk", name,
+                         estimate_text(size)));
+    status = not_carried_out;
+  }
   if (structure) fmt::print("{}\n", generators::to_string(space.structure()));
-  return unknown ? not_carried_out : nothing_failed;
+  return status;
 }
 
 }  // namespace
@@ -68,7 +80,7 @@ void add_count(CLI::App& app, const Context& context, Action& action) {
   auto level = std::make_shared<int>(0);
   command->add_option("campaign", *name, "Campaign, or a specification file (.toml)")->required();
   command->add_option("--merge-level", *level, "At this merge level")->transform(whole_number())->capture_default_str();
-  command->add_flag("--walk", *walk, "Walk a search that is not indexed, to count it; otherwise status 3 and a guess");
+  command->add_flag("--walk", *walk, "Walk a search that is not indexed to its end; otherwise a long one ends with status 3 and an estimate");
   command->add_flag("--structure", *structure, "The sub-generators and their sizes as well");
   command->callback([=, &context, &action] {
     action = [=, &context] {

@@ -11,7 +11,7 @@
 
 namespace smallscope::program {
 
-Json to_json(const evaluation::Estimate& estimate);
+Json to_json(const evaluation::SampleMean& mean);
 
 /// For each campaign a table of its orders, for synthetic failures a line a space, then one of the geometric means for each family.
 std::string text(const std::vector<evaluation::OrderStudy>& studies);

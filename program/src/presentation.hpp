@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <smallscope/clustering/clusters.hpp>
-#include <smallscope/generators/decisions.hpp>
+#include <smallscope/generators/estimate.hpp>
 #include <smallscope/results/store.hpp>
 
 namespace smallscope::program {
@@ -17,12 +17,13 @@ std::string shown(const subjects::Input& input);
 std::string shown(const std::vector<oracles::Judgement>& judgements);
 /// "700 of 2,700"; "700 of an uncounted search" while no run has met its end. `noun` goes behind the number of inputs.
 std::string executed_of_inputs(const results::Account& account, std::string_view noun = "");
-/// A number that is not exact: three digits of a great one.
+/// A number that is not exact: its first three digits.
 std::string rounded(double number);
-/// How many random paths the size of a search is estimated by.
-inline constexpr std::size_t estimate_paths = 10'000;
-/// "about 12,000 (standard error 300)", or that the probes met none.
-std::string estimate_text(const generators::Estimate& estimate);
+/// "12,345 inputs"; "about 12,300 inputs (95% interval 11,800 to 12,900)"; "at least 12,000 inputs". `noun` goes behind
+/// the number.
+std::string estimate_text(const generators::Estimate& estimate, std::string_view noun);
+/// Inputs and candidates.
+std::string estimate_text(const generators::SearchEstimate& estimate);
 /// A table: cluster, failing cases, first seen, abstract message.
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters);
 /// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it again.

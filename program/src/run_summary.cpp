@@ -89,11 +89,12 @@ int status_of(const runner::Summary& summary, const results::Account& account) {
 
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const std::string& invocation) {
+                   std::optional<results::Ordinal> candidates, const std::string& invocation) {
   const results::Account account = store.account();
   if (arguments.json) {
     Json json = account_json(store);
     json["clusters"] = clusters.size();
+    json["candidates"] = candidates ? Json(*candidates) : Json();
     json["stop"] = runner::name(summary.stop);
     json["confirmed"] = summary.confirmed;
     json["flaky"] = summary.flaky;
@@ -107,6 +108,9 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     return;
   }
   fmt::print("{}{}", merged_text(account), stopped_text(summary, account, covered));
+  if (candidates)
+    fmt::print("{:<10} {} candidates, of which {} were inputs\n", "explored", grouped(*candidates),
+               grouped(account.inputs));
   if (summary.confirmed > 0)
     fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
                summary.confirmed == 1 ? "" : "s",

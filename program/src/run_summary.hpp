@@ -32,8 +32,9 @@ struct RunArguments {
 int status_of(const runner::Summary& summary, const results::Account& account);
 
 /// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON.
+/// `candidates` are those that a search explored to its end.
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const std::string& invocation);
+                   std::optional<results::Ordinal> candidates, const std::string& invocation);
 
 }  // namespace smallscope::program

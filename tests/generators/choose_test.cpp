@@ -125,12 +125,11 @@ TEST(Chosen, NamesThePathOnWhichTheFunctionThrows) {
       ThrowsMessage<PathError>(HasSubstr("on its first path the search's own function threw: an exception that")));
 }
 
-TEST(Chosen, NamesThePathOnWhichAnEstimateOrASplitThrows) {
+TEST(Chosen, NamesThePathOnWhichASplitThrows) {
   const auto throwing = chosen([](Chooser& choose) -> int {
     if (choose.named("only")(2) == 1) throw std::runtime_error("in the function");
     return static_cast<int>(choose(2));
   });
-  EXPECT_THAT([&] { throwing.estimate(64); }, ThrowsMessage<PathError>(HasSubstr("on the path only = 1 the")));
   EXPECT_THAT([&] { throwing.split(4); }, ThrowsMessage<PathError>(HasSubstr("on the path only = 1 the")));
 }
 

@@ -26,7 +26,7 @@ struct ClusteringStudy {
   clustering::Abstraction abstraction;
   std::size_t clusters = 0;
   std::size_t inspected = 0;  ///< tests selected
-  Estimate detected;          ///< labelled faults among them
+  SampleMean detected;          ///< labelled faults among them
 };
 
 /// What another jump limit would cost, in tests.
@@ -43,10 +43,10 @@ struct CaseStudyLevel {
   std::vector<std::string> faults;                  ///< labelled ones that the level's failing tests show
   std::vector<Ordinal> unlabelled;                  ///< failing tests that show none
   double dense_first = 0;                           ///< tests to the first failure; all tests where nothing fails
-  Estimate sparse_first, sparse_total;              ///< the same with jumps, and all tests; seeds 1, 2, ...
+  SampleMean sparse_first, sparse_total;              ///< the same with jumps, and all tests; seeds 1, 2, ...
   Prediction sparse_predicted;                      ///< what the verdicts say of sparse_first
   double own_first = 0;                             ///< the same in our default order
-  std::optional<Estimate> apfd_dense, apfd_sparse;  ///< of the level's faults; nothing where it shows none
+  std::optional<SampleMean> apfd_dense, apfd_sparse;  ///< of the level's faults; nothing where it shows none
   std::vector<ClusteringStudy> clusterings;         ///< random, oracle, abstract, concrete; empty where nothing fails
   std::vector<JumpTradeOff> trade_off;
 

@@ -13,13 +13,13 @@
 namespace smallscope::evaluation {
 
 /// A mean over seeds and half the width of its 95% interval (1.96 standard errors; 0 of a single replay).
-struct Estimate {
+struct SampleMean {
   double mean = 0;
   double half_width = 0;
-  friend bool operator==(const Estimate&, const Estimate&) = default;
+  friend bool operator==(const SampleMean&, const SampleMean&) = default;
 };
 /// Throws EvaluationError for no samples.
-Estimate estimate(std::span<const double> samples);
+SampleMean sample_mean(std::span<const double> samples);
 
 /// An order that takes part.
 struct Contender {
@@ -35,13 +35,13 @@ std::vector<Contender> contenders(const std::vector<Ordinal>& factors);
 
 /// Of labelled faults: tests until each is first seen, and APFD.
 struct FaultsSeen {
-  Estimate first_seen, apfd;
+  SampleMean first_seen, apfd;
 };
 
 struct OrderRow {
   std::string order;
   std::size_t replays = 0;
-  Estimate first_failure, first_seen, apfd, total;  ///< first_seen and apfd of clusters
+  SampleMean first_failure, first_seen, apfd, total;  ///< first_seen and apfd of clusters
   std::optional<FaultsSeen> faults = {};            ///< where faults are labelled
 };
 

@@ -119,6 +119,10 @@ class Chooser {
     }
     return false;
   }
+  void turn(std::size_t depth, Digit by) {
+    while (depth_ > depth) decisions_[--depth_].digit = 0;
+    decisions_[depth - 1].digit += by;
+  }
 
   static constexpr auto greatest = static_cast<Digit>(-1);
   std::size_t depth_ = 0;  // decisions made on this path
@@ -159,6 +163,7 @@ class ChosenPath {
   }
   const T& value() const { return *value_; }
   bool advance(std::size_t kept) { return chooser_.advance(kept); }
+  void turn(std::size_t depth, Digit by) { chooser_.turn(depth, by); }
   std::size_t depth() const { return chooser_.depth_; }
   Digit decision(std::size_t i) const { return chooser_.decisions_[i].digit; }
   Digit alternatives(std::size_t i) const { return chooser_.decisions_[i].alternatives; }

@@ -35,8 +35,8 @@ using generators::Structure;
 class Probes {
  public:
   virtual ~Probes() = default;
-  /// What so many random paths say about the size.
-  virtual generators::Estimate estimate(std::size_t paths) const = 0;
+  /// See generators::Search::estimate().
+  virtual generators::SearchEstimate estimate(const generators::EstimateOptions& options) const = 0;
   /// A random path as it is rendered: the same for the same seed.
   virtual generators::SampledPath<subjects::Input> sample(std::uint64_t seed) const = 0;
 };
@@ -53,6 +53,9 @@ class Space {
   bool is_search() const { return probes() != nullptr; }
   /// How many ordinals below `last` there are; a search is walked as far, unless asked to stop.
   virtual Ordinal reach(Ordinal last, const generators::StopRequested& stop = {}) const = 0;
+  /// Of a search, indexed or not, as long as nothing was made of it: the candidates that it explores, inputs and
+  /// rejected ones, once all are counted.
+  virtual std::optional<Ordinal> candidates() const = 0;
   virtual Structure structure() const = 0;
   virtual Choices choices(Ordinal ordinal) const = 0;
   virtual Ordinal ordinal_of(std::span<const Choice> choices) const = 0;
@@ -176,7 +179,9 @@ class SearchProbes final : public Probes {
  public:
   SearchProbes(std::shared_ptr<const G> search, Render rendering)
       : search_(std::move(search)), render_(std::move(rendering)) {}
-  generators::Estimate estimate(std::size_t paths) const override { return search_->estimate(paths); }
+  generators::SearchEstimate estimate(const generators::EstimateOptions& options) const override {
+    return search_->estimate(options);
+  }
   generators::SampledPath<subjects::Input> sample(std::uint64_t seed) const override {
     auto path = search_->sample(seed);
     if (!path.value) return {std::move(path.choices), std::nullopt};
@@ -211,6 +216,14 @@ class GeneratorSpace final : public Space {
       return std::min(last, generator_->size());
     else
       return generator_->reach(last, stop);
+  }
+  std::optional<Ordinal> candidates() const override {
+    if constexpr (!indexed)
+      return generator_->counted() ? std::optional(generator_->walked_paths()) : std::nullopt;
+    else if constexpr (requires { generator_->paths(); })
+      return generator_->paths();
+    else
+      return std::nullopt;
   }
   Structure structure() const override { return generator_->structure(); }
   Choices choices(Ordinal ordinal) const override { return generators::choices(*generator_, ordinal); }
