@@ -36,16 +36,15 @@ struct Trials {
       height += estimate.low / truth;
     }
   }
-  /// "97% ± 12%" for intervals, how often they hold the number and half their width; "100% >= 0.3 (40)" for bounds, how
-  /// often they hold, their share of the number, and how many of the seeds gave one.
+  /// "97%: 160 x ± 12%, 40 x >= 0.3": of all seeds so many were right; 160 gave intervals of that half width, 40 lower
+  /// bounds at that share of the number. Where there are both, how many of the intervals were right.
   std::string text() const {
-    const auto share = [](int part, int of) { return fmt::format("{:.0f}%", std::floor(100.0 * part / of)); };
     if (exact > 0) return all_exact ? "exact" : "WRONG";
-    std::string text;
-    if (intervals > 0) text = fmt::format("{} ± {:.0f}%", share(holding_intervals, intervals), 100 * width / intervals);
-    if (bounds > 0)
-      text += fmt::format("{}{} >= {:.2f} ({})", text.empty() ? "" : ", ", share(holding_bounds, bounds),
-                          height / bounds, bounds);
+    const int held = holding_intervals + holding_bounds;
+    std::string text = fmt::format("{:.1f}%:", 100.0 * held / (intervals + bounds));
+    if (intervals > 0) text += fmt::format(" {} x ± {:.0f}%", intervals, 100 * width / intervals);
+    if (intervals > 0 && bounds > 0) text += fmt::format(" ({} right),", holding_intervals);
+    if (bounds > 0) text += fmt::format(" {} x >= {:.2f}", bounds, height / bounds);
     return text;
   }
   double truth;
@@ -77,7 +76,7 @@ int main(int argc, char** argv) {
     std::vector<gen::Ordinal> budgets;
     for (int i = 2; i < argc; ++i) budgets.push_back(std::stoull(argv[i]));
     if (budgets.empty()) budgets = {1u << 14, 1u << 17, gen::EstimateOptions{}.paths};
-    fmt::print("| structure | inputs | candidates | paths | intervals of inputs | intervals of candidates |\n"
+    fmt::print("| structure | inputs | candidates | paths | estimates of inputs | estimates of candidates |\n"
                "|---|---:|---:|---:|---|---|\n");
     for (const structures::KoratCounts& row : structures::read_korat_counts(SMALLSCOPE_KORAT_COUNTS))
       for (const gen::Ordinal paths : budgets)

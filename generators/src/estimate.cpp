@@ -12,6 +12,12 @@ namespace {
 constexpr double most_error = 0.25;  // of an interval: standard error of the mean, relative to the mean
 constexpr double doubt = 0.05;
 
+double mean_of(std::span<const double> samples) {
+  double sum = 0;
+  for (const double sample : samples) sum += sample;
+  return sum / static_cast<double>(samples.size());
+}
+
 /// The 97.5% quantile of Student's t distribution (Cornish-Fisher expansion; to three digits from 4 degrees on).
 double student_quantile(double degrees) {
   constexpr double z = 1.959964;
@@ -39,19 +45,6 @@ double greatest_probability(std::size_t trials, std::size_t least, double allowe
   return low;
 }
 
-/// The best of four bounds, each by one of the sorted samples and of a quarter of the doubt. A sample exceeds the
-/// number divided by p with a probability of at most p; when too many would, the number is greater.
-double lower_bound(std::vector<double> samples) {
-  std::sort(samples.begin(), samples.end());
-  const std::size_t count = samples.size();
-  double best = 0;
-  for (const std::size_t quarter : {0u, 1u, 2u, 3u}) {
-    const std::size_t rank = quarter * count / 4;
-    best = std::max(best, samples[rank] * greatest_probability(count, count - rank, doubt / 4));
-  }
-  return best;
-}
-
 }  // namespace
 
 Estimate Estimate::exactly(Ordinal number) {
@@ -65,28 +58,39 @@ void Estimate::raise(Ordinal certain) {
   high = std::max(high, low);
 }
 
-Estimate estimate_from(std::span<const double> samples) {
+double relative_error(std::span<const double> samples) {
   if (samples.size() < 2)
     throw GeneratorError("estimate: " + std::to_string(samples.size()) +
                          " samples do not tell how much they vary; give at least 2");
   const auto count = static_cast<double>(samples.size());
-  double mean = 0, squares = 0;
-  for (const double sample : samples) mean += sample / count;
+  const double mean = mean_of(samples);
+  double squares = 0;
   for (const double sample : samples) squares += (sample - mean) * (sample - mean);
-  const double error = std::sqrt(squares / (count - 1) / count) / mean;
-  Estimate estimate;
-  if (error <= most_error) {  // false also where there is no mean to speak of
-    // Samples of large trees are skewed: rather an error of the logarithm.
-    const double factor = std::exp(student_quantile(count - 1) * std::sqrt(std::log1p(error * error)));
-    estimate.kind = Estimate::Kind::interval;
-    estimate.value = mean;
-    estimate.low = mean / factor;
-    estimate.high = mean * factor;
-  } else {
-    const double bound = lower_bound({samples.begin(), samples.end()});
-    estimate.value = estimate.low = std::isfinite(bound) ? bound : 0;
+  return std::sqrt(squares / (count - 1) / count) / mean;
+}
+
+Estimate estimate_from(std::span<const double> samples, double error) {
+  if (!(error <= most_error)) return bound_from(samples);  // also when the error is no number
+  // Samples of large trees are skewed: rather an error of the logarithm.
+  const double degrees = static_cast<double>(samples.size()) - 1;
+  const double factor = std::exp(student_quantile(degrees) * std::sqrt(std::log1p(error * error)));
+  const double mean = mean_of(samples);
+  return {Estimate::Kind::interval, mean, mean / factor, mean * factor};
+}
+
+Estimate bound_from(std::span<const double> samples) {
+  std::vector<double> sorted(samples.begin(), samples.end());
+  std::sort(sorted.begin(), sorted.end());
+  // The best of four bounds, each by one of the samples and with a quarter of the doubt. A sample exceeds the number
+  // divided by p with a probability of at most p; when too many would, the number is greater.
+  const std::size_t count = sorted.size();
+  double bound = 0;
+  for (std::size_t quarter = 0; quarter < 4 && count > 0; ++quarter) {
+    const std::size_t rank = quarter * count / 4;
+    bound = std::max(bound, sorted[rank] * greatest_probability(count, count - rank, doubt / 4));
   }
-  return estimate;
+  if (!std::isfinite(bound)) bound = 0;
+  return {.kind = Estimate::Kind::at_least, .value = bound, .low = bound};
 }
 
 }  // namespace smallscope::generators

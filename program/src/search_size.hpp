@@ -7,7 +7,7 @@
 
 namespace smallscope::program {
 
-/// What about a second tells; less when a stop is requested.
+/// What about a second of work tells; less when a stop is requested.
 generators::SearchEstimate quick_estimate(const runner::Probes& search, const std::stop_token& stop = {});
 
 }  // namespace smallscope::program

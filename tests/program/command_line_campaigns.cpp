@@ -82,6 +82,16 @@ run::Campaign search() {
   return run::in_process("search", pairs, run::property("not from 3 up", [](int pair) { return pair / 10 != 3; }));
 }
 
+/// Pairs of which one is below the other: more than anybody waits for.
+run::Campaign long_search() {
+  const auto pairs = gen::chosen([](gen::Chooser& choose) {
+    const std::uint64_t low = choose(1'000'000u), high = choose(1'000'000u);
+    if (!choose.accepts(low < high)) return low;
+    return high - low;
+  });
+  return run::in_process("long-search", pairs, run::property("passes", [](std::uint64_t) { return true; }));
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -97,5 +107,6 @@ int main(int argc, char** argv) {
                                     {"in-process", "failures, exceptions and discards", in_process},
                                     {"merged", "single failures, and one of a combination", merged},
                                     {"search", "without an index", search},
+                                    {"long-search", "the same, without an end in sight", long_search},
                                     {"overflowing", "too large for 64 bits", overflowing}});
 }

@@ -37,12 +37,17 @@ struct Estimate {
   friend bool operator==(const Estimate&, const Estimate&) = default;
 };
 
-/// The number whose independent, unbiased, non-negative samples these are.
-/// An interval when the standard error of the mean is at most a quarter of it, else a lower bound, which makes no
-/// assumption on how the samples are distributed. Throws GeneratorError for less than two samples.
-/// Source of the bound: Gomes et al., "From sampling to model counting" (IJCAI 2007): by Markov's inequality a sample
-/// exceeds c times the number with a probability of at most 1/c, so that many of them hardly do.
-Estimate estimate_from(std::span<const double> samples);
+/// The standard error of the mean of independent samples, relative to the mean; no number when that is 0. Throws
+/// GeneratorError for less than two samples.
+double relative_error(std::span<const double> samples);
+/// The number whose independent, unbiased, non-negative samples these are: an interval when `error`, the relative
+/// standard error of their mean, is at most a quarter, else bound_from(). Where the samples alone tell the error, give
+/// relative_error(samples); what they say of it is itself uncertain when their distribution is skewed.
+Estimate estimate_from(std::span<const double> samples, double error);
+/// A lower bound of that number, which assumes nothing of how the samples are distributed. No samples bound nothing.
+/// Source: Gomes et al., "From sampling to model counting" (IJCAI 2007): by Markov's inequality a sample exceeds c times
+/// the number with a probability of at most 1/c, so that many of them hardly do.
+Estimate bound_from(std::span<const double> samples);
 
 /// How large a search is.
 struct SearchEstimate {

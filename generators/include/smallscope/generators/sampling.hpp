@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -85,6 +86,22 @@ class Thinning {
 
   RandomBits random_;
   std::vector<Level> levels_;
+};
+
+/// The error of a round of samples as that round and the one before tell it. Where few samples are great, those that
+/// miss them are too low and seem to agree: two rounds hardly do so both.
+class ExpectedError {
+ public:
+  /// The root mean square of the error of a round of so many paths and of what the round before let expect.
+  double add(double error, double paths) {
+    const double before = paths_ == 0 ? error : error_ * std::sqrt(paths_ / paths);
+    error_ = error;
+    paths_ = paths;
+    return std::sqrt((error * error + before * before) / 2);
+  }
+
+ private:
+  double error_ = 0, paths_ = 0;
 };
 
 /// Estimates the size of the search that a program makes.
@@ -203,7 +220,12 @@ class SearchSampler {
       if (stopped_) return false;
       if (runs_ >= most_runs) continue;
       profile = std::move(seen);
-      found = {estimate_from(input_counts), estimate_from(path_counts)};
+      // Samples that hardly met an input have not been where inputs are, and most candidates may be there, too.
+      const double input_error = input_error_.add(relative_error(input_counts), paths);
+      const double path_error = path_error_.add(relative_error(path_counts), paths);
+      found.inputs = estimate_from(input_counts, input_error);
+      found.paths = found.inputs.kind == Estimate::Kind::interval ? estimate_from(path_counts, path_error)
+                                                                  : bound_from(path_counts);
       return true;
     }
     return false;
@@ -241,6 +263,7 @@ class SearchSampler {
   const EstimateOptions& options_;
   Path path_;  // where the walk from the beginning is
   Ordinal inputs_ = 0, paths_ = 0;
+  ExpectedError input_error_, path_error_;
   Ordinal runs_ = 0;
   bool stopped_ = false;
   RandomBits random_;
