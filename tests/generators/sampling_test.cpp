@@ -5,7 +5,7 @@
 
 #include <gmock/gmock.h>
 
-#include <smallscope/generators/choose.hpp>
+#include <smallscope/generators/search/choose.hpp>
 
 #include "korat_counts.hpp"
 #include "laws.hpp"
@@ -165,7 +165,8 @@ TEST(SearchSampler, IsRepeatable) {
 }
 
 TEST(SearchSampler, TakesManyAlternativesAndDeepPathsInItsStride) {
-  const SearchEstimate wide = chosen([](Chooser& choose) { return choose(1u << 31) / 2 + choose(1u << 31); }).estimate();
+  const SearchEstimate wide =
+      chosen([](Chooser& choose) { return choose(1u << 31) / 2 + choose(1u << 31); }).estimate();
   EXPECT_EQ(wide.inputs.kind, Kind::interval);
   EXPECT_NEAR(wide.inputs.value, 0x1p62, 0x1p58);
   const SearchEstimate words = chosen([](Chooser& choose) {
@@ -204,7 +205,8 @@ TEST(SearchSampler, NamesThePathThatThrows) {
     return static_cast<int>(choose(2));
   });
   EXPECT_THAT([&] { throwing.estimate(); }, ThrowsMessage<PathError>(HasSubstr("on the path only = 1 the")));
-  EXPECT_THAT([&] { throwing.estimate({.paths = 1}); }, ThrowsMessage<PathError>(HasSubstr("on the path only = 1 the")));
+  EXPECT_THAT([&] { throwing.estimate({.paths = 1}); },
+              ThrowsMessage<PathError>(HasSubstr("on the path only = 1 the")));
 }
 
 }  // namespace

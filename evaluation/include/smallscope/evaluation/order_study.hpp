@@ -5,7 +5,7 @@
 #pragma once
 
 #include <optional>
-#include <smallscope/evaluation/faults.hpp>
+#include <smallscope/clustering/faults.hpp>
 #include <smallscope/evaluation/replay.hpp>
 #include <string>
 #include <vector>
@@ -42,7 +42,7 @@ struct OrderRow {
   std::string order;
   std::size_t replays = 0;
   SampleMean first_failure, first_seen, apfd, total;  ///< first_seen and apfd of clusters
-  std::optional<FaultsSeen> faults = {};            ///< where faults are labelled
+  std::optional<FaultsSeen> faults = {};              ///< where faults are labelled
 };
 
 /// The means of these scores.

@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include <smallscope/generators/decisions.hpp>
 #include <smallscope/generators/estimate.hpp>
+#include <smallscope/generators/search/decisions.hpp>
 
 namespace smallscope::generators {
 
@@ -130,7 +130,7 @@ class SearchSampler {
   using Path = typename Program::Path;
   static constexpr Ordinal first_round = 4096;
   static constexpr std::size_t samples = 20;
-  static constexpr std::size_t most_looked_at = 128;             // nodes at each depth
+  static constexpr std::size_t most_looked_at = 128;            // nodes at each depth
   static constexpr std::size_t most_looked_through = 1u << 22;  // decisions
 
   bool begin(Path& path) const {
