@@ -76,8 +76,9 @@ int main(int argc, char** argv) {
     std::vector<gen::Ordinal> budgets;
     for (int i = 2; i < argc; ++i) budgets.push_back(std::stoull(argv[i]));
     if (budgets.empty()) budgets = {1u << 14, 1u << 17, gen::EstimateOptions{}.paths};
-    fmt::print("| structure | inputs | candidates | paths | estimates of inputs | estimates of candidates |\n"
-               "|---|---:|---:|---:|---|---|\n");
+    fmt::print(
+        "| structure | inputs | candidates | paths | estimates of inputs | estimates of candidates |\n"
+        "|---|---:|---:|---:|---|---|\n");
     for (const structures::KoratCounts& row : structures::read_korat_counts(SMALLSCOPE_KORAT_COUNTS))
       for (const gen::Ordinal paths : budgets)
         if (row.explored > paths) print_row(row, paths, seeds);

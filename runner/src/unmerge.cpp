@@ -73,7 +73,8 @@ class Search {
     }
   }
 
-  /// Takes out the fragments that judgements blame, as long as they do and are right. Whether nothing is left to look for.
+  /// Takes out the fragments that judgements blame, as long as they do and are right. Whether nothing is left to look
+  /// for.
   bool follow_suspects(Seen& seen) {
     while (true) {
       const std::vector<Ordinal> suspects = suspects_of(seen);
@@ -183,8 +184,8 @@ class Search {
     return {selection, std::move(*outcome), std::move(messages)};
   }
 
-  /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments out
-  /// does not slip to another fault.
+  /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments
+  /// out does not slip to another fault.
   static bool matches(const Seen& part, const Seen& whole) {
     if (whole.outcome.verdict == Verdict::discarded) return part.outcome.verdict == Verdict::discarded;
     if (!oracles::is_failing(part.outcome.verdict)) return false;
@@ -194,7 +195,7 @@ class Search {
 
   /// `selection` without the fragment that makes the culprit wrong: of several axes, one in which another fragment in
   /// its place would not fail so. Nothing when there is no other fragment, or when it fails with any of them.
-  std::optional<Selection> remove(const Selection& selection, const Part& culprit) {
+  std::optional<Selection> remove(const Selection& selection, const Culprit& culprit) {
     std::vector<std::size_t> candidates;
     for (std::size_t axis = 0; axis < selection.size(); ++axis)
       if (selection[axis].size() > 1) candidates.push_back(axis);
@@ -221,7 +222,7 @@ class Search {
 
 }  // namespace
 
-bool Part::is_single() const { return is_single_selection(selection); }
+bool Culprit::is_single() const { return is_single_selection(selection); }
 
 std::vector<std::string> messages_of(const UnmergeRules& rules, const std::vector<Judgement>& judgements) {
   std::vector<std::string> all;

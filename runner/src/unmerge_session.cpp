@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "session.hpp"
+#include "campaign_run.hpp"
 
 namespace smallscope::runner {
 
@@ -53,8 +53,8 @@ struct TakingApart : Task {
 
 UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options) {
   return {.messages = options.messages,
-          .hiding = campaign.hiding,
-          .suspects = campaign.suspects,
+          .hiding = campaign.merging.hiding,
+          .suspects = campaign.merging.suspects,
           .most_probes = options.most_probes};
 }
 
@@ -72,7 +72,7 @@ std::optional<Unmerging> take_apart(const Campaign& campaign, const MergedFailur
   unmerging.ending = unmerged->ending;
   unmerging.probes = unmerged->probes;
   unmerging.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (Part& part : unmerged->parts) {
+  for (Culprit& part : unmerged->parts) {
     results::Case found;
     found.test = failure.test;
     found.level = part.is_single() ? 0 : failure.level;
@@ -88,23 +88,25 @@ std::optional<Unmerging> take_apart(const Campaign& campaign, const MergedFailur
   return unmerging;
 }
 
+namespace {
+
 /// Takes merged inputs of one level apart that failed or were rejected, in this order. In waves, each twice as long as
 /// the one before: what is known when a wave begins helps all of it, whatever the number of jobs.
-class RunSession::Unmerger {
+class MergedFailures {
  public:
-  Unmerger(RunSession& session, int level, std::vector<Ordinal> queue)
-      : session_(session),
+  MergedFailures(CampaignRun& run, int level, std::vector<Ordinal> queue)
+      : run_(run),
         level_(level),
         queue_(std::move(queue)),
-        rules_(unmerge_rules(session.campaign_, session.options_)),
+        rules_(unmerge_rules(run.campaign, run.options)),
         known_(rules_) {
-    session_.store_.for_each_unmerging([&](const Unmerging& earlier) {
+    run_.store.for_each_unmerging([&](const Unmerging& earlier) {
       if (earlier.level != level_) known_.add(earlier);
       return true;
     });
   }
 
-  void run() {
+  void unmerge() {
     for (std::size_t end = 0, size = 1; end < queue_.size(); size *= 2) {
       end = std::min(end + size, queue_.size());
       if (!run_wave(end)) return;
@@ -112,7 +114,7 @@ class RunSession::Unmerger {
   }
 
  private:
-  bool novel() const { return session_.options_.unmerge == Unmerge::novel; }
+  bool novel() const { return run_.options.unmerge == Unmerge::novel; }
 
   /// What is done already, or else is to be done, up to `end`. Whether all of it was done.
   bool run_wave(std::size_t end) {
@@ -122,19 +124,18 @@ class RunSession::Unmerger {
     const auto execute = [&](Task& task) {
       auto& apart = static_cast<TakingApart&>(task);
       if (novel() && known_.covers(apart.failure)) return;  // and will be when it is committed
-      Lanes::Loan lane(session_.lanes_);
-      apart.result = take_apart(session_.campaign_, apart.failure, rules, *lane.get(), session_.interrupt_);
+      Lanes::Loan lane(run_.lanes);
+      apart.result = take_apart(run_.campaign, apart.failure, rules, *lane.get(), run_.interrupt);
     };
     const auto commit = [&](Task& task) { commit_next(static_cast<TakingApart&>(task)); };
-    run_pipeline(session_.options_.scheduler, session_.jobs_,
-                 {.produce = produce, .execute = execute, .commit = commit});
+    run_pipeline(run_.scheduler, run_.jobs, {.produce = produce, .execute = execute, .commit = commit});
     return done_ == end;
   }
 
   std::unique_ptr<Task> next_task(std::size_t end) {
-    for (; next_ < end && !session_.cut_off(); ++next_) {
+    for (; next_ < end && !run_.cut_off(); ++next_) {
       const std::lock_guard lock(store_mutex_);
-      if (const auto earlier = session_.store_.find_unmerging(level_, queue_[next_])) {
+      if (const auto earlier = run_.store.find_unmerging(level_, queue_[next_])) {
         known_.add(*earlier);
         ++done_;
         continue;
@@ -147,8 +148,8 @@ class RunSession::Unmerger {
   }
 
   MergedFailure failure_of(Ordinal ordinal) const {
-    MergedFailure failure{level_, ordinal, {.verdict = Verdict::discarded}, session_.visits_};
-    if (auto found = session_.store_.find_case(level_, ordinal)) {
+    MergedFailure failure{level_, ordinal, {.verdict = Verdict::discarded}, run_.visits};
+    if (auto found = run_.store.find_case(level_, ordinal)) {
       failure.outcome.verdict = found->verdict;
       failure.outcome.judgements = std::move(found->judgements);
       failure.test = found->test;
@@ -166,17 +167,17 @@ class RunSession::Unmerger {
       return;
     }
     for (results::Part& part : apart.result->parts)
-      part.found.reproduction = session_.reproduction(part.found.level, part.found.ordinal);
+      part.found.reproduction = run_.reproduction(part.found.level, part.found.ordinal);
     known_.add(*apart.result);
-    session_.summary_.probes += apart.result->probes;
+    run_.summary.probes += apart.result->probes;
     {
       const std::lock_guard lock(store_mutex_);
-      session_.store_.add_unmergings({&*apart.result, 1});
+      run_.store.add_unmergings({&*apart.result, 1});
     }
-    session_.observer_.unmerged(*apart.result, ++done_, queue_.size());
+    run_.observer.unmerged(*apart.result, ++done_, queue_.size());
   }
 
-  RunSession& session_;
+  CampaignRun& run_;
   const int level_;
   const std::vector<Ordinal> queue_;
   const UnmergeRules rules_;
@@ -187,20 +188,21 @@ class RunSession::Unmerger {
   bool gap_ = false;
 };
 
-void RunSession::unmerge(const ScheduledPass& scheduled) {
-  const int level = scheduled.pass.level;
-  if (level == 0 || options_.unmerge == Unmerge::none) return;
+}  // namespace
+
+void unmerge_failures(CampaignRun& run, int level) {
+  if (level == 0 || run.options.unmerge == Unmerge::none) return;
   // In the order of the pass, those that were rejected last.
   std::vector<Ordinal> queue;
-  store_.for_each_case(
+  run.store.for_each_case(
       [&](const results::Case& found) {
         if (found.level == level && oracles::is_failing(found.verdict)) queue.push_back(found.ordinal);
         return true;
       },
       true);
-  const std::vector<Ordinal> rejected = store_.discards(level).rejected;
+  const std::vector<Ordinal> rejected = run.store.discards(level).rejected;
   queue.insert(queue.end(), rejected.begin(), rejected.end());
-  Unmerger(*this, level, std::move(queue)).run();
+  MergedFailures(run, level, std::move(queue)).unmerge();
 }
 
 }  // namespace smallscope::runner

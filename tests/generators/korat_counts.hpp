@@ -31,7 +31,8 @@ inline std::vector<KoratCounts> read_korat_counts(const std::string& file) {
     std::vector<std::string> values;
     for (std::string field; std::getline(fields, field, ',');) values.push_back(field);
     if (values.size() < 4) throw std::runtime_error(file + ": too few columns: " + line);
-    rows.push_back({values[0], std::stoi(values[1]), std::stoull(values[values.size() - 2]), std::stoull(values.back())});
+    rows.push_back(
+        {values[0], std::stoi(values[1]), std::stoull(values[values.size() - 2]), std::stoull(values.back())});
   }
   if (rows.empty()) throw std::runtime_error(file + ": no rows");
   return rows;

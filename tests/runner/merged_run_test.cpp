@@ -176,12 +176,12 @@ TEST_P(MergedRuns, InterruptedAnywhereEndInTheSameStore) {
     void progress(const Progress&) override {}
   };
   for (const int n : {1, 3, 5, 8, 12}) {
-    Engine engine(blocks(), options);
+    Engine engine(blocks(), carried());
     results::Store store = results::Store::in_memory(engine.manifest());
     int runs = 0;
     for (bool finished = false; !finished && runs < 100; ++runs) {
       Stopping stopping(n);
-      finished = engine.run(store, stopping, stopping.source.get_token()).stop == Stop::finished;
+      finished = engine.run(store, options, stopping, stopping.source.get_token()).stop == Stop::finished;
     }
     EXPECT_EQ(store.canonical_dump(), whole) << "stopped at every " << n;
     EXPECT_GT(runs, 1);
@@ -192,34 +192,32 @@ TEST_P(MergedRuns, RunningLevelZeroAfterAMergedLevelIsTheLadder) {
   RunOptions options = this->options();
   options.unmerge = Unmerge::none;
   options.merge_level = 1;
-  Engine engine(blocks(), options);
+  Engine engine(blocks(), carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   Counting observer;
-  (void)engine.run(store, observer);
+  (void)engine.run(store, options, observer);
   EXPECT_EQ(failures(store).size(), 10u) << "what is not taken apart counts as it is";
   EXPECT_THAT(unmergings(store), IsEmpty());
   options.merge_level = 0;
-  engine.configure(options);
   Counting rest;
-  (void)engine.run(store, rest);
+  (void)engine.run(store, options, rest);
   EXPECT_TRUE(store.account().complete);
   options.merge_level = 1;
   options.unmerge = Unmerge::all;
-  engine.configure(options);
   Counting apart;
-  (void)engine.run(store, apart);
+  (void)engine.run(store, options, apart);
   EXPECT_EQ(apart.passes, 0) << "the pass is done; only its failures are taken apart";
   EXPECT_EQ(failures(store).size(), 10u);
 }
 
 TEST_P(MergedRuns, OneInputCanBeTakenApartAlone) {
-  Engine engine(blocks(), options());
-  const auto unmerging = engine.unmerge(2, 0);
+  Engine engine(blocks(), carried());
+  const auto unmerging = engine.unmerge(2, 0, options());
   ASSERT_TRUE(unmerging);
   ASSERT_EQ(unmerging->parts.size(), 1u);
   EXPECT_EQ(unmerging->parts[0].found.ordinal, input(1, 7));
   EXPECT_EQ(to_string(unmerging->parts[0].found.choices), "depth = 1, statement = 7");
-  EXPECT_EQ(engine.unmerge(2, 2), std::nullopt) << "it passes";
+  EXPECT_EQ(engine.unmerge(2, 2, options()), std::nullopt) << "it passes";
 }
 
 INSTANTIATE_TEST_SUITE_P(Carriers, MergedRuns, testing::ValuesIn(carriers), name_of_carrier);

@@ -18,9 +18,9 @@ namespace smallscope::runner {
 struct UnmergeRules {
   /// The abstract messages of a failing outcome, each with its oracle. Without it: messages as they are.
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
-  /// How judgements begin that hide what the other fragments do: see Campaign::hiding.
+  /// How judgements begin that hide what the other fragments do: see MergingHooks::hiding.
   std::vector<std::string> hiding;
-  /// The fragments that judgements blame: see Campaign::suspects. Without it: none.
+  /// The fragments that judgements blame: see MergingHooks::suspects. Without it: none.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
   /// Abstract messages that parts of other merged inputs account for.
   std::set<std::string> known = {};
@@ -35,14 +35,14 @@ std::vector<std::string> messages_of(const UnmergeRules& rules, const std::vecto
 bool hides(const UnmergeRules& rules, oracles::Verdict verdict, const std::vector<oracles::Judgement>& judgements);
 
 /// A part of a merged input that is wrong by itself and none of whose fragments can be left out.
-struct Part {
+struct Culprit {
   Selection selection;  ///< with one fragment an axis: an input of level 0; with more, only the combination shows it
   Outcome outcome;      ///< of executing it; discarded when the part is no valid input
   bool is_single() const;
 };
 
 struct Unmerged {
-  std::vector<Part> parts;
+  std::vector<Culprit> parts;
   Ordinal probes = 0;
   results::Unmerging::Ending ending = results::Unmerging::Ending::explained;
 };
@@ -50,14 +50,14 @@ struct Unmerged {
 /// Executes the selected fragments only. Nothing when a stop was requested.
 using Probe = std::function<std::optional<Outcome>(const Selection&)>;
 
-/// Takes a failing or rejected merged input apart. `whole` is its outcome. Halves the fragments of the longest axis, again
-/// and again, and follows every half that is wrong, until single inputs are left: about 2 log2(fragments) probes for one
-/// culprit, at most twice the fragments for any number. What shows only messages that parts account for already, and hides
-/// nothing, is not followed. Where neither half is wrong only a combination is: its fragments are left out one by one,
-/// as long as what remains shows some of the same messages and no others. At last what is left without the parts is
-/// executed: it passes, or shows nothing new, or is taken apart in its turn. Fragments that judgements blame are tried
-/// first: alone, where they show a message that no part accounts for; those that hide others behind messages known by
-/// then are only left out, one probe each. Nothing when a stop was requested.
+/// Takes a failing or rejected merged input apart. `whole` is its outcome. Halves the fragments of the longest axis,
+/// again and again, and follows every half that is wrong, until single inputs are left: about 2 log2(fragments) probes
+/// for one culprit, at most twice the fragments for any number. What shows only messages that parts account for
+/// already, and hides nothing, is not followed. Where neither half is wrong only a combination is: its fragments are
+/// left out one by one, as long as what remains shows some of the same messages and no others. At last what is left
+/// without the parts is executed: it passes, or shows nothing new, or is taken apart in its turn. Fragments that
+/// judgements blame are tried first: alone, where they show a message that no part accounts for; those that hide others
+/// behind messages known by then are only left out, one probe each. Nothing when a stop was requested.
 std::optional<Unmerged> unmerge(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules,
                                 const Probe& probe);
 

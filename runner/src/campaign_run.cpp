@@ -1,0 +1,80 @@
+#include "campaign_run.hpp"
+
+#include <fmt/format.h>
+
+#include "cases.hpp"
+#include "pass_run.hpp"
+#include "unmerge_session.hpp"
+
+namespace smallscope::runner {
+
+namespace {
+
+constexpr std::size_t kept_input = 64u << 10;  // bytes of each text of an input that the store keeps
+
+}  // namespace
+
+subjects::Input bounded(subjects::Input input) {
+  for (auto* texts : {&input.files, &input.parameters})
+    for (subjects::NamedText& text : *texts)
+      if (text.text.size() > kept_input) text.text.resize(kept_input);
+  return input;
+}
+
+results::Case case_of(const CampaignRun& run, int level, Ordinal ordinal, Outcome outcome) {
+  const Space& space = run.campaign.space_at(level);
+  results::Case made;
+  made.level = level;
+  made.ordinal = ordinal;
+  made.verdict = outcome.verdict;
+  made.judgements = std::move(outcome.judgements);
+  made.choices = space.choices(ordinal);
+  made.seconds = outcome.seconds;
+  if (auto input = space.render(ordinal)) made.input = bounded(std::move(*input));
+  made.observed = std::move(outcome.observed);
+  made.reproduction = run.reproduction(level, ordinal);
+  return made;
+}
+
+CampaignRun::CampaignRun(const RunSettings& settings)
+    : RunSettings(settings), schedule(store, options, campaign), visits(schedule.visits()) {}
+
+double CampaignRun::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+Summary CampaignRun::run() {
+  const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
+  for (const std::size_t index : schedule.wanted()) {
+    if (schedule.pass(index).is_open()) PassRun(*this, index).run();
+    // A first failure is taken apart, too: the user waits for the smallest input that shows it.
+    const bool goes_on = !ended_ || stop_ == Stop::first_failure;
+    if (goes_on && !cut_off()) unmerge_failures(*this, schedule.pass(index).pass.level);
+    if (ended_) break;
+  }
+  if (stop_ != Stop::first_failure && !cut_off()) retry();
+  if (!cut_off()) confirm();
+  summary.stop = stop_;
+  if (interrupt.stop_requested()) summary.stop = Stop::interrupted;
+  summary.seconds = elapsed();
+  return summary;
+}
+
+bool CampaignRun::cut_off() {
+  if (options.budget && elapsed() >= options.budget->count()) end(Stop::budget);
+  return interrupt.stop_requested() || (ended_ && stop_ == Stop::budget);
+}
+
+void CampaignRun::end(Stop reason) {
+  if (!ended_.exchange(true)) stop_ = reason;
+}
+
+std::string CampaignRun::reproduction(int level, Ordinal ordinal) const {
+  const auto& program = options.program;
+  if (store.file().empty() || program.empty()) return {};
+  return fmt::format("{} replay {}{} {}{}", program.front(), store.file().string(),
+                     program.size() > 1 ? " --from " + program[1] : "", ordinal,
+                     level > 0 ? fmt::format(" --merge-level {}", level) : "");
+}
+
+}  // namespace smallscope::runner

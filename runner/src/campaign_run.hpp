@@ -1,0 +1,66 @@
+// One run of an engine on a store: executes the open passes, takes merged failures apart, confirms failures.
+//
+// Private to the runner. Everything that belongs to one pass is in pass_run.hpp and lives as long as the pass.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <string>
+
+#include <smallscope/runner/run.hpp>
+
+#include "lanes.hpp"
+#include "schedule.hpp"
+#include "scheduler.hpp"
+
+namespace smallscope::runner {
+
+/// The input with its texts cut to what a store keeps.
+subjects::Input bounded(subjects::Input input);
+
+/// The inputs and resources of a run.
+struct RunSettings {
+  const Campaign& campaign;
+  const RunOptions& options;
+  Scheduler scheduler;
+  unsigned jobs;
+  Lanes& lanes;
+  results::Store& store;
+  Observer& observer;
+  std::stop_token interrupt;
+};
+
+class CampaignRun : public RunSettings {
+ public:
+  explicit CampaignRun(const RunSettings& settings);
+  Summary run();
+
+  double elapsed() const;
+  /// Ends the run after the executions in progress, unless it has already ended for another reason.
+  void end(Stop reason);
+  bool ended() const { return ended_; }
+  /// Whether the run must end: an interrupt, or the budget.
+  bool cut_off();
+  /// The command that runs the input again; empty for results without a store.
+  std::string reproduction(int level, Ordinal ordinal) const;
+
+  Schedule schedule;
+  Summary summary;
+  Progress progress;                     ///< what is committed; the writer's thread owns it while a pass runs
+  std::stop_source cancel;               ///< stops the lanes: after an interrupt, and when the rest is not needed
+  Ordinal visits;                        ///< committed tests, including those of earlier runs
+  bool failed = false;                   ///< this run has committed a failing case
+  std::atomic<Ordinal> portion_size{1};  ///< how many tests last as long as a portion should
+
+ private:
+  /// Executes open cases again: retry.cpp.
+  void retry();
+  /// Executes again, in fresh processes, the failures that the options select: confirm.cpp.
+  void confirm();
+
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::atomic<bool> ended_{false};
+  std::atomic<Stop> stop_{Stop::finished};
+};
+
+}  // namespace smallscope::runner
