@@ -15,6 +15,7 @@
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
+#include "explore/search_size.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/run_summary.hpp"
 #include "triage/stored_campaign.hpp"
@@ -122,16 +123,24 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
 }
 
 /// The space, and what is not available if it has no index.
-void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest) {
+void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest,
+                    const std::stop_token& stop) {
   if (manifest.inputs != generators::uncounted) {
     observer.say("space",
                  fmt::format("{}   {} = {} inputs", campaign.name, manifest.summary, report::grouped(manifest.inputs)));
     return;
   }
-  const generators::Estimate estimate = campaign.space->sampler()->estimate(report::estimate_paths);
-  observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, report::estimate_text(estimate)));
+  std::string size;
+  try {
+    const generators::SearchEstimate estimate = quick_estimate(*campaign.space->sampler(), stop);
+    size = report::estimate_text(estimate);
+    if (estimate.inputs.kind != generators::Estimate::Kind::at_least) observer.expect(estimate.inputs.value);
+  } catch (const generators::PathError&) {
+    // The run comes to this path in its turn, reports it, and keeps what ran before.
+    size = "not estimated, because its function throws";
+  }
+  observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, size));
   observer.say("", "without an index: no exact progress, only the orders dense and jump, no merging");
-  if (estimate.hits > 0) observer.expect(estimate.inputs);
 }
 
 /// A search that is not indexed has fewer orders.
@@ -192,7 +201,8 @@ int run(const Context& context, RunArguments arguments) {
   const std::string replay =
       file.empty() ? context.command({"show", arguments.campaign}) : replay_command(context, file, from);
   ProgressObserver observer(arguments.progress, std::move(known), replay);
-  announce_space(observer, campaign, store.manifest());
+  const bool silent = arguments.progress == ProgressStyle::none || arguments.progress == ProgressStyle::json;
+  if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
   observer.say(
       "subject",
       fmt::format("{} ({} job{})   oracles: {}",
@@ -203,7 +213,7 @@ int run(const Context& context, RunArguments arguments) {
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
   const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
-  print_results(arguments, summary, store, clusters, covered, context, replay);
+  print_results(arguments, summary, store, clusters, covered, campaign.space->candidates(), context, replay);
   return status_of(arguments, summary, store);
 }
 

@@ -32,12 +32,12 @@ using generators::Ordinal;
 using generators::Selection;
 using generators::Structure;
 
-/// What random paths tell about a search that is not indexed and whose end is unknown. Thread-safe.
+/// What samples tell about a search that is not indexed and whose end is unknown. Thread-safe.
 class PathSampler {
  public:
   virtual ~PathSampler() = default;
-  /// What this many random paths say about the size.
-  virtual generators::Estimate estimate(std::size_t paths) const = 0;
+  /// See generators::Search::estimate().
+  virtual generators::SearchEstimate estimate(const generators::EstimateOptions& options) const = 0;
   /// A random path, rendered: the same path for the same seed.
   virtual generators::SampledPath<subjects::Input> sample(std::uint64_t seed) const = 0;
 };
@@ -54,6 +54,9 @@ class Space {
   bool is_search() const { return sampler() != nullptr; }
   /// How many ordinals below `last` there are. A search is walked that far, unless asked to stop.
   virtual Ordinal reach(Ordinal last, const generators::StopRequested& stop = {}) const = 0;
+  /// For a search as it is, with an index or without: the number of candidates that it explores, inputs and rejected
+  /// ones, once they are counted.
+  virtual std::optional<Ordinal> candidates() const = 0;
   virtual Structure structure() const = 0;
   virtual Choices choices(Ordinal ordinal) const = 0;
   virtual Ordinal ordinal_of(std::span<const Choice> choices) const = 0;
