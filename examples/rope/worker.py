@@ -4,7 +4,8 @@ For each request it applies one refactoring and reports facts, without any opini
 the compiler says of the program before and after, and what both programs do when they run. The C++ campaign judges.
 
 Parameters of a request: `refactoring`, what that one needs (`offset`, or `start` and `end`; `new name`; `change`), and
-`behaviour`, which is "ignored" for programs on which running says nothing about rope (docs/campaigns/rope.md).
+`behaviour` where running says nothing about rope (docs/campaigns/rope.md): "ignored", or, for some fragments of a
+program of several, "ignored of #1 #3".
 """
 
 import base64
@@ -34,6 +35,7 @@ class Worker:
         source = _decode(request["files"][request["input"]])
         parameters = {name: _decode(text) for name, text in request.get("parameters", {}).items()}
         runs = parameters.get("behaviour") != "ignored"
+        ignored = parameters.get("behaviour", "").removeprefix("ignored of").split()
         before = self._examine(source, runs)
         outputs = {"compile errors before": before.compile_error}
         if before.compile_error:
@@ -53,8 +55,8 @@ class Worker:
         outputs["compile errors after"] = after.compile_error
         outputs["after"] = after_text
         if before.ran_cleanly and after.behaviour is not None:
-            outputs["behaviour before"] = before.behaviour
-            outputs["behaviour after"] = after.behaviour
+            outputs["behaviour before"] = execution.without_fragments(before.behaviour, ignored)
+            outputs["behaviour after"] = execution.without_fragments(after.behaviour, ignored)
         if parameters.get("refactoring") == "rename" and not after.compile_error:
             outputs["there and back"] = self._there_and_back(source, after_text, parameters)
         return {"outcome": "done", "messages": [], "outputs": outputs}
