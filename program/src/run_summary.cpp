@@ -60,12 +60,17 @@ std::string merged_text(const results::Account& account) {
       const auto found = level.unmergings.find(ending);
       return found == level.unmergings.end() ? 0 : found->second;
     };
-    const results::Ordinal apart = count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable);
+    const results::Ordinal apart =
+        count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable) + count(Ending::hopeless);
     if (apart > 0)
       text += fmt::format("   {} taken apart with {} probes: {} failing inputs, {} combinations", grouped(apart),
                           grouped(level.probes), grouped(level.found), grouped(level.combinations));
     if (count(Ending::known) > 0) text += fmt::format("   {} show nothing new", grouped(count(Ending::known)));
     if (count(Ending::bounded) > 0) text += fmt::format("   {} ended by the bound on probes", count(Ending::bounded));
+    if (count(Ending::unpaid) > 0)
+      text += fmt::format("   {} left, for nothing new came of others", grouped(count(Ending::unpaid)));
+    if (count(Ending::hopeless) > 0)
+      text += fmt::format("   {} wrong outside every fragment", grouped(count(Ending::hopeless)));
     if (count(Ending::unstable) > 0) text += fmt::format("   {} did not fail again", count(Ending::unstable));
     text += "\n";
   }

@@ -145,6 +145,9 @@ struct Campaign {
   /// messages tell, such as a compile error that names a line. Un-merging then looks there first; a wrong answer costs
   /// probes, and no result.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
+  /// Whether these judgements lie outside every fragment of a merged input, such as a compile error in a line that all
+  /// parts have: then no part can be valid, and un-merging makes no further probe.
+  std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }
   /// The space at this merge level, from 0 to merge_levels(), else std::out_of_range.
