@@ -35,14 +35,13 @@ enum class Kept { in_memory, in_file };
 std::uintmax_t whole_run(const runner::Campaign& campaign, const char* order, unsigned jobs, Kept kept) {
   runner::RunOptions options;
   options.order.name = order;
-  options.jobs = jobs;
   const ScratchFile file("in-process.sqlite");
   runner::Observer nobody;
   {
-    runner::Engine engine(campaign, options);
+    runner::Engine engine(campaign, {.jobs = jobs});
     results::Store store = kept == Kept::in_memory ? results::Store::in_memory(engine.manifest())
                                                    : results::Store::create(file.path(), engine.manifest());
-    const runner::Summary summary = engine.run(store, nobody);
+    const runner::Summary summary = engine.run(store, options, nobody);
     if (summary.visited != campaign.space->size()) std::abort();
   }
   return kept == Kept::in_file ? std::filesystem::file_size(file.path()) : 0;

@@ -27,12 +27,11 @@ void run_all(const G& space, const std::string& order) {
       runner::in_process("memory", space, runner::property("holds", [](const Four& v) { return v.a + v.d >= 0; }));
   runner::RunOptions options;
   options.order.name = order;
-  options.jobs = 1;
   const ScratchFile file("memory.sqlite");
   runner::Observer nobody;
-  runner::Engine engine(campaign, options);
+  runner::Engine engine(campaign, {.jobs = 1});
   results::Store store = results::Store::create(file.path(), engine.manifest());
-  engine.run(store, nobody);
+  engine.run(store, options, nobody);
 }
 
 int measure(const std::string& order, const std::string& filtered, int tests) {

@@ -75,12 +75,11 @@ void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& 
   Pairs pairs;
   for (int round = 0; round < rounds; ++round) {
     runner::RunOptions options;
-    options.jobs = 1;
     options.order.name = "golden";  // that of the bare loop's requests
     options.confirmation = runner::Confirmation::none;
     const ScratchFile file("rope.sqlite");
     runner::Observer nobody;
-    runner::Engine engine(campaign, options);
+    runner::Engine engine(campaign, {.jobs = 1});
     const pid_t watched = children().front();
     BareWorker bare(python(), {"PYTHONHASHSEED=0"}, scratch);
     results::Store store = results::Store::create(file.path(), engine.manifest());
@@ -102,8 +101,7 @@ void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& 
           });
         } else {
           options.max_tests = last;
-          engine.configure(options);
-          ours = cost_of(watched, [&] { engine.run(store, nobody); });
+          ours = cost_of(watched, [&] { engine.run(store, options, nobody); });
         }
       }
       pairs.add(floor, ours);

@@ -39,9 +39,9 @@ runner::Campaign campaign(const Frame& frame, G generator,
   runner::Campaign result =
       runner::observed(frame.name, std::move(generator), render, engine(), refactoring_oracles(frame.judging));
   result.description = frame.description;
-  result.masks = std::move(masks);
-  result.presets = {"javac", "ecj"};
-  result.rules = {
+  result.messages.masks = std::move(masks);
+  result.messages.presets = {"javac", "ecj"};
+  result.messages.rules = {
       // Of merged references each has variables and classes of its own: v3, L3.
       {R"(\b(?:v|g|L|w)\d+\b)", "<name>"},
       // Where a class stands is the generator's choice: A.local().B.useInB() is as good as B.useInB().

@@ -29,9 +29,9 @@ smallscope::runner::Campaign campaign(std::string name, std::string description,
   auto result = smallscope::runner::observed(std::move(name), std::move(generator), std::move(render), engine(),
                                              std::move(oracles));
   result.description = std::move(description);
-  result.masks = std::move(identifiers);
-  result.presets = {"cpython"};
-  result.hiding = {"compiles after", "round trip"};
+  result.messages.masks = std::move(identifiers);
+  result.messages.presets = {"cpython"};
+  result.merging.hiding = {"compiles after", "round trip"};
   return result;
 }
 

@@ -32,11 +32,11 @@ program::Entry campaign(const std::string& name, const std::string& description,
             runner::Campaign campaign = runner::observed(name, tcc::merged(tests()), tcc::to_input, compiler(),
                                                          {oracles::no_crash(), oracles::no_time_out(), tcc::answer()});
             campaign.description = description;
-            campaign.presets = {"tcc"};
+            campaign.messages.presets = {"tcc"};
             // Values say where a fault struck; the second message says which one it is.
-            campaign.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
-            campaign.hiding = {"expected answer: the program is rejected"};
-            campaign.suspects = tcc::blamed_tests;
+            campaign.messages.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
+            campaign.merging.hiding = {"expected answer: the program is rejected"};
+            campaign.merging.suspects = tcc::blamed_tests;
             return campaign;
           }};
 }

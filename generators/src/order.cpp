@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include <smallscope/generators/covering_order.hpp>
-
 namespace smallscope::generators {
 
 namespace {
@@ -28,6 +26,7 @@ class DenseOrder final : public Order {
   }
   Ordinal position(Ordinal ordinal) const override { return at(ordinal); }
   bool is_dense() const override { return true; }
+  Ordinal sparse_size() const override { return 0; }
 };
 
 class ShuffleOrder final : public Order {
@@ -134,28 +133,10 @@ void Order::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals
   for (Ordinal position = first; position < last; ++position) ordinals.push_back(at(position));
 }
 
-const std::vector<std::string>& order_names() {
-  static const std::vector<std::string> names{"pairwise", "golden", "jump", "shuffle", "dense"};
-  return names;
-}
-
 std::shared_ptr<const Order> dense(Ordinal size) { return std::make_shared<DenseOrder>(size); }
 std::shared_ptr<const Order> shuffle(Ordinal size, std::uint64_t seed) {
   return std::make_shared<ShuffleOrder>(size, seed);
 }
 std::shared_ptr<const Order> golden(Ordinal size) { return std::make_shared<GoldenOrder>(size); }
-
-std::shared_ptr<const Order> make_order(const OrderSpecification& specification, Ordinal size) {
-  if (specification.name == "dense") return dense(size);
-  if (specification.name == "golden") return golden(size);
-  if (specification.name == "shuffle") return shuffle(size, specification.seed);
-  if (specification.name == "jump")
-    return std::make_shared<JumpOrder>(size, specification.jump_limit, specification.seed);
-  if (specification.name == "pairwise")
-    return std::make_shared<CoveringOrder>(size, specification.factors, specification.strength);
-  std::string known;
-  for (const std::string& name : order_names()) known += (known.empty() ? "" : ", ") + name;
-  throw GeneratorError("unknown order `" + specification.name + "`; the orders are " + known);
-}
 
 }  // namespace smallscope::generators

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <smallscope/generators/order_kinds.hpp>
 #include <smallscope/runner/run.hpp>
 #include <smallscope/subjects/command.hpp>
 
@@ -109,8 +110,9 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
     else
       options.order = pass.order;
   }
-  // Of the other orders it is none, but says what is counted.
-  if (options.order.name != "pairwise") options.order.strength = strength;
+  // Where the order does not depend on it, the strength still says what is counted.
+  if (!generators::order_kind(options.order.name).depends_on(generators::OrderParameter::strength))
+    options.order.strength = strength;
   if (arguments.level_given || highest == 0) return;
   options.ladder = lowest == 0;
   options.merge_level = highest;
@@ -123,20 +125,20 @@ void announce_space(ProgressObserver& observer, const runner::Campaign& campaign
                  fmt::format("{}   {} = {} inputs", campaign.name, manifest.summary, grouped(manifest.inputs)));
     return;
   }
-  const generators::Estimate estimate = campaign.space->probes()->estimate(estimate_paths);
+  const generators::Estimate estimate = campaign.space->sampler()->estimate(estimate_paths);
   observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, estimate_text(estimate)));
   observer.say("", "without an index: no exact progress, only the orders dense and jump, no merging");
   if (estimate.hits > 0) observer.expect(estimate.inputs);
 }
 
-/// A search that is not indexed has two orders.
+/// A search that is not indexed has fewer orders.
 void require_order(const RunArguments& arguments, const runner::Campaign& campaign) {
   const runner::RunOptions& options = arguments.options;
   if (!campaign.space->is_search()) return;
   const std::string remedy =
       fmt::format("{} is a search without an index; leave the option out, or make it one with generators::indexed()",
                   campaign.name);
-  if (arguments.order_given && options.order.name != "dense" && options.order.name != "jump")
+  if (arguments.order_given && !generators::order_kind(options.order.name).of_uncounted)
     throw UsageError(fmt::format("--order {}: {}", options.order.name, remedy));
   if (options.repeat) throw UsageError(fmt::format("--repeat: {}", remedy));
 }
@@ -146,7 +148,7 @@ int run(const Context& context, RunArguments arguments) {
   if (arguments.resume && arguments.overwrite) throw UsageError("--resume and --overwrite exclude one another");
   if (arguments.no_store && (arguments.resume || !arguments.store.empty()))
     throw UsageError("--no-store excludes --store and --resume: without a store there is nothing to go on with");
-  if (arguments.options.repeat && arguments.options.order.name != "jump")
+  if (arguments.options.repeat && !generators::order_kind(arguments.options.order.name).is_sparse)
     throw UsageError("--repeat runs the sparse pass's tests again and needs --order jump");
   generators::make_order(arguments.options.order, 1);  // reports a bad order or jump limit before anything starts
 
@@ -157,7 +159,7 @@ int run(const Context& context, RunArguments arguments) {
   if (arguments.options.ladder && campaign.merge_levels() == 0)
     throw UsageError(
         fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
-  runner::Engine engine(campaign, arguments.options);
+  runner::Engine engine(campaign, arguments.engine);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
   results::Store store = open_store(arguments, manifest);
@@ -172,7 +174,6 @@ int run(const Context& context, RunArguments arguments) {
   arguments.options.messages = [clustering_options](const auto& judgements) {
     return clustering::messages(judgements, clustering_options);
   };
-  engine.configure(arguments.options);
 
   clustering::Clustering known(clustering_options);
   store.for_each_failure([&](const results::Case& failing) {
@@ -193,11 +194,16 @@ int run(const Context& context, RunArguments arguments) {
   observer.say("store", file.empty() ? "none: results end with this run"
                                      : file + (nothing_to_resume ? " (new: there was nothing to resume)" : ""));
 
-  const runner::Summary summary = engine.run(store, observer, interrupt.token());
+  const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
   const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
   print_results(arguments, summary, store, clusters, covered, context.invocation());
   return status_of(summary, store.account());
+}
+
+/// Text of an option that gives a parameter of orders.
+std::string of_order(std::string_view what, generators::OrderParameter parameter) {
+  return fmt::format("{} --order {}", what, fmt::join(generators::orders_with(parameter), " and "));
 }
 
 }  // namespace
@@ -212,7 +218,9 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
                     ->check(CLI::IsMember(generators::order_names()))
                     ->capture_default_str()
                     ->group("Order");
-  command->add_option("--jump-limit", options.order.jump_limit, "Greatest jump of --order jump")
+  command
+      ->add_option("--jump-limit", options.order.jump_limit,
+                   of_order("Greatest jump of", generators::OrderParameter::jump_limit))
       ->transform(whole_number(1))
       ->capture_default_str()
       ->group("Order");
@@ -222,7 +230,7 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str()
       ->group("Order");
-  command->add_option("--seed", options.order.seed, "Of --order jump and shuffle")
+  command->add_option("--seed", options.order.seed, of_order("Of", generators::OrderParameter::seed))
       ->transform(whole_number())
       ->capture_default_str()
       ->group("Order");
@@ -261,7 +269,7 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
       ->check(not_empty())
       ->group("Stopping");
 
-  command->add_option("-j,--jobs", options.jobs, "Tests at the same time (default: one a core)")
+  command->add_option("-j,--jobs", arguments->engine.jobs, "Tests at the same time (default: one a core)")
       ->check(CLI::Range(1, 1024))
       ->group("Execution");
   add_choice<runner::Confirmation>(*command, "--confirm", options.confirmation,
@@ -272,7 +280,7 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
                                    "(of each cluster) or all")
       ->default_str("first")
       ->group("Execution");
-  command->add_option("--scratch", options.scratch, "Directory for scratch files (default: the system's)")
+  command->add_option("--scratch", arguments->engine.scratch, "Directory for scratch files (default: the system's)")
       ->check(CLI::ExistingDirectory)
       ->group("Execution");
 

@@ -51,7 +51,7 @@ int count(const std::string& name, const runner::Space& space, bool structure, b
     complain(
         fmt::format("{} is a search that is not indexed, so nobody knows how many inputs it has; {}; count them "
                     "with --walk",
-                    name, estimate_text(space.probes()->estimate(estimate_paths))));
+                    name, estimate_text(space.sampler()->estimate(estimate_paths))));
   else
     fmt::print("{}\n", space.reach(generators::uncounted));
   if (structure) fmt::print("{}\n", generators::to_string(space.structure()));

@@ -89,9 +89,7 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
   const runner::Campaign campaign = campaign_of(context, file, manifest, argv);
   require_input(campaign, level, ordinal);
   const Interrupt interrupt;
-  runner::RunOptions options;
-  options.jobs = 1;
-  runner::Engine engine(campaign, options);
+  runner::Engine engine(campaign, {.jobs = 1});
   note_changes(engine, file, manifest);
   const runner::Space& space = campaign.space_at(level);
   const auto input = space.render(ordinal);

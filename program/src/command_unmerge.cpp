@@ -73,13 +73,12 @@ int unmerge(const Context& context, const UnmergeArguments& arguments, char** ar
   if (not_apart || arguments.again) {
     const Interrupt interrupt;
     runner::RunOptions options;
-    options.jobs = 1;
     clustering::Options clustering_options;
     clustering_options.rules = clustering::rules_of(store.manifest());
     options.messages = [&](const auto& judgements) { return clustering::messages(judgements, clustering_options); };
-    runner::Engine engine(campaign, options);
+    runner::Engine engine(campaign, {.jobs = 1});
     note_changes(engine, arguments.store, store.manifest());
-    unmerging = engine.unmerge(arguments.level, arguments.ordinal, interrupt.token());
+    unmerging = engine.unmerge(arguments.level, arguments.ordinal, options, interrupt.token());
     if (interrupt.token().stop_requested()) return interrupted;
   }
   if (!unmerging) {

@@ -119,10 +119,9 @@ std::string not_judged(const results::Store& store) {
 Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& options, int number,
                  std::string_view arguments) {
   runner::RunOptions run;
-  run.jobs = options.jobs;
   run.first_failure = options.first_failure;
   if (!options.first_failure) run.order.name = "dense";  // all are run: then the quickest order is the best
-  runner::Engine engine(campaign, run);
+  runner::Engine engine(campaign, {.jobs = options.jobs});
   if (const auto replayed = wanted()) {
     if (replayed->first < 1)
       return {0, fmt::format("{}={}: write an ordinal, or N:ORDINAL for the Nth exhaustive assertion of the test",
@@ -131,7 +130,7 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
   }
   results::Store store = results::Store::in_memory(engine.manifest());
   StopAfterFailures observer(std::max<generators::Ordinal>(options.most_failures, 1));
-  const runner::Summary summary = engine.run(store, observer, observer.token());
+  const runner::Summary summary = engine.run(store, run, observer, observer.token());
   const results::Account account = store.account();
   std::string text = not_judged(store);
   if (account.failed() > 0) text = complaint(store, summary, options, number, arguments) + text;

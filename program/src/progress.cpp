@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <smallscope/generators/order_kinds.hpp>
+
 #include "presentation.hpp"
 #include "text.hpp"
 
@@ -25,14 +27,6 @@ void put(const std::string& text) {
 
 void put_json(const nlohmann::ordered_json& event) {
   put(event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-}
-
-std::string order_text(const results::Pass& pass) {
-  const auto& order = pass.order;
-  if (order.name == "jump") return fmt::format("jump (limit {}, seed {})", order.jump_limit, order.seed);
-  if (order.name == "shuffle") return fmt::format("shuffle (seed {})", order.seed);
-  if (order.name == "pairwise" && order.strength != 2) return fmt::format("pairwise (strength {})", order.strength);
-  return order.name;
 }
 
 }  // namespace
@@ -71,13 +65,13 @@ void ProgressObserver::pass_started(const results::Pass& pass) {
   if (style_ == ProgressStyle::json)
     put_json({{"event", "pass"},
               {"level", pass.level},
-              {"order", order_text(pass)},
+              {"order", generators::to_string(pass.order)},
               {"repeat", pass.repeat},
               {"inputs", counted ? nlohmann::ordered_json(pass.end - pass.begin) : nullptr},
               {"done", start_done_}});
   else
     say("pass", fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
-                            counted ? grouped(pass.end - pass.begin) : "all", order_text(pass),
+                            counted ? grouped(pass.end - pass.begin) : "all", generators::to_string(pass.order),
                             pass.repeat ? ", repeating what has run" : "",
                             start_done_ > 0 ? fmt::format(", {} done before", grouped(start_done_)) : ""));
 }

@@ -16,6 +16,7 @@ namespace smallscope::program {
 struct RunArguments {
   std::string campaign;
   runner::RunOptions options;
+  runner::EngineOptions engine;
   std::string budget;
   std::string store;
   bool no_store = false;

@@ -7,22 +7,19 @@
 
 #include <algorithm>
 
+#include <smallscope/generators/order_kinds.hpp>
+
 #include "database.hpp"
 
 namespace smallscope::results {
 
 namespace {
 
-/// What of an order's specification it depends on.
+/// What determines the order.
 std::string describe(const generators::OrderSpecification& order) {
-  const std::string name = to_json(order.name);
-  if (order.name == "jump")
-    return fmt::format("{{\"name\":{},\"jump_limit\":{},\"seed\":{}}}", name, order.jump_limit, order.seed);
-  if (order.name == "shuffle") return fmt::format("{{\"name\":{},\"seed\":{}}}", name, order.seed);
-  if (order.name == "pairwise")
-    return fmt::format("{{\"name\":{},\"strength\":{},\"factors\":{}}}", name, order.strength,
-                       results::to_json(order.factors));
-  return fmt::format("{{\"name\":{}}}", name);
+  std::string text = fmt::format("{{\"name\":{}", to_json(order.name));
+  for (const auto& [name, value] : generators::arguments(order)) text += fmt::format(",\"{}\":{}", name, value);
+  return text + "}";
 }
 
 /// The passes over one level in one order: what was done in several sessions or shards is joined.

@@ -10,7 +10,8 @@
 #include <fmt/format.h>
 
 #include <smallscope/generators/order.hpp>
-#include <smallscope/runner/in_process.hpp>
+#include <smallscope/runner/generator_space.hpp>
+#include <smallscope/runner/property.hpp>
 
 namespace smallscope::runner {
 
@@ -51,9 +52,9 @@ void add_input(Hash& hash, const Space& space, Ordinal ordinal) {
 
 /// Adds inputs that are spread over the space, and its last one; of a search, random paths.
 void add_sample(Hash& hash, const Space& space, Ordinal samples) {
-  if (const Probes* const probes = space.probes()) {
+  if (const PathSampler* const sampler = space.sampler()) {
     for (std::uint64_t seed = 0; seed < samples; ++seed) {
-      const auto path = probes->sample(seed);
+      const auto path = sampler->sample(seed);
       add_input(hash, path.choices, path.value);
     }
     return;

@@ -1,7 +1,7 @@
 // Confirmation: failures of a subject whose executions share a process are executed again, each alone in a fresh one.
 #include <set>
 
-#include "session.hpp"
+#include "campaign_run.hpp"
 
 namespace smallscope::runner {
 
@@ -25,17 +25,17 @@ struct Confirming : Task {
 
 }  // namespace
 
-std::vector<Ordinal> RunSession::unconfirmed() const {
+std::vector<Ordinal> CampaignRun::unconfirmed() const {
   std::vector<Ordinal> ordinals;
   std::set<std::string> seen;
-  store_.for_each_case(
+  store.for_each_case(
       [&](const results::Case& failing) {
         if (failing.level != 0) return true;  // merged inputs are taken apart instead
         if (!oracles::is_failing(failing.verdict) || failing.verdict == oracles::Verdict::flaky) return true;
-        if (options_.confirmation == Confirmation::first_of_signature &&
-            !seen.insert(options_.signature ? options_.signature(failing) : concrete_signature(failing)).second)
+        if (options.confirmation == Confirmation::first_of_signature &&
+            !seen.insert(options.signature ? options.signature(failing) : concrete_signature(failing)).second)
           return true;
-        for (const results::Attempt& attempt : store_.attempts(0, failing.ordinal))
+        for (const results::Attempt& attempt : store.attempts(0, failing.ordinal))
           if (attempt.kind == "confirmation") return true;
         ordinals.push_back(failing.ordinal);
         return true;
@@ -44,22 +44,22 @@ std::vector<Ordinal> RunSession::unconfirmed() const {
   return ordinals;
 }
 
-void RunSession::confirm() {
-  if (!campaign_.body->persistent() || options_.confirmation == Confirmation::none) return;
+void CampaignRun::confirm() {
+  if (!campaign.body->persistent() || options.confirmation == Confirmation::none) return;
   const std::vector<Ordinal> ordinals = unconfirmed();
   std::size_t next = 0;
   const auto produce = [&]() -> std::unique_ptr<Task> {
-    if (next == ordinals.size() || interrupt_.stop_requested()) return nullptr;
+    if (next == ordinals.size() || interrupt.stop_requested()) return nullptr;
     auto task = std::make_unique<Confirming>();
-    task->failing = *store_.find_case(0, ordinals[next++]);
+    task->failing = *store.find_case(0, ordinals[next++]);
     return task;
   };
   const auto execute = [&](Task& task) {
     auto& confirming = static_cast<Confirming&>(task);
     const std::vector<Ordinal> alone{confirming.failing.ordinal};
-    Lanes::Loan lane(lanes_);
+    Lanes::Loan lane(lanes);
     lane->renew();
-    PortionResult result = lane->execute({.ordinals = alone}, interrupt_);
+    PortionResult result = lane->execute({.ordinals = alone}, interrupt);
     confirming.finished = result.visited == 1;
     if (!result.outcomes.empty()) confirming.outcome = std::move(result.outcomes.front());
   };
@@ -74,14 +74,14 @@ void RunSession::confirm() {
       attempt.seconds = confirming.outcome->seconds;
     }
     if (attempt.verdict == oracles::Verdict::infrastructure) return;  // says nothing about the case
-    ++summary_.confirmed;
+    ++summary.confirmed;
     if (attempt.verdict != confirming.failing.verdict || attempt.judgements != confirming.failing.judgements)
-      ++summary_.flaky;
+      ++summary.flaky;
     attempts.push_back(std::move(attempt));
-    observer_.confirming(attempts.size(), ordinals.size());
+    observer.confirming(attempts.size(), ordinals.size());
   };
-  run_pipeline(options_.scheduler, jobs_, {.produce = produce, .execute = execute, .commit = commit});
-  store_.add_attempts(attempts);
+  run_pipeline(scheduler, jobs, {.produce = produce, .execute = execute, .commit = commit});
+  store.add_attempts(attempts);
 }
 
 }  // namespace smallscope::runner

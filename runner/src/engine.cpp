@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "session.hpp"
+#include "campaign_run.hpp"
 #include "unmerge_session.hpp"
 
 namespace smallscope::runner {
@@ -24,35 +24,27 @@ std::string_view name(Stop stop) {
 
 class Engine::Impl {
  public:
-  Impl(const Campaign& campaign, const RunOptions& options)
+  Impl(const Campaign& campaign, const EngineOptions& options)
       : campaign_(campaign),
-        options_(options),
+        scheduler_(options.scheduler),
         jobs_(options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency())),
         lanes_(campaign.body, options.scratch),
         version_(Lanes::Loan(lanes_)->version()) {}
 
-  Campaign campaign_;
-  RunOptions options_;
-  unsigned jobs_;
+  const Campaign campaign_;
+  const Scheduler scheduler_;
+  const unsigned jobs_;
   Lanes lanes_;
   std::string version_;
 };
 
-Engine::Engine(const Campaign& campaign, const RunOptions& options)
+Engine::Engine(const Campaign& campaign, const EngineOptions& options)
     : impl_(std::make_unique<Impl>(campaign, options)) {}
 Engine::~Engine() = default;
 Engine::Engine(Engine&&) noexcept = default;
 
 const std::string& Engine::version() const { return impl_->version_; }
 unsigned Engine::jobs() const { return impl_->jobs_; }
-
-void Engine::configure(const RunOptions& options) {
-  const RunOptions kept = impl_->options_;
-  impl_->options_ = options;
-  impl_->options_.jobs = kept.jobs;
-  impl_->options_.scheduler = kept.scheduler;
-  impl_->options_.scratch = kept.scratch;
-}
 
 results::Manifest Engine::manifest() const {
   const Campaign& campaign = impl_->campaign_;
@@ -63,16 +55,22 @@ results::Manifest Engine::manifest() const {
   manifest.inputs = declared_size(*campaign.space);
   manifest.structure = generators::to_string(campaign.space->structure());
   manifest.summary = generators::summary(campaign.space->structure());
-  manifest.masks = campaign.masks;
-  manifest.presets = campaign.presets;
-  manifest.rules = campaign.rules;
+  manifest.masks = campaign.messages.masks;
+  manifest.presets = campaign.messages.presets;
+  manifest.rules = campaign.messages.rules;
   return manifest;
 }
 
-Summary Engine::run(results::Store& store, Observer& observer, std::stop_token interrupt) {
-  RunSession session(impl_->campaign_, impl_->options_, impl_->jobs_, impl_->lanes_, store, observer,
-                     std::move(interrupt));
-  return session.run();
+Summary Engine::run(results::Store& store, const RunOptions& options, Observer& observer, std::stop_token interrupt) {
+  return CampaignRun({.campaign = impl_->campaign_,
+                      .options = options,
+                      .scheduler = impl_->scheduler_,
+                      .jobs = impl_->jobs_,
+                      .lanes = impl_->lanes_,
+                      .store = store,
+                      .observer = observer,
+                      .interrupt = std::move(interrupt)})
+      .run();
 }
 
 std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrupt, int level) {
@@ -87,10 +85,11 @@ std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrup
   return passed;
 }
 
-std::optional<results::Unmerging> Engine::unmerge(int level, Ordinal ordinal, std::stop_token interrupt) {
+std::optional<results::Unmerging> Engine::unmerge(int level, Ordinal ordinal, const RunOptions& options,
+                                                  std::stop_token interrupt) {
   const auto whole = execute(ordinal, interrupt, level);
   if (!whole || whole->verdict == oracles::Verdict::pass || interrupt.stop_requested()) return std::nullopt;
-  const UnmergeRules rules = unmerge_rules(impl_->campaign_, impl_->options_);
+  const UnmergeRules rules = unmerge_rules(impl_->campaign_, options);
   Lanes::Loan lane(impl_->lanes_);
   auto apart = take_apart(impl_->campaign_, {level, ordinal, *whole, 0}, rules, *lane.get(), interrupt);
   if (!apart) return std::nullopt;

@@ -4,17 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/generators/order_kinds.hpp>
+
 namespace smallscope::runner {
 
 namespace {
 
 /// The order with all that determines it over this space, and nothing else.
 generators::OrderSpecification order_over(const Space& space, generators::OrderSpecification order) {
-  if (space.is_search() && order.name != "jump") return {.name = "dense"};  // the others need the size
-  const bool combines = order.name == "pairwise";
-  order.factors = combines ? generators::factors(space.structure()) : std::vector<Ordinal>();
-  if (!combines) order.strength = generators::OrderSpecification().strength;
-  return order;
+  const generators::OrderKind& kind = generators::order_kind(order.name);
+  if (space.is_search() && !kind.of_uncounted) return {.name = "dense"};
+  if (kind.depends_on(generators::OrderParameter::factors)) order.factors = generators::factors(space.structure());
+  return generators::determining(std::move(order));
 }
 
 /// The passes over one level, of so many inputs.
@@ -25,7 +26,7 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, i
   pass.level = level;
   pass.order = order_over(space, options.order);
   pass.end = pass.size = inputs;
-  if (!options.repeat || options.order.name != "jump") {
+  if (!options.repeat || !generators::order_kind(options.order.name).is_sparse) {
     wanted.push_back(pass);
     return;
   }
@@ -34,7 +35,7 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, i
         "repeat: where the sparse pass ends is not known of a search that is not counted; use indexed(search), or jump "
         "without repeat");
   // The paper's two phases: the sparse one, then everything once more.
-  pass.end = generators::JumpOrder(inputs, options.order.jump_limit, options.order.seed).sparse_size();
+  pass.end = generators::make_order(pass.order, inputs)->sparse_size();
   results::Pass exhaustive = pass;
   exhaustive.order = {.name = "dense"};
   exhaustive.repeat = true;

@@ -238,7 +238,7 @@ class Search {
 
   /// `selection` without the fragment that makes the culprit wrong: of several axes, one in which another fragment in
   /// its place would not fail so. Nothing when there is no other fragment, or when it fails with any of them.
-  std::optional<Selection> remove(const Selection& selection, const Part& culprit) {
+  std::optional<Selection> remove(const Selection& selection, const Culprit& culprit) {
     std::vector<std::size_t> candidates;
     for (std::size_t axis = 0; axis < selection.size(); ++axis)
       if (selection[axis].size() > 1) candidates.push_back(axis);
@@ -266,7 +266,7 @@ class Search {
 
 }  // namespace
 
-bool Part::is_single() const { return is_single_selection(selection); }
+bool Culprit::is_single() const { return is_single_selection(selection); }
 
 void Known::add(const Constituents& constituents, const Selection& part, Verdict verdict,
                 const std::vector<std::string>& shown) {

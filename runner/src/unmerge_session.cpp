@@ -6,8 +6,8 @@
 #include <mutex>
 #include <utility>
 
+#include "campaign_run.hpp"
 #include "probe_budget.hpp"
-#include "session.hpp"
 
 namespace smallscope::runner {
 
@@ -76,9 +76,9 @@ void TakenApart::limit(Ordinal probes) {
 
 UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options) {
   return {.messages = options.messages,
-          .hiding = campaign.hiding,
-          .suspects = campaign.suspects,
-          .hopeless = campaign.hopeless,
+          .hiding = campaign.merging.hiding,
+          .suspects = campaign.merging.suspects,
+          .hopeless = campaign.merging.hopeless,
           .most_probes = options.most_probes};
 }
 
@@ -97,7 +97,7 @@ std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailu
   unmerging.ending = unmerged->ending;
   unmerging.probes = unmerged->probes;
   unmerging.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  for (Part& part : unmerged->parts) {
+  for (Culprit& part : unmerged->parts) {
     results::Case found;
     found.test = failure.test;
     found.level = part.is_single() ? 0 : failure.level;
@@ -114,19 +114,21 @@ std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailu
   return apart;
 }
 
+namespace {
+
 /// Takes merged inputs of one level apart that failed or were rejected. Of those that are worth it, first what shows a
 /// new message, in the order of the pass; then, as long as that finds something new, what may hide more behind known
 /// messages, and what was rejected. In waves, each twice as long as the one before up to a greatest: what is known when a
 /// wave begins helps all of it, whatever the number of jobs.
-class RunSession::Unmerger {
+class MergedFailures {
  public:
-  Unmerger(RunSession& session, int level)
-      : session_(session),
+  MergedFailures(CampaignRun& run, int level)
+      : run_(run),
         level_(level),
-        rules_(unmerge_rules(session.campaign_, session.options_)),
-        known_(session.campaign_, rules_),
-        budget_(session.campaign_.space->size(), merged_inputs()) {
-    session_.store_.for_each_unmerging([&](const Unmerging& earlier) {
+        rules_(unmerge_rules(run.campaign, run.options)),
+        known_(run.campaign, rules_),
+        budget_(run.campaign.space->size(), merged_inputs()) {
+    run_.store.for_each_unmerging([&](const Unmerging& earlier) {
       if (earlier.level == level_) return true;
       known_.add(earlier);
       budget_.spend(earlier.probes, false);
@@ -135,18 +137,18 @@ class RunSession::Unmerger {
     budget_.renew();
   }
 
-  void run() {
+  void unmerge() {
     // In the order of the pass, those that were rejected last.
     std::vector<Ordinal> failing;
-    session_.store_.for_each_case(
+    run_.store.for_each_case(
         [&](const results::Case& found) {
           if (found.level == level_ && oracles::is_failing(found.verdict)) failing.push_back(found.ordinal);
           return true;
         },
         true);
-    const std::vector<Ordinal> rejected = session_.store_.discards(level_).rejected;
+    const std::vector<Ordinal> rejected = run_.store.discards(level_).rejected;
     all_ = failing.size() + rejected.size();
-    if (session_.options_.unmerge == Unmerge::all) {
+    if (run_.options.unmerge == Unmerge::all) {
       if (run_phase(Phase::everything, failing)) run_phase(Phase::everything, rejected);
       return;
     }
@@ -161,7 +163,7 @@ class RunSession::Unmerger {
 
   Ordinal merged_inputs() const {
     std::map<int, Ordinal> levels;
-    for (const results::Pass& pass : session_.store_.passes())
+    for (const results::Pass& pass : run_.store.passes())
       if (pass.level > 0) levels[pass.level] = pass.size;
     Ordinal sum = 0;
     for (const auto& [level, inputs] : levels) sum += inputs;
@@ -186,17 +188,16 @@ class RunSession::Unmerger {
     const auto produce = [&] { return next_task(queue, end); };
     const auto execute = [&](Task& task) { execute_next(static_cast<TakingApart&>(task), rules); };
     const auto commit = [&](Task& task) { commit_next(static_cast<TakingApart&>(task)); };
-    run_pipeline(session_.options_.scheduler, session_.jobs_,
-                 {.produce = produce, .execute = execute, .commit = commit});
+    run_pipeline(run_.scheduler, run_.jobs, {.produce = produce, .execute = execute, .commit = commit});
     return done_ == end;
   }
 
   std::unique_ptr<Task> next_task(const std::vector<Ordinal>& queue, std::size_t end) {
-    if (next_ == end || session_.cut_off()) return nullptr;
+    if (next_ == end || run_.cut_off()) return nullptr;
     const std::lock_guard lock(store_mutex_);
     auto task = std::make_unique<TakingApart>();
     task->failure = failure_of(queue[next_++]);
-    if (auto earlier = session_.store_.find_unmerging(level_, task->failure.ordinal)) {
+    if (auto earlier = run_.store.find_unmerging(level_, task->failure.ordinal)) {
       task->is_recorded = true;
       task->result = TakenApart{std::move(*earlier), {}};
     }
@@ -204,8 +205,8 @@ class RunSession::Unmerger {
   }
 
   MergedFailure failure_of(Ordinal ordinal) const {
-    MergedFailure failure{level_, ordinal, {.verdict = Verdict::discarded}, session_.visits_};
-    if (auto found = session_.store_.find_case(level_, ordinal)) {
+    MergedFailure failure{level_, ordinal, {.verdict = Verdict::discarded}, run_.visits};
+    if (auto found = run_.store.find_case(level_, ordinal)) {
       failure.outcome.verdict = found->verdict;
       failure.outcome.judgements = std::move(found->judgements);
       failure.test = found->test;
@@ -233,8 +234,8 @@ class RunSession::Unmerger {
       if (!is_worth_it(apart.failure)) return;
       if (phase_ != Phase::everything) rules.probes_left = budget_.left();
     }
-    Lanes::Loan lane(session_.lanes_);
-    apart.result = take_apart(session_.campaign_, apart.failure, rules, *lane.get(), session_.interrupt_);
+    Lanes::Loan lane(run_.lanes);
+    apart.result = take_apart(run_.campaign, apart.failure, rules, *lane.get(), run_.interrupt);
   }
 
   /// In the order of the queue, so that what is known and spent then does not depend on the jobs.
@@ -277,16 +278,16 @@ class RunSession::Unmerger {
 
   void record(Unmerging& unmerging) {
     for (results::Part& part : unmerging.parts)
-      part.found.reproduction = session_.reproduction(part.found.level, part.found.ordinal);
-    session_.summary_.probes += unmerging.probes;
+      part.found.reproduction = run_.reproduction(part.found.level, part.found.ordinal);
+    run_.summary.probes += unmerging.probes;
     {
       const std::lock_guard lock(store_mutex_);
-      session_.store_.add_unmergings({&unmerging, 1});
+      run_.store.add_unmergings({&unmerging, 1});
     }
-    session_.observer_.unmerged(unmerging, ++recorded_, all_);
+    run_.observer.unmerged(unmerging, ++recorded_, all_);
   }
 
-  RunSession& session_;
+  CampaignRun& run_;
   const int level_;
   const UnmergeRules rules_;
   SharedKnown known_;
@@ -301,9 +302,11 @@ class RunSession::Unmerger {
   bool gap_ = false;
 };
 
-void RunSession::unmerge(const ScheduledPass& scheduled) {
-  if (scheduled.pass.level == 0 || options_.unmerge == Unmerge::none) return;
-  Unmerger(*this, scheduled.pass.level).run();
+}  // namespace
+
+void unmerge_failures(CampaignRun& run, int level) {
+  if (level == 0 || run.options.unmerge == Unmerge::none) return;
+  MergedFailures(run, level).unmerge();
 }
 
 }  // namespace smallscope::runner

@@ -183,9 +183,9 @@ mask = ["main"]
 mask_holes = ["a"]
 )");
   EXPECT_THAT(campaign.body->oracle_names(), ElementsAre("exit status", "echo", "differential", "check"));
-  EXPECT_THAT(campaign.presets, ElementsAre("gcc"));
-  EXPECT_THAT(campaign.rules, ElementsAre(std::pair<std::string, std::string>("[0-9]+", "N")));
-  EXPECT_THAT(campaign.masks, ElementsAre("main", "foo", "bar"));
+  EXPECT_THAT(campaign.messages.presets, ElementsAre("gcc"));
+  EXPECT_THAT(campaign.messages.rules, ElementsAre(std::pair<std::string, std::string>("[0-9]+", "N")));
+  EXPECT_THAT(campaign.messages.masks, ElementsAre("main", "foo", "bar"));
 }
 
 TEST(Specification, ProgramsBesideTheSpecificationAreFound) {

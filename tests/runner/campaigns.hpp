@@ -45,10 +45,10 @@ struct Ran {
   Counting observer;
 };
 
-inline Ran run_in_memory(const Campaign& campaign, const RunOptions& options) {
-  Engine engine(campaign, options);
+inline Ran run_in_memory(const Campaign& campaign, const RunOptions& options, const EngineOptions& carried = {}) {
+  Engine engine(campaign, carried);
   Ran ran{results::Store::in_memory(engine.manifest()), {}, {}};
-  ran.summary = engine.run(ran.store, ran.observer);
+  ran.summary = engine.run(ran.store, options, ran.observer);
   return ran;
 }
 

@@ -19,15 +19,15 @@ class EveryCarrier : public testing::TestWithParam<Carrier> {
   RunOptions options(std::string order = "golden") const {
     RunOptions options;
     options.order.name = std::move(order);
-    options.scheduler = GetParam().scheduler;
-    options.jobs = GetParam().jobs;
     return options;
   }
+  static EngineOptions carried() { return {.jobs = GetParam().jobs, .scheduler = GetParam().scheduler}; }
+  static Ran run_in_memory(const Campaign& campaign, const RunOptions& options) {
+    return runner::run_in_memory(campaign, options, carried());
+  }
   /// What the serial scheduler leaves in the store.
-  static std::string expected(const Campaign& campaign, RunOptions options) {
-    options.scheduler = Scheduler::serial;
-    options.jobs = 1;
-    return run_in_memory(campaign, options).store.canonical_dump();
+  static std::string expected(const Campaign& campaign, const RunOptions& options) {
+    return runner::run_in_memory(campaign, options, {.jobs = 1, .scheduler = Scheduler::serial}).store.canonical_dump();
   }
 };
 

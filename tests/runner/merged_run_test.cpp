@@ -183,7 +183,7 @@ TEST_P(MergedRuns, NeverCostMoreThanTwoFifthsOfLevelZero) {
 
 TEST_P(MergedRuns, DoNotTakeApartWhatIsWrongOutsideEveryFragment) {
   Campaign campaign = blocks();
-  campaign.hopeless = [](const std::vector<oracles::Judgement>& judgements) {
+  campaign.merging.hopeless = [](const std::vector<oracles::Judgement>& judgements) {
     return !judgements.empty() && judgements.front().verdict == oracles::Verdict::crashed;
   };
   RunOptions options = this->options();
@@ -241,8 +241,8 @@ TEST_P(MergedRuns, TakeTheFirstFailureApartWhenTheyStopAtIt) {
 }
 
 /// Runs and interrupts the campaign at every n-th thing that is committed, until it is done.
-void expect_same_store_when_interrupted(const Campaign& campaign, const RunOptions& options, const std::string& whole,
-                                        std::initializer_list<int> every) {
+void expect_same_store_when_interrupted(const Campaign& campaign, const RunOptions& options, const EngineOptions& carried,
+                                        const std::string& whole, std::initializer_list<int> every) {
   // Stops at the n-th thing that is committed: a case, or an input taken apart.
   struct Stopping : Counting {
     int left;
@@ -256,12 +256,12 @@ void expect_same_store_when_interrupted(const Campaign& campaign, const RunOptio
     void progress(const Progress&) override {}
   };
   for (const int n : every) {
-    Engine engine(campaign, options);
+    Engine engine(campaign, carried);
     results::Store store = results::Store::in_memory(engine.manifest());
     int runs = 0;
     for (bool finished = false; !finished && runs < 1000; ++runs) {
       Stopping stopping(n);
-      finished = engine.run(store, stopping, stopping.source.get_token()).stop == Stop::finished;
+      finished = engine.run(store, options, stopping, stopping.source.get_token()).stop == Stop::finished;
     }
     EXPECT_EQ(store.canonical_dump(), whole) << "stopped at every " << n;
     EXPECT_GT(runs, 1);
@@ -271,43 +271,41 @@ void expect_same_store_when_interrupted(const Campaign& campaign, const RunOptio
 TEST_P(MergedRuns, InterruptedAnywhereEndInTheSameStore) {
   RunOptions options = this->options();
   options.ladder = true;
-  expect_same_store_when_interrupted(blocks(), options, expected(blocks(), options), {1, 3, 5, 8, 12});
-  expect_same_store_when_interrupted(crashing_blocks(), options, expected(crashing_blocks(), options), {7, 31, 90});
-  expect_same_store_when_interrupted(wrong_blocks(), options, expected(wrong_blocks(), options), {53});
+  expect_same_store_when_interrupted(blocks(), options, carried(), expected(blocks(), options), {1, 3, 5, 8, 12});
+  expect_same_store_when_interrupted(crashing_blocks(), options, carried(), expected(crashing_blocks(), options), {7, 31, 90});
+  expect_same_store_when_interrupted(wrong_blocks(), options, carried(), expected(wrong_blocks(), options), {53});
 }
 
 TEST_P(MergedRuns, RunningLevelZeroAfterAMergedLevelIsTheLadder) {
   RunOptions options = this->options();
   options.unmerge = Unmerge::none;
   options.merge_level = 1;
-  Engine engine(blocks(), options);
+  Engine engine(blocks(), carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   Counting observer;
-  (void)engine.run(store, observer);
+  (void)engine.run(store, options, observer);
   EXPECT_EQ(failures(store).size(), 10u) << "what is not taken apart counts as it is";
   EXPECT_THAT(unmergings(store), IsEmpty());
   options.merge_level = 0;
-  engine.configure(options);
   Counting rest;
-  (void)engine.run(store, rest);
+  (void)engine.run(store, options, rest);
   EXPECT_TRUE(store.account().complete);
   options.merge_level = 1;
   options.unmerge = Unmerge::all;
-  engine.configure(options);
   Counting apart;
-  (void)engine.run(store, apart);
+  (void)engine.run(store, options, apart);
   EXPECT_EQ(apart.passes, 0) << "the pass is done; only its failures are taken apart";
   EXPECT_EQ(failures(store).size(), 10u);
 }
 
 TEST_P(MergedRuns, OneInputCanBeTakenApartAlone) {
-  Engine engine(blocks(), options());
-  const auto unmerging = engine.unmerge(2, 0);
+  Engine engine(blocks(), carried());
+  const auto unmerging = engine.unmerge(2, 0, options());
   ASSERT_TRUE(unmerging);
   ASSERT_EQ(unmerging->parts.size(), 1u);
   EXPECT_EQ(unmerging->parts[0].found.ordinal, input(1, 7));
   EXPECT_EQ(to_string(unmerging->parts[0].found.choices), "depth = 1, statement = 7");
-  EXPECT_EQ(engine.unmerge(2, 2), std::nullopt) << "it passes";
+  EXPECT_EQ(engine.unmerge(2, 2, options()), std::nullopt) << "it passes";
 }
 
 INSTANTIATE_TEST_SUITE_P(Carriers, MergedRuns, testing::ValuesIn(carriers), name_of_carrier);

@@ -33,16 +33,14 @@ Campaign shell(const std::string& script, std::vector<oracles::OraclePointer> or
       std::move(oracles));
 }
 
-RunOptions jobs(unsigned count) {
-  RunOptions options;
-  options.jobs = count;
-  return options;
+Ran run_with_jobs(unsigned jobs, const Campaign& campaign, const RunOptions& options = {}) {
+  return run_in_memory(campaign, options, {.jobs = jobs});
 }
 
 TEST(Observed, EndingsBecomeVerdicts) {
   const Campaign campaign = shell("case $1 in 3) exit 3;; 4) kill -SEGV $$;; 5) sleep 60;; esac; echo $1",
                                   {oracles::exit_status(0)}, {.time = std::chrono::seconds(3)});
-  const Ran ran = run_in_memory(campaign, jobs(2));
+  const Ran ran = run_with_jobs(2, campaign);
   EXPECT_EQ(ran.store.verdict(0, 0), Verdict::pass);
   EXPECT_EQ(ran.store.verdict(0, 3), Verdict::fail);
   EXPECT_EQ(ran.store.verdict(0, 4), Verdict::crashed);
@@ -72,8 +70,7 @@ TEST(Observed, RejectedInputsAreDiscardedAndCounted) {
       return std::make_unique<Odd>();
     }
   };
-  const Ran ran =
-      run_in_memory(shell("exit $1", {std::make_shared<Rejecting>(), oracles::exit_status(0), valid}), jobs(2));
+  const Ran ran = run_with_jobs(2, shell("exit $1", {std::make_shared<Rejecting>(), oracles::exit_status(0), valid}));
   EXPECT_EQ(ran.store.account().rejected, 5u);
   EXPECT_EQ(ran.store.account().failed(), 4u);
   EXPECT_EQ(ran.store.verdict(0, 3), Verdict::discarded);
@@ -83,7 +80,7 @@ TEST(Observed, AMissingProgramIsNoticedBeforeAnythingRuns) {
   const Campaign campaign = observed(
       "missing", generators::range(0, 9), [](int) { return Input{}; },
       subjects::worker({.arguments = {"no-such-program-anywhere"}, .environment = {}, .standard_input = {}}), {});
-  EXPECT_THROW(Engine(campaign, jobs(1)), subjects::SubjectUnavailable);
+  EXPECT_THROW(Engine(campaign, {.jobs = 1}), subjects::SubjectUnavailable);
 }
 
 /// The text with its braces doubled: commands read single ones as placeholders.
@@ -127,7 +124,7 @@ for line in requests:
 }
 
 TEST(Confirmation, ARealFailureIsConfirmedInAFreshProcess) {
-  const Ran ran = run_in_memory(worker("n != 4"), jobs(2));
+  const Ran ran = run_with_jobs(2, worker("n != 4"));
   EXPECT_EQ(ran.store.verdict(0, 4), Verdict::fail);
   EXPECT_EQ(ran.summary.confirmed, 1u);
   EXPECT_EQ(ran.summary.flaky, 0u);
@@ -136,15 +133,15 @@ TEST(Confirmation, ARealFailureIsConfirmedInAFreshProcess) {
 }
 
 TEST(Confirmation, AFailureThatNeedsEarlierRequestsIsFlaky) {
-  const Ran ran = run_in_memory(worker("len(seen) < 5"), jobs(1));
+  const Ran ran = run_with_jobs(1, worker("len(seen) < 5"));
   EXPECT_EQ(ran.store.account().cases.at(Verdict::flaky), 1u) << "the first of the signature was confirmed";
   EXPECT_EQ(ran.summary.flaky, 1u);
-  RunOptions all = jobs(1);
+  RunOptions all;
   all.confirmation = Confirmation::all;
-  EXPECT_EQ(run_in_memory(worker("len(seen) < 5"), all).store.account().cases.at(Verdict::flaky), 5u);
-  RunOptions none = jobs(1);
+  EXPECT_EQ(run_with_jobs(1, worker("len(seen) < 5"), all).store.account().cases.at(Verdict::flaky), 5u);
+  RunOptions none;
   none.confirmation = Confirmation::none;
-  EXPECT_EQ(run_in_memory(worker("len(seen) < 5"), none).summary.confirmed, 0u);
+  EXPECT_EQ(run_with_jobs(1, worker("len(seen) < 5"), none).summary.confirmed, 0u);
 }
 
 /// What a session is asked to do, in order: "announce 3", "observe 2".
@@ -190,12 +187,12 @@ std::vector<std::string> calls_of(const RunOptions& options) {
                  return input;
                },
                std::make_shared<RecordingSubject>(recorded), {});
-  EXPECT_EQ(run_in_memory(campaign, options).store.account().executed, 50u);
+  EXPECT_EQ(run_with_jobs(1, campaign, options).store.account().executed, 50u);
   return recorded->calls;
 }
 
 TEST(Announcements, NameTheInputThatIsObservedNext) {
-  const std::vector<std::string> calls = calls_of(jobs(1));
+  const std::vector<std::string> calls = calls_of({});
   int announced = 0, observed = 0;
   std::string expected;                // announced since the last call of observe
   std::optional<std::string> pending;  // announced before that
@@ -216,21 +213,21 @@ TEST(Announcements, NameTheInputThatIsObservedNext) {
 }
 
 TEST(Announcements, AreNotMadeWhereTheNextInputMayNotBeWanted) {
-  RunOptions options = jobs(1);
+  RunOptions options;
   options.first_failure = true;
   for (const std::string& call : calls_of(options)) EXPECT_TRUE(call.starts_with("observe")) << call;
 }
 
 TEST(Worker, AnUnansweringOneIsInfrastructureAfterRetries) {
   // Dies for one input, by its own hand: that is the subject's crash, and the others are judged.
-  const Ran ran = run_in_memory(worker("os.abort() if n == 6 else True"), jobs(2));
+  const Ran ran = run_with_jobs(2, worker("os.abort() if n == 6 else True"));
   EXPECT_EQ(ran.store.verdict(0, 6), Verdict::crashed);
   EXPECT_EQ(ran.store.account().failed(), 1u);
   EXPECT_EQ(ran.store.account().executed, 10u);
 }
 
 TEST(Worker, GarbageIsInfrastructureAndNothingElseIsLost) {
-  const Ran ran = run_in_memory(worker("replies.write('garbage\\n') if n == 6 else True"), jobs(2));
+  const Ran ran = run_with_jobs(2, worker("replies.write('garbage\\n') if n == 6 else True"));
   EXPECT_EQ(ran.store.verdict(0, 6), Verdict::infrastructure);
   EXPECT_EQ(ran.store.account().failed(), 0u);
   EXPECT_EQ(ran.store.account().executed, 10u);

@@ -74,13 +74,12 @@ TEST_P(EveryCarrier, MaxTestsIsExactAndSaysWhatWasCovered) {
 TEST_P(EveryCarrier, ARunInPiecesEqualsTheWhole) {
   const Campaign campaign = triples();
   RunOptions options = this->options("jump");
-  Engine engine(campaign, options);
+  Engine engine(campaign, carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   for (const Ordinal limit : {1, 2, 100, 101, 700, 1210}) {
     options.max_tests = limit;
-    engine.configure(options);
     Counting observer;
-    (void)engine.run(store, observer);
+    (void)engine.run(store, options, observer);
     EXPECT_EQ(store.account().executed, limit);
   }
   options.max_tests.reset();
@@ -90,13 +89,12 @@ TEST_P(EveryCarrier, ARunInPiecesEqualsTheWhole) {
 TEST_P(EveryCarrier, APairwiseRunShowsAllPairsFirstAndGoesOnWhereItStopped) {
   const Campaign campaign = triples();
   RunOptions options = this->options("pairwise");
-  Engine engine(campaign, options);
+  Engine engine(campaign, carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   Counting observer;
   for (const Ordinal limit : {50, 121, 700}) {
     options.max_tests = limit;
-    engine.configure(options);
-    (void)engine.run(store, observer);
+    (void)engine.run(store, options, observer);
     // Without the run's options, the store knows what was executed: at 121 tests, every pair of b and c.
     std::set<Ordinal> pairs;
     store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
@@ -110,8 +108,7 @@ TEST_P(EveryCarrier, APairwiseRunShowsAllPairsFirstAndGoesOnWhereItStopped) {
   ASSERT_EQ(store.passes().size(), 1u);
   EXPECT_THAT(store.passes().front().order.factors, ElementsAre(10, 11, 11));
   options.max_tests.reset();
-  engine.configure(options);
-  (void)engine.run(store, observer);
+  (void)engine.run(store, options, observer);
   EXPECT_EQ(store.canonical_dump(), expected(campaign, options));
   EXPECT_TRUE(store.account().complete);
 }
@@ -120,14 +117,13 @@ TEST_P(EveryCarrier, ALaterPassSkipsWhatHasRun) {
   const Campaign campaign = triples();
   RunOptions options = this->options("shuffle");
   options.max_tests = 500;
-  Engine engine(campaign, options);
+  Engine engine(campaign, carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   Counting observer;
-  (void)engine.run(store, observer);
+  (void)engine.run(store, options, observer);
   options = this->options("dense");
-  engine.configure(options);
   Counting second;
-  const Summary summary = engine.run(store, second);
+  const Summary summary = engine.run(store, options, second);
   EXPECT_EQ(summary.visited, 710u);
   EXPECT_EQ(store.account().executed, 1210u);
   EXPECT_EQ(store.account().failed(), 70u);
@@ -140,14 +136,12 @@ TEST_P(EveryCarrier, APassEndsThoughAllThatIsLeftHasRun) {
   const Campaign campaign = triples();
   RunOptions options = this->options("dense");
   options.max_tests = 1000;
-  Engine engine(campaign, options);
+  Engine engine(campaign, carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   Counting observer, second, third;
-  (void)engine.run(store, observer);
-  engine.configure(this->options("golden"));
-  (void)engine.run(store, second);
-  engine.configure(this->options("dense"));
-  EXPECT_EQ(engine.run(store, third).visited, 0u);
+  (void)engine.run(store, options, observer);
+  (void)engine.run(store, this->options("golden"), second);
+  EXPECT_EQ(engine.run(store, this->options("dense"), third).visited, 0u);
   for (const results::Pass& pass : store.passes()) EXPECT_EQ(pass.done, pass.end) << pass.order.name;
 }
 
@@ -172,7 +166,7 @@ TEST_P(EveryCarrier, RepeatRunsTheJumpsTwiceAsThePaperDoes) {
 TEST_P(EveryCarrier, AnInterruptedRunIsCompletedToTheSameStore) {
   const Campaign campaign = triples();
   RunOptions options = this->options();
-  Engine engine(campaign, options);
+  Engine engine(campaign, carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   // Stops from inside, after the third failure was committed.
   struct Stopping : Counting {
@@ -182,10 +176,10 @@ TEST_P(EveryCarrier, AnInterruptedRunIsCompletedToTheSameStore) {
       if (cases.size() == 3) source.request_stop();
     }
   } stopping;
-  const Summary summary = engine.run(store, stopping, stopping.source.get_token());
+  const Summary summary = engine.run(store, options, stopping, stopping.source.get_token());
   EXPECT_EQ(summary.stop, Stop::interrupted);
   Counting rest;
-  (void)engine.run(store, rest);
+  (void)engine.run(store, options, rest);
   EXPECT_EQ(store.canonical_dump(), expected(campaign, options));
   EXPECT_EQ(stopping.cases.size() + rest.cases.size(), 70u) << "no failure is seen twice";
 }

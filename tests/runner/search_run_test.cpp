@@ -55,11 +55,12 @@ TEST_P(SearchRuns, ASearchGivesWhatItsIndexGives) {
 
 /// Runs a campaign whose generator throws at the input 70'000; what ran before must be kept.
 template <class Error>
-void expect_kept_before(const Campaign& campaign, const RunOptions& options, const char* message) {
-  Engine engine(campaign, options);
+void expect_kept_before(const Campaign& campaign, const RunOptions& options, const EngineOptions& carried,
+                        const char* message) {
+  Engine engine(campaign, carried);
   results::Store store = results::Store::in_memory(engine.manifest());
   Counting observer;
-  EXPECT_THAT([&] { engine.run(store, observer); }, testing::ThrowsMessage<Error>(HasSubstr(message)));
+  EXPECT_THAT([&] { engine.run(store, options, observer); }, testing::ThrowsMessage<Error>(HasSubstr(message)));
   EXPECT_FALSE(store.account().complete);
   EXPECT_GT(store.account().executed, 0u);
   EXPECT_LE(store.account().executed, 70'000u);
@@ -74,7 +75,7 @@ TEST_P(SearchRuns, ASearchThatThrowsNamesItsPathAndKeepsWhatRan) {
     if (number == 70'000) throw std::runtime_error("cannot be made");
     return number;
   });
-  expect_kept_before<generators::PathError>(in_process("throwing", throwing, anything()), options("dense"),
+  expect_kept_before<generators::PathError>(in_process("throwing", throwing, anything()), options("dense"), carried(),
                                             "on the path number = 70000 the search's own function threw: cannot");
 }
 
@@ -91,10 +92,10 @@ TEST_P(SearchRuns, AFirstFailureBeforeAnErrorIsWhyTheRunStops) {
     return false;
   });
   const Campaign campaign = in_process("throwing", throwing, failing);
-  Engine engine(campaign, options);
+  Engine engine(campaign, carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   Counting observer;
-  EXPECT_EQ(engine.run(store, observer).stop, Stop::first_failure);
+  EXPECT_EQ(engine.run(store, options, observer).stop, Stop::first_failure);
   EXPECT_EQ(store.account().failed(), 1u);
 }
 
@@ -103,7 +104,7 @@ TEST_P(SearchRuns, AGeneratorThatThrowsKeepsWhatRan) {
     if (number == 70'000) throw std::runtime_error("cannot be made");
     return number;
   });
-  expect_kept_before<std::runtime_error>(in_process("throwing", throwing, anything()), options("dense"),
+  expect_kept_before<std::runtime_error>(in_process("throwing", throwing, anything()), options("dense"), carried(),
                                          "cannot be made");
 }
 
@@ -127,14 +128,14 @@ TEST_P(SearchRuns, ASearchInPiecesEqualsTheWhole) {
   for (const char* const order : {"dense", "jump"}) {
     SCOPED_TRACE(order);
     RunOptions options = this->options(order);
-    results::Store store = results::Store::in_memory(Engine(walked(), options).manifest());
+    results::Store store = results::Store::in_memory(Engine(walked(), carried()).manifest());
     for (const Ordinal limit : {1, 2, 30, 58, 59, 60, 400, 585, 586}) {
       options.max_tests = limit;
       const Campaign campaign = walked();  // counted by nobody
-      Engine engine(campaign, options);
+      Engine engine(campaign, carried());
       Counting observer;
       store.require_same_campaign(engine.manifest());
-      (void)engine.run(store, observer);
+      (void)engine.run(store, options, observer);
       EXPECT_EQ(store.account().executed, std::min<Ordinal>(limit, all_lists));
     }
     EXPECT_TRUE(store.account().complete);
@@ -142,7 +143,7 @@ TEST_P(SearchRuns, ASearchInPiecesEqualsTheWhole) {
     EXPECT_EQ(store.canonical_dump(), expected(walked(), options));
     // Nothing is left, and nothing is added.
     Counting observer;
-    EXPECT_EQ(Engine(walked(), options).run(store, observer).visited, 0u);
+    EXPECT_EQ(Engine(walked(), carried()).run(store, options, observer).visited, 0u);
     EXPECT_EQ(store.canonical_dump(), expected(walked(), options));
   }
 }
@@ -153,13 +154,12 @@ TEST_P(SearchRuns, ASecondOrderOfASearchSkipsWhatHasRun) {
     RunOptions options = this->options(first);
     options.max_tests = 40;
     const Campaign campaign = walked();
-    Engine engine(campaign, options);
+    Engine engine(campaign, carried());
     results::Store store = results::Store::in_memory(engine.manifest());
     Counting observer, later;
-    (void)engine.run(store, observer);
+    (void)engine.run(store, options, observer);
     options = this->options(second);
-    engine.configure(options);
-    EXPECT_EQ(engine.run(store, later).visited, all_lists - 40);
+    EXPECT_EQ(engine.run(store, options, later).visited, all_lists - 40);
     const auto account = store.account();
     EXPECT_TRUE(account.complete);
     EXPECT_EQ(account.executed, all_lists);
@@ -218,11 +218,11 @@ TEST_P(SearchRuns, AnInterruptedSearchIsCompletedToTheSameStore) {
     return list.empty() || list.front() != 5;
   });
   const Campaign first = in_process("lists", lists(), interrupting);
-  Engine engine(first, options);
+  Engine engine(first, carried());
   results::Store store = results::Store::in_memory(engine.manifest());
   Counting observer, rest;
-  (void)engine.run(store, observer, interrupt.get_token());
-  (void)Engine(walked(), options).run(store, rest);
+  (void)engine.run(store, options, observer, interrupt.get_token());
+  (void)Engine(walked(), carried()).run(store, options, rest);
   EXPECT_EQ(store.canonical_dump(), expected(walked(), options));
 }
 

@@ -73,7 +73,7 @@ class Subject {
 
 std::vector<Selection> selections(const Unmerged& unmerged) {
   std::vector<Selection> all;
-  for (const Part& part : unmerged.parts) all.push_back(part.selection);
+  for (const Culprit& part : unmerged.parts) all.push_back(part.selection);
   return all;
 }
 
@@ -239,7 +239,7 @@ TEST(Unmerge, TakesWhatAnOracleRejectsApart) {
   Subject subject({16}, {{{{11}}, "", Verdict::discarded}, {{{2}}, "a"}});
   const Unmerged unmerged = subject.taken_apart();
   EXPECT_THAT(selections(unmerged), UnorderedElementsAre(Selection{{11}}, Selection{{2}}));
-  for (const Part& part : unmerged.parts)
+  for (const Culprit& part : unmerged.parts)
     EXPECT_EQ(part.outcome.verdict, part.selection[0][0] == 11 ? Verdict::discarded : Verdict::fail);
 }
 
@@ -247,7 +247,7 @@ TEST(Unmerge, ReportsWhatOnlyACombinationShows) {
   Subject subject({30}, {{{{4, 5}}, "near"}, {{{3, 28}}, "far"}, {{{10}}, "alone"}});
   const Unmerged unmerged = subject.taken_apart();
   EXPECT_THAT(selections(unmerged), UnorderedElementsAre(Selection{{4, 5}}, Selection{{3, 28}}, Selection{{10}}));
-  for (const Part& part : unmerged.parts) EXPECT_EQ(part.is_single(), part.selection[0].size() == 1);
+  for (const Culprit& part : unmerged.parts) EXPECT_EQ(part.is_single(), part.selection[0].size() == 1);
 }
 
 TEST(Unmerge, LeavesOutWhatOnlyAFragmentOfAnotherAxisMadeNecessary) {
@@ -325,7 +325,7 @@ TEST(Unmerge, AccountsForEveryMessageOfRandomFaults) {
     EXPECT_EQ(unmerged.ending, Ending::explained);
     EXPECT_LE(unmerged.probes, 2 * count + 16);
     std::set<std::string> shown;
-    for (const Part& part : unmerged.parts) {
+    for (const Culprit& part : unmerged.parts) {
       EXPECT_TRUE(part.is_single());
       EXPECT_EQ(subject.execute(part.selection).judgements, part.outcome.judgements);
       for (const std::string& message : messages_of({}, part.outcome.judgements)) shown.insert(message);

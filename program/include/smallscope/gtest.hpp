@@ -79,7 +79,7 @@ testing::AssertionResult exhaustive(Generator generator, Check check, const Opti
   const int number = number_of_assertion(test);
   runner::Campaign campaign =
       runner::in_process(name, std::move(generator), runner::property("check", as_property(std::move(check))));
-  campaign.rules = program::value_rules();
+  campaign.messages.rules = program::value_rules();
   const program::Findings findings = program::exhaust(campaign, options, number, "--gtest_filter=" + name);
   testing::Test::RecordProperty(property_of(number), std::to_string(findings.executed));
   return findings.complaint ? testing::AssertionFailure() << *findings.complaint : testing::AssertionSuccess();

@@ -141,23 +141,24 @@ void read_mask_holes(const Value& value, const HoleTable& table, std::vector<std
   }
 }
 
-void read_presets(const Value& list, runner::Campaign& campaign) {
+void read_presets(const Value& list, runner::MessageRules& messages) {
   const std::vector<std::string>& known = clustering::preset_names();
   for (const Value& preset : list_of(list, "a list of presets such as [\"gcc\"]")) {
     if (std::find(known.begin(), known.end(), string_of(preset)) == known.end())
       throw Mistake(preset.line, fmt::format("`{}` names the unknown preset `{}`; {}", list.path, preset.text,
                                              suggestion(preset.text, known)));
-    campaign.presets.push_back(preset.text);
+    messages.presets.push_back(preset.text);
   }
 }
 
-void read_messages(const Value* table, const HoleTable& holes, runner::Campaign& campaign) {
-  if (table == nullptr) return;
+runner::MessageRules messages_of(const Value* table, const HoleTable& holes) {
+  runner::MessageRules messages;
+  if (table == nullptr) return messages;
   const Section section(*table, "[messages]", {"presets", "rules", "mask", "mask_holes"});
-  if (const Value* presets = section.find("presets")) read_presets(*presets, campaign);
+  if (const Value* presets = section.find("presets")) read_presets(*presets, messages);
   if (const Value* rules = section.find("rules")) {
     for (const RuleTable& rule : rules_of(*rules, "`messages.rules`")) {
-      campaign.rules.emplace_back(rule.pattern->text, rule.replacement);
+      messages.rules.emplace_back(rule.pattern->text, rule.replacement);
       try {
         const clustering::RuleSet probe({}, {{rule.pattern->text, rule.replacement}});
       } catch (const clustering::RuleError& error) {
@@ -169,8 +170,9 @@ void read_messages(const Value* table, const HoleTable& holes, runner::Campaign&
   }
   if (const Value* words = section.find("mask"))
     for (const Value& word : list_of(*words, "a list of words such as [\"x\"]"))
-      campaign.masks.push_back(string_of(word));
-  if (const Value* value = section.find("mask_holes")) read_mask_holes(*value, holes, campaign.masks);
+      messages.masks.push_back(string_of(word));
+  if (const Value* value = section.find("mask_holes")) read_mask_holes(*value, holes, messages.masks);
+  return messages;
 }
 
 const Value& table_of(const Section& root, std::string_view key, std::string_view purpose) {
@@ -198,14 +200,11 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   auto oracles = oracles_of(root.find("oracles"), surroundings);
   require_used(table, names);
 
-  runner::Campaign messages;
-  read_messages(root.find("messages"), table, messages);
+  runner::MessageRules messages = messages_of(root.find("messages"), table);
   runner::Campaign campaign = runner::observed(name, combinations_of(std::move(table), std::move(exclusions), inputs),
                                                std::move(renderer), std::move(subject), std::move(oracles));
   campaign.description = std::move(description);
-  campaign.masks = std::move(messages.masks);
-  campaign.presets = std::move(messages.presets);
-  campaign.rules = std::move(messages.rules);
+  campaign.messages = std::move(messages);
   return campaign;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <smallscope/evaluation/faults.hpp>
 #include <smallscope/evaluation/replay.hpp>
+#include <smallscope/generators/order_kinds.hpp>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct Contender {
   std::string name;
   generators::OrderSpecification order;
   bool repeat = false;  ///< of jump: the exhaustive pass runs everything again
-  bool is_seeded() const { return order.name == "jump" || order.name == "shuffle"; }
+  bool is_seeded() const { return generators::order_kind(order.name).depends_on(generators::OrderParameter::seed); }
 };
 
 /// dense, the paper's jumps (repeating, and without repetition), golden, shuffle, and, where the factors of the space are

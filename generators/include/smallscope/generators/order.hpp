@@ -24,6 +24,8 @@ class Order {
   virtual void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const;
   /// True when at(p) == p, so that a range of positions may be walked instead.
   virtual bool is_dense() const { return false; }
+  /// How many positions lie before those from which on the ordinals ascend; size() where there are none such.
+  virtual Ordinal sparse_size() const { return size_; }
 
  protected:
   explicit Order(Ordinal size) : size_(size) {}
@@ -41,10 +43,11 @@ struct OrderSpecification {
   std::size_t strength = 2;  ///< of pairwise: how many factors are combined; 2 is pairwise
   /// Of pairwise: the factors of the space (see factors()), whose product is its size; none means one factor.
   std::vector<Ordinal> factors = {};
-  friend bool operator==(const OrderSpecification&, const OrderSpecification&) = default;
+  /// Whether both determine the same order: what an order does not depend on (order_kinds.hpp) does not count.
+  friend bool operator==(const OrderSpecification& a, const OrderSpecification& b);
 };
 
-/// The names of all orders, in the order in which help texts list them.
+/// The names of all orders, in the order in which help texts list them: the rows of order_kinds.hpp.
 const std::vector<std::string>& order_names();
 
 /// The order so specified, of a space of `size` inputs. GeneratorError for an unknown name (the text lists the known
@@ -67,7 +70,7 @@ class JumpOrder : public Order {
   Ordinal position(Ordinal ordinal) const override;
   void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
   /// How many positions the sparse pass has. Replays all jumps the first time.
-  Ordinal sparse_size() const;
+  Ordinal sparse_size() const override;
 
  private:
   class Jumps;

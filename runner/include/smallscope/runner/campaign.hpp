@@ -1,11 +1,11 @@
 // A campaign: a named space with the way to execute and judge its inputs. What a user runs.
 //
 // Flow: observed() (observed.hpp) makes one of a generator, a subject and oracles; in_process() (in_process.hpp) one of
-// a generator and properties of its typed values. run() (run.hpp) runs either. Campaigns are immutable values; the
-// lanes they open belong to one thread each.
+// a generator and properties of its typed values; generator_space.hpp makes the spaces of both. An Engine (run.hpp)
+// runs either. Interfaces only. Campaigns are immutable values; the lanes they open belong to one thread each.
+// Example: campaign.space->render(7) is the input of ordinal 7.
 #pragma once
 
-#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -31,10 +31,10 @@ using generators::Ordinal;
 using generators::Selection;
 using generators::Structure;
 
-/// What can be asked of a search that is not indexed, because nobody knows where it ends. Thread-safe.
-class Probes {
+/// What random paths tell of a search that is not indexed, whose end nobody knows. Thread-safe.
+class PathSampler {
  public:
-  virtual ~Probes() = default;
+  virtual ~PathSampler() = default;
   /// What so many random paths say about the size.
   virtual generators::Estimate estimate(std::size_t paths) const = 0;
   /// A random path as it is rendered: the same for the same seed.
@@ -49,8 +49,8 @@ class Space {
   virtual Ordinal size() const = 0;
   /// Of a search that is not indexed, else null. Such a space has one merge level, and is visited in the orders dense
   /// and jump only.
-  virtual const Probes* probes() const = 0;
-  bool is_search() const { return probes() != nullptr; }
+  virtual const PathSampler* sampler() const = 0;
+  bool is_search() const { return sampler() != nullptr; }
   /// How many ordinals below `last` there are; a search is walked as far, unless asked to stop.
   virtual Ordinal reach(Ordinal last, const generators::StopRequested& stop = {}) const = 0;
   virtual Structure structure() const = 0;
@@ -125,19 +125,18 @@ class Body {
   virtual bool persistent() const { return false; }
 };
 
-struct Campaign {
-  std::string name;         ///< "rope/encapsulate-field"
-  std::string description;  ///< one line
-  std::shared_ptr<const Space> space;
-  std::shared_ptr<const Body> body;
-  /// Identifiers that the generator puts into inputs: masked when messages are abstracted.
+/// How messages are abstracted before failures are clustered; kept in the store (results::Manifest).
+struct MessageRules {
+  /// Identifiers that the generator puts into inputs: masked.
   std::vector<std::string> masks = {};
   /// Message rule presets (clustering/rules.hpp), in order: "cpython", "gcc", ...
   std::vector<std::string> presets = {};
   /// Message rules of the campaign's own, applied before the presets: pattern, replacement.
   std::vector<std::pair<std::string, std::string>> rules = {};
-  /// The space at the merge levels 1, 2, ...: made by observed() and in_process() from what the generator has merged.
-  Spaces merged = {};
+};
+
+/// What un-merging has to know of a campaign's judgements (unmerge.hpp).
+struct MergingHooks {
   /// How judgements begin ("oracle" or "oracle: message") after which nothing is seen of the other fragments of a
   /// merged input, such as a compile error: un-merging then looks at the rest, too. Crashes and time-outs always do that.
   std::vector<std::string> hiding = {};
@@ -148,6 +147,17 @@ struct Campaign {
   /// Whether these judgements lie outside every fragment of a merged input, such as a compile error in a line that all
   /// parts have: then no part can be valid, and un-merging makes no further probe.
   std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};
+};
+
+struct Campaign {
+  std::string name;         ///< "rope/encapsulate-field"
+  std::string description;  ///< one line
+  std::shared_ptr<const Space> space;
+  std::shared_ptr<const Body> body;
+  /// The space at the merge levels 1, 2, ...: made by observed() and in_process() from what the generator has merged.
+  Spaces merged = {};
+  MessageRules messages = {};
+  MergingHooks merging = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }
   /// The space at this merge level, from 0 to merge_levels(), else std::out_of_range.
@@ -159,119 +169,5 @@ struct Campaign {
 /// The fingerprint of a campaign whose subject says it is `version`. The population is hashed over its structure and
 /// 64 inputs spread over the space, since functions have no hash.
 results::Fingerprint fingerprint(const Campaign& campaign, const std::string& version);
-
-/// What a campaign can be made over.
-template <class G>
-concept CampaignGenerator = generators::IndexedGenerator<G> || generators::UncountedGenerator<G>;
-
-/// The input combined of the selected fragments only; of a search, which has nothing merged, the input.
-template <CampaignGenerator G>
-auto part_of(const G& generator, Ordinal ordinal, const Selection& selection) {
-  if constexpr (generators::IndexedGenerator<G>)
-    return generators::at_part(generator, ordinal, selection);
-  else
-    return generator.at(ordinal);
-}
-
-/// Implementation of Probes.
-template <class G, class Render>
-class SearchProbes final : public Probes {
- public:
-  SearchProbes(std::shared_ptr<const G> search, Render rendering)
-      : search_(std::move(search)), render_(std::move(rendering)) {}
-  generators::Estimate estimate(std::size_t paths) const override { return search_->estimate(paths); }
-  generators::SampledPath<subjects::Input> sample(std::uint64_t seed) const override {
-    auto path = search_->sample(seed);
-    if (!path.value) return {std::move(path.choices), std::nullopt};
-    return {std::move(path.choices), render_(*path.value)};
-  }
-
- private:
-  std::shared_ptr<const G> search_;
-  Render render_;
-};
-
-/// Implementation of Space for a generator and a function that renders its values.
-template <CampaignGenerator G, class Render>
-class GeneratorSpace final : public Space {
- public:
-  GeneratorSpace(std::shared_ptr<const G> generator, Render rendering)
-      : generator_(std::move(generator)), render_(std::move(rendering)), probes_(generator_, render_) {}
-  Ordinal size() const override {
-    if constexpr (indexed)
-      return generator_->size();
-    else
-      return generator_->counted().value_or(generators::uncounted);
-  }
-  const Probes* probes() const override {
-    if constexpr (indexed)
-      return nullptr;
-    else
-      return &probes_;
-  }
-  Ordinal reach(Ordinal last, const generators::StopRequested& stop) const override {
-    if constexpr (indexed)
-      return std::min(last, generator_->size());
-    else
-      return generator_->reach(last, stop);
-  }
-  Structure structure() const override { return generator_->structure(); }
-  Choices choices(Ordinal ordinal) const override { return generators::choices(*generator_, ordinal); }
-  Ordinal ordinal_of(std::span<const Choice> choices) const override {
-    return generators::ordinal_of(*generator_, choices);
-  }
-  std::optional<subjects::Input> render(Ordinal ordinal) const override { return rendered(generator_->at(ordinal)); }
-  Constituents constituents(Ordinal ordinal) const override {
-    if constexpr (indexed)
-      return generators::constituents(*generator_, ordinal);
-    else
-      return {ordinal, {}};
-  }
-  std::optional<subjects::Input> render_part(Ordinal ordinal, const Selection& selection) const override {
-    return rendered(part_of(*generator_, ordinal, selection));
-  }
-
- private:
-  static constexpr bool indexed = generators::IndexedGenerator<G>;
-  template <class Value>
-  std::optional<subjects::Input> rendered(const Value& value) const {
-    if constexpr (G::can_discard) {
-      if (!value) return std::nullopt;
-      return render_(*value);
-    } else {
-      return render_(value);
-    }
-  }
-  struct None {
-    None(const std::shared_ptr<const G>&, const Render&) {}
-  };
-  std::shared_ptr<const G> generator_;
-  Render render_;
-  [[no_unique_address]] std::conditional_t<indexed, None, SearchProbes<G, Render>> probes_;
-};
-
-/// The generator at its merge levels 0, 1, ...
-template <CampaignGenerator G>
-std::vector<std::shared_ptr<const G>> levels_of(G generator) {
-  std::vector<std::shared_ptr<const G>> levels;
-  if constexpr (generators::IndexedGenerator<G>) {
-    for (int level = 0; level <= generator.merge_levels(); ++level)
-      levels.push_back(std::make_shared<const G>(generators::at_level(generator, level)));
-  } else {
-    levels.push_back(std::make_shared<const G>(std::move(generator)));
-  }
-  return levels;
-}
-
-/// A space for each level of a generator.
-template <class G, class Render>
-Spaces spaces_of(const std::vector<std::shared_ptr<const G>>& levels, const Render& render) {
-  Spaces spaces;
-  for (const auto& generator : levels) spaces.push_back(std::make_shared<GeneratorSpace<G, Render>>(generator, render));
-  return spaces;
-}
-
-/// A campaign over these spaces, from level 0 on.
-Campaign campaign_over(std::string name, Spaces spaces, std::shared_ptr<const Body> body);
 
 }  // namespace smallscope::runner

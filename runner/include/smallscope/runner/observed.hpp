@@ -8,19 +8,28 @@
 #include <vector>
 
 #include <smallscope/oracles/oracle.hpp>
-#include <smallscope/runner/campaign.hpp>
+#include <smallscope/runner/generator_space.hpp>
 #include <smallscope/subjects/subject.hpp>
 
 namespace smallscope::runner {
 
-/// The body that renders each ordinal of a level's space, observes `subject` on it and has `oracles` judge. Inputs that cannot be observed
-/// for reasons outside the subject are tried up to three times. The judgements of a crash or time-out are added when
-/// no oracle of the campaign speaks of them.
+/// A campaign over the values of `generator`; `render(value)` gives the subjects::Input.
+/// `render` must be pure and safe to call from several threads.
+template <CampaignGenerator G, class Render>
+Campaign observed(std::string name, G generator, Render render, std::shared_ptr<const subjects::Subject> subject,
+                  std::vector<oracles::OraclePointer> oracles);
+
+/// The same over a search that is not indexed: it is counted by the run (generators/uncounted_search.hpp).
+template <generators::SearchProgram P, class Render>
+Campaign observed(std::string name, generators::Search<P> search, Render render,
+                  std::shared_ptr<const subjects::Subject> subject, std::vector<oracles::OraclePointer> oracles);
+
+/// The body that renders each ordinal of a level's space, observes `subject` on it and has `oracles` judge. Inputs that
+/// cannot be observed for reasons outside the subject are tried up to three times. The judgements of a crash or time-out
+/// are added when no oracle of the campaign speaks of them.
 std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
                                           std::vector<oracles::OraclePointer> oracles);
 
-/// A campaign over the values of `generator`; `render(value)` gives the subjects::Input.
-/// `render` must be pure and safe to call from several threads.
 template <CampaignGenerator G, class Render>
 Campaign observed(std::string name, G generator, Render render, std::shared_ptr<const subjects::Subject> subject,
                   std::vector<oracles::OraclePointer> oracles) {
@@ -28,7 +37,6 @@ Campaign observed(std::string name, G generator, Render render, std::shared_ptr<
   return campaign_over(std::move(name), spaces, observed_body(spaces, std::move(subject), std::move(oracles)));
 }
 
-/// The same over a search that is not indexed: it is counted by the run (generators/uncounted_search.hpp).
 template <generators::SearchProgram P, class Render>
 Campaign observed(std::string name, generators::Search<P> search, Render render,
                   std::shared_ptr<const subjects::Subject> subject, std::vector<oracles::OraclePointer> oracles) {

@@ -27,13 +27,19 @@ enum class Confirmation { none, first_of_signature, all };
 /// part found earlier shows, and those that may hide something; or all of them.
 enum class Unmerge { none, novel, all };
 
+/// What carries the runs of an engine.
+struct EngineOptions {
+  unsigned jobs = 0;  ///< 0: as many as there are cores
+  Scheduler scheduler = Scheduler::automatic;
+  std::filesystem::path scratch = {};  ///< a directory is made below it; empty: the system's for temporary files
+};
+
 struct RunOptions {
   /// Its factors are those of the campaign's space, whatever stands here. A search that is not indexed is run in the
   /// order `dense` unless this is `jump`.
   generators::OrderSpecification order;
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
-  unsigned jobs = 0;  ///< 0: as many as there are cores
   bool first_failure = false;
   std::optional<Ordinal> max_tests;  ///< stop when the store holds so many tests
   std::optional<std::chrono::duration<double>> budget;
@@ -48,8 +54,6 @@ struct RunOptions {
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
   /// Equal for failures that are meant to be one fault; by default the oracles and their messages.
   std::function<std::string(const results::Case&)> signature;
-  Scheduler scheduler = Scheduler::automatic;
-  std::filesystem::path scratch;  ///< a directory is made below it; empty: the system's for temporary files
 };
 
 /// A moment of a run, as committed to the store.
@@ -93,23 +97,22 @@ struct Summary {
 class Engine {
  public:
   /// Throws subjects::SubjectUnavailable.
-  Engine(const Campaign& campaign, const RunOptions& options);
+  explicit Engine(const Campaign& campaign, const EngineOptions& options = {});
   ~Engine();
   Engine(Engine&&) noexcept;
   const std::string& version() const;
   unsigned jobs() const;
-  /// Replaces the options of later runs; jobs, scheduler and scratch stay.
-  void configure(const RunOptions& options);
   /// The manifest of this campaign; program and further entries are for the caller to fill in.
   results::Manifest manifest() const;
   /// Runs until the schedule's end or a reason to stop; continues where the store left off. The store must be of this
   /// campaign. Throws results::StoreError, subjects::SubjectUnavailable; what was committed stays.
-  Summary run(results::Store& store, Observer& observer, std::stop_token interrupt = {});
+  Summary run(results::Store& store, const RunOptions& options, Observer& observer, std::stop_token interrupt = {});
   /// Executes one input, alone, in a fresh process. Nothing when the generator discards it.
   std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0);
-  /// Takes an input of a merged level apart: executes it alone in a fresh process, and when that does not pass, parts of
-  /// it. Nothing when it passes, or an interrupt was requested.
-  std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, std::stop_token interrupt = {});
+  /// Takes an input of a merged level apart, under the rules that the options give for it: executes it alone in a fresh
+  /// process, and when that does not pass, parts of it. Nothing when it passes, or an interrupt was requested.
+  std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, const RunOptions& options,
+                                            std::stop_token interrupt = {});
 
  private:
   class Impl;

@@ -38,9 +38,9 @@ struct Known {
 struct UnmergeRules {
   /// The abstract messages of a failing outcome, each with its oracle. Without it: messages as they are.
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
-  /// How judgements begin that hide what the other fragments do: see Campaign::hiding.
+  /// How judgements begin that hide what the other fragments do: see MergingHooks::hiding.
   std::vector<std::string> hiding;
-  /// The fragments that judgements blame: see Campaign::suspects. Without it: none.
+  /// The fragments that judgements blame: see MergingHooks::suspects. Without it: none.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
   /// Whether judgements show that no part can be better: see Campaign::hopeless. Without it: never.
   std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};
@@ -59,7 +59,7 @@ std::vector<std::string> messages_of(const UnmergeRules& rules, const std::vecto
 bool hides(const UnmergeRules& rules, oracles::Verdict verdict, const std::vector<oracles::Judgement>& judgements);
 
 /// A part of a merged input that is wrong by itself and none of whose fragments can be left out.
-struct Part {
+struct Culprit {
   Selection selection;  ///< with one fragment an axis: an input of level 0; with more, only the combination shows it
   Outcome outcome;      ///< of executing it; discarded when the part is no valid input
   Ordinal probes = 0;   ///< how many had been made when it was found
@@ -67,7 +67,7 @@ struct Part {
 };
 
 struct Unmerged {
-  std::vector<Part> parts;
+  std::vector<Culprit> parts;
   Ordinal probes = 0;
   results::Unmerging::Ending ending = results::Unmerging::Ending::explained;
 };

@@ -1,0 +1,62 @@
+#include "campaign_run.hpp"
+
+#include <fmt/format.h>
+
+#include "pass_run.hpp"
+#include "unmerge_session.hpp"
+
+namespace smallscope::runner {
+
+namespace {
+
+constexpr std::size_t kept_input = 64u << 10;  // bytes of each text of an input that the store keeps
+
+}  // namespace
+
+subjects::Input bounded(subjects::Input input) {
+  for (auto* texts : {&input.files, &input.parameters})
+    for (subjects::NamedText& text : *texts)
+      if (text.text.size() > kept_input) text.text.resize(kept_input);
+  return input;
+}
+
+CampaignRun::CampaignRun(const RunSettings& settings)
+    : RunSettings(settings), schedule(store, options, campaign), visits(schedule.visits()) {}
+
+double CampaignRun::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+Summary CampaignRun::run() {
+  const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
+  for (const std::size_t index : schedule.wanted()) {
+    if (schedule.pass(index).is_open()) PassRun(*this, index).run();
+    // A first failure is taken apart, too: the smallest input that shows it is what the user waits for.
+    const bool goes_on = !ended_ || stop_ == Stop::first_failure;
+    if (goes_on && !cut_off()) unmerge_failures(*this, schedule.pass(index).pass.level);
+    if (ended_) break;
+  }
+  summary.stop = stop_;
+  if (!interrupt.stop_requested()) confirm();
+  if (interrupt.stop_requested()) summary.stop = Stop::interrupted;
+  summary.seconds = elapsed();
+  return summary;
+}
+
+bool CampaignRun::cut_off() {
+  if (options.budget && elapsed() >= options.budget->count()) end(Stop::budget);
+  return interrupt.stop_requested() || (ended_ && stop_ == Stop::budget);
+}
+
+void CampaignRun::end(Stop reason) {
+  if (!ended_.exchange(true)) stop_ = reason;
+}
+
+std::string CampaignRun::reproduction(int level, Ordinal ordinal) const {
+  const auto& program = store.manifest().program;
+  if (store.file().empty() || program.empty()) return {};
+  return fmt::format("{} replay {} {}{}", program.front(), store.file().string(), ordinal,
+                     level > 0 ? fmt::format(" --merge-level {}", level) : "");
+}
+
+}  // namespace smallscope::runner

@@ -1,0 +1,71 @@
+// One run of an engine on a store: executes the open passes, takes merged failures apart, confirms failures.
+//
+// Private to the runner. What belongs to one pass is in pass_run.hpp and dies with it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <string>
+
+#include <smallscope/runner/run.hpp>
+
+#include "lanes.hpp"
+#include "schedule.hpp"
+#include "scheduler.hpp"
+
+namespace smallscope::runner {
+
+/// The input with its texts cut to what a store keeps.
+subjects::Input bounded(subjects::Input input);
+
+/// What a run works on and with.
+struct RunSettings {
+  const Campaign& campaign;
+  const RunOptions& options;
+  Scheduler scheduler;
+  unsigned jobs;
+  Lanes& lanes;
+  results::Store& store;
+  Observer& observer;
+  std::stop_token interrupt;
+};
+
+/// What a run has committed so far; the writer's thread keeps it while a pass runs.
+struct Committed {
+  Progress progress;
+  int level = 0;  ///< of the failures that the progress counts
+};
+
+class CampaignRun : public RunSettings {
+ public:
+  explicit CampaignRun(const RunSettings& settings);
+  Summary run();
+
+  double elapsed() const;
+  /// Ends the run after what is being executed, unless it has ended for another reason.
+  void end(Stop reason);
+  bool ended() const { return ended_; }
+  /// Whether time is up: an interrupt, or the budget.
+  bool cut_off();
+  /// The command that runs the input again; nothing for results without a store.
+  std::string reproduction(int level, Ordinal ordinal) const;
+
+  Schedule schedule;
+  Summary summary;
+  Committed committed;
+  std::stop_source cancel;               ///< stops the lanes: on an interrupt, and when the rest is not wanted
+  Ordinal visits;                        ///< tests that are committed, those of earlier runs included
+  bool failed = false;                   ///< this run has committed a failing case
+  std::atomic<Ordinal> portion_size{1};  ///< how many tests last as long as a portion is meant to
+
+ private:
+  /// Executes again, alone and in fresh processes, what the options ask for: confirm.cpp.
+  void confirm();
+  std::vector<Ordinal> unconfirmed() const;
+
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::atomic<bool> ended_{false};
+  std::atomic<Stop> stop_{Stop::finished};
+};
+
+}  // namespace smallscope::runner

@@ -1,0 +1,120 @@
+#include "pass_committer.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace smallscope::runner {
+
+namespace {
+
+constexpr double submit_seconds = 0.2;  // portions wait so long for company in one commit, which may have to be synced
+constexpr std::size_t waiting_cases = 1u << 10;  // nor longer than this many are waiting
+constexpr std::size_t waiting_discards = 1u << 15;
+
+}  // namespace
+
+PassCommitter::PassCommitter(CampaignRun& run, ScheduledPass& scheduled)
+    : run_(run), scheduled_(scheduled), submitted_at_(run.elapsed()), committed_pass_(scheduled.pass) {
+  Progress& progress = run_.committed.progress;
+  progress.pass = &committed_pass_;
+  progress.inputs = committed_pass_.end - committed_pass_.begin;
+  progress.done = committed_pass_.done - committed_pass_.begin;
+  // Merged inputs and those of level 0 do not add up.
+  if (committed_pass_.level != run_.committed.level) progress.failed = 0;
+  run_.committed.level = committed_pass_.level;
+  run_.observer.pass_started(committed_pass_);
+  writer_ = std::make_unique<results::Writer>(run_.store, [this](const results::Batch& batch) { committed(batch); });
+}
+
+void PassCommitter::commit(PortionTask& task) {
+  if (closed_) return;  // beyond the stopping position, or behind a gap
+  if (task.error) {
+    error_ = task.error;
+    closed_ = true;
+    run_.cancel.request_stop();
+    return;
+  }
+  const bool cut = task.result.visited < task.size();
+  const bool failing = take(task);
+  const bool first_failure = failing && !run_.failed;  // somebody may be waiting for that
+  run_.failed |= failing;
+  const std::size_t discards = pending_.discards.filtered.size() + pending_.discards.rejected.size();
+  const bool heavy = pending_.cases.size() >= waiting_cases || discards >= waiting_discards;
+  if (first_failure || cut || heavy || run_.elapsed() - submitted_at_ >= submit_seconds) submit_pending();
+  closed_ = cut;
+  if (failing && run_.options.first_failure) {
+    closed_ = true;
+    run_.end(Stop::first_failure);
+    run_.cancel.request_stop();
+  }
+}
+
+bool PassCommitter::take(PortionTask& task) {
+  const Ordinal visited = task.result.visited;
+  pending_any_ = true;
+  pending_.pass = scheduled_.pass.id;
+  pending_.done = task.position_after(visited);
+  if (task.counted) pending_.counted = task.counted;
+  const auto end_of_visited = task.again.begin() + static_cast<std::ptrdiff_t>(task.again.empty() ? 0 : visited);
+  pending_.executed += visited - static_cast<Ordinal>(std::count(task.again.begin(), end_of_visited, true));
+  bool failing = false;
+  for (std::size_t i = 0; i < task.cases.size(); ++i) {
+    task.cases[i].test = run_.visits + task.case_indices[i] + 1;
+    failing |= oracles::is_failing(task.cases[i].verdict);
+    pending_.cases.push_back(std::move(task.cases[i]));
+  }
+  std::move(task.attempts.begin(), task.attempts.end(), std::back_inserter(pending_.attempts));
+  auto& filtered = pending_.discards.filtered;
+  filtered.insert(filtered.end(), task.discards.filtered.begin(), task.discards.filtered.end());
+  auto& rejected = pending_.discards.rejected;
+  rejected.insert(rejected.end(), task.discards.rejected.begin(), task.discards.rejected.end());
+  run_.visits += visited;
+  run_.summary.visited += visited;
+  return failing;
+}
+
+void PassCommitter::submit_pending() {
+  if (!pending_any_) return;
+  const double now = run_.elapsed();
+  pending_.seconds = now - submitted_at_;
+  submitted_at_ = now;
+  results::Batch batch = std::move(pending_);
+  pending_ = {};
+  pending_any_ = false;
+  writer_->submit(std::move(batch));
+}
+
+void PassCommitter::finish() {
+  submit_pending();
+  writer_->flush();
+  writer_.reset();
+  if (error_) std::rethrow_exception(error_);
+  scheduled_.pass = committed_pass_;
+  run_.observer.pass_ended(committed_pass_);
+}
+
+void PassCommitter::committed(const results::Batch& batch) {
+  Progress& progress = run_.committed.progress;
+  committed_pass_.done = batch.done;
+  if (batch.counted) {
+    committed_pass_.end = committed_pass_.size = *batch.counted;
+    progress.inputs = *batch.counted;
+  }
+  committed_pass_.executed += batch.executed;
+  progress.done = batch.done - committed_pass_.begin;
+  progress.visited += batch.executed;
+  progress.discarded += batch.discards.rejected.size();
+  for (const auto& [first, last] : batch.discards.filtered) progress.discarded += last - first;
+  progress.seconds = run_.elapsed();
+  for (const results::Case& committed_case : batch.cases) {
+    if (oracles::is_failing(committed_case.verdict)) {
+      if (progress.failed++ == 0)
+        run_.store.set_first_failure(
+            {committed_case.ordinal, committed_case.test, progress.seconds, committed_case.level});
+    }
+    run_.observer.case_committed(committed_case, progress);
+  }
+  run_.observer.progress(progress);
+}
+
+}  // namespace smallscope::runner

@@ -1,0 +1,132 @@
+#include "pass_run.hpp"
+
+#include <algorithm>
+
+#include "portion_sizes.hpp"
+
+namespace smallscope::runner {
+
+using oracles::Verdict;
+
+namespace {
+
+/// What a repeating pass has to know: the ordinals of the level that did not pass before.
+std::unordered_set<Ordinal> cases_before(results::Store& store, const results::Pass& pass) {
+  std::unordered_set<Ordinal> ordinals;
+  if (!pass.repeat) return ordinals;
+  store.for_each_case([&](const results::Case& known) {
+    if (known.level == pass.level) ordinals.insert(known.ordinal);
+    return true;
+  });
+  return ordinals;
+}
+
+}  // namespace
+
+PassRun::PassRun(CampaignRun& run, std::size_t index)
+    : run_(run),
+      level_(run.schedule.pass(index).pass.level),
+      repeats_(run.schedule.pass(index).pass.repeat),
+      known_cases_(cases_before(run.store, run.schedule.pass(index).pass)),
+      planner_(run, index),
+      committer_(run, run.schedule.pass(index)) {}
+
+void PassRun::run() {
+  run_pipeline(run_.scheduler, run_.jobs,
+               {.produce = [&] { return planner_.next(); },
+                .execute = [&](Task& task) { try_to_execute(static_cast<PortionTask&>(task)); },
+                .commit = [&](Task& task) { committer_.commit(static_cast<PortionTask&>(task)); }});
+  committer_.finish();
+}
+
+void PassRun::try_to_execute(PortionTask& task) const {
+  if (task.error) return;
+  try {
+    execute(task);
+  } catch (...) {
+    task.error = std::current_exception();
+  }
+}
+
+void PassRun::execute(PortionTask& task) const {
+  const double before = run_.elapsed();
+  Lanes::Loan lane(run_.lanes);
+  task.result = lane->execute({.level = level_,
+                               .dense = task.dense,
+                               .first = task.first,
+                               .last = task.last,
+                               .ordinals = task.ordinals,
+                               .stop_at_failure = run_.options.first_failure},
+                              run_.cancel.get_token());
+  digest(task);
+  const bool cut = task.result.visited < task.size();  // says nothing about the rate
+  if (!cut) adjust_portion_size(task.size(), run_.elapsed() - before);
+}
+
+void PassRun::adjust_portion_size(Ordinal tests, double seconds) const {
+  const double rate = static_cast<double>(std::max<Ordinal>(tests, 1)) / std::max(seconds, 1e-7);
+  const double fitting = std::clamp(rate * portion_seconds, 1.0, static_cast<double>(greatest_walked));
+  const Ordinal current = run_.portion_size.load();
+  run_.portion_size = std::min(static_cast<Ordinal>(fitting), current * 8);
+}
+
+results::Case PassRun::make_case(Ordinal ordinal, Outcome outcome) const {
+  const Space& space = run_.campaign.space_at(level_);
+  results::Case made;
+  made.level = level_;
+  made.ordinal = ordinal;
+  made.verdict = outcome.verdict;
+  made.judgements = std::move(outcome.judgements);
+  made.choices = space.choices(ordinal);
+  made.seconds = outcome.seconds;
+  if (auto input = space.render(ordinal)) made.input = bounded(std::move(*input));
+  made.observed = std::move(outcome.observed);
+  made.reproduction = run_.reproduction(level_, ordinal);
+  return made;
+}
+
+void PassRun::digest(PortionTask& task) const {
+  for (Outcome& outcome : task.result.outcomes) {
+    const Ordinal ordinal = task.ordinal(outcome.index);
+    if (task.is_again(outcome.index)) {
+      if (outcome.verdict == Verdict::discarded) continue;
+      if (known_cases_.contains(ordinal)) {
+        task.attempts.push_back(
+            {level_, ordinal, "repeat", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
+        continue;
+      }
+      // It passed before: the ordinal keeps one verdict, and that is flaky now.
+      outcome.verdict = Verdict::flaky;
+    } else if (outcome.verdict == Verdict::discarded) {
+      task.discards.rejected.push_back(ordinal);
+      continue;
+    }
+    task.case_indices.push_back(outcome.index);
+    task.cases.push_back(make_case(ordinal, std::move(outcome)));
+  }
+  digest_filtered(task);
+  if (!repeats_) return;
+  // Failing before and passing now is an attempt too.
+  const std::vector<Outcome>& outcomes = task.result.outcomes;
+  std::size_t next = 0;
+  for (Ordinal i = 0; i < task.result.visited; ++i) {
+    while (next < outcomes.size() && outcomes[next].index < i) ++next;
+    const bool spoke = next < outcomes.size() && outcomes[next].index == i;
+    if (!spoke && task.is_again(i) && known_cases_.contains(task.ordinal(i)))
+      task.attempts.push_back({level_, task.ordinal(i), "repeat", Verdict::pass, {}, 0});
+  }
+}
+
+void PassRun::digest_filtered(PortionTask& task) const {
+  auto& filtered = task.result.filtered;
+  if (task.dense) {  // moved, because they may be many
+    for (auto& [first, last] : filtered) first += task.first, last += task.first;
+    task.discards.filtered = std::move(filtered);
+    return;
+  }
+  for (const auto& [first, last] : filtered)
+    for (Ordinal i = first; i < last; ++i)
+      if (!task.is_again(i)) task.discards.filtered.emplace_back(task.ordinals[i], task.ordinals[i] + 1);
+}
+
+}  // namespace smallscope::runner

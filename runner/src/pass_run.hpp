@@ -1,0 +1,38 @@
+// One pass of a run: its planner, its lanes' work, its committer. Whatever is of one pass is made and lost with this.
+#pragma once
+
+#include <unordered_set>
+
+#include "campaign_run.hpp"
+#include "pass_committer.hpp"
+#include "pass_planner.hpp"
+#include "portion_task.hpp"
+
+namespace smallscope::runner {
+
+class PassRun {
+ public:
+  PassRun(CampaignRun& run, std::size_t index);
+  /// Executes the pass from where it is to its end or a reason to stop. Throws what generators, lanes or the store throw,
+  /// after committing what lies before.
+  void run();
+
+ private:
+  // Of the lanes' threads.
+  void try_to_execute(PortionTask& task) const;
+  void execute(PortionTask& task) const;
+  /// The portion's outcomes as cases, attempts and discards.
+  void digest(PortionTask& task) const;
+  void digest_filtered(PortionTask& task) const;
+  results::Case make_case(Ordinal ordinal, Outcome outcome) const;
+  void adjust_portion_size(Ordinal tests, double seconds) const;
+
+  CampaignRun& run_;
+  const int level_;
+  const bool repeats_;
+  const std::unordered_set<Ordinal> known_cases_;  ///< non-passing ordinals before a repeating pass
+  PassPlanner planner_;
+  PassCommitter committer_;
+};
+
+}  // namespace smallscope::runner
