@@ -5,8 +5,8 @@
 #pragma once
 
 #include <initializer_list>
-#include <smallscope/generators/atoms.hpp>
-#include <smallscope/generators/merge.hpp>
+#include <smallscope/generators/composition/atoms.hpp>
+#include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/subjects/observation.hpp>
 #include <string>
 #include <string_view>
