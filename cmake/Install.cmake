@@ -15,3 +15,4 @@ install(
     "${PROJECT_BINARY_DIR}/smallscope-config-version.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/Dependencies.cmake"
   DESTINATION "${package_dir}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

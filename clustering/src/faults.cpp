@@ -13,7 +13,7 @@ namespace {
 using Pattern = std::optional<boost::regex>;
 
 /// The rules of one fault; those that are not given hold for every case.
-struct Rule {
+struct FaultRule {
   Pattern messages, input;
   std::vector<std::pair<std::string, boost::regex>> observed;
   bool empty() const { return !messages && !input && observed.empty(); }
@@ -26,9 +26,9 @@ class Reader {
  public:
   Reader(const std::filesystem::path& file, const toml::table& table) : file_(file), table_(table) {}
 
-  std::pair<Fault, Rule> read() {
+  std::pair<Fault, FaultRule> read() {
     Fault fault;
-    Rule rule;
+    FaultRule rule;
     for (const auto& [key, node] : table_) {
       const std::string name(key.str());
       if (name == "campaign")
@@ -98,8 +98,8 @@ class Reader {
   const toml::table& table_;
 };
 
-std::vector<std::pair<Fault, Rule>> faults_in(const std::filesystem::path& file) {
-  std::vector<std::pair<Fault, Rule>> faults;
+std::vector<std::pair<Fault, FaultRule>> faults_in(const std::filesystem::path& file) {
+  std::vector<std::pair<Fault, FaultRule>> faults;
   try {
     const toml::table document = toml::parse_file(file.string());
     for (const auto& [key, node] : document) {
@@ -126,7 +126,7 @@ std::string joined(const std::vector<std::string>& lines) {
 
 struct Faults::Rules {
   std::vector<Fault> faults;
-  std::vector<Rule> rules;
+  std::vector<FaultRule> rules;
 };
 
 Faults::Faults() : rules_(std::make_shared<Rules>()) {}
@@ -155,7 +155,7 @@ std::vector<std::size_t> Faults::of_campaign(std::string_view campaign) const {
 }
 
 bool Faults::shows(std::size_t fault, const results::Case& found, const Options& options) const {
-  const Rule& rule = rules_->rules.at(fault);
+  const FaultRule& rule = rules_->rules.at(fault);
   if (!holds(rule.messages, joined(messages(found.judgements, options)))) return false;
   if (rule.input) {
     std::string files;
@@ -167,34 +167,6 @@ bool Faults::shows(std::size_t fault, const results::Case& found, const Options&
     if (text == nullptr || !boost::regex_search(*text, pattern)) return false;
   }
   return true;
-}
-
-LabelledFailures labelled_failures(const results::Store& store, const Faults& faults, const Options& options) {
-  require_complete(store);
-  const results::Manifest& manifest = store.manifest();
-  const std::vector<std::size_t> candidates = faults.of_campaign(manifest.campaign);
-  std::vector<std::vector<Ordinal>> members(candidates.size());
-  LabelledFailures labelled{{manifest.campaign, manifest.inputs, {}}, {}, {}};
-  store.for_each_case([&](const results::Case& found) {
-    if (found.level != 0) return false;  // those of level 0 come first
-    if (!oracles::is_failing(found.verdict)) return true;
-    bool known = false;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (!faults.shows(candidates[i], found, options)) continue;
-      members[i].push_back(found.ordinal);
-      known = true;
-    }
-    if (!known) labelled.unlabelled.push_back(found.ordinal);
-    return true;
-  });
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const std::string& name = faults.all()[candidates[i]].name;
-    if (members[i].empty())
-      labelled.unseen.push_back(name);
-    else
-      labelled.faults.groups.push_back({name, std::move(members[i])});
-  }
-  return labelled;
 }
 
 }  // namespace smallscope::clustering

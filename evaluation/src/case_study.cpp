@@ -12,7 +12,7 @@ namespace {
 
 using clustering::Abstraction;
 
-/// A failing test and the labelled faults that it shows, as places in Faults::all().
+/// A failing test and the labelled faults that it shows, as places in clustering::Faults::all().
 struct FailingTest {
   Ordinal ordinal = 0;
   std::vector<std::size_t> faults;
@@ -31,7 +31,7 @@ struct LevelFailures {
 };
 
 std::map<int, LevelFailures> failures_by_level(const results::Store& store, const clustering::Options& options,
-                                               const Faults& faults) {
+                                               const clustering::Faults& faults) {
   const std::vector<std::size_t> candidates = faults.of_campaign(store.manifest().campaign);
   std::map<int, LevelFailures> levels;
   std::map<std::pair<int, Abstraction>, std::map<clustering::Signature, std::vector<std::size_t>>> groups;
@@ -95,7 +95,7 @@ std::vector<ClusteringStudy> clusterings(const LevelFailures& level, std::size_t
 
 /// The level's faults as groups of failing tests.
 FailureTable table_of_faults(const std::string& campaign, Ordinal inputs, const LevelFailures& level,
-                             const Faults& faults) {
+                             const clustering::Faults& faults) {
   std::map<std::size_t, std::vector<Ordinal>> members;
   for (const FailingTest& test : level.tests)
     for (const std::size_t fault : test.faults) members[fault].push_back(test.ordinal);
@@ -113,7 +113,8 @@ Contender jumping(Ordinal limit) { return {"jump --repeat", {.name = "jump", .ju
 
 /// Tests to the first failure, and APFD, where something fails.
 void study_failing(CaseStudyLevel& result, const std::string& campaign, const LevelFailures& level,
-                   const Faults& faults, const generators::OrderSpecification& own, const CaseStudyOptions& settings) {
+                   const clustering::Faults& faults, const generators::OrderSpecification& own,
+                   const CaseStudyOptions& settings) {
   const std::vector<Contender> orders{{"dense", {.name = "dense"}}, jumping(settings.jump_limit), {"own", own}};
   const OrderStudy failures =
       study_orders(table_of_failures(campaign, result.inputs, level), orders, settings.order_seeds);
@@ -144,7 +145,7 @@ void study_passing(CaseStudyLevel& result, const CaseStudyOptions& settings) {
 }
 
 CaseStudyLevel study_level(const std::string& campaign, const results::LevelAccount& account,
-                           const LevelFailures& failures, const Faults& faults,
+                           const LevelFailures& failures, const clustering::Faults& faults,
                            const generators::OrderSpecification& own, const CaseStudyOptions& settings) {
   CaseStudyLevel result{.level = account.level,
                         .inputs = account.inputs,
@@ -179,7 +180,7 @@ std::vector<results::LevelAccount> accounts_of(const results::Store& store) {
 
 }  // namespace
 
-CaseStudy study_case(const results::Store& store, const clustering::Options& options, const Faults& faults,
+CaseStudy study_case(const results::Store& store, const clustering::Options& options, const clustering::Faults& faults,
                      const std::vector<generators::OrderSpecification>& own, const CaseStudyOptions& settings) {
   require_complete(store);
   CaseStudy study{store.manifest().campaign, settings.order_seeds, settings.sampling_seeds, {}};

@@ -54,7 +54,8 @@ struct FaultsShown {
   std::map<int, std::set<std::size_t>> parts;
 };
 
-FaultsShown faults_shown_by(const results::Store& store, const Faults& faults, const clustering::Options& options) {
+FaultsShown faults_shown_by(const results::Store& store, const clustering::Faults& faults,
+                            const clustering::Options& options) {
   FaultsShown shown;
   const std::vector<std::size_t> candidates = faults.of_campaign(store.manifest().campaign);
   const auto add = [&](std::set<std::size_t>& seen, const results::Case& found) {
@@ -80,7 +81,7 @@ std::size_t missing(const std::set<std::size_t>& wanted, const std::set<std::siz
       std::count_if(wanted.begin(), wanted.end(), [&](std::size_t fault) { return !seen.contains(fault); }));
 }
 
-void study_faults(MergingStudy& study, const results::Store& store, const Faults& faults,
+void study_faults(MergingStudy& study, const results::Store& store, const clustering::Faults& faults,
                   const clustering::Options& options) {
   FaultsShown shown = faults_shown_by(store, faults, options);
   const std::set<std::size_t>& wanted = shown.merged[0];
@@ -125,7 +126,8 @@ Ordinal MergingStudy::merged_executions() const {
   return sum;
 }
 
-MergingStudy study_merging(const results::Store& store, const clustering::Options& options, const Faults& faults) {
+MergingStudy study_merging(const results::Store& store, const clustering::Options& options,
+                           const clustering::Faults& faults) {
   require_complete(store);
   const results::Account account = store.account();
   require_levels(store, account);

@@ -9,10 +9,9 @@
 #include <fmt/format.h>
 
 #include <smallscope/clustering/clusters.hpp>
-#include <smallscope/runner/run.hpp>
-
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/run.hpp>
 
 namespace smallscope::gtest {
 

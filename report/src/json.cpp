@@ -95,6 +95,10 @@ Json account_json(const results::Store& store) {
   return json;
 }
 
+std::string valid_utf8(std::string_view text) {
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 std::string text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 }  // namespace smallscope::report

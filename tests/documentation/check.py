@@ -34,6 +34,15 @@ RUN = re.compile(r"^run: (sh|sql)(?:, status (\d+))?$")
 SECONDS_PER_BLOCK = 300
 
 
+def commands_of(text):
+    """The commands that the --help of a program of ours lists, under the headings of their groups."""
+    if "SUBCOMMAND" not in text:
+        return []
+    sections = re.findall(r"^(\w+):\n((?:[ \t]+.*\n?)+)", text, re.MULTILINE)
+    return [name for heading, lines in sections if heading not in ("Options", "Positionals")
+            for name in re.findall(r"^  (\w[\w-]*)", lines, re.MULTILINE)]
+
+
 class Checker:
     def __init__(self, source, binary, name, scratch):
         self.source, self.name, self.scratch = source, name, scratch
@@ -102,8 +111,7 @@ class Checker:
         """What a command says of itself, and what its own commands do."""
         text = self.help(*command)
         yield text
-        commands = re.search(r"^Subcommands:\n((?:[ \t]+.*\n?)+)", text, re.MULTILINE)
-        for name in re.findall(r"^  (\w[\w-]*)", commands[1], re.MULTILINE) if commands else []:
+        for name in commands_of(text):
             yield from self.helps(*command, name)
 
     def help(self, *command):

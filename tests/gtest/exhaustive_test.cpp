@@ -60,7 +60,7 @@ TEST(Exhaustive, AFailureShowsClustersAndTheSmallestInput) {
               AllOf(HasSubstr("10 failing, in 1 cluster; executed all 1,000 inputs\n"),
                     HasSubstr("C1, 10 failing; the smallest is #990   number = 990\n"), HasSubstr("    value: 990\n"),
                     HasSubstr("    wrong: check (fail)\n"),
-                    ContainsRegex("again: SMALLSCOPE_REPLAY=990 [^\n]*test_gtest_bridge "
+                    ContainsRegex("again: SMALLSCOPE_REPLAY=990 [^\n]*test_gtest "
                                   "'--gtest_filter=Exhaustive.AFailureShowsClustersAndTheSmallestInput'\n")));
 }
 
@@ -85,8 +85,8 @@ TEST(Exhaustive, AssertionsOfTheCheckAreItsMessages) {
   };
   const std::string complaint = complaint_of(exhaustive(numbers(), check));
   EXPECT_THAT(complaint, HasSubstr("109 failing, in 3 clusters")) << complaint;
-  EXPECT_THAT(complaint, ContainsRegex("C1 +99 .*gtest_bridge_test.cpp:[0-9]+: .*sevens are unlucky"));
-  EXPECT_THAT(complaint, ContainsRegex("C2 +9 .*gtest_bridge_test.cpp:[0-9]+: .*\\(which is <value>\\).*fatal"));
+  EXPECT_THAT(complaint, ContainsRegex("C1 +99 .*exhaustive_test.cpp:[0-9]+: .*sevens are unlucky"));
+  EXPECT_THAT(complaint, ContainsRegex("C2 +9 .*exhaustive_test.cpp:[0-9]+: .*\\(which is <value>\\).*fatal"));
   EXPECT_THAT(complaint, Not(HasSubstr("never reached")));
 }
 
@@ -207,9 +207,9 @@ TEST(Exhaustive, AReplayRunsOneInputOnly) {
   };
   EXPECT_THAT(
       complaint_of(exhaustive(numbers(), counted)),
-      AllOf(HasSubstr(
-                "input #990, replayed alone: fail   number = 990\n    value: 990\n    wrong: gtest_bridge_test.cpp:"),
-            HasSubstr("(number) < (990), actual: 990 vs 990")));
+      AllOf(
+          HasSubstr("input #990, replayed alone: fail   number = 990\n    value: 990\n    wrong: exhaustive_test.cpp:"),
+          HasSubstr("(number) < (990), actual: 990 vs 990")));
   EXPECT_EQ(calls, 2) << "whether it fails, and how";
 }
 

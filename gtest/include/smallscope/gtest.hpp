@@ -1,7 +1,7 @@
 // Exhaustive tests inside GoogleTest: a property of every value of a generator as one assertion.
 //
 // EXPECT_EXHAUSTIVE runs the check on all inputs, groups what fails into clusters and reports the smallest input of each, with
-// the command that runs it again, alone. Link smallscope::program and GTest::gtest; the one public header that includes a
+// the command that runs it again, alone. Link smallscope::gtest and GTest::gtest; the one public header that includes a
 // library. Use it where GoogleTest's own assertions may be used, from one thread at a time.
 //
 // Example (examples/guide/unit_test.cpp):

@@ -21,12 +21,15 @@ struct UsageError : std::runtime_error {
 
 class Context {
  public:
-  Context(std::string invocation, std::vector<Entry> campaigns)
-      : invocation_(std::move(invocation)), campaigns_(std::move(campaigns)) {}
+  /// `arguments` are those of main(), a null pointer behind the last.
+  Context(std::string invocation, char** arguments, std::vector<Entry> campaigns)
+      : invocation_(std::move(invocation)), arguments_(arguments), campaigns_(std::move(campaigns)) {}
 
   const std::vector<Entry>& campaigns() const { return campaigns_; }
   /// The program as the user called it, for commands to be printed.
   const std::string& invocation() const { return invocation_; }
+  /// The command line as it was given, for a program that is started in place of this one.
+  char** arguments() const { return arguments_; }
   /// The campaign of this name, or of the specification file of this name. Throws UsageError that lists what there is.
   runner::Campaign campaign(const std::string& name) const;
   bool has(const std::string& name) const;
@@ -35,6 +38,7 @@ class Context {
 
  private:
   std::string invocation_;
+  char** arguments_;
   std::vector<Entry> campaigns_;
 };
 

@@ -55,7 +55,7 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   reserve_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of a write, not the end of a run
   const std::string invocation = argc > 0 ? argv[0] : "smallscope";
-  const Context context(invocation, std::move(campaigns));
+  const Context context(invocation, argv, std::move(campaigns));
   CLI::App app(
       "smallscope: bounded-exhaustive testing. Runs every input within bounds, fast to the first failure, and "
       "sorts the failures into the few faults behind them.");
@@ -66,15 +66,11 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
       "Exit status: 130 interrupted, 2 wrong use or invalid specification, 3 the run could not be carried out,\n"
       "1 failures found, 0 nothing failed.");
   Action action;
-  add_list(app, context, action);
-  add_count(app, context, action);
-  add_show(app, context, action);
-  add_run(app, context, action);
-  add_clusters(app, context, action);
-  add_replay(app, context, action, argv);
-  add_unmerge(app, context, action, argv);
-  add_evaluate(app, context, action);
-  add_export(app, context, action);
+  for (const Command& row : commands()) {
+    CLI::App* const command = app.add_subcommand(std::string(row.name), std::string(row.does));
+    command->group(std::string(row.group));
+    row.add(command, context, action);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

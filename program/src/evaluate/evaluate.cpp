@@ -132,8 +132,7 @@ int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments
 
 }  // namespace
 
-void add_evaluate(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("evaluate", "Measure orders and merging on the verdicts of complete stores");
+void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   command->require_subcommand(1);
   auto arguments = std::make_shared<EvaluateArguments>();
 

@@ -1,10 +1,7 @@
 // count: how many inputs a campaign has.
 #include <fmt/format.h>
 
-#include <smallscope/program/specification.hpp>
-#include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
-#include <smallscope/report/text.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
@@ -29,8 +26,7 @@ int count(const std::string& name, const runner::Space& space, bool structure, b
 
 }  // namespace
 
-void add_count(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("count", "Print how many inputs a campaign has, before filtering: a bare number");
+void add_count(CLI::App* command, const Context& context, Action& action) {
   auto name = std::make_shared<std::string>();
   auto structure = std::make_shared<bool>(false);
   auto walk = std::make_shared<bool>(false);

@@ -3,17 +3,13 @@
 
 #include <smallscope/program/specification.hpp>
 #include <smallscope/report/json.hpp>
-#include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/commands.hpp"
-#include "command_line/options.hpp"
-#include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
-void add_list(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("list", "List the campaigns of this program, or of specification files");
+void add_list(CLI::App* command, const Context& context, Action& action) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
   command->add_option("specifications", *files, "Specification files (.toml) to list instead");

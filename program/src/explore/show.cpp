@@ -1,7 +1,6 @@
 // show: one input and the choices behind it.
 #include <fmt/format.h>
 
-#include <smallscope/program/specification.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -41,8 +40,7 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
 
 }  // namespace
 
-void add_show(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("show", "Print one input and the choices behind it");
+void add_show(CLI::App* command, const Context& context, Action& action) {
   auto name = std::make_shared<std::string>();
   auto ordinal = std::make_shared<generators::Ordinal>();
   auto level = std::make_shared<int>(0);

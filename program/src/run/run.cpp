@@ -208,8 +208,7 @@ std::string of_order(std::string_view what, generators::OrderParameter parameter
 
 }  // namespace
 
-void add_run(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("run", "Run a campaign: every input once, failures clustered");
+void add_run(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<RunArguments>();
   auto& options = arguments->options;
   command->add_option("campaign", arguments->campaign, "Campaign, or a specification file (.toml)")->required();

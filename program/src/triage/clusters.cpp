@@ -4,12 +4,9 @@
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
-#include <smallscope/runner/run.hpp>
 
 #include "command_line/commands.hpp"
-#include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
-#include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
@@ -78,8 +75,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
 
 }  // namespace
 
-void add_clusters(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("clusters", "Sort the failures of a store into the few faults behind them");
+void add_clusters(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<ClusterArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
   command

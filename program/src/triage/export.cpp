@@ -3,13 +3,11 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <smallscope/report/json.hpp>
-#include <smallscope/report/presentation.hpp>
-#include <smallscope/report/text.hpp>
+#include <smallscope/report/formats.hpp>
 
 #include "command_line/commands.hpp"
 
@@ -29,10 +27,8 @@ int export_store(const std::string& file, const std::string& format, const std::
       throw results::StoreError(
           fmt::format("cannot write {}: {}; name a file that can be written", target, std::strerror(errno)));
   }
-  Output& output = target.empty() ? std::cout : opened;
-  if (format == "json") export_json(store, clusters, output);
-  if (format == "csv") export_csv(store, clusters, output);
-  if (format == "junit") export_junit(store, clusters, output);
+  std::ostream& output = target.empty() ? std::cout : opened;
+  report::format_named(format)->write(store, clusters, output);
   errno = 0;
   output.flush();
   if (!output)
@@ -43,14 +39,18 @@ int export_store(const std::string& file, const std::string& format, const std::
 
 }  // namespace
 
-void add_export(CLI::App& app, const Context&, Action& action) {
-  auto* command = app.add_subcommand("export", "Write a store for other tools");
+void add_export(CLI::App* command, const Context&, Action& action) {
   auto store = std::make_shared<std::string>();
   auto format = std::make_shared<std::string>("json");
   auto target = std::make_shared<std::string>();
   command->add_option("store", *store, "Result store")->required();
-  command->add_option("--format", *format, "json (everything), csv (a row a case) or junit (a result a cluster)")
-      ->check(CLI::IsMember({"json", "csv", "junit"}))
+  std::vector<std::string> names, described;
+  for (const report::Format& each : report::formats()) {
+    names.emplace_back(each.name);
+    described.push_back(fmt::format("{} ({})", each.name, each.holds));
+  }
+  command->add_option("--format", *format, fmt::format("{}", fmt::join(described, ", ")))
+      ->check(CLI::IsMember(names))
       ->capture_default_str();
   command->add_option("-o,--output", *target, "File to write (default: standard output)");
   command->callback([=, &action] { action = [=] { return export_store(*store, *format, *target); }; });

@@ -22,11 +22,11 @@ struct ReplayArguments {
   bool json = false;
 };
 
-int replay(const Context& context, const ReplayArguments& arguments, char** argv) {
+int replay(const Context& context, const ReplayArguments& arguments) {
   const auto& [file, ordinal, level, json] = arguments;
   const results::Store store = inspect_store(file);
   const results::Manifest& manifest = store.manifest();
-  const runner::Campaign campaign = campaign_of(context, file, manifest, argv);
+  const runner::Campaign campaign = campaign_of(context, file, manifest, context.arguments());
   require_input(campaign, level, ordinal);
   const Interrupt interrupt;
   runner::Engine engine(campaign, {.jobs = 1});
@@ -65,8 +65,7 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
 
 }  // namespace
 
-void add_replay(CLI::App& app, const Context& context, Action& action, char** argv) {
-  auto* command = app.add_subcommand("replay", "Execute one input of a store again, alone, and judge it");
+void add_replay(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<ReplayArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
   command->add_option("ordinal", arguments->ordinal, "Which input")->required()->transform(whole_number());
@@ -74,7 +73,7 @@ void add_replay(CLI::App& app, const Context& context, Action& action, char** ar
       ->transform(whole_number())
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "As JSON");
-  command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments, argv); }; });
+  command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments); }; });
 }
 
 }  // namespace smallscope::program

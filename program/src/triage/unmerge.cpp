@@ -63,9 +63,9 @@ void print(const runner::Campaign& campaign, const results::Unmerging& unmerging
   }
 }
 
-int unmerge(const Context& context, const UnmergeArguments& arguments, char** argv) {
+int unmerge(const Context& context, const UnmergeArguments& arguments) {
   results::Store store = inspect_store(arguments.store);
-  const runner::Campaign campaign = campaign_of(context, arguments.store, store.manifest(), argv);
+  const runner::Campaign campaign = campaign_of(context, arguments.store, store.manifest(), context.arguments());
   if (arguments.level == 0) throw UsageError("--merge-level 0: inputs of level 0 are not merged");
   require_input(campaign, arguments.level, arguments.ordinal);
   auto unmerging = store.find_unmerging(arguments.level, arguments.ordinal);
@@ -95,8 +95,7 @@ int unmerge(const Context& context, const UnmergeArguments& arguments, char** ar
 
 }  // namespace
 
-void add_unmerge(CLI::App& app, const Context& context, Action& action, char** argv) {
-  auto* command = app.add_subcommand("unmerge", "Show which fragments a merged input fails for");
+void add_unmerge(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<UnmergeArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
   command->add_option("ordinal", arguments->ordinal, "Which merged input")->required()->transform(whole_number());
@@ -105,7 +104,7 @@ void add_unmerge(CLI::App& app, const Context& context, Action& action, char** a
       ->capture_default_str();
   command->add_flag("--again", arguments->again, "Execute it, even when the store knows what a run found");
   command->add_flag("--json", arguments->json, "As JSON");
-  command->callback([=, &context, &action] { action = [=, &context] { return unmerge(context, *arguments, argv); }; });
+  command->callback([=, &context, &action] { action = [=, &context] { return unmerge(context, *arguments); }; });
 }
 
 }  // namespace smallscope::program

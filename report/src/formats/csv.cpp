@@ -1,17 +1,12 @@
 // A store as CSV: a row a case.
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
 #include <map>
+#include <ostream>
 
 #include <fmt/format.h>
 
 #include <smallscope/report/json.hpp>
-#include <smallscope/report/presentation.hpp>
-#include <smallscope/report/text.hpp>
 
-#include "command_line/commands.hpp"
+#include "formats/formats.hpp"
 
 namespace smallscope::report {
 
@@ -33,6 +28,8 @@ std::map<std::pair<int, results::Ordinal>, std::string> ids_of(const std::vector
   return ids;
 }
 
+}  // namespace
+
 void export_csv(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const auto ids = ids_of(clusters);
   output << "level,ordinal,test,verdict,cluster,oracles,messages,seconds,choices,reproduction\n";
@@ -50,7 +47,5 @@ void export_csv(const results::Store& store, const std::vector<clustering::Clust
     return static_cast<bool>(output);
   });
 }
-
-}  // namespace
 
 }  // namespace smallscope::report

@@ -1,23 +1,13 @@
 // A store as one JSON document.
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <map>
+#include <ostream>
 
 #include <fmt/format.h>
 
 #include <smallscope/report/json.hpp>
-#include <smallscope/report/presentation.hpp>
-#include <smallscope/report/text.hpp>
 
-#include "command_line/commands.hpp"
+#include "formats/formats.hpp"
 
 namespace smallscope::report {
-
-namespace {
-
-using Output = std::ostream;
 
 void export_json(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   Json head = account_json(store);
@@ -67,12 +57,5 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   stream_list("unmergings", [&](const auto& visit) { store.for_each_unmerging(visit); });
   output << "\n}\n";
 }
-
-/// The text with bytes that are not UTF-8 replaced, as the JSON writer does.
-std::string valid_utf8(std::string_view text) {
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
-}
-
-}  // namespace
 
 }  // namespace smallscope::report

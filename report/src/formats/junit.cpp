@@ -1,17 +1,12 @@
 // A store as JUnit XML: a result a cluster.
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <map>
+#include <ostream>
 
 #include <fmt/format.h>
 
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
-#include <smallscope/report/text.hpp>
 
-#include "command_line/commands.hpp"
+#include "formats/formats.hpp"
 
 namespace smallscope::report {
 
@@ -41,6 +36,8 @@ std::string xml(std::string_view text) {
   return result;
 }
 
+}  // namespace
+
 void export_junit(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const results::Account account = store.account();
   const std::string campaign = xml(store.manifest().campaign);
@@ -67,7 +64,5 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
   }
   output << "  </testsuite>\n</testsuites>\n";
 }
-
-}  // namespace
 
 }  // namespace smallscope::report

@@ -9,7 +9,8 @@
 
 #include <filesystem>
 #include <memory>
-#include <smallscope/evaluation/failures.hpp>
+#include <smallscope/clustering/clusters.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,21 +44,12 @@ class Faults {
   /// The places in all() of those that can be seen in a campaign, ascending.
   std::vector<std::size_t> of_campaign(std::string_view campaign) const;
   /// Whether the failing case shows the fault all()[fault]. `messages` is searched in its abstract messages (see
-  /// messages, a line each), `input` in the texts of its files, `observed.NAME` in what was observed.
+  /// messages(), a line each), `input` in the texts of its files, `observed.NAME` in what was observed.
   bool shows(std::size_t fault, const results::Case& found, const Options& options) const;
 
  private:
   struct Rules;
   std::shared_ptr<const Rules> rules_;
 };
-
-/// The failing inputs of level 0 by labelled fault, in the order of the file; faults that no input shows are left out.
-struct LabelledFailures {
-  FailureTable faults;              ///< an input may be in several groups
-  std::vector<Ordinal> unlabelled;  ///< failing inputs that show no known fault, ascending
-  std::vector<std::string> unseen;  ///< faults of the campaign that no failing input shows
-};
-/// Throws EvaluationError for a store in which an input of level 0 has no verdict. O(cases x faults) searches.
-LabelledFailures labelled_failures(const results::Store& store, const Faults& faults, const Options& options);
 
 }  // namespace smallscope::clustering

@@ -6,8 +6,8 @@
 // Example: study_case(store, options, faults).levels.front() is M0.
 #pragma once
 
-#include <smallscope/clustering/faults.hpp>
 #include <smallscope/evaluation/jump_prediction.hpp>
+#include <smallscope/evaluation/labelled_failures.hpp>
 #include <smallscope/evaluation/order_study.hpp>
 #include <string>
 #include <vector>
@@ -65,7 +65,7 @@ struct CaseStudy {
 /// Selections: one test of each cluster for abstract and concrete; for random and oracle as many as abstract selects, or
 /// 1% of the failing tests if that is more, from each cluster equally many (section 7). Throws EvaluationError for a store
 /// in which an input of any level has no verdict. O(tests + failing x (faults + seeds)).
-CaseStudy study_case(const results::Store& store, const clustering::Options& options, const Faults& faults,
+CaseStudy study_case(const results::Store& store, const clustering::Options& options, const clustering::Faults& faults,
                      const std::vector<generators::OrderSpecification>& own, const CaseStudyOptions& settings = {});
 
 }  // namespace smallscope::evaluation

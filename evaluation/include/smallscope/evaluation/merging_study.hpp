@@ -5,7 +5,7 @@
 #pragma once
 
 #include <optional>
-#include <smallscope/clustering/faults.hpp>
+#include <smallscope/evaluation/labelled_failures.hpp>
 #include <string>
 #include <vector>
 
@@ -53,6 +53,7 @@ struct MergingStudy {
 /// The time of taking apart is summed over jobs, that of passes is wall time: compare them for a run with `--jobs 1`.
 /// Throws EvaluationError for a store in which an input of level 0 or of a merged level has no verdict, and for one
 /// without merged levels. O(cases log cases + cases x clusters).
-MergingStudy study_merging(const results::Store& store, const clustering::Options& options, const Faults& faults = {});
+MergingStudy study_merging(const results::Store& store, const clustering::Options& options,
+                           const clustering::Faults& faults = {});
 
 }  // namespace smallscope::evaluation

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <optional>
-#include <smallscope/clustering/faults.hpp>
+#include <smallscope/evaluation/labelled_failures.hpp>
 #include <smallscope/evaluation/replay.hpp>
 #include <smallscope/generators/orders/order_kinds.hpp>
 #include <string>

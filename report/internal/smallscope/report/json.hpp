@@ -1,4 +1,5 @@
-// Records as JSON, for --json and export. Texts that are not UTF-8 lose the offending bytes; the store keeps them.
+// Records as JSON values, for --json and export. A header for the modules of this project only: public ones name no type of a
+// library. Texts that are not UTF-8 lose the offending bytes; the store keeps them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,6 +19,8 @@ Json to_json(const clustering::Cluster& cluster);
 Json to_json(const results::Unmerging& unmerging);
 /// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
+/// The text with bytes that are not UTF-8 replaced, as text() does.
+std::string valid_utf8(std::string_view text);
 /// Indented text; never throws for bad UTF-8.
 std::string text(const Json& json);
 
