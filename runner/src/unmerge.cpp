@@ -9,11 +9,12 @@ namespace {
 
 using oracles::Judgement;
 using oracles::Verdict;
+using Ending = results::Unmerging::Ending;
 
 /// Ends a search from within: its reasons are no errors.
 struct Stopped {};
 struct Ended {
-  results::Unmerging::Ending ending;
+  Ending ending;
 };
 
 bool includes(const std::vector<std::string>& all, const std::vector<std::string>& some) {
@@ -60,6 +61,9 @@ class Search {
     } catch (const Ended& ended) {
       result_.ending = ended.ending;
     }
+    // Nothing is left of it without the fragments that showed the same in other inputs.
+    if (result_.ending == Ending::explained && result_.probes == 0 && result_.parts.empty())
+      result_.ending = Ending::known;
     return std::move(result_);
   }
 
@@ -71,7 +75,7 @@ class Search {
       if (follow_suspects(rest)) return;
       const std::size_t known_parts = result_.parts.size();
       take_apart(rest);
-      if (result_.ending == results::Unmerging::Ending::unstable || shows_nothing_new(rest) ||
+      if (result_.ending == Ending::unstable || shows_nothing_new(rest) ||
           result_.parts.size() == known_parts)
         return;
       Selection left = rest.selection;
@@ -171,7 +175,7 @@ class Search {
   /// What both halves along the axis show together, neither shows: leaves fragments out one by one, on all axes.
   void take_combination_apart(Seen seen, std::size_t first_axis) {
     if (seen.selection == whole_.selection && !is_wrong(probed(seen.selection).outcome)) {
-      result_.ending = results::Unmerging::Ending::unstable;
+      result_.ending = Ending::unstable;
       return;
     }
     // Again after another axis became shorter: what was needed beside a fragment may not be needed without it.
@@ -214,7 +218,7 @@ class Search {
   }
 
   Seen probed(const Selection& selection) {
-    if (result_.probes == most_) throw Ended{results::Unmerging::Ending::bounded};
+    if (result_.probes == most_) throw Ended{Ending::bounded};
     ++result_.probes;
     std::optional<Outcome> outcome = probe_(selection);
     if (!outcome) throw Stopped();
@@ -224,7 +228,7 @@ class Search {
   }
 
   void require_hope(const Outcome& outcome) const {
-    if (rules_.hopeless && rules_.hopeless(outcome.judgements)) throw Ended{results::Unmerging::Ending::hopeless};
+    if (rules_.hopeless && rules_.hopeless(outcome.judgements)) throw Ended{Ending::hopeless};
   }
 
   /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments out

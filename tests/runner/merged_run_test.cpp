@@ -71,11 +71,11 @@ std::vector<std::pair<int, Ordinal>> failures(const results::Store& store) {
   return all;
 }
 
-/// 1,000 statements, five at a time: 200 blocks. The first statement of each block crashes, and hides the others. In every
+/// 2,000 statements, five at a time: 400 blocks. The first statement of each block crashes, and hides the others. In every
 /// second of the first 20 blocks the fourth shows a fault of its own.
 Campaign crashing_blocks() {
   const auto statements = generators::merged(
-      generators::range(0, 999).map([](int statement) { return Statements{statement}; }), together, {.at_a_time = {5}});
+      generators::range(0, 1999).map([](int statement) { return Statements{statement}; }), together, {.at_a_time = {5}});
   return in_process("crashing blocks", statements, property("right", [](const Statements& all) {
                       std::vector<std::string> wrong;
                       for (const int statement : all) {
@@ -156,8 +156,8 @@ TEST_P(MergedRuns, LookBehindWhatIsKnownAsLongAsThatFindsSomethingNew) {
     if (level == 0 && ordinal % 5 != 0) faults.insert(ordinal);
   EXPECT_EQ(faults.size(), 10u) << "each renews what may be spent on the next";
   results::LevelAccount account = ran.store.account().merged.at(0);
-  EXPECT_GT(account.unmergings[Unmerging::Ending::unpaid], 150u);
-  EXPECT_LT(account.probes, 200u);
+  EXPECT_GT(account.unmergings[Unmerging::Ending::unpaid], 350u);
+  EXPECT_LT(account.probes, 400u) << "not for want of probes";
   EXPECT_EQ(ran.store.canonical_dump(), expected(crashing_blocks(), options));
 }
 

@@ -190,6 +190,13 @@ TEST(Unmerge, LeavesOutAtOnceWhatShowedTheSameInOtherInputs) {
   EXPECT_THAT(selections(unmerged), UnorderedElementsAre(Selection{{30}}, Selection{{90}}))
       << "20 is not confirmed again, 30 is another";
 
+  Subject both({2}, {{{{0}}, "boom", Verdict::crashed}, {{{1}}, "boom", Verdict::crashed}});
+  Known known = known_of(0, Verdict::crashed, {"oracle: boom"});
+  known.culprits["oracle: boom"].insert({"axis", 1});
+  const Unmerged nothing_left = both.taken_apart({.known = known});
+  EXPECT_EQ(nothing_left.ending, Ending::known);
+  EXPECT_EQ(nothing_left.probes, 0u);
+
   Subject elsewhere({100}, {{{{20}}, "boom", Verdict::crashed}});
   EXPECT_THAT(selections(elsewhere.taken_apart({.known = known_of(25, Verdict::crashed, {"oracle: boom"})})),
               ElementsAre(Selection{{20}}))

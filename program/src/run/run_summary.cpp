@@ -71,7 +71,8 @@ std::string merged_text(const results::Account& account) {
     if (count(Ending::known) > 0) text += fmt::format("   {} show nothing new", report::grouped(count(Ending::known)));
     if (count(Ending::bounded) > 0) text += fmt::format("   {} ended by the bound on probes", count(Ending::bounded));
     if (count(Ending::unpaid) > 0)
-      text += fmt::format("   {} left, for nothing new came of others", report::grouped(count(Ending::unpaid)));
+      text += fmt::format("   {} not taken apart, as that had stopped finding anything new",
+                          report::grouped(count(Ending::unpaid)));
     if (count(Ending::hopeless) > 0)
       text += fmt::format("   {} wrong outside every fragment", report::grouped(count(Ending::hopeless)));
     if (count(Ending::unstable) > 0) text += fmt::format("   {} did not fail again", count(Ending::unstable));
