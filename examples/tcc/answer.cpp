@@ -227,9 +227,8 @@ std::vector<std::uint64_t> blamed_tests(const std::vector<oracles::Judgement>& j
 
 bool blames_main(const std::vector<oracles::Judgement>& judgements) {
   return std::any_of(judgements.begin(), judgements.end(), [](const oracles::Judgement& judgement) {
-    return std::any_of(judgement.messages.begin(), judgement.messages.end(), [](const oracles::Message& message) {
-      return message.starts_with("main.c:");
-    });
+    return std::any_of(judgement.messages.begin(), judgement.messages.end(),
+                       [](const oracles::Message& message) { return message.starts_with("main.c:"); });
   });
 }
 

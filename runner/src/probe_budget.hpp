@@ -1,7 +1,7 @@
 // How many probes taking merged inputs apart may cost, so that merging never costs more than it can save.
 //
-// Pure. The session asks it in the order in which results are committed, so that it answers the same for any number of
-// jobs and after any interruption.
+// One thread at a time. It is asked in the order in which results are committed, so it answers the same for any number
+// of jobs and after any interruption. Measured in "What taking apart may cost" of docs/evaluation.md.
 #pragma once
 
 #include <algorithm>
@@ -34,9 +34,9 @@ class ProbeBudget {
  private:
   /// Merged inputs and probes together: two fifths of level 0.
   static constexpr Ordinal most_in_all(Ordinal inputs) { return inputs / 5 * 2; }
-  static constexpr Ordinal least_of_all = 10;    // of probes where merged inputs alone are so many: a tenth
-  static constexpr Ordinal patience_of_all = 25;  // see "Merging" in docs/evaluation.md
-  static constexpr Ordinal least_patience = 8;
+  static constexpr Ordinal least_of_all = 10;     // where merged inputs alone are so many: a tenth for probes
+  static constexpr Ordinal patience_of_all = 25;  // a twenty-fifth may find nothing new
+  static constexpr Ordinal least_patience = 8;    // so that small spaces get a look, too
   Ordinal left_;
   Ordinal patience_;
   Ordinal credit_;

@@ -75,9 +75,7 @@ class Search {
       if (follow_suspects(rest)) return;
       const std::size_t known_parts = result_.parts.size();
       take_apart(rest);
-      if (result_.ending == Ending::unstable || shows_nothing_new(rest) ||
-          result_.parts.size() == known_parts)
-        return;
+      if (result_.ending == Ending::unstable || shows_nothing_new(rest) || result_.parts.size() == known_parts) return;
       Selection left = rest.selection;
       for (std::size_t i = known_parts; i < result_.parts.size(); ++i) {
         std::optional<Selection> without = remove(left, result_.parts[i]);
@@ -89,8 +87,8 @@ class Search {
     }
   }
 
-  /// Takes out the fragments that are suspected, as long as there are any and they are the right ones. Whether nothing is
-  /// left to look for.
+  /// Leaves out the suspected fragments, as long as there are any and they are the right ones. Whether nothing is left
+  /// to look for.
   bool follow_suspects(Seen& seen) {
     while (true) {
       Selection suspects = blamed(seen);
@@ -231,8 +229,8 @@ class Search {
     if (rules_.hopeless && rules_.hopeless(outcome.judgements)) throw Ended{Ending::hopeless};
   }
 
-  /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments out
-  /// does not slip to another fault.
+  /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments
+  /// out does not slip to another fault.
   static bool matches(const Seen& part, const Seen& whole) {
     if (whole.outcome.verdict == Verdict::discarded) return part.outcome.verdict == Verdict::discarded;
     if (!oracles::is_failing(part.outcome.verdict)) return false;

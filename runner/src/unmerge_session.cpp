@@ -83,7 +83,7 @@ UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options) 
 }
 
 std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
-                                    Lane& lane, const std::stop_token& stop) {
+                                     Lane& lane, const std::stop_token& stop) {
   const Space& space = campaign.space_at(failure.level);
   const Constituents constituents = space.constituents(failure.ordinal);
   TakenApart apart{.unmerging = {.level = failure.level, .ordinal = failure.ordinal}};
@@ -116,10 +116,10 @@ std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailu
 
 namespace {
 
-/// Takes merged inputs of one level apart that failed or were rejected. Of those that are worth it, first what shows a
-/// new message, in the order of the pass; then, as long as that finds something new, what may hide more behind known
-/// messages, and what was rejected. In waves, each twice as long as the one before up to a greatest: what is known when a
-/// wave begins helps all of it, whatever the number of jobs.
+/// Takes merged inputs of one level apart that failed or were rejected: all, or those that are worth it. These are first
+/// what shows a new message, in the order of the pass. Then, as long as that finds something new, they are what may hide
+/// more behind known messages, and what was rejected. In waves, each twice as long as the one before up to a greatest:
+/// what is known when a wave begins helps all of it, whatever the number of jobs.
 class MergedFailures {
  public:
   MergedFailures(CampaignRun& run, int level)
@@ -254,8 +254,8 @@ class MergedFailures {
     }
     const bool shows_something_new = known_.add(apart.result->unmerging);
     budget_.spend(apart.result->unmerging.probes, shows_something_new);
+    ++done_, ++settled_;
     if (!apart.is_recorded) record(apart.result->unmerging);
-    ++done_;
   }
 
   /// What is to be said of an input that is not taken apart. Nothing, when it is not settled yet, or when it shows
@@ -284,7 +284,7 @@ class MergedFailures {
       const std::lock_guard lock(store_mutex_);
       run_.store.add_unmergings({&unmerging, 1});
     }
-    run_.observer.unmerged(unmerging, ++recorded_, all_);
+    run_.observer.unmerged(unmerging, settled_, all_);
   }
 
   CampaignRun& run_;
@@ -296,9 +296,9 @@ class MergedFailures {
   std::mutex store_mutex_;  // the store is used by one thread at a time
   Phase phase_ = Phase::everything;
   std::vector<Ordinal> behind_known_;  // what may hide more behind messages that are known
-  std::size_t next_ = 0;               // of the thread that produces
-  std::size_t done_ = 0;               // of the thread that commits
-  Ordinal recorded_ = 0, all_ = 0;
+  std::size_t next_ = 0;               // of this phase, by the thread that produces
+  std::size_t done_ = 0;               // of this phase, by the thread that commits
+  Ordinal settled_ = 0, all_ = 0;      // of all phases
   bool gap_ = false;
 };
 

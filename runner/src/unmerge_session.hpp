@@ -29,8 +29,8 @@ struct TakenApart {
 };
 
 /// What taking the input apart finds; without reproduction commands. Nothing when a stop was requested.
-std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure,
-                                             const UnmergeRules& rules, Lane& lane, const std::stop_token& stop);
+std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
+                                     Lane& lane, const std::stop_token& stop);
 
 /// Takes the failing and rejected inputs of a merged level apart, as the options say, and stores what that finds.
 void unmerge_failures(CampaignRun& run, int level);

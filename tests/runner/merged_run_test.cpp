@@ -71,16 +71,18 @@ std::vector<std::pair<int, Ordinal>> failures(const results::Store& store) {
   return all;
 }
 
-/// 2,000 statements, five at a time: 400 blocks. The first statement of each block crashes, and hides the others. In every
-/// second of the first 20 blocks the fourth shows a fault of its own.
+/// 2,000 statements, five at a time: 400 blocks. The first statement of each block crashes, and hides the others. In
+/// every second of the first 20 blocks the fourth shows a fault of its own.
 Campaign crashing_blocks() {
-  const auto statements = generators::merged(
-      generators::range(0, 1999).map([](int statement) { return Statements{statement}; }), together, {.at_a_time = {5}});
+  const auto statements =
+      generators::merged(generators::range(0, 1999).map([](int statement) { return Statements{statement}; }), together,
+                         {.at_a_time = {5}});
   return in_process("crashing blocks", statements, property("right", [](const Statements& all) {
                       std::vector<std::string> wrong;
                       for (const int statement : all) {
                         if (statement % 5 == 0) throw std::runtime_error("boom");
-                        if (statement < 100 && statement % 10 == 3) wrong.push_back("fault " + std::to_string(statement));
+                        if (statement < 100 && statement % 10 == 3)
+                          wrong.push_back("fault " + std::to_string(statement));
                       }
                       return wrong;
                     }));
@@ -241,8 +243,9 @@ TEST_P(MergedRuns, TakeTheFirstFailureApartWhenTheyStopAtIt) {
 }
 
 /// Runs and interrupts the campaign at every n-th thing that is committed, until it is done.
-void expect_same_store_when_interrupted(const Campaign& campaign, const RunOptions& options, const EngineOptions& carried,
-                                        const std::string& whole, std::initializer_list<int> every) {
+void expect_same_store_when_interrupted(const Campaign& campaign, const RunOptions& options,
+                                        const EngineOptions& carried, const std::string& whole,
+                                        std::initializer_list<int> every) {
   // Stops at the n-th thing that is committed: a case, or an input taken apart.
   struct Stopping : Counting {
     int left;
@@ -272,7 +275,8 @@ TEST_P(MergedRuns, InterruptedAnywhereEndInTheSameStore) {
   RunOptions options = this->options();
   options.ladder = true;
   expect_same_store_when_interrupted(blocks(), options, carried(), expected(blocks(), options), {1, 3, 5, 8, 12});
-  expect_same_store_when_interrupted(crashing_blocks(), options, carried(), expected(crashing_blocks(), options), {7, 31, 90});
+  expect_same_store_when_interrupted(crashing_blocks(), options, carried(), expected(crashing_blocks(), options),
+                                     {7, 31, 90});
   expect_same_store_when_interrupted(wrong_blocks(), options, carried(), expected(wrong_blocks(), options), {53});
 }
 

@@ -160,8 +160,8 @@ TEST(Unmerge, DoesNotConfirmAgainWhatOtherInputsHaveShown) {
   Subject subject({100}, {{{{20}}, "syntax error in 20", Verdict::crashed},
                           {{{55}}, "syntax error in 55", Verdict::crashed},
                           {{{90}}, "wrong value in 90"}});
-  const Unmerged unmerged =
-      subject.taken_apart({.messages = without_last_word, .suspects = named_last, .known = {.messages = {"syntax error in"}}});
+  const Unmerged unmerged = subject.taken_apart(
+      {.messages = without_last_word, .suspects = named_last, .known = {.messages = {"syntax error in"}}});
   EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{90}}));
   EXPECT_EQ(unmerged.probes, 3u) << "without 20, without 55, and 90 alone";
 }
@@ -169,7 +169,8 @@ TEST(Unmerge, DoesNotConfirmAgainWhatOtherInputsHaveShown) {
 TEST(Unmerge, FindsTheCombinationBesideWhatIsKnown) {
   // 3 alone shows what is known; only 10 and 80 together show what is not.
   Subject subject({100}, {{{{3}}, "known"}, {{{10, 80}}, "far"}});
-  EXPECT_THAT(selections(subject.taken_apart({.known = {.messages = {"oracle: known"}}})), ElementsAre(Selection{{10, 80}}));
+  EXPECT_THAT(selections(subject.taken_apart({.known = {.messages = {"oracle: known"}}})),
+              ElementsAre(Selection{{10, 80}}));
 }
 
 /// What a part of another input with one axis of the same name, whose alternatives begin at `first`, has shown.

@@ -24,7 +24,7 @@ enum class Scheduler { automatic, onetbb, threads, serial };
 enum class Confirmation { none, first_of_signature, all };
 
 /// Which failing or rejected merged inputs are taken apart (unmerge.hpp): none; those with an abstract message that no
-/// part found earlier shows, and those that may hide something; or all of them.
+/// part found earlier shows, and those that may hide something, as long as that pays; or all of them, unbounded.
 enum class Unmerge { none, novel, all };
 
 /// What carries the runs of an engine.
