@@ -116,10 +116,10 @@ std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailu
 
 namespace {
 
-/// Takes merged inputs of one level apart that failed or were rejected: all, or those that are worth it. These are first
-/// what shows a new message, in the order of the pass. Then, as long as that finds something new, they are what may hide
-/// more behind known messages, and what was rejected. In waves, each twice as long as the one before up to a greatest:
-/// what is known when a wave begins helps all of it, whatever the number of jobs.
+/// Takes merged inputs of one level apart that failed or were rejected: all, or those that are worth it. These are
+/// first what shows a new message, in the order of the pass. Then, as long as that finds something new, they are what
+/// may hide more behind known messages, and what was rejected. In waves, each twice as long as the one before up to a
+/// greatest: what is known when a wave begins helps all of it, whatever the number of jobs.
 class MergedFailures {
  public:
   MergedFailures(CampaignRun& run, int level)

@@ -81,8 +81,8 @@ using Probe = std::function<std::optional<Outcome>(const Selection&)>;
 /// hides nothing, is not followed. Where neither half is wrong only a combination is: its fragments are left out one by
 /// one, as long as what remains shows some of the same messages and no others. At last what is left without the parts
 /// is executed: it passes, or shows nothing new, or is taken apart in its turn. Fragments that judgements blame are
-/// tried first: alone, where they show a message that no part accounts for. Where their messages are known they are only
-/// left out, all with one probe; so are fragments that showed these messages, or were rejected, in other merged inputs.
+/// tried first: alone, where they show a message that no part accounts for. Where their messages are known they are
+/// only left out, all with one probe; so are fragments that showed these, or were rejected, in other merged inputs.
 /// An outcome that is hopeless ends the search. Nothing when a stop was requested.
 std::optional<Unmerged> unmerge(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules,
                                 const Probe& probe);
