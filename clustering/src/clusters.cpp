@@ -151,6 +151,7 @@ std::vector<Cluster> Clustering::clusters() const {
   for (const auto& [signature, group] : clusters_) {
     Cluster& cluster = result.emplace_back(group.cluster);
     cluster.signature = signature;
+    cluster.key = key(signature);
     std::ranges::sort(cluster.members);
     cluster.members.erase(std::unique(cluster.members.begin(), cluster.members.end()), cluster.members.end());
   }

@@ -82,7 +82,7 @@ class Reader {
     try {
       return boost::regex(expression);
     } catch (const boost::regex_error& error) {
-      refuse(node, fmt::format("'{}' is no regular expression: {} ({})", key, expression, error.what()));
+      refuse(node, fmt::format("'{}' is not a regular expression: {} ({})", key, expression, error.what()));
     }
   }
   std::vector<std::pair<std::string, boost::regex>> observed(const toml::node& node) const {

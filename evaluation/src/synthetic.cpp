@@ -31,7 +31,7 @@ class Failing {
         std::all_of(digits_.begin(), digits_.end(), [](const Digit& digit) { return digit.level < digit.levels; });
     if (digits_.size() != conjunction.size() || !exists)
       throw EvaluationError(
-          fmt::format("a conjunction on {} names a choice that the space has not; name factors and levels "
+          fmt::format("a conjunction on {} names a choice that the space does not have; name factors and levels "
                       "of it, each factor once",
                       fmt::join(factors, "x")));
   }

@@ -54,11 +54,12 @@ class Worker:
         after = self._examine(after_text, runs and before.ran_cleanly)
         outputs["compile errors after"] = after.compile_error
         outputs["after"] = after_text
-        if before.ran_cleanly and after.behaviour is not None:
-            outputs["behaviour before"] = execution.without_fragments(before.behaviour, ignored)
-            outputs["behaviour after"] = execution.without_fragments(after.behaviour, ignored)
-        if parameters.get("refactoring") == "rename" and not after.compile_error:
-            outputs["there and back"] = self._there_and_back(source, after_text, parameters)
+        compared = before.ran_cleanly and after.behaviour is not None
+        for name, program in (("behaviour before", before), ("behaviour after", after)):
+            outputs[name] = execution.without_fragments(program.behaviour, ignored) if compared else None
+        if parameters.get("refactoring") == "rename":
+            compiles = not after.compile_error
+            outputs["there and back"] = self._there_and_back(source, after_text, parameters) if compiles else None
         return {"outcome": "done", "messages": [], "outputs": outputs}
 
     def _examine(self, source, runs):
@@ -94,6 +95,8 @@ def _decode(text):
 
 
 def _encode(text):
+    if text is None:  # there is no such output
+        return None
     try:
         text.encode("utf-8")
         return text

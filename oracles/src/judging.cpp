@@ -18,6 +18,21 @@ bool take_line(std::string_view& text, std::string_view& line) {
   return true;
 }
 
+/// The text with absolute paths cut to the names of files: where a test runs differs between runs and lanes.
+std::string without_directories(std::string_view text) {
+  constexpr std::string_view ends_path = " \t:;,\"'`()<>[]";
+  std::string result;
+  while (!text.empty()) {
+    const bool begins =
+        text.front() == '/' && (result.empty() || ends_path.find(result.back()) != std::string_view::npos);
+    const std::string_view path = begins ? text.substr(0, text.find_first_of(ends_path)) : text.substr(0, 1);
+    const std::size_t slash = path.size() > 1 ? path.find_last_of('/') : std::string_view::npos;
+    result += path.substr(slash == std::string_view::npos ? 0 : slash + 1);
+    text.remove_prefix(path.size());
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<Message> lines(std::string_view text) {
@@ -37,7 +52,7 @@ std::optional<Judgement> without_result(const subjects::Observation& observation
       return judgement(Verdict::infrastructure, observation.messages);
     case Ending::refused:
     case Ending::cancelled:
-      return judgement(Verdict::pass);
+      return judgement(Verdict::not_applicable);
     case Ending::crashed:
     case Ending::timed_out:
       break;
@@ -49,6 +64,12 @@ std::string how_it_ended(const subjects::Observation& observation) {
   if (!observation.messages.empty()) return observation.messages.front();
   if (observation.signal != 0) return "killed by " + subjects::signal_name(observation.signal);
   return std::string(subjects::name(observation.ending));
+}
+
+std::string failure(const subjects::Observation& observation) {
+  const std::vector<Message> said = lines(observation.standard_error);
+  return fmt::format("exit status {}{}", observation.exit_status,
+                     said.empty() ? "" : ": " + subjects::in_quotes(without_directories(said.front())));
 }
 
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right) {

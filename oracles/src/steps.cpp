@@ -38,6 +38,7 @@ subjects::Input with_result(const subjects::Input& input, const subjects::Observ
     throw CannotJudge(fmt::format("the input has no file {} for the subject's result", subjects::in_quotes(file)));
   }
   const std::string* output = subjects::find(observation.outputs, file);
+  if (output == nullptr && !observation.streams) miss_output(observation, file);
   place->text = output ? *output : observation.standard_output;
   return result;
 }

@@ -6,18 +6,14 @@
 #include <memory>
 #include <smallscope/oracles/oracle.hpp>
 #include <smallscope/subjects/command.hpp>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace smallscope::oracles {
+#include "evidence.hpp"
 
-/// The oracle could not judge: Bench makes an oracle_error of it.
-struct CannotJudge : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+namespace smallscope::oracles {
 
 /// Commands of an oracle at one judge. They never end as lost or cancelled: that throws CannotJudge.
 class Steps {
@@ -35,7 +31,7 @@ std::string description(std::string_view kind, const std::vector<subjects::Comma
                         const subjects::Limits& limits);
 
 /// `input` with the subject's result in place of its file `file`: the output of that name, else the standard
-/// output. Throws CannotJudge when the input has no such file.
+/// output. Throws CannotJudge when the input has no such file, and when a worker reported neither.
 subjects::Input with_result(const subjects::Input& input, const subjects::Observation& observation,
                             const std::string& file);
 

@@ -8,8 +8,8 @@ namespace smallscope::report {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> all{{"json", "everything", export_json},
-                                       {"csv", "a row a case", export_csv},
-                                       {"junit", "a result a cluster", export_junit}};
+                                       {"csv", "one row per case", export_csv},
+                                       {"junit", "one test case per cluster", export_junit}};
   return all;
 }
 

@@ -37,6 +37,33 @@ Bitmap read_parts(const Connection& connection, Rows rows) {
 
 }  // namespace
 
+std::string_view name(DiscardKind kind) {
+  switch (kind) {
+    case DiscardKind::filtered:
+      return "filtered";
+    case DiscardKind::rejected:
+      return "rejected";
+    case DiscardKind::refused:
+      return "refused";
+    case DiscardKind::not_applicable:
+      return "not applicable";
+  }
+  return "unknown";
+}
+
+Verdict verdict_of(DiscardKind kind) {
+  switch (kind) {
+    case DiscardKind::filtered:
+    case DiscardKind::rejected:
+      return Verdict::discarded;
+    case DiscardKind::refused:
+      return Verdict::refused;
+    case DiscardKind::not_applicable:
+      break;
+  }
+  return Verdict::not_applicable;
+}
+
 Bitmaps::Bitmaps(const Connection& connection)
     : connection_(connection),
       insert_(connection,

@@ -15,7 +15,13 @@
 
 namespace smallscope::results {
 
-enum class DiscardKind : int { filtered = 0, rejected = 1 };
+/// The kinds of results::Discards, in its order.
+enum class DiscardKind : int { filtered = 0, rejected = 1, refused = 2, not_applicable = 3 };
+inline constexpr DiscardKind discard_kinds[] = {DiscardKind::filtered, DiscardKind::rejected, DiscardKind::refused,
+                                                DiscardKind::not_applicable};
+/// The stable name ("not applicable"), and the verdict of such ordinals.
+std::string_view name(DiscardKind kind);
+Verdict verdict_of(DiscardKind kind);
 
 class Bitmaps {
  public:

@@ -64,8 +64,6 @@ std::string to_json(const std::vector<std::pair<Ordinal, Ordinal>>& ranges) {
   return text + "]";
 }
 
-std::string_view name(DiscardKind kind) { return kind == DiscardKind::filtered ? "filtered" : "rejected"; }
-
 }  // namespace
 
 void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
@@ -91,7 +89,7 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
                      results::to_json(oracles::name(static_cast<Verdict>(rows.integer(1)))), rows.integer(2)));
 
   for (const int level : bitmaps_.levels()) {
-    for (const DiscardKind kind : {DiscardKind::filtered, DiscardKind::rejected}) {
+    for (const DiscardKind kind : discard_kinds) {
       const Ordinal count = bitmaps_.count(level, kind);
       if (count == 0) continue;
       sink(fmt::format("{{\"discards\":{{\"level\":{},\"kind\":\"{}\",\"count\":{}}}}}\n", level, name(kind), count));
@@ -99,6 +97,8 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
                               [&](Ordinal first, Ordinal last) { sink(fmt::format("[{},{}]\n", first, last)); });
     }
   }
+
+  judging_.dump(sink);
 
   Statement cases(*connection_,
                   "SELECT level, ordinal, test, first_verdict, judgements, choices, input, observed"

@@ -46,20 +46,20 @@ Unmerging Store::Database::read_unmerging(const Rows& rows) {
     unmerging.ending = static_cast<Unmerging::Ending>(number);
     known = name(unmerging.ending) == ending;
   }
-  if (!known) connection_->damaged(fmt::format("`{}` is no way for un-merging to end", ending));
+  if (!known) connection_->damaged(fmt::format("`{}` is not a way for un-merging to end", ending));
   for (Rows parts = parts_.rows(rows.integer(0)); parts.next();)
     unmerging.parts.push_back({decode(selection_from_json, parts.text(selection_column)), read_case(parts)});
   return unmerging;
 }
 
 std::optional<Unmerging> Store::Database::find_unmerging(int level, Ordinal ordinal) {
-  Rows rows = unmergings_.rows(level, ordinal);
+  Rows rows = find_unmerging_.rows(level, ordinal);
   if (!rows.next()) return std::nullopt;
   return read_unmerging(rows);
 }
 
 void Store::Database::for_each_unmerging(const std::function<bool(const Unmerging&)>& visit) {
-  for (Rows rows = unmergings_.rows(0, 0); rows.next();)
+  for (Rows rows = unmergings_.rows(); rows.next();)
     if (!visit(read_unmerging(rows))) return;
 }
 

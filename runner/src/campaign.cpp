@@ -105,7 +105,7 @@ oracles::Judgement judgement_of_exception(std::string oracle, oracles::Verdict v
     return {
         std::move(oracle), verdict, {fmt::format("{}: {}", status == 0 ? type.get() : "exception", exception.what())}};
   } catch (...) {
-    return {std::move(oracle), verdict, {"an exception that is no std::exception"}};
+    return {std::move(oracle), verdict, {"an exception that is not a std::exception"}};
   }
 }
 

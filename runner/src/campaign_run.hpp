@@ -30,12 +30,6 @@ struct RunSettings {
   std::stop_token interrupt;
 };
 
-/// What a run has committed so far; the writer's thread keeps it while a pass runs.
-struct Committed {
-  Progress progress;
-  int level = 0;  ///< of the failures that the progress counts
-};
-
 class CampaignRun : public RunSettings {
  public:
   explicit CampaignRun(const RunSettings& settings);
@@ -52,16 +46,17 @@ class CampaignRun : public RunSettings {
 
   Schedule schedule;
   Summary summary;
-  Committed committed;
+  Progress progress;                     ///< what is committed; the writer's thread keeps it while a pass runs
   std::stop_source cancel;               ///< stops the lanes: on an interrupt, and when the rest is not wanted
   Ordinal visits;                        ///< tests that are committed, those of earlier runs included
   bool failed = false;                   ///< this run has committed a failing case
   std::atomic<Ordinal> portion_size{1};  ///< how many tests last as long as a portion is meant to
 
  private:
-  /// Executes again, alone and in fresh processes, what the options ask for: confirm.cpp.
+  /// Executes open cases again: retry.cpp.
+  void retry();
+  /// Executes again, in fresh processes, what the options ask for: confirm.cpp.
   void confirm();
-  std::vector<Ordinal> unconfirmed() const;
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<bool> ended_{false};

@@ -24,7 +24,8 @@ class PassRun {
   /// The portion's outcomes as cases, attempts and discards.
   void digest(PortionTask& task) const;
   void digest_filtered(PortionTask& task) const;
-  results::Case make_case(Ordinal ordinal, Outcome outcome) const;
+  /// Notes an input that neither passed nor failed; false for one that is a case.
+  bool set_aside(Ordinal ordinal, const Outcome& outcome, PortionTask& task) const;
   void adjust_portion_size(Ordinal tests, double seconds) const;
 
   CampaignRun& run_;

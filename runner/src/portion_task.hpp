@@ -28,6 +28,7 @@ struct PortionTask : Task {
   std::vector<Ordinal> case_indices;
   std::vector<results::Attempt> attempts;
   results::Discards discards;
+  results::Reasons reasons;
 
   Ordinal size() const { return dense ? last - first : ordinals.size(); }
   Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <smallscope/subjects/command.hpp>
 #include <stdexcept>
@@ -139,6 +140,23 @@ bool made_by_test(const Command& command, const Placement& placement) {
          (program.front() != '/' || program.starts_with(placement.scratch.string() + "/"));
 }
 
+/// A word of a command line. Braces need no quotation marks around a placeholder; doubled ones stand for one.
+std::string quoted_for_shell(std::string_view word) {
+  std::string plain;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    plain += word[i];
+    if ((word[i] == '{' || word[i] == '}') && word.substr(i + 1, 1) == word.substr(i, 1)) ++i;
+  }
+  const auto needs_quotes = [](char c) {
+    return !std::isalnum(static_cast<unsigned char>(c)) &&
+           std::string_view("@%+=:,./_-{}").find(c) == std::string_view::npos;
+  };
+  if (!plain.empty() && std::none_of(plain.begin(), plain.end(), needs_quotes)) return plain;
+  std::string quoted = "'";
+  for (const char c : plain) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 class CommandSession final : public Session {
  public:
   CommandSession(const std::vector<Command>& steps, const Limits& limits, const std::vector<std::string>& outputs_from,
@@ -206,6 +224,13 @@ class CommandSubject final : public Subject {
     append_json(text, outputs_from_);
     return text + "}";
   }
+  Reports reports() const override { return {.exit_status = true, .outputs = outputs_from_}; }
+
+  std::string title() const override {
+    std::string text;
+    for (const Command& step : steps_) text += (text.empty() ? "" : " && ") + command_line(step);
+    return text;
+  }
 
  private:
   std::vector<Command> steps_;
@@ -230,6 +255,18 @@ Launch expanded(const Command& command, const Placement& placement) {
   }
   launch.directory = placement.scratch.string();
   return launch;
+}
+
+std::string command_line(const Command& command) {
+  std::string text;
+  for (const NamedText& variable : command.environment)
+    text += fmt::format("{}={} ", variable.name, quoted_for_shell(variable.text));
+  for (const std::string& argument : command.arguments) {
+    if (&argument != &command.arguments.front()) text += ' ';
+    text += quoted_for_shell(argument);
+  }
+  if (command.standard_input) text += " <<< " + quoted_for_shell(*command.standard_input);
+  return text;
 }
 
 std::string describe(const Command& command) {

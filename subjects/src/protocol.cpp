@@ -92,7 +92,7 @@ Ending ending_of(std::string_view outcome) {
   if (outcome == "refused") return Ending::refused;
   if (outcome == "crashed") return Ending::crashed;
   if (outcome == "lost") return Ending::lost;
-  object(fmt::format("has the outcome {}, which is none of done, refused, crashed, lost", in_quotes(outcome)));
+  object(fmt::format("has the outcome {}; the outcomes are done, refused, crashed and lost", in_quotes(outcome)));
 }
 
 }  // namespace
@@ -157,11 +157,19 @@ Observation read_reply(std::string_view text, std::uint64_t id, std::size_t boun
   if (const Json* outputs = line.find("outputs")) {
     if (!outputs->IsObject()) object("has \"outputs\" that are not an object");
     for (const auto& [name, output] : outputs->GetObject()) {
+      if (output.IsNull()) {
+        observation.absent.emplace_back(view(name));
+        continue;
+      }
       observation.outputs.push_back({std::string(view(name)), bounded(take_text(output, "an output"), bound, cut)});
     }
   }
+  observation.streams = false;
   const auto keep = [&](const char* name, std::string& printed) {
-    if (const Json* value = line.find(name)) printed = bounded(take_text(*value, name), bound, cut);
+    const Json* value = line.find(name);
+    if (value == nullptr) return;
+    printed = bounded(take_text(*value, name), bound, cut);
+    observation.streams = true;
   };
   keep("standard_output", observation.standard_output);
   keep("standard_error", observation.standard_error);

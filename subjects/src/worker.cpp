@@ -280,7 +280,9 @@ class WorkerSubject final : public Subject {
     return fmt::format("{{\"worker\":{},\"limits\":{},\"recycle_after\":{}}}", subjects::describe(command_),
                        subjects::describe(options_.limits), options_.recycle_after);
   }
+  std::string title() const override { return command_line(command_); }
   bool persistent() const override { return options_.recycle_after != 1; }
+  Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
 
  private:
   Command command_;

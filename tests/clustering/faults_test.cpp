@@ -103,7 +103,7 @@ TEST_F(FaultFile, MistakesAreRefusedWithLineAndRemedy) {
   expect_refused("[[fault]]\ncampaign = 'c'\nmessages = 'm'\n", "has no name");
   expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\n", "'n' has no rule; give it messages");
   expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\n\nmessages = '('\n",
-                 ":5: 'messages' is no regular expression");
+                 ":5: 'messages' is not a regular expression");
   expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\nmesages = 'm'\n", ":4: unknown key 'mesages'");
   expect_refused("[[fault]]\ncampaign = 7\n", ":2: 'campaign' is not a text");
   expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\nobserved = 'm'\n", "'observed' is not a table");

@@ -15,6 +15,8 @@ THIRD_PARTY_ALLOWED = {"gtest.hpp"}  # the GoogleTest bridge
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(work|home|root)/\w")
 INCLUDE = re.compile(r"#\s*include\s*([<\"][^>\"]+[>\"])")
+PRINTING = re.compile(r"\bfmt::print\(|std::(puts|printf)\(")
+PRINTERS = ("program/src/", "report/src/")  # where print_visible() of text.hpp is to be used
 PUBLIC_INCLUDE = re.compile(r"<(smallscope/[\w/]+\.hpp|[a-z_]+)>")  # our own, or the standard library's
 
 
@@ -40,6 +42,8 @@ def breaches(path, name):
             yield f"{name}:{number}: unfinished: do it or open an issue"
         if MACHINE_PATH.search(line):
             yield f"{name}:{number}: a path of one machine: {line.strip()}"
+        if name.startswith(PRINTERS) and PRINTING.search(line):
+            yield f"{name}:{number}: text that did not go through visible(): print with print_visible()"
         included = INCLUDE.match(line)
         if public and included and not PUBLIC_INCLUDE.fullmatch(included[1]):
             yield f"{name}:{number}: a public header includes only <smallscope/...> and the standard library"

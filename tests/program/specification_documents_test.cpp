@@ -65,7 +65,6 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   for (const auto& entry : fs::directory_iterator(source_directory / "examples/specifications")) {
     if (entry.path().extension() != ".toml") continue;
     const runner::Campaign campaign = load_specification(entry.path());
-    EXPECT_EQ(name_and_description(entry.path()), std::pair(campaign.name, campaign.description));
     EXPECT_FALSE(campaign.description.empty()) << entry.path();
     EXPECT_FALSE(campaign.body->oracle_names().empty()) << entry.path();
     summaries[entry.path().filename().string()] =
@@ -98,7 +97,7 @@ TEST(SpecificationExample, DashCrashesOnTheLeastIntegerDividedByMinusOne) {
 }
 
 TEST(SpecificationExample, TheReferenceWorkerRenamesToKeywords) {
-  EXPECT_THAT(verdicts_of("rename.toml"), ::testing::ElementsAre(std::pair("fail", 17)));
+  EXPECT_THAT(verdicts_of("rename.toml"), ::testing::ElementsAre(std::pair("fail", 17), std::pair("refused", 21)));
 }
 
 TEST(SpecificationExample, TccMergesOverriddenElementsOfStaticArrays) {

@@ -68,6 +68,7 @@ TEST(RoundTrip, CasesAndAttempts) {
     for (Ordinal done = 1; done <= 40; ++done) {
       Batch batch;
       batch.pass = pass.id;
+      batch.begin = done - 1;
       batch.done = done;
       for (int i = 0; i < 10; ++i) {
         batch.cases.push_back(odd_case(random));

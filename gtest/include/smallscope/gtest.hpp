@@ -9,6 +9,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdio>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -78,11 +79,28 @@ testing::AssertionResult exhaustive(Generator generator, Check check, const Opti
   const int number = number_of_assertion(test);
   runner::Campaign campaign =
       runner::in_process(name, std::move(generator), runner::property("check", as_property(std::move(check))));
-  campaign.messages.rules = value_rules();
+  campaign.messages.rules = options.rules;
+  for (auto& rule : value_rules()) campaign.messages.rules.push_back(std::move(rule));
+  campaign.messages.masks = options.masks;
   const Findings findings = exhaust(campaign, options, number, "--gtest_filter=" + name);
   testing::Test::RecordProperty(property_of(number), std::to_string(findings.executed));
+  if (!findings.note.empty()) std::fprintf(stderr, "[   NOTE   ] %s\n", findings.note.c_str());
   return findings.complaint ? testing::AssertionFailure() << *findings.complaint : testing::AssertionSuccess();
 }
+
+/// Fails the program when SMALLSCOPE_REPLAY asks for an input and no assertion executed it: a variable that was left in the
+/// environment, or a filter that matches another test, would otherwise pass.
+class ReplayWatch : public testing::EmptyTestEventListener {
+ public:
+  void OnTestIterationEnd(const testing::UnitTest&, int) override {
+    if (const auto missed = missed_replay()) ADD_FAILURE() << *missed;
+  }
+  static bool install() {
+    testing::UnitTest::GetInstance()->listeners().Append(new ReplayWatch);
+    return true;
+  }
+};
+inline const bool watches_replay = ReplayWatch::install();
 
 }  // namespace smallscope::gtest
 

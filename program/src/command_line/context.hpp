@@ -12,7 +12,14 @@
 namespace smallscope::program {
 
 /// Exit statuses, as documented at main().
-enum Status { nothing_failed = 0, failures_found = 1, wrong_use = 2, not_carried_out = 3, interrupted = 130 };
+enum Status {
+  nothing_failed = 0,
+  failures_found = 1,
+  wrong_use = 2,
+  not_carried_out = 3,
+  interrupted = 130,
+  output_closed = 141  ///< as the shell reports a program that SIGPIPE has ended
+};
 
 /// Wrong use of the command line: ends the command with status 2. The text holds the value and the remedy.
 struct UsageError : std::runtime_error {
@@ -33,7 +40,9 @@ class Context {
   /// The campaign of this name, or of the specification file of this name. Throws UsageError that lists what there is.
   runner::Campaign campaign(const std::string& name) const;
   bool has(const std::string& name) const;
-  /// What a manifest records so that the program can be started again: its path, then the specification if any.
+  /// A command of this program to be printed, as the user may paste it.
+  std::string command(std::initializer_list<std::string_view> words) const;
+  /// What a manifest records of who made a store: the program's path, then the specification if any.
   std::vector<std::string> program(const std::string& campaign) const;
 
  private:
@@ -42,12 +51,8 @@ class Context {
   std::vector<Entry> campaigns_;
 };
 
-/// A line on standard error; when that cannot be written there is nobody to tell.
-void complain(const std::string& line);
 /// Whether the argument is meant as a specification file.
 bool is_specification(const std::string& name);
-/// The candidate that differs least from `word`, when that is little enough to be a slip.
-std::optional<std::string> closest(const std::string& word, const std::vector<std::string>& candidates);
 /// Opens a store for reading; a missing file is a UsageError.
 results::Store inspect_store(const std::string& file);
 

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,10 @@ CLI::Validator whole_number(std::uint64_t least = 0);
 
 /// For Option::check: an empty text, for instance of a variable that was never set, is a mistake.
 CLI::Validator not_empty();
+
+/// --from: the specification or campaign program that a store is of, for commands that execute its inputs or print
+/// commands that do.
+CLI::Option* add_from(CLI::App& command, std::string& from);
 
 /// An option whose values are words, each of which stands for a value.
 template <class T>
@@ -27,6 +32,12 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& value,
   };
   return command.add_option_function<std::string>(name, set, description)->check(CLI::IsMember(std::move(words)));
 }
+
+/// The commands that the arguments name, from the outermost on: `evaluate`, then `orders`.
+std::vector<const CLI::App*> used_commands(const CLI::App& app);
+
+/// What is wrong with a command line that asks for help or the version, but for what it leaves out. Parses it once more.
+std::optional<std::string> mistake_beside_help(CLI::App& app, const std::vector<std::string>& arguments);
 
 /// What is wrong with a command line that does not parse, with the nearest command or option that there is.
 std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments);

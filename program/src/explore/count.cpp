@@ -5,6 +5,7 @@
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
+#include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -19,8 +20,8 @@ int count(const std::string& name, const runner::Space& space, bool structure, b
                     "with --walk",
                     name, report::estimate_text(space.sampler()->estimate(report::estimate_paths))));
   else
-    fmt::print("{}\n", space.reach(generators::uncounted));
-  if (structure) fmt::print("{}\n", generators::to_string(space.structure()));
+    print_visible("{}\n", space.reach(generators::uncounted));
+  if (structure) print_visible("{}\n", generators::to_string(space.structure()));
   return unknown ? not_carried_out : nothing_failed;
 }
 
@@ -31,10 +32,14 @@ void add_count(CLI::App* command, const Context& context, Action& action) {
   auto structure = std::make_shared<bool>(false);
   auto walk = std::make_shared<bool>(false);
   auto level = std::make_shared<int>(0);
-  command->add_option("campaign", *name, "Campaign, or a specification file (.toml)")->required();
-  command->add_option("--merge-level", *level, "At this merge level")->transform(whole_number())->capture_default_str();
-  command->add_flag("--walk", *walk, "Walk a search that is not indexed, to count it; otherwise status 3 and a guess");
-  command->add_flag("--structure", *structure, "The sub-generators and their sizes as well");
+  command->add_option("campaign", *name, "Name of a campaign, or a specification file (.toml)")->required();
+  command->add_option("--merge-level", *level, "Count the inputs of this merge level")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command->add_flag(
+      "--walk", *walk,
+      "Count a search without an index by walking it; without this option, it is estimated, with status 3");
+  command->add_flag("--structure", *structure, "Print the sub-generators and their sizes, too");
   command->callback([=, &context, &action] {
     action = [=, &context] {
       const runner::Campaign campaign = context.campaign(*name);

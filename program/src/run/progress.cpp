@@ -41,7 +41,7 @@ ProgressObserver::~ProgressObserver() { erase(); }
 void ProgressObserver::say(std::string_view label, const std::string& text) {
   if (style_ == ProgressStyle::none || style_ == ProgressStyle::json) return;
   erase();
-  put(fmt::format("{:<10} {}\n", label, text));
+  put(report::visible(fmt::format("{:<10} {}\n", label, text)));
 }
 
 void ProgressObserver::erase() {
@@ -150,8 +150,11 @@ std::string ProgressObserver::state(const runner::Progress& progress) const {
   if (rate_ > 0) text += fmt::format("   {}/s", report::grouped(static_cast<results::Ordinal>(std::llround(rate_))));
   if (counted && rate_ > 0 && progress.done < progress.inputs)
     text += fmt::format("   {} left", report::duration(left));
-  return text + fmt::format("   {} failing in {} cluster{}", report::grouped(progress.failed), clusters_.size(),
-                            clusters_.size() == 1 ? "" : "s");
+  text += fmt::format("   {} failing in {} cluster{}", report::grouped(progress.failed), clusters_.size(),
+                      clusters_.size() == 1 ? "" : "s");
+  if (progress.refused > 0) text += fmt::format("   {} refused", report::grouped(progress.refused));
+  if (progress.open > 0) text += fmt::format("   {} not judged", report::grouped(progress.open));
+  return text;
 }
 
 void ProgressObserver::progress(const runner::Progress& progress) {
@@ -173,6 +176,8 @@ void ProgressObserver::progress(const runner::Progress& progress) {
               {"inputs", progress.inputs == generators::uncounted ? nullptr : nlohmann::ordered_json(progress.inputs)},
               {"failed", progress.failed},
               {"discarded", progress.discarded},
+              {"refused", progress.refused},
+              {"open", progress.open},
               {"clusters", clusters_.size()},
               {"rate", rate_},
               {"seconds", progress.seconds}});
@@ -201,11 +206,20 @@ void ProgressObserver::pass_ended(const results::Pass&) {
   next_ = 0;
 }
 
+void ProgressObserver::retrying(results::Ordinal done, results::Ordinal all) {
+  if (style_ == ProgressStyle::json)
+    put_json({{"event", "retrying"}, {"done", done}, {"all", all}});
+  else if (style_ == ProgressStyle::bar && done < all)
+    draw(fmt::format("trying {} of {} inputs again that could not be judged", done, all));
+  else
+    erase();
+}
+
 void ProgressObserver::confirming(results::Ordinal done, results::Ordinal all) {
   if (style_ == ProgressStyle::json)
     put_json({{"event", "confirming"}, {"done", done}, {"all", all}});
   else if (style_ == ProgressStyle::bar && done < all)
-    draw(fmt::format("confirming {} of {} failures, each in a fresh process", done, all));
+    draw(fmt::format("confirming {} of {} failures in fresh processes", done, all));
   else
     erase();
 }

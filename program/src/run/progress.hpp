@@ -24,6 +24,7 @@ class ProgressObserver : public runner::Observer {
   void case_committed(const results::Case& failing, const runner::Progress& progress) override;
   void progress(const runner::Progress& progress) override;
   void pass_ended(const results::Pass& pass) override;
+  void retrying(results::Ordinal done, results::Ordinal all) override;
   void confirming(results::Ordinal done, results::Ordinal all) override;
   void unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) override;
 

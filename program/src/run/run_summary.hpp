@@ -8,6 +8,7 @@
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/runner/run.hpp>
 
+#include "command_line/context.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/progress.hpp"
 
@@ -23,18 +24,21 @@ struct RunArguments {
   bool resume = false;
   bool overwrite = false;
   bool json = false;
+  bool allow_empty = false;
   bool order_given = false;
   bool level_given = false;
   ProgressStyle progress = ProgressStyle::automatic;
   std::size_t representatives = 10;
 };
 
-/// The exit status of a run that ended so.
-int status_of(const runner::Summary& summary, const results::Account& account);
+/// The exit status of a run that ended so. A run in which nothing failed and nothing was judged, or in which an oracle
+/// applied to no input though the run came to its end, was not carried out, unless --allow-empty says otherwise.
+int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store);
 
-/// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON.
+/// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON. `replay`
+/// is the command that executes an input again, without the ordinal.
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const std::string& invocation);
+                   const Context& context, const std::string& replay);
 
 }  // namespace smallscope::program

@@ -84,7 +84,7 @@ class Cases {
     if (!cases.is_table()) wrong_type(cases, fmt::format("a table with a case for each value of `{}`", parent.name));
     for (const Entry& entry : cases.entries) {
       if (!hole_has_label(parent, entry.key))
-        throw Mistake(entry.line, fmt::format("`{}` is no value of `{}`; {}", entry.value.path, parent.name,
+        throw Mistake(entry.line, fmt::format("`{}` is not a value of `{}`; {}", entry.value.path, parent.name,
                                               suggestion(entry.key, labels_of_hole(parent))));
       add(entry.value, entry.key, directory, description);
       of_label_.emplace(entry.key, static_cast<std::uint32_t>(hole.cases.size() - 1));
@@ -186,7 +186,7 @@ Exclusions::Exclusions(const Value* exclude, const HoleTable& table) {
       for (const Value& value : several ? entry.value.items : single) {
         if (!value.is_scalar()) wrong_type(value, "a value of the hole, or a list of such");
         if (!hole_has_label(table.holes[hole], value.text))
-          throw Mistake(value.line, fmt::format("`{}` is no value of `{}`; {}", value.text, entry.key,
+          throw Mistake(value.line, fmt::format("`{}` is not a value of `{}`; {}", value.text, entry.key,
                                                 suggestion(value.text, labels_of_hole(table.holes[hole]))));
         condition.labels.push_back(value.text);
         description_ += fmt::format("{}={}:{},", entry.key, value.text.size(), value.text);

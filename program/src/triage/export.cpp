@@ -1,8 +1,9 @@
 // export: a store for other tools.
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <filesystem>
 #include <iostream>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,30 +11,31 @@
 #include <smallscope/report/formats.hpp>
 
 #include "command_line/commands.hpp"
+#include "command_line/output_file.hpp"
 
 namespace smallscope::program {
 
 namespace {
 
 int export_store(const std::string& file, const std::string& format, const std::string& target) {
+  std::optional<OutputFile> output;
+  if (!target.empty()) output.emplace(target, std::initializer_list<std::filesystem::path>{file});
   const results::Store store = inspect_store(file);
   clustering::Options options;
   options.rules = clustering::rules_of(store.manifest());
   const auto clusters = clustering::cluster(store, options);
-  std::ofstream opened;
-  if (!target.empty()) {
-    opened.open(target, std::ios::binary);
-    if (!opened)
-      throw results::StoreError(
-          fmt::format("cannot write {}: {}; name a file that can be written", target, std::strerror(errno)));
+  const auto write = [&](std::ostream& stream) { report::format_named(format)->write(store, clusters, stream); };
+  if (output) {
+    write(output->stream());
+    output->finish();
+    return nothing_failed;
   }
-  std::ostream& output = target.empty() ? std::cout : opened;
-  report::format_named(format)->write(store, clusters, output);
+  write(std::cout);
   errno = 0;
-  output.flush();
-  if (!output)
-    throw results::StoreError(fmt::format("{} cannot be written{}{}", target.empty() ? "standard output" : target,
-                                          errno != 0 ? ": " : "", errno != 0 ? std::strerror(errno) : ""));
+  std::cout.flush();
+  if (!std::cout)
+    throw results::StoreError(fmt::format("standard output cannot be written{}{}", errno != 0 ? ": " : "",
+                                          errno != 0 ? std::strerror(errno) : ""));
   return nothing_failed;
 }
 

@@ -12,8 +12,8 @@ namespace smallscope::report {
 void export_json(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   Json head = account_json(store);
   const results::Manifest& manifest = store.manifest();
-  head["manifest"] = {{"description", manifest.description},
-                      {"structure", manifest.structure},
+  head["manifest"] = {{"description", text_json(manifest.description)},
+                      {"structure", text_json(manifest.structure)},
                       {"fingerprint",
                        {{"population", manifest.fingerprint.population},
                         {"subject", manifest.fingerprint.subject},
@@ -35,6 +35,8 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   const results::Discards discards = store.discards(0);
   head["filtered_ranges"] = discards.filtered;
   head["rejected_ordinals"] = discards.rejected;
+  head["refused_ordinals"] = discards.refused;
+  head["not_applicable_ordinals"] = discards.not_applicable;
   head["clusters"] = Json::array();
   for (const clustering::Cluster& cluster : clusters) head["clusters"].push_back(to_json(cluster));
   // Cases are streamed: there may be more of them than fit in memory.

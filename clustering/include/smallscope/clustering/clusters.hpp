@@ -48,9 +48,13 @@ Signature signature(oracles::Verdict verdict, const std::vector<oracles::Judgeme
 std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgements, const Options& options);
 /// "compiles after: unexpected indent | behaviour preserved: ..." for one line of a table.
 std::string to_string(const Signature& signature);
+/// A name for the signature that any run, store and machine gives it: "v1-" and 16 hexadecimal digits, a hash of the
+/// oracle names, verdicts and messages. A change of the computation changes the prefix.
+std::string key(const Signature& signature);
 
 struct Cluster {
-  std::string id;  ///< "C1", "C2", ... by falling number of cases, then by first ordinal
+  std::string id;   ///< "C1", "C2", ... by falling number of cases, then by first ordinal: may differ between runs
+  std::string key;  ///< key(signature): the same wherever the signature occurs
   Signature signature;
   std::vector<std::pair<int, results::Ordinal>> members;  ///< (level, ordinal), ascending
   results::Ordinal first_test = 0;                  ///< the least `test` of its members: when the run first saw it

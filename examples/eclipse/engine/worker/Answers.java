@@ -14,6 +14,9 @@ import org.eclipse.core.runtime.CoreException;
 final class Answers {
     private static final String OURS = Answers.class.getPackageName() + ".";
     private static final String ECLIPSE = "org.eclipse.";
+    /** Outputs that only some inputs have. */
+    private static final List<String> CONDITIONAL = List.of("compile errors after", "javac errors before",
+        "javac errors after", "behaviour before", "behaviour after", "before", "there and back");
 
     private final EclipseCompiler compiler;
     private final StandardCompiler javac;
@@ -81,6 +84,9 @@ final class Answers {
                 }
                 examine(marked, parameters, before, applied, after, outputs);
             }
+        }
+        for (String name : CONDITIONAL) {
+            outputs.putIfAbsent(name, null);
         }
         return applied.refused() ? reply("refused", applied.status(), outputs) : reply("done", List.of(), outputs);
     }

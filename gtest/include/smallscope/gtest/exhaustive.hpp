@@ -21,6 +21,10 @@ struct ExhaustiveOptions {
   bool first_failure = false;                  ///< stop there
   generators::Ordinal most_failures = 10'000;  ///< stop soon after so many: all are kept in memory until the end
   std::size_t representatives = 3;             ///< clusters whose smallest input is shown
+  /// What failures of one fault differ in, so that they are one cluster: patterns and replacements, applied to messages
+  /// before value_rules(). `<< "printed: " << text` asks for {{"printed: .*", "printed: <text>"}}.
+  std::vector<std::pair<std::string, std::string>> rules = {};
+  std::vector<std::string> masks = {};  ///< words that become <name>: those that the generator puts into inputs
 };
 
 struct Findings {
@@ -28,14 +32,19 @@ struct Findings {
   /// What failed: clusters, the smallest input of each, the command that runs it again. Nothing when every input passed,
   /// and there was at least one: a test of no inputs is a mistake.
   std::optional<std::string> complaint;
+  std::string note = {};  ///< what whoever reads the test's output has to know: that it executed one input only
 };
 
 /// Runs all inputs of the campaign, in the calling thread when there is one job; or, when the environment variable
 /// SMALLSCOPE_REPLAY is set, only the input of that ordinal ("412"; "2:412" for the assertion with number 2, others then run
 /// as ever). `arguments` are those that make the running program run this test. Throws what the campaign's generator
-/// throws, and results::StoreError when memory ends.
+/// throws, clustering::RuleError for a malformed rule, and results::StoreError when memory ends.
 Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& options, int number,
                  std::string_view arguments);
+
+/// When SMALLSCOPE_REPLAY asks for an input that no call of exhaust() has executed: what is wrong. To be asked when all
+/// tests have run, since a replay of nothing would pass.
+std::optional<std::string> missed_replay();
 
 /// "parser_test.cpp:12"; where there is no file, null, "unknown file".
 std::string short_place(const char* file, int line);

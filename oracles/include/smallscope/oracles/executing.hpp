@@ -3,7 +3,8 @@
 // They use subjects/command.hpp; each judge works in its own scratch directory, and their processes obey `limits`.
 // When a command of an oracle cannot be started or is lost, the judgement is oracle_error, never a failing test.
 // A subject that was lost is infrastructure; one that refused, crashed or hung left no result, which only differential
-// and external judge (and compiles_after, which discards inputs that are not valid all the same).
+// and external judge (and compiles_after, which discards inputs that are not valid all the same); the others do not
+// apply. Where a worker reports neither an output of the wanted name nor what was printed, the oracle cannot judge.
 #pragma once
 
 #include <optional>
@@ -34,17 +35,20 @@ struct DifferentialOptions {
 
 /// "differential": the observation and the answers of the others (at least one) are put to the vote: answers that are
 /// equal are one party; the party with most members is right, on a tie the party without the subject. Passes when all
-/// agree; otherwise one message for each dissenter, in order: "NAME says <first differing line>, MAJORITY say <...>".
-/// A disagreement that does not involve the subject is still reported (it names who disagrees).
+/// agree; otherwise one message for each dissenter, in order: "NAME says <...>, MAJORITY say <...>". They say how both
+/// ended where that differs, else the first differing line of their outputs; of one that failed, its exit status and the
+/// first line of its standard error. A disagreement that does not involve the subject is still reported (it names who
+/// disagrees).
 OraclePointer differential(std::vector<Contestant> others, DifferentialOptions options = {});
 
 /// "compiles after": runs `compiler` on the input (not zero: discarded, it was not a valid program) and on the subject's
 /// result, which replaces the file named `file`: the observation's output of that name, else its standard output.
-/// Fails with the compiler's messages (standard error, one per line). Passes when the subject refused.
+/// Fails with the compiler's messages (standard error, one per line).
 OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits = {});
 
 /// "behaviour preserved": runs `program` on the input and on the subject's result (found as in compiles_after) and
-/// compares exit status and normalised standard output. Discards inputs on which the original crashes or hangs.
+/// compares exit status, then normalised standard output. Where the status differs, the first line of standard error of
+/// the one that failed is a message, too. Discards inputs on which the original crashes or hangs.
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise = {},
                                   subjects::Limits limits = {});
 

@@ -7,12 +7,13 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include <smallscope/oracles/verdict.hpp>
-#include <smallscope/subjects/observation.hpp>
+#include <smallscope/subjects/subject.hpp>
 
 namespace smallscope::oracles {
 
@@ -22,6 +23,12 @@ class Judge {
   /// Judges what the subject did with the input. An exception from here becomes Verdict::oracle_error with its text.
   virtual Judgement judge(const subjects::Input& input, const subjects::Observation& observation,
                           std::stop_token stop) = 0;
+};
+
+/// What an oracle reads of an observation that not every subject reports.
+struct Reads {
+  std::vector<std::string> outputs;  ///< those that have to be there
+  bool exit_status = false;
 };
 
 class Oracle {
@@ -34,9 +41,16 @@ class Oracle {
   virtual std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const = 0;
   /// A text that is equal exactly for oracles that judge the same: part of a campaign's fingerprint.
   virtual std::string describe() const = 0;
+  virtual Reads reads() const { return {}; }
+  /// Whether it may apply to no input of a whole run: see occasional().
+  virtual bool is_occasional() const { return false; }
 };
 
 using OraclePointer = std::shared_ptr<const Oracle>;
+
+/// Why the oracle can never judge this subject, with the remedy: it reads what the subject does not report. Nothing
+/// when it can.
+std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject);
 
 /// Judges (input, observation) by all oracles in order. A judge that throws is an oracle_error of its own; after a
 /// discard the rest are not asked, since the input means nothing.

@@ -1,8 +1,9 @@
 // The oracles that need no program of their own: they read the observation.
 //
 // Every factory returns an immutable oracle; its default name stands in the comment and can be replaced. To all but
-// predicate() and no_time_out(), a subject that was lost is infrastructure, and one that refused or was cancelled
-// passes; exit_status() and expected_output() fail for one that crashed or hung, the others leave that to no_crash().
+// predicate() and no_time_out(), a subject that was lost is infrastructure. Where the subject refused, only predicate(),
+// no_crash() and no_time_out() apply; exit_status() and expected_output() fail for one that crashed or hung, the others
+// leave that to no_crash(). An oracle whose output was not reported cannot judge: an oracle_error, never a pass.
 #pragma once
 
 #include <functional>
@@ -50,26 +51,37 @@ class Normaliser {
 /// parameters of the input), or the input's parameter of that name when `expected` is exactly "{NAME}".
 OraclePointer expected_output(std::string expected, Normaliser normalise = {});
 
+/// Whether an output that a worker does not send makes the judgement an oracle_error, or not applicable. One that the
+/// worker reports as null (Observation::absent) is never an error.
+enum class Evidence { required, optional };
+
 /// For workers that report facts as outputs. "compiles after": discards the input when the output named `before`
 /// (a compiler's messages on the input) is not empty; fails with the lines of the output named `after` when that one
-/// is not. Passes when the subject refused. With an empty name in place of one of them, that one is not looked at.
+/// is not. Where the subject refused, crashed or hung, neither has to be there. With an empty name in place of one of
+/// them, that one is not looked at.
 OraclePointer reported_compiles(std::string before = "compile errors before",
-                                std::string after = "compile errors after");
-/// "behaviour preserved": when both outputs exist, they are equal; the messages name the first differing line of each.
+                                std::string after = "compile errors after", Evidence evidence = Evidence::required);
+/// "behaviour preserved": both outputs are equal; the messages name the first differing line of each.
 /// With a `fragment_mark` ("#"), the outputs of merged inputs are compared fragment by fragment, a message for each that
 /// differs: a line that begins with the mark ("#3") begins what a fragment printed, and the same line with more behind it
 /// ("#3 raised KeyError") says how it ended early, which is compared, too; one that did so before is not compared.
 OraclePointer reported_behaviour(std::string before = "behaviour before", std::string after = "behaviour after",
-                                 Normaliser normalise = {}, std::string fragment_mark = {});
-/// "round trip": the output named `there_and_back`, when present, equals the output or input file named `original`.
-OraclePointer reported_round_trip(std::string original, std::string there_and_back);
+                                 Normaliser normalise = {}, std::string fragment_mark = {},
+                                 Evidence evidence = Evidence::required);
+/// "round trip": the output named `there_and_back` equals the output or input file named `original`.
+OraclePointer reported_round_trip(std::string original, std::string there_and_back,
+                                  Evidence evidence = Evidence::required);
+
+/// The same oracle, of which it is known that it may apply to no input at all. Of any other oracle that is taken for a
+/// mistake, such as a misspelt name: a run in which nothing failed then ends with status 3.
+OraclePointer occasional(OraclePointer oracle);
 
 /// The same oracle under another name.
 OraclePointer renamed(std::string name, OraclePointer oracle);
 
 /// What an oracle may be restricted to. It must be safe to call from several threads.
 using Condition = std::function<bool(const subjects::Input&, const subjects::Observation&)>;
-/// "NAME, QUALIFIER": the oracle where `condition` holds, a pass where it does not. Clusters keep its failures apart from
+/// "NAME, QUALIFIER": the oracle where `condition` holds; where it does not, the oracle does not apply. Clusters keep its failures apart from
 /// those of the same oracle under another qualifier, which must say what the condition is. With an empty qualifier the
 /// name stays. Throws std::invalid_argument when the oracle or the condition is empty.
 OraclePointer restricted(const std::string& qualifier, Condition condition, OraclePointer oracle);

@@ -24,7 +24,10 @@ enum class Verdict : int {
   discarded = 5,       ///< filtered by the generator or rejected by an oracle: not a valid input
   oracle_error = 6,    ///< an oracle could not judge
   infrastructure = 7,  ///< a worker or machine was lost, not the subject's fault
+  refused = 8,         ///< the subject declined with a reason, and no oracle objected: nothing else was shown
+  not_applicable = 9,  ///< of an oracle: the input gives it nothing to judge; of an input: no oracle applied to it
 };
+inline constexpr int verdict_count = 10;
 
 /// The stable name ("timed out"), as printed and exported.
 std::string_view name(Verdict verdict);
@@ -33,8 +36,11 @@ std::optional<Verdict> verdict_named(std::string_view name);
 
 /// Whether the verdict counts as a failure of the subject (and is clustered): fail, crashed, timed_out, flaky.
 bool is_failing(Verdict verdict);
+/// Whether the input still has no verdict on the subject, because somebody else failed: oracle_error, infrastructure.
+/// Such an input stays open, and can be executed again.
+bool is_open(Verdict verdict);
 
-/// What one oracle said of one input. `messages` is empty for a pass.
+/// What one oracle said of one input. `messages` is empty for a pass, and where the oracle does not apply.
 struct Judgement {
   std::string oracle;
   Verdict verdict = Verdict::pass;
@@ -42,8 +48,8 @@ struct Judgement {
   friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// The verdict of an input from those of its oracles: infrastructure, then oracle_error, then discarded, then crashed,
-/// timed_out, flaky, fail, else pass - the first of these that any oracle gave. Of no judgements: pass.
+/// The verdict of an input from those of its oracles: the first of infrastructure, oracle_error, discarded, crashed,
+/// timed_out, flaky, fail, refused, pass that any of them gave. Otherwise, and of no judgements, not_applicable.
 Verdict combine(std::span<const Judgement> judgements);
 
 }  // namespace smallscope::oracles

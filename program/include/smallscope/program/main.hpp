@@ -19,9 +19,11 @@ struct Entry {
   std::function<runner::Campaign()> make;
 };
 
-/// Runs one command of the command line (docs/writing-campaigns.md lists them) and returns its exit status: 130
-/// interrupted, 2 wrong use or invalid specification, 3 the run could not be carried out, 1 failures found, 0 nothing
-/// failed. Standard output carries results, standard error progress and diagnostics. Call it once, from main().
+/// Runs one command of the command line (docs/writing-campaigns.md lists them) and returns its exit status, the first that
+/// applies: 141 the reader of standard output went away before all was written (nothing is said then; the results of a run
+/// are in its store), 130 interrupted, 2 wrong use or invalid specification, 3 the run could not be carried out, 1 failures
+/// found, 0 nothing failed. Standard output carries results, standard error progress and diagnostics. Call it once, from
+/// main().
 int main(int argc, char** argv, std::vector<Entry> campaigns);
 
 }  // namespace smallscope::program

@@ -19,7 +19,4 @@ struct SpecificationError : std::runtime_error {
 /// Reads the specification. Throws SpecificationError for everything that is wrong with it, the unreadable file included.
 runner::Campaign load_specification(const std::filesystem::path& file);
 
-/// Its name and description only, without building the space; for `list`.
-std::pair<std::string, std::string> name_and_description(const std::filesystem::path& file);
-
 }  // namespace smallscope::program

@@ -18,7 +18,7 @@ namespace smallscope::report {
 
 struct Format {
   std::string_view name;
-  std::string_view holds;  ///< "a row a case"
+  std::string_view holds;  ///< "one row per case"
   /// Writes the store and its clusters; what the stream refuses is left to its state. Cases are read one by one.
   void (*write)(const results::Store& store, const std::vector<clustering::Cluster>& clusters, std::ostream& output);
 };

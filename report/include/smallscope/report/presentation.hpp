@@ -23,8 +23,10 @@ std::string rounded(double number);
 inline constexpr std::size_t estimate_paths = 10'000;
 /// "about 12,000 (standard error 300)", or that the probes met none.
 std::string estimate_text(const generators::Estimate& estimate);
-/// A table: cluster, failing cases, first seen, abstract message.
-std::string cluster_table(const std::vector<clustering::Cluster>& clusters);
+/// Whether a table of clusters has a column of their keys (clustering::key).
+enum class Keys { hidden, shown };
+/// A table: cluster, key, failing cases, first seen, abstract message.
+std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys = Keys::hidden);
 /// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it again.
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again);
 /// "#12", of a merged input "M1 #12".

@@ -1,5 +1,5 @@
-// Records as JSON values, for --json and export. A header for the modules of this project only: public ones name no type of a
-// library. Texts that are not UTF-8 lose the offending bytes; the store keeps them.
+// Records as JSON values, for --json and export. A header for the modules of this project only: public ones name no type of
+// a library. Nothing is lost: a text that is not UTF-8 is {"base64": "..."}, as in the store and the worker protocol.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,17 +11,18 @@ namespace smallscope::report {
 
 using Json = nlohmann::ordered_json;
 
+/// A string; of bytes that are not UTF-8, {"base64": "..."}.
+Json text_json(std::string_view text);
 Json to_json(const generators::Choices& choices);
 Json to_json(const std::vector<subjects::NamedText>& texts);
+Json to_json(const subjects::Input& input);
 Json to_json(const std::vector<oracles::Judgement>& judgements);
 Json to_json(const results::Case& record);
 Json to_json(const clustering::Cluster& cluster);
 Json to_json(const results::Unmerging& unmerging);
 /// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
-/// The text with bytes that are not UTF-8 replaced, as text() does.
-std::string valid_utf8(std::string_view text);
-/// Indented text; never throws for bad UTF-8.
+/// Indented text. Texts are given by text_json(): bytes that are not UTF-8 are replaced here.
 std::string text(const Json& json);
 
 }  // namespace smallscope::report

@@ -7,12 +7,15 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <smallscope/generators/choice.hpp>
 #include <smallscope/generators/merging/constituents.hpp>
 #include <smallscope/generators/orders/order.hpp>
+#include <smallscope/oracles/tally.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/subjects/observation.hpp>
 
@@ -36,6 +39,8 @@ struct Manifest {
   std::string campaign;  ///< "rope/encapsulate-field"
   std::string description;
   Fingerprint fingerprint;
+  std::vector<std::string> oracles;     ///< their names, in order; none in a store older than format 3
+  std::vector<std::string> occasional;  ///< those of them that may apply to no input of a whole run
   Ordinal inputs = 0;                ///< size of the space, before filtering; generators::uncounted until it is known
   std::string structure;             ///< generators::to_string of the space
   std::string summary;               ///< generators::summary of the space
@@ -75,11 +80,12 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
-/// A further execution of a case: a confirmation in a fresh process, or a repeat.
+/// A further execution of a case: a confirmation in a fresh process, a repeat, or an earlier one that could not be
+/// judged.
 struct Attempt {
   int level = 0;
   Ordinal ordinal = 0;
-  std::string kind;  ///< "confirmation" or "repeat"
+  std::string kind;  ///< "confirmation", "repeat" or "unjudged"
   Verdict verdict = Verdict::pass;
   std::vector<Judgement> judgements;
   double seconds = 0;
@@ -115,23 +121,69 @@ struct Unmerging {
 /// The stable name ("explained"), as printed and exported.
 std::string_view name(Unmerging::Ending ending);
 
-/// Discarded ordinals, in any order when they are added, ascending when they are read; `filtered` by the generator,
-/// `rejected` by an oracle.
+/// Ordinals that neither passed nor failed, in any order when they are added, ascending when they are read. Inputs that
+/// the generator filtered or an oracle rejected are discarded; those that the subject refused, and those to which no
+/// oracle applied, were executed in vain.
 struct Discards {
   std::vector<std::pair<Ordinal, Ordinal>> filtered;  ///< half-open ranges
   std::vector<Ordinal> rejected;
-  bool empty() const { return filtered.empty() && rejected.empty(); }
+  std::vector<Ordinal> refused;
+  std::vector<Ordinal> not_applicable;
+  bool empty() const { return filtered.empty() && rejected.empty() && refused.empty() && not_applicable.empty(); }
+};
+
+/// Why inputs were rejected by an oracle or refused by the subject: what was said, and how often.
+struct Reason {
+  Verdict verdict = Verdict::discarded;  ///< discarded or refused
+  std::string oracle;                    ///< who said it; of all reasons beyond `most_reasons`: ""
+  std::vector<oracles::Message> messages;
+  Ordinal inputs = 0;   ///< how many inputs
+  Ordinal ordinal = 0;  ///< the least of them
+  friend bool operator==(const Reason&, const Reason&) = default;
+};
+/// Of one verdict at one merge level, a store tells so many different reasons apart.
+inline constexpr std::size_t most_reasons = 10'000;
+/// The reason of one input that was rejected or refused: the first judgement with that verdict, its texts bounded.
+/// Nothing for other verdicts, and where nobody said anything.
+std::optional<Reason> reason_of(Verdict verdict, const std::vector<Judgement>& judgements, Ordinal ordinal);
+
+/// Reasons, each once, in the order of (verdict, oracle, messages).
+class Reasons {
+ public:
+  /// Adds to the reason that says the same, if there is one.
+  void add(Reason added);
+  void add(const Reasons& other);
+  bool empty() const { return reasons_.empty(); }
+  auto begin() const { return reasons_.begin(); }
+  auto end() const { return reasons_.end(); }
+
+ private:
+  struct Order {
+    bool operator()(const Reason& a, const Reason& b) const {
+      return std::tie(a.verdict, a.oracle, a.messages) < std::tie(b.verdict, b.oracle, b.messages);
+    }
+  };
+  std::set<Reason, Order> reasons_;
+};
+
+/// A further execution of an input that could not be judged before: it takes the place of the case.
+struct Retry {
+  Case result;               ///< `test` is that of the case; its verdict may be any
+  oracles::Tallies tallies;  ///< of this execution
 };
 
 /// What one commit adds to a store, all or nothing.
 struct Batch {
   int pass = 0;
+  Ordinal begin = 0;     ///< the position that it starts from: what the pass is done up to before it
   Ordinal done = 0;      ///< the pass is committed up to here
   Ordinal executed = 0;  ///< how many ordinals it is the first to execute (discarded ones included)
   std::vector<Case> cases;
   std::vector<Attempt> attempts;
   Discards discards;
-  double seconds = 0;  ///< wall time of the run so far that this batch adds, for the account
+  Reasons reasons;           ///< of the rejected and refused inputs
+  oracles::Tallies tallies;  ///< what each oracle said of the inputs that it is the first to execute
+  double seconds = 0;        ///< wall time of the run so far that this batch adds, for the account
   /// The size of a search, when the batch came to its end: the passes over level 0 get it, and the manifest.
   std::optional<Ordinal> counted;
 };
@@ -142,6 +194,16 @@ struct FirstFailure {
   Ordinal tests = 0;   ///< visited ordinals up to and including it
   double seconds = 0;  ///< wall time from the start of the run until it was committed
   int level = 0;       ///< of the ordinal
+};
+
+/// How many executed inputs of one merge level did not simply pass, as level 0 or the merged level itself knows.
+struct LevelCounts {
+  Ordinal failed = 0;
+  Ordinal open = 0;  ///< see oracles::is_open()
+  Ordinal filtered = 0;
+  Ordinal rejected = 0;
+  Ordinal refused = 0;
+  Ordinal not_applicable = 0;
 };
 
 /// What was run at one merge level, and what taking its failures apart gave.
@@ -167,15 +229,20 @@ struct Account {
   Ordinal executed = 0;  ///< distinct visited ordinals of level 0, discarded ones included
   Ordinal filtered = 0;
   Ordinal rejected = 0;
+  Ordinal refused = 0;         ///< by the subject, without an objection of any oracle
+  Ordinal not_applicable = 0;  ///< executed, but no oracle applied
+  Ordinal open = 0;            ///< executed, but not judged, through no fault of the subject: see oracles::is_open()
   /// Non-passing cases by verdict: the inputs of level 0, what un-merging found and level 0 has not executed, and
   /// merged inputs that are not taken apart.
   std::map<Verdict, Ordinal> cases;
   double seconds = 0;                ///< wall time of all runs together
-  bool complete = false;             ///< every ordinal of level 0 has a verdict: the run is exhaustive
+  bool complete = false;             ///< every ordinal of level 0 has a verdict and none is open: exhaustive
   std::vector<LevelAccount> merged;  ///< merged levels that have a pass, the highest first
 
   Ordinal discarded() const { return filtered + rejected; }
   Ordinal failed() const;  ///< cases with a failing verdict
+  /// Inputs of level 0 that passed or failed by the word of an oracle.
+  Ordinal judged() const { return executed - discarded() - refused - not_applicable - open; }
 };
 
 }  // namespace smallscope::results

@@ -1,7 +1,8 @@
 // The result store: one SQLite file per campaign that outlives the run.
 //
 // A Store is used by one thread at a time; several Stores (in several processes) may have the same file open, one of
-// them writing. Writer puts one behind a thread and an ordered queue. See docs/result-store.md for the format.
+// them writing: it holds a lock from create(), replace() or open() until it goes, or its process ends. Writer puts one
+// behind a thread and an ordered queue. See docs/result-store.md for the format.
 #pragma once
 
 #include <filesystem>
@@ -25,6 +26,10 @@ struct StoreError : std::runtime_error {
 struct StoreExists : StoreError {
   using StoreError::StoreError;
 };
+/// Another process (or another object of this one) writes the store: the text says which, and what can be done.
+struct StoreBusy : StoreError {
+  using StoreError::StoreError;
+};
 /// The store belongs to another campaign (or another version of it): the text says what differs.
 struct StoreMismatch : StoreError {
   using StoreError::StoreError;
@@ -34,10 +39,15 @@ class Store {
  public:
   /// Creates the file (and its directory) with this manifest. Throws StoreExists, StoreError.
   static Store create(const std::filesystem::path& file, const Manifest& manifest);
+  /// Creates the file in place of the store of that name, which is moved to `aside` (in place of what stands there), or
+  /// removed when that is empty. The name is never without a store of the two for longer than a rename. Throws
+  /// StoreBusy while somebody writes the old one, StoreError when that is to be removed and is no store.
+  static Store replace(const std::filesystem::path& file, const Manifest& manifest,
+                       const std::filesystem::path& aside = {});
   /// A store that lives as long as the object, in memory.
   static Store in_memory(const Manifest& manifest);
-  /// Opens an existing store for reading and writing. Throws StoreError: no such file, not a store, a newer format, a
-  /// damaged file.
+  /// Opens an existing store for reading and writing. Throws StoreBusy while somebody else does; StoreError: no such
+  /// file, not a store, a newer format, a damaged file.
   static Store open(const std::filesystem::path& file);
   /// Opens for reading only; works while another process writes, and in a read-only directory.
   static Store inspect(const std::filesystem::path& file);
@@ -53,14 +63,20 @@ class Store {
   /// Adds a pass and returns it with its id.
   Pass add_pass(Pass pass);
   std::vector<Pass> passes() const;
-  /// Adds a batch in one transaction. A batch at or before the pass's `done` is ignored, so that a replayed commit
-  /// changes nothing. Synced to disk before it returns when it holds a failing case.
+  /// Adds a batch in one transaction. Throws StoreError, and writes nothing, unless the batch begins where its pass is
+  /// done: what a store says is executed was executed, once. Synced to disk before it returns when it holds a failing
+  /// case.
   void commit(const Batch& batch);
   /// Adds several batches, in order, in one transaction.
   void commit(std::span<const Batch> batches);
   /// Adds attempts; a failing case whose attempt has another verdict or other judgements becomes flaky (its first
   /// judgements are kept). Attempts that ended in oracle_error or infrastructure say nothing about it.
   void add_attempts(const std::vector<Attempt>& attempts);
+  /// Puts further executions of open cases in their place, in one transaction, and keeps what they replace as attempts.
+  /// What is not an open case stays as it is.
+  void add_retries(std::span<const Retry> retries);
+  /// The open cases (oracles::is_open), by (level, ordinal).
+  std::vector<std::pair<int, Ordinal>> open_cases() const;
   /// Adds what taking merged inputs apart found, in one transaction. One that is there already stays.
   void add_unmergings(std::span<const Unmerging> unmergings);
   std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal) const;
@@ -72,6 +88,8 @@ class Store {
   std::optional<FirstFailure> first_failure() const;
 
   Account account() const;
+  /// O(log n) in the cases of the level, and a row for each chunk of discards.
+  LevelCounts counts(int level) const;
   /// Visits cases in order of (level, ordinal), or of `test` when `by_test`; stops when the visitor returns false.
   void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
   std::optional<Case> find_case(int level, Ordinal ordinal) const;
@@ -88,8 +106,14 @@ class Store {
   void for_each_executed(int level, const std::function<bool(Ordinal first, Ordinal last)>& visit) const;
   /// The verdict of an executed ordinal, or nothing when it was not run.
   std::optional<Verdict> verdict(int level, Ordinal ordinal) const;
-  /// The discarded ordinals of a level, ascending. Memory: 16 bytes per filtered range, 8 per rejected ordinal.
+  /// The ordinals of a level that neither passed nor failed, ascending. Memory: 16 bytes per filtered range, 8 per other
+  /// ordinal.
   Discards discards(int level) const;
+  /// What each oracle said of the executed inputs of a level, in the campaign's order; of a store older than format 3
+  /// empty.
+  oracles::Tallies tallies(int level) const;
+  /// Why inputs of a level were rejected or refused, the most frequent first, then by their least ordinal.
+  std::vector<Reason> reasons(int level, Verdict verdict) const;
 
   /// The text by which stores are compared: everything but times, hosts, paths and attempts. Equal campaigns that ran
   /// to the same point have equal dumps for any number of jobs and any interruption.

@@ -18,6 +18,7 @@
 
 #include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/generators/search/uncounted_search.hpp>
+#include <smallscope/oracles/tally.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/results/record.hpp>
 #include <smallscope/subjects/observation.hpp>
@@ -77,7 +78,10 @@ struct Portion {
   std::span<const Ordinal> ordinals;
   bool stop_at_failure = false;  ///< nothing behind the first failing input need be executed
   Ordinal size() const { return dense ? last - first : ordinals.size(); }
+  /// By place in the portion: which inputs an earlier pass has executed, so that they are not counted again. None: null.
+  const std::vector<bool>* again = nullptr;
   Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
+  bool counts(Ordinal index) const { return again == nullptr || again->empty() || !(*again)[index]; }
 };
 
 /// The result of one input that did not pass.
@@ -94,6 +98,7 @@ struct PortionResult {
   Ordinal visited = 0;                                ///< the first so many inputs of the portion were executed
   std::vector<Outcome> outcomes;                      ///< ascending by index; rejected inputs have Verdict::discarded
   std::vector<std::pair<Ordinal, Ordinal>> filtered;  ///< index ranges that the generator discarded, ascending
+  oracles::Tallies tallies;                           ///< what oracles said of the visited inputs that count
 };
 
 /// One thread's way to execute inputs: a scratch directory, a worker process, open judges.
@@ -119,8 +124,12 @@ class Body {
   /// Opens a lane below `scratch`, an existing directory of its own. Throws subjects::SubjectUnavailable.
   virtual std::unique_ptr<Lane> open(const std::filesystem::path& scratch) const = 0;
   virtual std::string describe_subject() const = 0;
+  /// What a person recognises the subject by: of programs, their command lines.
+  virtual std::string subject_title() const { return describe_subject(); }
   virtual std::vector<std::string> describe_oracles() const = 0;
   virtual std::vector<std::string> oracle_names() const = 0;
+  /// Those of them that may apply to no input of a whole run: see oracles::occasional().
+  virtual std::vector<std::string> occasional_oracles() const { return {}; }
   /// Executions share a process, so that failures deserve a confirmation in a fresh one.
   virtual bool persistent() const { return false; }
 };

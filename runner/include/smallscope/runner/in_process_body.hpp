@@ -4,6 +4,7 @@
 // Example: in_process("reverse", lists, property("reverse twice", [](const List& list) { ... })).
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <concepts>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include <smallscope/runner/judging.hpp>
 #include <smallscope/runner/generator_space.hpp>
 #include <smallscope/runner/property.hpp>
 
@@ -90,7 +92,7 @@ class Properties {
       } catch (...) {
         judgement = judgement_of_exception(each.name, oracles::Verdict::crashed);
       }
-      if (judgement.verdict != oracles::Verdict::pass) judgements.push_back(std::move(judgement));
+      judgements.push_back(std::move(judgement));
     };
     std::apply([&](const auto&... each) { (one(each), ...); }, properties_);
     return judgements;
@@ -128,7 +130,7 @@ class Judged {
       } catch (...) {
         judgement = judgement_of_exception(each.name, oracles::Verdict::oracle_error);
       }
-      if (judgement.verdict != oracles::Verdict::pass) judgements.push_back(std::move(judgement));
+      judgements.push_back(std::move(judgement));
     };
     std::apply([&](const auto&... each) { (one(each), ...); }, oracles_);
     return judgements;
@@ -142,7 +144,7 @@ class Judged {
   std::tuple<Property<Check>...> oracles_;
 };
 
-/// Judges a value that did not pass, under the clock.
+/// Judges a value that did not pass, under the clock; `judgements` are those of all properties.
 template <class T, class Judges>
 Outcome outcome_of(const Judges& judges, const T& value, Ordinal index) {
   Outcome outcome;
@@ -150,7 +152,10 @@ Outcome outcome_of(const Judges& judges, const T& value, Ordinal index) {
   const auto start = std::chrono::steady_clock::now();
   outcome.judgements = judges.judge(value);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (outcome.judgements.empty())
+  const bool passed = std::all_of(outcome.judgements.begin(), outcome.judgements.end(), [](const auto& judgement) {
+    return judgement.verdict == oracles::Verdict::pass;
+  });
+  if (passed)
     outcome.judgements.push_back(
         {"same again", oracles::Verdict::flaky, {"failed once and passed when it was repeated"}});
   outcome.verdict = oracles::combine(outcome.judgements);
@@ -174,6 +179,7 @@ class InProcessLane final : public Lane {
       visit(generator, portion, stop, result);
     else
       pick(generator, portion, stop, result);
+    count_passing(judges_->names(), portion, result);
     return result;
   }
   std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
@@ -190,7 +196,10 @@ class InProcessLane final : public Lane {
  private:
   const G& generator_at(int level) const { return *levels_.at(static_cast<std::size_t>(level)); }
   Outcome probed(const Value& value) const {
-    return passes(*judges_, value) ? Outcome{.verdict = oracles::Verdict::pass} : outcome_of(*judges_, value, 0);
+    if (passes(*judges_, value)) return Outcome{.verdict = oracles::Verdict::pass};
+    Outcome outcome = outcome_of(*judges_, value, 0);
+    keep_objections(outcome.judgements);
+    return outcome;
   }
   /// Whether the value passes; an exception counts as no. Costs nothing while none is thrown.
   [[gnu::always_inline]] static bool passes(const Judges& judges, const Value& value) {
@@ -203,8 +212,10 @@ class InProcessLane final : public Lane {
   /// Records a value that did not pass; returns whether to go on. Out of line, so that the walk stays one tight loop.
   [[gnu::noinline, gnu::cold]] bool record(const Portion& portion, Ordinal index, const Value& value,
                                            PortionResult& result) const {
-    result.outcomes.push_back(outcome_of(*judges_, value, index));
-    if (!portion.stop_at_failure || !oracles::is_failing(result.outcomes.back().verdict)) return true;
+    Outcome& outcome = result.outcomes.emplace_back(outcome_of(*judges_, value, index));
+    if (portion.counts(index)) count_judgements(outcome.judgements, outcome.verdict, result.tallies);
+    keep_objections(outcome.judgements);
+    if (!portion.stop_at_failure || !oracles::is_failing(outcome.verdict)) return true;
     result.visited = index + 1;
     return false;
   }

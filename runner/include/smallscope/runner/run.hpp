@@ -43,7 +43,12 @@ struct RunOptions {
   bool first_failure = false;
   std::optional<Ordinal> max_tests;  ///< stop when the store holds so many tests
   std::optional<std::chrono::duration<double>> budget;
+  /// How the program that runs is started again, and the specification if any: for the commands kept with cases.
+  std::vector<std::string> program;
   Confirmation confirmation = Confirmation::first_of_signature;
+  /// How many times what could not be judged is executed again when the passes have ended, inputs that an earlier run
+  /// left open included. Ends early when that settles nothing.
+  unsigned retries = 1;
   /// The merge level to run, at most the campaign's; below it nothing is run unless `ladder`.
   int merge_level = 0;
   /// The anytime schedule: the highest merge level first, its failures taken apart, then the lower levels, level 0 last.
@@ -62,8 +67,11 @@ struct Progress {
   Ordinal inputs = 0;     ///< of the pass: the exact denominator, or generators::uncounted
   Ordinal done = 0;       ///< positions of the pass
   Ordinal visited = 0;    ///< by this run, in all its passes
-  Ordinal failed = 0;     ///< failing cases by this run on the level of the pass
-  Ordinal discarded = 0;  ///< by this run
+  // Of all inputs at the level of the pass that the store holds, those of earlier runs included:
+  Ordinal failed = 0;
+  Ordinal refused = 0;
+  Ordinal open = 0;       ///< could not be judged
+  Ordinal discarded = 0;  ///< filtered or rejected
   double seconds = 0;     ///< since the run began
 };
 
@@ -75,6 +83,7 @@ class Observer {
   virtual void case_committed(const results::Case&, const Progress&) {}
   virtual void progress(const Progress&) {}
   virtual void pass_ended(const results::Pass&) {}
+  virtual void retrying(Ordinal /*done*/, Ordinal /*all*/) {}
   virtual void confirming(Ordinal /*done*/, Ordinal /*all*/) {}
   /// A merged input was taken apart, or found to need no taking apart: the done-th of all at its level.
   virtual void unmerged(const results::Unmerging&, Ordinal /*done*/, Ordinal /*all*/) {}
@@ -88,6 +97,8 @@ struct Summary {
   Stop stop = Stop::finished;
   Ordinal visited = 0;  ///< tests of this run
   double seconds = 0;   ///< wall time of this run
+  Ordinal retried = 0;  ///< executions of inputs that could not be judged before
+  Ordinal settled = 0;  ///< those of them that could be judged this time
   Ordinal confirmed = 0;
   Ordinal flaky = 0;   ///< confirmations that disagreed
   Ordinal probes = 0;  ///< executions of parts of merged inputs

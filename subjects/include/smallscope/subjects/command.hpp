@@ -30,6 +30,9 @@ struct Command {
 std::string describe(const Command& command);
 std::string describe(const Limits& limits);
 
+/// The command as a person types it into a shell: quoted where that is needed, placeholders as they stand.
+std::string command_line(const Command& command);
+
 /// Where the placeholders of a command point in one test.
 struct Placement {
   std::filesystem::path scratch;

@@ -48,8 +48,11 @@ struct Observation {
   int signal = 0;       ///< the signal that ended it, 0 if none
   std::string standard_output;
   std::string standard_error;
+  /// Whether standard output and standard error were observed: always of a command, of a worker when it reports them.
+  bool streams = true;
   bool output_truncated = false;      ///< some text was cut at its bound
   std::vector<NamedText> outputs;     ///< texts a worker returned (for instance "after", the refactored program)
+  std::vector<std::string> absent;    ///< names of outputs of which the worker says that this input has none
   std::vector<std::string> messages;  ///< why it refused, crashed or was lost: an ordered list
   double seconds = 0;                 ///< wall time, from when the input was sent until its result was read
 };
@@ -59,8 +62,8 @@ std::string signal_name(int signal);
 /// `text` in quotation marks for a message, on one line: at most 200 characters, control characters escaped.
 std::string in_quotes(std::string_view text);
 
-/// A JSON object with ending, exit_status, signal, output_truncated, outputs (an object, in order) and messages (an
-/// array). Texts that are not UTF-8 are {"base64": "..."}, as in docs/worker-protocol.md.
+/// A JSON object with ending, exit_status, signal, streams, output_truncated, outputs (an object, in order), absent and
+/// messages (arrays). Texts that are not UTF-8 are {"base64": "..."}, as in docs/worker-protocol.md.
 std::string to_json(const Observation& observation);
 
 }  // namespace smallscope::subjects

@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include <smallscope/subjects/observation.hpp>
 
@@ -46,6 +48,12 @@ class Session {
   virtual void renew() {}
 };
 
+/// What the observations of a subject can hold.
+struct Reports {
+  bool exit_status = true;
+  std::optional<std::vector<std::string>> outputs;  ///< the names of all outputs; nothing when any name can come
+};
+
 class Subject {
  public:
   virtual ~Subject() = default;
@@ -54,8 +62,11 @@ class Subject {
   virtual std::unique_ptr<Session> open(const std::filesystem::path& scratch) const = 0;
   /// A text that is equal exactly for subjects that do the same: part of a campaign's fingerprint.
   virtual std::string describe() const = 0;
+  /// What a person recognises it by: of programs, their command lines.
+  virtual std::string title() const { return describe(); }
   /// True when executions share a process, so that state may leak and failures deserve confirmation in a fresh one.
   virtual bool persistent() const { return false; }
+  virtual Reports reports() const { return {}; }
 };
 
 }  // namespace smallscope::subjects
