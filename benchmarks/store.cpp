@@ -1,4 +1,4 @@
-// What the result store costs where cases are looked up one by one: at 10^6 cases, in a repeating pass, for clusters.
+// The cost of the result store when cases are looked up one by one: at 10^6 cases, in a repeating pass, for clusters.
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr Ordinal cases = 1'000'000;
 constexpr Ordinal lookups = 100'000;
 constexpr Ordinal stride = 611'953;  // a prime: look-ups are scattered
 
-/// Seconds; the least of three, since nothing but disturbances makes it longer.
+/// Seconds, the least of three runs: only disturbances make a run longer.
 double best_of_three(const std::function<void()>& work) {
   double best = 1e300;
   for (int i = 0; i < 3; ++i) {
@@ -43,7 +43,7 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::runtime_error(what);
 }
 
-/// A store whose every input fails, with so many different messages.
+/// A store in which every input fails, with `messages` different messages.
 void fill(const std::filesystem::path& file, Ordinal inputs, Ordinal messages) {
   results::Manifest manifest;
   manifest.campaign = "benchmark";
@@ -72,7 +72,7 @@ void fill(const std::filesystem::path& file, Ordinal inputs, Ordinal messages) {
   }
 }
 
-/// Reads the same columns by the row number alone, the least that SQLite can do.
+/// Reads the same columns by row number alone, the least work that SQLite can do.
 void read_by_row(const std::filesystem::path& file) {
   sqlite3* connection = nullptr;
   sqlite3_stmt* statement = nullptr;

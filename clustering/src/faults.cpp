@@ -1,25 +1,27 @@
+#include <smallscope/clustering/faults.hpp>
+
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include <boost/regex.hpp>
 #include <optional>
-#include <smallscope/clustering/faults.hpp>
+#include <smallscope/oracles/pattern.hpp>
 #include <sstream>
+#include <stdexcept>
 
 namespace smallscope::clustering {
 
 namespace {
 
-using Pattern = std::optional<boost::regex>;
+using OptionalPattern = std::optional<oracles::Pattern>;
 
-/// The rules of one fault; those that are not given hold for every case.
+/// The rules of one fault; an absent rule holds for every case.
 struct FaultRule {
-  Pattern messages, input;
-  std::vector<std::pair<std::string, boost::regex>> observed;
+  OptionalPattern messages, input;
+  std::vector<std::pair<std::string, oracles::Pattern>> observed;
   bool empty() const { return !messages && !input && observed.empty(); }
 };
 
-bool holds(const Pattern& pattern, const std::string& text) { return !pattern || boost::regex_search(text, *pattern); }
+bool holds(const OptionalPattern& pattern, const std::string& text) { return !pattern || pattern->occurs_in(text); }
 
 /// Reads one table [[fault]].
 class Reader {
@@ -77,18 +79,18 @@ class Reader {
     for (const toml::node& element : *node.as_array()) all.push_back(text(key, element));
     return all;
   }
-  boost::regex pattern(const std::string& key, const toml::node& node) const {
+  oracles::Pattern pattern(const std::string& key, const toml::node& node) const {
     const std::string expression = text(key, node);
     try {
-      return boost::regex(expression);
-    } catch (const boost::regex_error& error) {
+      return oracles::Pattern(expression);
+    } catch (const std::invalid_argument& error) {
       refuse(node, fmt::format("'{}' is not a regular expression: {} ({})", key, expression, error.what()));
     }
   }
-  std::vector<std::pair<std::string, boost::regex>> observed(const toml::node& node) const {
+  std::vector<std::pair<std::string, oracles::Pattern>> observed(const toml::node& node) const {
     if (!node.is_table())
       refuse(node, "'observed' is not a table; write observed.NAME = 'regular expression', such as observed.after");
-    std::vector<std::pair<std::string, boost::regex>> all;
+    std::vector<std::pair<std::string, oracles::Pattern>> all;
     for (const auto& [name, expression] : *node.as_table())
       all.emplace_back(std::string(name.str()), pattern(fmt::format("observed.{}", name.str()), expression));
     return all;
@@ -164,7 +166,7 @@ bool Faults::shows(std::size_t fault, const results::Case& found, const Options&
   }
   for (const auto& [name, pattern] : rule.observed) {
     const std::string* const text = subjects::find(found.observed, name);
-    if (text == nullptr || !boost::regex_search(*text, pattern)) return false;
+    if (text == nullptr || !pattern.occurs_in(*text)) return false;
   }
   return true;
 }

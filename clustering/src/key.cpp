@@ -2,27 +2,27 @@
 
 #include <cstdint>
 #include <smallscope/clustering/clusters.hpp>
+#include <smallscope/generators/hash.hpp>
 
 namespace smallscope::clustering {
 
 namespace {
 
-/// FNV-1a with 64 bits. The values are part of stored keys, so that version 1 must stay as it is.
+/// The values are part of stored keys, so version 1 must never change.
 class KeyHash {
  public:
-  /// Each text with its length in front, so that no two lists of texts read the same.
+  /// Each text is preceded by its length, so different lists of texts never read the same.
   void add(std::string_view text) {
     add(text.size());
-    for (const char byte : text) add_byte(static_cast<unsigned char>(byte));
+    hash_.add(text);
   }
   void add(std::uint64_t number) {
-    for (int shift = 0; shift < 64; shift += 8) add_byte(static_cast<unsigned char>(number >> shift));
+    for (int shift = 0; shift < 64; shift += 8) hash_.add_byte(static_cast<unsigned char>(number >> shift));
   }
-  std::uint64_t value() const { return value_; }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
-  void add_byte(unsigned char byte) { value_ = (value_ ^ byte) * 0x100000001b3u; }
-  std::uint64_t value_ = 0xcbf29ce484222325u;
+  generators::Fnv1a hash_;
 };
 
 }  // namespace

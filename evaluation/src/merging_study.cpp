@@ -1,9 +1,10 @@
+#include <smallscope/evaluation/merging_study.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <smallscope/evaluation/merging_study.hpp>
 
 namespace smallscope::evaluation {
 
@@ -41,7 +42,7 @@ Shown shown_by(const results::Store& store, const clustering::Options& options) 
   return shown;
 }
 
-/// Whether one of these failing inputs shows all that the cluster's cases show.
+/// Whether one of these failing inputs shows everything that the cluster's cases show.
 bool is_among(const Messages& cluster, const std::set<Messages>& merged) {
   return std::any_of(merged.begin(), merged.end(), [&](const Messages& whole) {
     return std::includes(whole.begin(), whole.end(), cluster.begin(), cluster.end());
@@ -50,7 +51,7 @@ bool is_among(const Messages& cluster, const std::set<Messages>& merged) {
 
 /// Which labelled faults the failing cases of each level show.
 struct FaultsShown {
-  std::map<int, std::set<std::size_t>> merged;  ///< level 0 as well
+  std::map<int, std::set<std::size_t>> merged;  ///< including level 0
   std::map<int, std::set<std::size_t>> parts;
 };
 

@@ -1,11 +1,11 @@
 """A smallscope worker whose subject is the rope refactoring engine (docs/worker-protocol.md has the protocol).
 
-For each request it applies one refactoring and reports facts, without any opinion on them: the refactored text, what
-the compiler says of the program before and after, and what both programs do when they run. The C++ campaign judges.
+For each request it applies one refactoring and reports facts without judging them: the refactored text, what the
+compiler says about the program before and after, and what both programs do when they run. The C++ campaign judges.
 
-Parameters of a request: `refactoring`, what that one needs (`offset`, or `start` and `end`; `new name`; `change`), and
-`behaviour` where running says nothing about rope (docs/campaigns/rope.md): "ignored", or, for some fragments of a
-program of several, "ignored of #1 #3".
+Parameters of a request: `refactoring`; the parameters that it needs (`offset`, or `start` and `end`; `new name`;
+`change`); and `behaviour` where it says nothing about rope (docs/campaigns/rope.md): "ignored", or, for some fragments
+of a program of several, "ignored of #1 #3".
 """
 
 import base64
@@ -19,7 +19,7 @@ import engine
 import execution
 
 FILE_NAME = "input.py"
-REMEMBERED_PROGRAMS = 256  # neighbouring inputs often share the program and differ in how it is refactored
+REMEMBERED_PROGRAMS = 256  # neighbouring inputs often share the program and differ only in its refactoring
 
 Program = collections.namedtuple("Program", "compile_error ran_cleanly behaviour")
 
@@ -50,7 +50,7 @@ class Worker:
             return {"outcome": "crashed", "messages": [str(crash)], "outputs": outputs}
         except (KeyError, ValueError) as error:
             return {"outcome": "lost", "messages": [f"bad request: {error}"], "outputs": {}}
-        # Only what the input does cleanly is compared, so only then are the runs needed.
+        # Behaviour is compared only if the input runs cleanly, so the result runs only then.
         after = self._examine(after_text, runs and before.ran_cleanly)
         outputs["compile errors after"] = after.compile_error
         outputs["after"] = after_text

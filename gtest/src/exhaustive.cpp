@@ -25,7 +25,7 @@ std::atomic<bool> has_replayed = false;  ///< whether the input that the environ
 constexpr const char* replay_variable = "SMALLSCOPE_REPLAY";
 constexpr std::ptrdiff_t table_rows = 10;
 
-/// The assertion and the ordinal that the environment asks for; {0, 0} when what stands there is no such thing.
+/// The assertion and the ordinal that the environment asks for; {0, 0} if its value is not of that form.
 std::optional<std::pair<int, generators::Ordinal>> wanted() {
   const char* value = std::getenv(replay_variable);
   if (value == nullptr || *value == '\0') return std::nullopt;
@@ -84,7 +84,7 @@ Findings replay(const runner::Campaign& campaign, runner::Engine& engine, genera
   return {1, text + report::block(report::shown(outcome->judgements), "    wrong: ")};
 }
 
-/// The value that fails, and what is wrong with it: what a reader of a failing test looks for first.
+/// The failing value and what is wrong with it: what a reader of a failing test looks for first.
 std::string headline(const results::Case& failing) {
   const std::string* const value = subjects::find(failing.input.parameters, "value");
   const oracles::Judgement judgement = failing.judgements.empty() ? oracles::Judgement{} : failing.judgements.front();
@@ -120,7 +120,7 @@ std::string complaint(const results::Store& store, const runner::Summary& summar
   return text;
 }
 
-/// The first of the inputs whose check says that it could not judge; "" when there is none.
+/// The message of the first input whose check could not judge; "" if there is none.
 std::string not_judged(const results::Store& store) {
   std::string text;
   store.for_each_case([&](const results::Case& record) {
@@ -139,7 +139,7 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
                  std::string_view arguments) {
   runner::RunOptions run;
   run.first_failure = options.first_failure;
-  if (!options.first_failure) run.order.name = "dense";  // all are run: then the quickest order is the best
+  if (!options.first_failure) run.order.name = "dense";  // all inputs run, so the fastest order is the best
   runner::Engine engine(campaign, {.jobs = options.jobs});
   if (const auto replayed = wanted()) {
     if (replayed->first < 1)

@@ -17,9 +17,9 @@ using subjects::Ending;
 using subjects::Input;
 using subjects::Observation;
 
-/// What is compared of an answer. What was printed before a crash or a time-out depends on chance.
+/// The part of an answer that is compared. Output before a crash or a time-out depends on chance.
 struct Answer {
-  std::string ending;  ///< "" when it completed
+  std::string ending;  ///< "" if it completed
   int exit_status = 0;
   std::string output;
   std::string error;
@@ -35,7 +35,7 @@ struct Party {
   std::vector<std::size_t> members;
 };
 
-/// What distinguishes `answer` from `other`: how it ended, else its output; and why, when it failed.
+/// What distinguishes `answer` from `other`: how it ended, or else its output; and the reason if it failed.
 std::string statement(const Answer& answer, const Answer& other) {
   if (answer.ending != other.ending || answer.exit_status != other.exit_status) {
     if (!answer.ending.empty()) return answer.ending;
@@ -57,8 +57,7 @@ std::vector<Party> parties(const std::vector<Answer>& answers) {
   return result;
 }
 
-/// The largest party; of equally large ones the first without the subject, which is in the first party of
-/// all.
+/// The largest party. Of equally large parties, the first one without the subject, which is in the first party of all.
 const Party& majority(const std::vector<Party>& all) {
   const Party* best = &all.front();
   for (const Party& party : all) {

@@ -1,4 +1,5 @@
-// What a judgement rests on: outputs that must have been observed. Without them an oracle cannot judge.
+// The evidence of a judgement: outputs that must have been observed. Without them an oracle cannot judge. Pure
+// functions.
 #pragma once
 
 #include <smallscope/subjects/observation.hpp>
@@ -8,21 +9,22 @@
 
 namespace smallscope::oracles {
 
-/// The oracle could not judge: Bench makes an oracle_error of it.
+/// The oracle could not judge: Bench turns this into an oracle_error.
 struct CannotJudge : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Whether the worker says that there is no output of this name for this input.
+/// Whether the worker says that this input has no output of this name.
 bool is_absent(const subjects::Observation& observation, std::string_view name);
 
-/// CannotJudge for an output of this name: with the names that came, the nearest of them, and the remedy.
+/// Throws CannotJudge for an output of this name; the message has the names that came, the nearest of them, and the
+/// remedy.
 [[noreturn]] void miss_output(const subjects::Observation& observation, std::string_view name);
 
-/// The output of this name; null when it is absent. Throws as miss_output() when it is simply not there.
+/// The output of this name; null if the worker says that it is absent. Throws as miss_output() does if it is missing.
 const std::string* require_output(const subjects::Observation& observation, std::string_view name);
 
-/// Throws CannotJudge when a worker did not report what the subject printed.
+/// Throws CannotJudge if a worker did not report what the subject printed.
 void require_streams(const subjects::Observation& observation);
 
 }  // namespace smallscope::oracles

@@ -9,7 +9,7 @@ using subjects::Ending;
 
 constexpr std::string_view white_space = " \t\r\n\v\f";
 
-/// Takes the first line off `text`; false when there is none.
+/// Removes the first line of `text`; false if there is none.
 bool take_line(std::string_view& text, std::string_view& line) {
   if (text.empty()) return false;
   const std::size_t end = text.find('\n');
@@ -18,7 +18,7 @@ bool take_line(std::string_view& text, std::string_view& line) {
   return true;
 }
 
-/// The text with absolute paths cut to the names of files: where a test runs differs between runs and lanes.
+/// The text with absolute paths shortened to file names: the directory of a test differs between runs and lanes.
 std::string without_directories(std::string_view text) {
   constexpr std::string_view ends_path = " \t:;,\"'`()<>[]";
   std::string result;
@@ -83,7 +83,7 @@ std::pair<std::string, std::string> first_difference(std::string_view left, std:
               has_right ? subjects::in_quotes(right_line) : "(nothing)"};
     }
   }
-  // Equal, or different only in the newline at the end.
+  // Equal, or different only in the final newline.
   const auto ending = [](std::string_view text) {
     return text.ends_with('\n') ? "a newline at the end" : "no newline at the end";
   };

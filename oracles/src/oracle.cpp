@@ -1,8 +1,9 @@
+#include <smallscope/oracles/oracle.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <exception>
-#include <smallscope/oracles/oracle.hpp>
 
 namespace smallscope::oracles {
 
@@ -10,16 +11,18 @@ std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Su
   const Reads reads = oracle.reads();
   const subjects::Reports reports = subject.reports();
   if (reads.exit_status && !reports.exit_status)
-    return fmt::format("the oracle {} reads an exit status, which the subject does not have: it is a worker; let the "
-                       "worker report an output, and judge that",
-                       subjects::in_quotes(oracle.name()));
+    return fmt::format(
+        "the oracle {} reads an exit status, which the subject does not have: it is a worker; let the "
+        "worker report an output, and judge that",
+        subjects::in_quotes(oracle.name()));
   if (!reports.outputs) return std::nullopt;
   for (const std::string& output : reads.outputs)
     if (std::ranges::find(*reports.outputs, output) == reports.outputs->end())
-      return fmt::format("the oracle {} reads the output {}, which the subject never reports: it is a command {}; use a "
-                         "worker that reports it, or let the command write a file of that name and list it in `outputs`",
-                         subjects::in_quotes(oracle.name()), subjects::in_quotes(output),
-                         reports.outputs->empty() ? "without outputs" : "with other outputs");
+      return fmt::format(
+          "the oracle {} reads the output {}, which the subject never reports: it is a command {}; use a "
+          "worker that reports it, or let the command write a file of that name and list it in `outputs`",
+          subjects::in_quotes(oracle.name()), subjects::in_quotes(output),
+          reports.outputs->empty() ? "without outputs" : "with other outputs");
   return std::nullopt;
 }
 

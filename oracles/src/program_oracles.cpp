@@ -25,7 +25,7 @@ class CompilesAfter final : public Judge {
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     const bool has_result = observation.ending == Ending::completed;
     const bool failed = observation.ending == Ending::crashed || observation.ending == Ending::timed_out;
-    // An input that is no program means nothing, whatever the subject made of it, so that is asked first.
+    // An input that is not a program is not a valid test, whatever the subject made of it, so this is checked first.
     if (has_result || failed) {
       const Observation before = compiler_.run(input, stop);
       if (!succeeded(before)) return judgement(Verdict::discarded, complaint(before));
@@ -93,7 +93,7 @@ class RoundTrip final : public Judge {
       messages.front() = "the way back failed: " + messages.front();
       return judgement(Verdict::fail, std::move(messages));
     }
-    // A command that rewrites the file in place may print what it likes.
+    // A command that rewrites the file in place may print anything.
     const std::string* rewritten = subjects::find(back.outputs, file_);
     const std::string* const sent = subjects::find(there.files, file_);
     const bool in_place = rewritten != nullptr && (*rewritten != *sent || back.standard_output.empty());

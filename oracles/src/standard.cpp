@@ -1,9 +1,9 @@
+#include <smallscope/oracles/standard.hpp>
+
 #include <fmt/format.h>
 #include <algorithm>
 
-#include <boost/regex.hpp>
 #include <iterator>
-#include <smallscope/oracles/standard.hpp>
 #include <stdexcept>
 
 #include "evidence.hpp"
@@ -16,8 +16,6 @@ using subjects::Ending;
 using subjects::Input;
 using subjects::Observation;
 
-using Compiled = std::vector<boost::regex>;
-
 Judgement equal_or_fail(std::string_view found, std::string_view expected, std::string_view what_was_found,
                         std::string_view what_was_expected) {
   if (found == expected) return judgement(Verdict::pass);
@@ -26,9 +24,9 @@ Judgement equal_or_fail(std::string_view found, std::string_view expected, std::
                    {fmt::format("{}: {}, {}: {}", what_was_found, found_line, what_was_expected, expected_line)});
 }
 
-/// What one fragment of a merged input printed.
+/// The output of one fragment of a merged input.
 struct Segment {
-  std::string_view mark;  ///< its line: "#3"; of what comes before the first mark: ""
+  std::string_view mark;  ///< its line: "#3"; "" for the text before the first mark
   std::string text = {};
   bool ended_early = false;
 };
@@ -72,8 +70,7 @@ Judgement equal_by_fragment_or_fail(std::string_view found, std::string_view exp
   return all;
 }
 
-/// `text` with each {NAME} replaced by the parameter NAME; {{ and }} are braces, other braces stand for
-/// themselves.
+/// `text` with the parameter NAME for each {NAME}; {{ and }} are braces; other braces stand for themselves.
 std::string with_parameters(std::string_view text, const Input& input) {
   std::string result;
   while (!text.empty()) {
@@ -106,7 +103,7 @@ bool is_one_placeholder(std::string_view text) {
   return text.size() > 2 && text.front() == '{' && text.find('}') == text.size() - 1 && text[1] != '{';
 }
 
-/// The output of this name; null when there is none and none is needed. Throws CannotJudge when one is needed.
+/// The output of this name; null if there is none and none is needed. Throws CannotJudge if one is needed.
 const std::string* output_of(const Observation& observation, const std::string& name, Evidence evidence) {
   return evidence == Evidence::required ? require_output(observation, name) : subjects::find(observation.outputs, name);
 }
@@ -119,7 +116,7 @@ Reads read_outputs(std::vector<std::string> names, Evidence evidence) {
 
 std::string in_words(Evidence evidence) { return evidence == Evidence::optional ? " optional" : ""; }
 
-/// Another oracle in all but what is overridden.
+/// Behaves like another oracle, except where overridden.
 class Wrapped : public Oracle {
  public:
   const std::string& name() const override { return oracle_->name(); }
@@ -186,28 +183,19 @@ class Restricted final : public Wrapped {
 }  // namespace
 
 Normaliser::Normaliser(std::vector<Rewrite> rules) : rules_(std::move(rules)) {
-  auto compiled = std::make_shared<Compiled>();
   for (const Rewrite& rule : rules_) {
     try {
-      compiled->emplace_back(rule.pattern, boost::regex::perl);
-    } catch (const boost::regex_error& error) {
+      patterns_.emplace_back(rule.pattern);
+    } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(
           fmt::format("the pattern {} of a rewrite is malformed: {}", subjects::in_quotes(rule.pattern), error.what()));
     }
   }
-  compiled_ = std::move(compiled);
 }
 
 std::string Normaliser::operator()(std::string_view text) const {
   std::string result(text);
-  if (rules_.empty()) return result;
-  const Compiled& compiled = *static_cast<const Compiled*>(compiled_.get());
-  for (std::size_t i = 0; i < rules_.size(); ++i) {
-    std::string rewritten;
-    boost::regex_replace(std::back_inserter(rewritten), result.cbegin(), result.cend(), compiled[i],
-                         rules_[i].replacement, boost::match_default | boost::format_perl);
-    result = std::move(rewritten);
-  }
+  for (std::size_t i = 0; i < rules_.size(); ++i) result = patterns_[i].replaced(result, rules_[i].replacement);
   return result;
 }
 
@@ -287,7 +275,7 @@ OraclePointer reported_compiles(std::string before, std::string after, Evidence 
   return stateless(
       "compiles after", std::move(text),
       [before = std::move(before), after = std::move(after), evidence](const Input&, const Observation& observation) {
-        // A subject that did not come to its end may not have compiled the input either.
+        // A subject that did not run to its end may not have compiled the input either.
         const Evidence of_input = observation.ending == Ending::completed ? evidence : Evidence::optional;
         const std::string* errors = before.empty() ? nullptr : output_of(observation, before, of_input);
         if (errors != nullptr && !errors->empty()) return judgement(Verdict::discarded, lines(*errors));
@@ -305,8 +293,8 @@ OraclePointer reported_compiles(std::string before, std::string after, Evidence 
 
 OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise, std::string fragment_mark,
                                  Evidence evidence) {
-  std::string text = description("reported behaviour", {before, after, fragment_mark}) + description(normalise) +
-                     in_words(evidence);
+  std::string text =
+      description("reported behaviour", {before, after, fragment_mark}) + description(normalise) + in_words(evidence);
   Reads reads = read_outputs({before, after}, evidence);
   return stateless(
       "behaviour preserved", std::move(text),

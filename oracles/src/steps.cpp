@@ -44,7 +44,7 @@ subjects::Input with_result(const subjects::Input& input, const subjects::Observ
 }
 
 std::vector<Message> complaint(const subjects::Observation& observation) {
-  // What was printed before a crash may have been cut anywhere.
+  // Output before a crash may have been cut anywhere.
   if (observation.ending != Ending::completed) return {how_it_ended(observation)};
   std::vector<Message> messages = lines(observation.standard_error);
   if (messages.empty()) messages = lines(observation.standard_output);

@@ -1,20 +1,20 @@
+#include <smallscope/oracles/verdict.hpp>
+
 #include <algorithm>
 #include <array>
-#include <smallscope/oracles/verdict.hpp>
 
 namespace smallscope::oracles {
 namespace {
 
-constexpr std::array all_verdicts = {Verdict::pass,         Verdict::fail,          Verdict::crashed,
-                                     Verdict::timed_out,    Verdict::flaky,         Verdict::discarded,
-                                     Verdict::oracle_error, Verdict::infrastructure, Verdict::refused,
-                                     Verdict::not_applicable};
+constexpr std::array all_verdicts = {
+    Verdict::pass,      Verdict::fail,         Verdict::crashed,        Verdict::timed_out, Verdict::flaky,
+    Verdict::discarded, Verdict::oracle_error, Verdict::infrastructure, Verdict::refused,   Verdict::not_applicable};
 static_assert(all_verdicts.size() == verdict_count);
 
-/// From what invalidates all other judgements down to what stands only when nothing else does.
-constexpr std::array precedence = {Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded, Verdict::crashed,
-                                   Verdict::timed_out,      Verdict::flaky,        Verdict::fail,      Verdict::refused,
-                                   Verdict::pass};
+/// From the verdict that invalidates all other judgements down to the one that holds only if there is no other.
+constexpr std::array precedence = {Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded,
+                                   Verdict::crashed,        Verdict::timed_out,    Verdict::flaky,
+                                   Verdict::fail,           Verdict::refused,      Verdict::pass};
 
 }  // namespace
 

@@ -21,7 +21,7 @@ constexpr std::size_t message_width = 200;
 
 std::string count_text(std::int64_t count) { return grouped(static_cast<Ordinal>(std::max<std::int64_t>(count, 0))); }
 
-/// The lowest merge level of which inputs were executed, if any.
+/// The lowest merge level with executed inputs, if any.
 int lowest_level(const Account& account) {
   if (account.executed > 0 || account.merged.empty()) return 0;
   const auto lowest = std::ranges::min_element(account.merged, {}, [](const results::LevelAccount& level) {
@@ -30,7 +30,7 @@ int lowest_level(const Account& account) {
   return lowest->level;
 }
 
-/// A column of the table of oracles that is left out where it is zero in all rows.
+/// A column of the table of oracles, left out if it is zero in all rows.
 struct Column {
   std::string_view title;
   std::int64_t (*count)(const oracles::Tally&);
@@ -134,10 +134,11 @@ std::vector<std::string> doubts(const results::Store& store) {
   if (account.inputs == 0) return {"nothing was judged: the space is empty"};
   if (account.executed == 0 && account.merged.empty()) return {"nothing was judged: no input was executed"};
   if (is_vacuous(account))
-    return {fmt::format("nothing was judged: of {} executed inputs, {} were filtered, {} rejected, {} refused, and to {} "
-                        "no oracle applied",
-                        grouped(account.executed), grouped(account.filtered), grouped(account.rejected),
-                        grouped(account.refused), grouped(account.not_applicable))};
+    return {
+        fmt::format("nothing was judged: of {} executed inputs, {} were filtered, {} rejected, {} refused, and to {} "
+                    "no oracle applied",
+                    grouped(account.executed), grouped(account.filtered), grouped(account.rejected),
+                    grouped(account.refused), grouped(account.not_applicable))};
   std::vector<std::string> texts;
   for (const std::string& oracle : idle_oracles(store))
     texts.push_back(fmt::format("the oracle `{}` applied to no input", one_line(oracle, 60)));

@@ -21,8 +21,8 @@ std::size_t width_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-/// Whether a terminal obeys this character instead of showing it: controls, and what changes the direction or the lines
-/// of the text around it.
+/// Whether this character controls a terminal instead of being shown: controls, and characters that change the
+/// direction or the lines of the text around them.
 bool is_control(char32_t character) {
   return (character < 0x20 && character != '\n' && character != '\t') || (character >= 0x7f && character < 0xa0) ||
          character == 0x061c || character == 0x200e || character == 0x200f ||

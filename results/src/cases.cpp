@@ -10,7 +10,7 @@ namespace smallscope::results {
 #define SMALLSCOPE_PASS_COLUMNS \
   "id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors"
 #define SMALLSCOPE_UNMERGING_COLUMNS "id, level, ordinal, ending, probes, seconds"
-// What is known to be wrong; the last column tells parts, of which the first found stands for all with its key.
+// The known failures. The last column marks parts; the first part found stands for all parts with its key.
 #define SMALLSCOPE_FAILURES                                                                                          \
   "SELECT * FROM (SELECT level, ordinal, min(test, ifnull((SELECT min(p.test) FROM parts AS p WHERE "                \
   "p.level=cases.level AND p.ordinal=cases.ordinal), test)) AS test, verdict, seconds, judgements, choices, "        \
@@ -18,8 +18,8 @@ namespace smallscope::results {
   "unmergings AS u WHERE u.level=cases.level AND u.ordinal=cases.ordinal) UNION ALL SELECT " SMALLSCOPE_CASE_COLUMNS \
   ", 1 FROM parts WHERE verdict BETWEEN 1 AND 4 AND id=(SELECT min(id) FROM parts "                                  \
   "AS p WHERE p.level=parts.level AND p.ordinal=parts.ordinal AND p.verdict BETWEEN 1 AND 4)) "
-// Of the index cases_by_key. With `ordinal=?2` SQLite would write ?2 for the ordinal in `ordinal < 0`, too, which is
-// then no longer the index's expression: it would scan the level.
+// Uses the index cases_by_key. With `ordinal=?2`, SQLite would also substitute ?2 for the ordinal in `ordinal < 0`.
+// That is then no longer the expression of the index, and SQLite would scan the level.
 #define SMALLSCOPE_CASE_KEY "WHERE level=?1 AND (ordinal < 0)=(?2 < 0) AND ordinal BETWEEN ?2 AND ?2"
 
 Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest,
@@ -63,7 +63,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_first_(*connection_,
                     "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
                     " VALUES(1, ?, ?, ?, (SELECT total(seconds) FROM passes), 0) ON CONFLICT DO NOTHING"),
-      // A retry may find that an earlier test failed.
+      // A retry may show that an earlier test failed.
       advance_first_(*connection_,
                      "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
                      " VALUES(1, ?1, ?2, ?3, (SELECT total(seconds) FROM passes), 1)"

@@ -22,7 +22,7 @@ std::vector<std::pair<Ordinal, Ordinal>> as_ranges(std::vector<Ordinal> ordinals
   return ranges;
 }
 
-/// The verdict of a case's first execution: what made it flaky came later.
+/// The verdict of a case's first execution, before an attempt made it flaky.
 Verdict first_verdict(const Case& added) {
   return added.verdict == Verdict::flaky ? oracles::combine(added.judgements) : added.verdict;
 }
@@ -138,7 +138,7 @@ void Store::Database::apply_attempt(const Attempt& attempt) {
   const std::string judgements = to_json(attempt.judgements);
   insert_attempt_.execute(attempt.level, attempt.ordinal, std::string_view(attempt.kind), attempt.verdict,
                           attempt.seconds, std::string_view(judgements));
-  // A lost worker or an oracle's own trouble says nothing about the case.
+  // A lost worker, or an oracle's own error, says nothing about the case.
   if (attempt.verdict == Verdict::infrastructure || attempt.verdict == Verdict::oracle_error) return;
   make_flaky_.execute(attempt.level, attempt.ordinal, attempt.verdict, std::string_view(judgements));
 }

@@ -9,7 +9,7 @@ namespace smallscope::results {
 
 namespace {
 
-/// Whether committed passes in one order together hold every position of a space of `size`.
+/// Whether committed passes in one order together visit every position of a space of `size`.
 bool is_covered(std::vector<Pass> passes, Ordinal size) {
   std::sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) { return a.begin < b.begin; });
   for (const Pass& start : passes) {

@@ -1,4 +1,4 @@
-// What is behind a Store: the connection, its statements, and the manifest and orders read from the file.
+// The implementation of a Store: the connection, its statements, and the manifest and orders read from the file.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ class Store::Database {
   /// How a store was opened.
   enum class Access { write, read };
 
-  /// `lock` is of whoever writes a file.
+  /// A writer passes its `lock`.
   Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest, std::optional<WriterLock> lock);
 
   // Opening: opening.cpp.
@@ -48,14 +48,14 @@ class Store::Database {
   std::vector<Attempt> attempts(int level, Ordinal ordinal);
   std::optional<FirstFailure> first_failure();
 
-  // What taking merged inputs apart found: unmergings.cpp.
+  // The results of taking merged inputs apart: unmergings.cpp.
   void add_unmergings(std::span<const Unmerging> unmergings);
   std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal);
   void for_each_unmerging(const std::function<bool(const Unmerging&)>& visit);
   void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test);
   std::optional<Case> find_failure(int level, Ordinal ordinal);
 
-  // What was covered: coverage.cpp.
+  // The coverage: coverage.cpp.
   std::vector<Pass> passes();
   Account account();
   LevelCounts counts(int level);
@@ -64,7 +64,7 @@ class Store::Database {
   std::optional<Verdict> verdict(int level, Ordinal ordinal);
   Discards discards(int level);
 
-  // What oracles and the subject said of inputs that are no cases; further executions of open cases: retries.cpp.
+  // What oracles and the subject said about inputs that are not cases; further executions of open cases: retries.cpp.
   void add_retries(std::span<const Retry> retries);
   std::vector<std::pair<int, Ordinal>> open_cases();
   oracles::Tallies tallies(int level);
@@ -92,7 +92,7 @@ class Store::Database {
   std::vector<LevelAccount> merged_accounts();
   Case read_case(const Rows& rows) const;
   Pass read_pass(const Rows& rows) const;
-  /// Runs `read` on a column; a column that is not what its writer wrote is a damaged file.
+  /// Runs `read` on a column. A column that its writer cannot have written means a damaged file.
   template <class Read>
   auto decode(Read read, std::string_view text) const {
     try {
@@ -102,12 +102,12 @@ class Store::Database {
     }
   }
 
-  std::optional<WriterLock> lock_;  // first: what goes last
+  std::optional<WriterLock> lock_;  // first, so it is released last
   std::unique_ptr<Connection> connection_;
   Access access_;
   Manifest manifest_;
   std::optional<bool> durable_;
-  /// By what determines an order: its specification and the size of the level.
+  /// Keyed by what determines an order: its specification and the size of the level.
   std::map<std::tuple<std::string, Ordinal, std::uint64_t, std::size_t, std::vector<Ordinal>, Ordinal>,
            std::shared_ptr<const generators::Order>>
       orders_;

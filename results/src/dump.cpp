@@ -1,7 +1,7 @@
 // The canonical dump: the text by which stores are compared.
 //
-// One JSON value per line: the manifest, the coverage, counts, discards, cases. The JSON columns of cases go
-// into it as they are in the file, since equal values have equal columns.
+// One JSON value per line: the manifest, the coverage, counts, discards, cases. The JSON columns of cases are copied
+// from the file, because equal values have equal columns.
 
 #include <fmt/format.h>
 
@@ -15,14 +15,14 @@ namespace smallscope::results {
 
 namespace {
 
-/// What determines the order.
+/// The parameters that determine the order.
 std::string describe(const generators::OrderSpecification& order) {
   std::string text = fmt::format("{{\"name\":{}", to_json(order.name));
   for (const auto& [name, value] : generators::arguments(order)) text += fmt::format(",\"{}\":{}", name, value);
   return text + "}";
 }
 
-/// The passes over one level in one order: what was done in several sessions or shards is joined.
+/// The passes over one level in one order; the work of several sessions or shards is joined.
 struct Coverage {
   int level;
   std::string order;
@@ -80,7 +80,7 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
     sink(fmt::format("{{\"coverage\":{{\"level\":{},\"order\":{},\"repeat\":{},\"positions\":{},\"executed\":{}}}}}\n",
                      coverage.level, coverage.order, coverage.repeat, to_json(coverage.positions), coverage.executed));
 
-  // First verdicts: that a case is flaky, or failed where it had passed, is known from attempts only.
+  // First verdicts: only attempts show that a case is flaky, or failed after it had passed.
   Statement counts(*connection_,
                    "SELECT level, first_verdict, count(*) FROM cases WHERE first_verdict<>0"
                    " GROUP BY 1, 2 ORDER BY 1, 2");

@@ -67,8 +67,8 @@ std::vector<Reason> Judging::reasons(int level, Verdict verdict) {
   std::vector<Reason> reasons;
   for (Rows rows = reasons_.rows(level, verdict); rows.next();) {
     try {
-      reasons.push_back({verdict, std::string(rows.text(0)), texts_from_json(rows.text(1)), rows.ordinal(2),
-                         rows.ordinal(3)});
+      reasons.push_back(
+          {verdict, std::string(rows.text(0)), texts_from_json(rows.text(1)), rows.ordinal(2), rows.ordinal(3)});
     } catch (const BadJson& error) {
       connection_.damaged(error.what());
     }
@@ -85,10 +85,10 @@ void Judging::dump(const std::function<void(std::string_view)>& sink) {
   Statement reasons(connection_,
                     "SELECT level, verdict, oracle, messages, inputs, ordinal FROM reasons ORDER BY 1, 2, 3, 4");
   for (Rows rows = reasons.rows(); rows.next();)
-    sink(fmt::format("{{\"reason\":{{\"level\":{},\"verdict\":{},\"oracle\":{},\"messages\":{},\"inputs\":{},"
-                     "\"ordinal\":{}}}}}\n",
-                     rows.integer(0), name(rows.integer(1)), to_json(rows.text(2)), rows.text(3), rows.ordinal(4),
-                     rows.ordinal(5)));
+    sink(fmt::format(
+        "{{\"reason\":{{\"level\":{},\"verdict\":{},\"oracle\":{},\"messages\":{},\"inputs\":{},"
+        "\"ordinal\":{}}}}}\n",
+        rows.integer(0), name(rows.integer(1)), to_json(rows.text(2)), rows.text(3), rows.ordinal(4), rows.ordinal(5)));
 }
 
 }  // namespace smallscope::results

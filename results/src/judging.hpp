@@ -1,6 +1,7 @@
-// What oracles and the subject said of inputs that are no cases: the tables `tallies` and `reasons`.
+// What oracles and the subject said about inputs that are not cases: the tables `tallies` and `reasons`.
 //
-// A row for each oracle and verdict, and one for each different reason: their number does not grow with the tests.
+// There is one row for each oracle and verdict, and one for each different reason. So their number does not grow with
+// the number of tests. Belongs to one thread.
 #pragma once
 
 #include <functional>
@@ -18,7 +19,7 @@ class Judging {
   void add(int level, const oracles::Tallies& tallies);
   /// A reason beyond most_reasons is counted without its text.
   void add(int level, const Reasons& reasons);
-  /// The tallies of a level, in no order.
+  /// The tallies of a level, in no particular order.
   oracles::Tallies tallies(int level);
   std::vector<Reason> reasons(int level, Verdict verdict);
   /// Their lines of the canonical dump.

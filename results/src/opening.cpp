@@ -1,4 +1,4 @@
-// How a store comes to be, and how it is opened: what is checked, who may write, and how one replaces another.
+// How a store is created and opened: what is checked, who may write, and how one store replaces another.
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ std::string as_uri(const fs::path& file, std::string_view parameters) {
   return fmt::format("{}?{}", uri, parameters);
 }
 
-/// Whether changes wait beside the file, from a writer that is running or was killed.
+/// Whether changes are pending beside the file, from a writer that is running or was killed.
 bool has_pending_log(const fs::path& file) {
   std::error_code error;
   const auto size = fs::file_size(file.string() + "-wal", error);
@@ -40,7 +40,7 @@ bool has_pending_log(const fs::path& file) {
 
 fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
-/// Whether the file and its directory, where the log lies, may be written.
+/// Whether the file and its directory, where the log is, may be written.
 bool is_writable(const fs::path& file) {
   return access(file.c_str(), W_OK) == 0 && access(directory_of(file).c_str(), W_OK) == 0;
 }
@@ -49,7 +49,7 @@ bool is_writable(const fs::path& file) {
   throw StoreError(fmt::format("store {}: {}; {}", file.string(), reason, remedy));
 }
 
-/// What can be said before the file is opened.
+/// Checks what is possible before the file is opened.
 void check_file(const fs::path& file) {
   std::error_code error;
   const auto status = fs::status(file, error);
@@ -63,8 +63,8 @@ void check_file(const fs::path& file) {
     reject(file, "the file is empty, not a store", "remove it or name another file");
 }
 
-/// Finds what SQLite itself would not, or only later. Reads through the connection: closing a descriptor of our own
-/// would drop the locks that other connections of this process have on the file.
+/// Finds damage that SQLite itself would not find, or would find only later. Reads through the connection: closing a
+/// descriptor of our own would drop the locks that other connections of this process have on the file.
 void check_header(const Connection& connection) {
   const fs::path& file = connection.file();
   std::array<unsigned char, 100> header{};
@@ -74,7 +74,7 @@ void check_header(const Connection& connection) {
   if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) connection.fail(code);
   if (code != SQLITE_OK || std::string_view(reinterpret_cast<char*>(header.data()), 15) != "SQLite format 3")
     reject(file, "this is not a store", "name a file that a run has written");
-  // While a log is pending, a checkpoint may have been cut short: then the log completes the file.
+  // While a log is pending, a checkpoint may have been interrupted; the log then completes the file.
   if (has_pending_log(file)) return;
   const auto number = [&](std::size_t at, int bytes) {
     std::uintmax_t value = 0;
@@ -90,7 +90,7 @@ void check_header(const Connection& connection) {
            "use a copy, or save what can be read with `sqlite3 FILE .recover`");
 }
 
-/// A new store under a name of its own, which goes with the object.
+/// A new store under a temporary name, which is removed with the object.
 class Unfinished {
  public:
   Unfinished(const fs::path& file, const Manifest& manifest) : path_(file.string() + fmt::format(".new-{}", getpid())) {
@@ -101,7 +101,7 @@ class Unfinished {
       connection.execute("PRAGMA journal_mode=WAL");
     } catch (const StoreError& failure) {
       remove();
-      // The message speaks of the store that was asked for.
+      // The message should name the store that was asked for.
       std::string text = failure.what();
       if (const auto at = text.find(path_.string()); at != std::string::npos)
         text.replace(at, path_.string().size(), file.string());
@@ -132,7 +132,7 @@ void sync_directory_of(const fs::path& file) {
   reject(file, fmt::format("cannot be created: {}", error.message()), "check its directory");
 }
 
-/// Gives the finished store its name, unless there is such a file by now.
+/// Gives the finished store its name, unless such a file exists by now.
 void publish(const fs::path& unfinished, const fs::path& file) {
   std::error_code error;
   fs::create_hard_link(unfinished, file, error);
@@ -156,7 +156,7 @@ void check_directory(const fs::path& file) {
            "make it writable, or name a file elsewhere");
 }
 
-/// Folds the log into the file, so that it is one file that moves. What cannot be read moves as it is.
+/// Folds the log into the file, so that only one file has to be moved. Content that cannot be read is moved unchanged.
 void fold_log(const fs::path& file) {
   try {
     Connection(file.string(), SQLITE_OPEN_READWRITE, file).execute("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -164,7 +164,7 @@ void fold_log(const fs::path& file) {
   }
 }
 
-/// The store under another name, where it replaces what stands there. A log that a reader keeps goes with it.
+/// Renames the store and replaces what has the new name. A log that a reader keeps moves with it.
 void move_aside(const fs::path& file, const fs::path& aside) {
   std::error_code error;
   std::optional<WriterLock> previous;
@@ -191,7 +191,7 @@ std::unique_ptr<Store::Database> Store::Database::create(const fs::path& file, c
   std::optional<WriterLock> lock;
   {
     const Unfinished made(file, manifest);
-    lock.emplace(made.path(), file, nullptr);  // before it has its name: nobody can be quicker
+    lock.emplace(made.path(), file, nullptr);  // before it has its name: nobody can be faster
     publish(made.path(), file);
   }
   return open_to_write(file, *std::move(lock));
@@ -204,7 +204,7 @@ std::unique_ptr<Store::Database> Store::Database::replace(const fs::path& given,
   const fs::path file = fs::is_symlink(given, error) ? fs::canonical(given) : given;
   check_directory(file);
   WriterLock replaced(file);
-  if (aside.empty()) open(file, Access::read);  // nothing but a store is removed
+  if (aside.empty()) open(file, Access::read);  // only a store may be removed
   const Unfinished made(file, manifest);
   WriterLock lock(made.path(), file, &replaced);
   fold_log(file);
@@ -252,7 +252,7 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
     return std::make_unique<Database>(std::move(connection), access, std::move(manifest), std::nullopt);
   };
   try {
-    // A reader may have to make the files of the log, and removes them again: so it opens as a writer does.
+    // A reader may have to create the files of the log, and removes them again, so it opens like a writer.
     return opened(file.string(), SQLITE_OPEN_READWRITE);
   } catch (const StoreError&) {
     if (is_writable(file)) throw;

@@ -1,4 +1,4 @@
-// Open cases, whose inputs could not be judged, and the executions that take their place.
+// Open cases, whose inputs could not be judged, and the executions that replace them.
 
 #include "database.hpp"
 

@@ -34,11 +34,11 @@ CREATE TABLE discards(
   level INTEGER NOT NULL, kind INTEGER NOT NULL, chunk INTEGER NOT NULL, part INTEGER NOT NULL,
   count INTEGER NOT NULL, bitmap BLOB NOT NULL, PRIMARY KEY(level, kind, chunk, part)) STRICT;
 CREATE TABLE first_failure(
-  one INTEGER PRIMARY KEY CHECK(one = 1), level INTEGER NOT NULL, ordinal INTEGER NOT NULL, tests INTEGER NOT NULL, seconds REAL NOT NULL,
-  measured INTEGER NOT NULL) STRICT;
+  one INTEGER PRIMARY KEY CHECK(one = 1), level INTEGER NOT NULL, ordinal INTEGER NOT NULL, tests INTEGER NOT NULL,
+  seconds REAL NOT NULL, measured INTEGER NOT NULL) STRICT;
 )sql";
 
-// What format 2 has more than format 1, but for columns.
+// What format 2 adds to format 1, except columns.
 constexpr const char* unmerging_schema = R"sql(
 CREATE TABLE unmergings(
   id INTEGER PRIMARY KEY, level INTEGER NOT NULL, ordinal INTEGER NOT NULL, ending TEXT NOT NULL,
@@ -52,8 +52,8 @@ CREATE INDEX parts_by_unmerging ON parts(unmerging);
 CREATE INDEX parts_by_key ON parts(level, ordinal);
 )sql";
 
-// What format 3 has more than format 2. A tally counts the judgements of an oracle by their verdict; a reason is what was
-// said of rejected and refused inputs, with their number and the least of them.
+// What format 3 adds to format 2. A tally counts the judgements of an oracle by their verdict. A reason holds the
+// messages about rejected and refused inputs, with the number of inputs and the least of them.
 constexpr const char* judging_schema = R"sql(
 CREATE TABLE tallies(
   level INTEGER NOT NULL, oracle TEXT NOT NULL, verdict INTEGER NOT NULL, inputs INTEGER NOT NULL,
@@ -64,20 +64,20 @@ CREATE TABLE reasons(
   STRICT, WITHOUT ROWID;
 )sql";
 
-/// Makes a store of format 1 one of format 2, with unmerging_schema.
+/// Turns a store of format 1 into one of format 2, with unmerging_schema.
 constexpr const char* upgrade = R"sql(
 ALTER TABLE passes ADD COLUMN strength INTEGER NOT NULL DEFAULT 2;
 ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE first_failure ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
 )sql";
 
-/// Shows a reader a store of format 2 as one of format 3, without a change of the file.
+/// Shows a store of format 2 to a reader as one of format 3, without changing the file.
 constexpr const char* judging_view = R"sql(
 CREATE TEMP TABLE tallies(level, oracle, verdict, inputs);
 CREATE TEMP TABLE reasons(level, verdict, oracle, messages, inputs, ordinal);
 )sql";
 
-/// Shows a reader a store of format 1 as one of format 2, without a change of the file.
+/// Shows a store of format 1 to a reader as one of format 2, without changing the file.
 constexpr const char* upgraded_view = R"sql(
 CREATE TEMP VIEW passes AS SELECT *, 2 AS strength, '[]' AS factors FROM main.passes;
 CREATE TEMP VIEW first_failure AS SELECT *, 0 AS level FROM main.first_failure;
@@ -105,7 +105,7 @@ void write_manifest(const Connection& connection, const Manifest& manifest) {
   add("rules", to_json(manifest.rules));
 }
 
-/// Those that are not there yet.
+/// Adds the verdicts that are missing.
 void write_verdicts(const Connection& connection) {
   Statement insert(connection, "INSERT INTO verdicts(number, name, failing) VALUES(?, ?, ?) ON CONFLICT DO NOTHING");
   for (int number = 0; number < oracles::verdict_count; ++number) {
@@ -118,7 +118,7 @@ void write_verdicts(const Connection& connection) {
   throw StoreError(fmt::format("store {}: {}; {}", connection.file().string(), reason, remedy));
 }
 
-/// The version of its format, which this program knows.
+/// The version of its format, which this program must know.
 std::int64_t checked_format(const Connection& connection) {
   if (connection.integer("PRAGMA application_id") != application_id)
     reject(connection, "this is an SQLite database but not a store", "name a file that a run has written");
@@ -195,7 +195,7 @@ void fill(const Connection& connection, const Manifest& manifest) {
 
 void bring_up_to_date(const Connection& connection, bool writes) {
   const std::int64_t format = checked_format(connection);
-  connection.execute("PRAGMA temp_store=MEMORY");  // first: it drops what is temporary
+  connection.execute("PRAGMA temp_store=MEMORY");  // first, because it drops temporary content
   if (format == format_version) return;
   if (writes) return upgrade_to_current(connection);
   if (format == 1) connection.execute(upgraded_view);

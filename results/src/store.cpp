@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <smallscope/results/store.hpp>
+
+#include <fmt/format.h>
 
 #include "database.hpp"
 #include "hash.hpp"
@@ -22,7 +22,7 @@ void Store::require_same_campaign(const Manifest& other) const {
     if (stored != asked)
       differences += fmt::format("{}{} (stored: {}; now: {})", differences.empty() ? "" : ", ", what, stored, asked);
   };
-  // Whoever opens a search has not counted it, the store may have.
+  // Whoever opens a search has not counted it; the store may have.
   if (other.inputs != generators::uncounted) compare("inputs", own.inputs, other.inputs);
   compare("population", own.fingerprint.population, other.fingerprint.population);
   compare("subject", own.fingerprint.subject, other.fingerprint.subject);

@@ -1,4 +1,4 @@
-// What taking merged inputs apart found, and what is known to be wrong by all levels together.
+// What taking merged inputs apart found, and the failures known from all levels together.
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 namespace smallscope::results {
 
 namespace {
-constexpr int part_column = 10;       // of what SMALLSCOPE_FAILURES reads: 1 for a part
-constexpr int selection_column = 10;  // of what parts_ reads
+constexpr int part_column = 10;       // among the columns of SMALLSCOPE_FAILURES: 1 for a part
+constexpr int selection_column = 10;  // among the columns of parts_
 }  // namespace
 
 bool Store::Database::has_merged_results() {
@@ -66,7 +66,7 @@ void Store::Database::for_each_unmerging(const std::function<bool(const Unmergin
 void Store::Database::for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test) {
   if (!has_merged_results()) return for_each_case(visit, by_test);
   for (Rows rows = (by_test ? failures_by_test_ : failures_by_key_).rows(); rows.next();) {
-    // Where level 0 has executed an input, its own verdict counts.
+    // If level 0 has executed an input, its own verdict counts.
     const bool part = rows.integer(part_column) != 0;
     if (part && rows.integer(0) == 0 && is_executed(0, rows.ordinal(1))) continue;
     if (!visit(read_case(rows))) return;

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// SQLite locks the 512 bytes from 0x40000000 on, and no others.
+/// SQLite locks only the 512 bytes from 0x40000000 on.
 constexpr off_t locked_byte = 0x40001000;
 
 class Descriptor {
@@ -45,7 +45,7 @@ class Descriptor {
                                deed, std::strerror(obstacle)));
 }
 
-/// The first line of a small file; "" when it cannot be read.
+/// The first line of a small file; "" if it cannot be read.
 std::string first_line(const fs::path& file) {
   std::ifstream stream(file);
   std::string line;
@@ -53,10 +53,10 @@ std::string first_line(const fs::path& file) {
   return line;
 }
 
-/// When the process was started, and "" or a letter for its state (Z: it has ended, and is not yet waited for).
+/// When the process was started, and a letter for its state, or "" (Z: it has ended, and nobody has waited for it yet).
 std::pair<std::uint64_t, char> start_of(std::int64_t pid) {
   const std::string line = first_line(fmt::format("/proc/{}/stat", pid));
-  // The second field, the name in parentheses, may hold anything; the state is the third, the start the 22nd.
+  // The second field, the name in parentheses, may contain anything; the state is the third, the start the 22nd.
   std::size_t at = line.rfind(')');
   if (at == std::string::npos || at + 2 >= line.size()) return {0, '\0'};
   const char state = line[at + 2];
@@ -66,14 +66,14 @@ std::pair<std::uint64_t, char> start_of(std::int64_t pid) {
   return {start, state};
 }
 
-/// Without what separates the fields of a line.
+/// The text without the characters that separate the fields of a line.
 std::string field(std::string text) {
   for (char& c : text)
     if (c == '\t' || c == '\n') c = ' ';
   return text;
 }
 
-/// Of the store objects of this process.
+/// The files held by the store objects of this process.
 struct Held {
   std::mutex mutex;
   std::set<std::pair<std::uint64_t, std::uint64_t>> files;
@@ -88,13 +88,14 @@ Held& held_here() {
                               file.string(), writer));
 }
 
-/// Who writes the store, as far as it says so.
+/// The writer of the store, as recorded in it.
 std::string recorded_writer(const fs::path& file) {
   try {
     const Connection connection(file.string(), SQLITE_OPEN_READWRITE, file);
     Statement select(connection, "SELECT value FROM manifest WHERE key='writer'");
     if (Rows rows = select.rows(); rows.next()) {
-      // One that has ended is an earlier one: the writer has the lock, and has not said who it is.
+      // A recorded process that has ended is an earlier writer: the present one has the lock but has not recorded
+      // itself yet.
       const auto writer = ProcessIdentity::parse(rows.text(0));
       if (writer && writer->state() != ProcessIdentity::State::ended) return writer->text();
     }
@@ -133,7 +134,7 @@ std::string ProcessIdentity::line() const {
 }
 
 std::optional<ProcessIdentity> ProcessIdentity::parse(std::string_view line) {
-  if (!line.ends_with('\n')) return std::nullopt;  // not yet whole
+  if (!line.ends_with('\n')) return std::nullopt;  // incomplete
   line.remove_suffix(1);
   std::array<std::string_view, 5> fields;
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -162,7 +163,8 @@ ProcessIdentity::State ProcessIdentity::state() const {
   return runs ? State::running : State::ended;
 }
 
-/// Stands for the lock where there are none. While one is taken over, a second file keeps others from doing the same.
+/// Replaces the lock on file systems without locks. While a stale file is taken over, a second file keeps others from
+/// doing the same.
 class WriterLock::LockFile {
  public:
   explicit LockFile(const fs::path& store) : store_(store), file_(store.string() + "-writer") {
@@ -170,7 +172,7 @@ class WriterLock::LockFile {
     const Guard guard(store_, file_);
     const std::string text = text_of(file_);
     const auto holder = ProcessIdentity::parse(text);
-    if (text.empty() && !fs::exists(file_) && create(file_)) return;  // it has just gone
+    if (text.empty() && !fs::exists(file_) && create(file_)) return;  // it has just been removed
     if (!holder)
       throw StoreBusy(
           fmt::format("store {}: {} says that it is being written, but not by whom; when no process writes "
@@ -195,7 +197,7 @@ class WriterLock::LockFile {
   LockFile& operator=(const LockFile&) = delete;
 
  private:
-  /// Only one process at a time looks whether a lock file is stale.
+  /// Only one process at a time checks whether a lock file is stale.
   struct Guard {
     Guard(const fs::path& store, const fs::path& lock) : file(lock.string() + "-takeover") {
       if (!create(file))
@@ -212,7 +214,7 @@ class WriterLock::LockFile {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
-  /// False when there is such a file.
+  /// False if there is already such a file.
   static bool create(const fs::path& file) {
     const Descriptor made(open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (made.get() < 0) {
@@ -283,7 +285,7 @@ bool WriterLock::lock_description(const fs::path& held, const fs::path& file, bo
     unsupported = true;
     return true;
   }
-  // Between open and lock, the store may have been replaced by another of its name.
+  // Between opening and locking, the store may have been replaced by another of the same name.
   struct stat locked {};
   if (fstat(opened.get(), &locked) != 0) fail(file, "cannot be examined", errno);
   if (stat(held.c_str(), &named) != 0) fail(file, "cannot be examined", errno);

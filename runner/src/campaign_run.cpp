@@ -47,7 +47,7 @@ Summary CampaignRun::run() {
   const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
   for (const std::size_t index : schedule.wanted()) {
     if (schedule.pass(index).is_open()) PassRun(*this, index).run();
-    // A first failure is taken apart, too: the smallest input that shows it is what the user waits for.
+    // A first failure is taken apart, too: the user waits for the smallest input that shows it.
     const bool goes_on = !ended_ || stop_ == Stop::first_failure;
     if (goes_on && !cut_off()) unmerge_failures(*this, schedule.pass(index).pass.level);
     if (ended_) break;

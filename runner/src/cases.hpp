@@ -5,7 +5,7 @@
 
 namespace smallscope::runner {
 
-/// The case of an executed input; its test number is for the committer to fill in.
+/// The case of an executed input; the committer fills in its test number.
 results::Case case_of(const CampaignRun& run, int level, Ordinal ordinal, Outcome outcome);
 
 }  // namespace smallscope::runner

@@ -1,7 +1,7 @@
-// Confirmation: failures of a subject whose executions share a process are executed again in fresh ones.
+// Confirmation: if executions share a process, failures are executed again in fresh processes.
 //
-// Several go into one fresh process: what shows again there is confirmed, at a fraction of the starts. What does not is
-// executed once more, alone, since one of those before it may have been the reason.
+// Several failures share a fresh process. Those that recur there are confirmed, with a fraction of the starts. Any
+// other is executed once more, alone, because an earlier one in the same process may have been the reason.
 #include <algorithm>
 #include <map>
 
@@ -23,10 +23,10 @@ std::string concrete_signature(const results::Case& failing) {
   return text;
 }
 
-/// Failures of one signature that are to be confirmed: the first seen, or all.
+/// Failures of one signature to be confirmed: the first seen, or all.
 struct Group {
   std::vector<Ordinal> ordinals;
-  Ordinal failures = 0;  ///< that the signature has
+  Ordinal failures = 0;  ///< how many the signature has
   std::size_t place = 0;
 };
 
@@ -35,7 +35,8 @@ bool is_confirmed(const results::Store& store, Ordinal ordinal) {
   return std::ranges::find(attempts, "confirmation", &results::Attempt::kind) != attempts.end();
 }
 
-/// What is to be confirmed, the failures with the most frequent signatures first: the budget may end before the rest.
+/// The failures to confirm; those with the most frequent signatures come first, because the budget may end before the
+/// rest.
 std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& options) {
   std::map<std::string, Group> groups;
   const bool all = options.confirmation == Confirmation::all;
@@ -69,7 +70,7 @@ struct Confirming : Task {
   std::vector<results::Attempt> attempts;  ///< of those that were executed
 };
 
-/// One execution of each, in one fresh process; fewer when a stop was requested.
+/// One execution of each, in one fresh process; fewer if a stop was requested.
 std::vector<results::Attempt> attempts_of(Lane& lane, std::span<const results::Case> failing,
                                           const std::stop_token& stop) {
   std::vector<Ordinal> ordinals;

@@ -17,8 +17,8 @@ void count_passing(const std::vector<std::string>& oracles, const Portion& porti
   const auto counting = [&](Ordinal first, Ordinal last) {
     if (portion.again == nullptr || portion.again->empty()) return static_cast<std::int64_t>(last - first);
     const auto begin = portion.again->begin();
-    return static_cast<std::int64_t>(std::count(begin + static_cast<std::ptrdiff_t>(first),
-                                                begin + static_cast<std::ptrdiff_t>(last), false));
+    return static_cast<std::int64_t>(
+        std::count(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), false));
   };
   std::int64_t passing = counting(0, result.visited);
   for (const auto& [first, last] : result.filtered) passing -= counting(first, std::min(last, result.visited));

@@ -1,10 +1,11 @@
 #include <smallscope/runner/observed.hpp>
-#include <smallscope/runner/judging.hpp>
 
 #include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
+
+#include <smallscope/runner/judging.hpp>
 
 namespace smallscope::runner {
 
@@ -79,7 +80,7 @@ class ObservedLane final : public Lane {
     PortionResult result;
     const Space& space = space_at(portion.level);
     const auto rendered = [&](Ordinal index) { return space.render(portion.ordinal(index)); };
-    std::optional<std::optional<subjects::Input>> next;  // rendered while the subject is busy with the one before
+    std::optional<std::optional<subjects::Input>> next;  // rendered while the subject executes the previous one
     for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
       const auto input = next ? std::move(*next) : rendered(index);
       next.reset();
@@ -93,7 +94,7 @@ class ObservedLane final : public Lane {
         if (*next) session_->announce(**next);
       }
       auto outcome = judged(*input, index, portion.level > 0, stop, portion.counts(index) ? &result.tallies : nullptr);
-      if (!outcome) break;  // stopped while it ran: nothing is known of it
+      if (!outcome) break;  // stopped while it ran: its result is unknown
       result.visited = index + 1;
       if (outcome->verdict == Verdict::pass) continue;
       const bool failing = oracles::is_failing(outcome->verdict);
@@ -116,7 +117,7 @@ class ObservedLane final : public Lane {
     return path;
   }
   const Space& space_at(int level) const { return *spaces_.at(static_cast<std::size_t>(level)); }
-  /// Executes and judges the input; what the oracles say is counted in `tallies`, if any.
+  /// Executes and judges the input. If `tallies` is given, what the oracles say is counted there.
   std::optional<Outcome> judged(const subjects::Input& input, Ordinal index, bool merged, const std::stop_token& stop,
                                 oracles::Tallies* tallies) {
     Observation observation = session_->observe(input, stop);
@@ -131,12 +132,12 @@ class ObservedLane final : public Lane {
     std::vector<Judgement>& said = outcome.judgements;
     if (observation.ending != Ending::lost) said = bench_.judge(input, observation, stop);
     if (stop.stop_requested()) return std::nullopt;
-    // What oracles find wrong with the remains of a crash or hang says nothing new; that the input was not valid, or
-    // could not be judged, does.
+    // What oracles object to in the remains of a crash or hang says nothing new. That the input was not valid, or could
+    // not be judged, does.
     if (observation.ending == Ending::crashed || observation.ending == Ending::timed_out)
       for (Judgement& judgement : said)
         if (judgement.verdict == Verdict::fail) judgement = {judgement.oracle, Verdict::not_applicable, {}};
-    // Of a merged input, the refusal of one fragment hides what the others would do.
+    // In a merged input, the refusal of one fragment hides what the others would do.
     const bool hides = merged && observation.ending == Ending::refused;
     const auto ending = implied(observation, hides ? Refusal::rejection : refusal_);
     outcome.verdict = oracles::combine(said);
@@ -203,8 +204,7 @@ class ObservedBody final : public Body {
 }  // namespace
 
 std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
-                                          std::vector<oracles::OraclePointer> oracles,
-                                          const ObservedOptions& options) {
+                                          std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options) {
   return std::make_shared<ObservedBody>(std::move(spaces), std::move(subject), std::move(oracles), options);
 }
 

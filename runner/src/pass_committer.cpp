@@ -7,8 +7,8 @@ namespace smallscope::runner {
 
 namespace {
 
-constexpr double submit_seconds = 0.2;  // portions wait so long for company in one commit, which may have to be synced
-constexpr std::size_t waiting_cases = 1u << 10;  // nor longer than this many are waiting
+constexpr double submit_seconds = 0.2;  // portions wait this long to share a commit, which may have to be synced
+constexpr std::size_t waiting_cases = 1u << 10;  // but not if more than this many are waiting
 constexpr std::size_t waiting_discards = 1u << 15;
 
 }  // namespace
@@ -19,7 +19,7 @@ PassCommitter::PassCommitter(CampaignRun& run, ScheduledPass& scheduled)
   progress.pass = &committed_pass_;
   progress.inputs = committed_pass_.end - committed_pass_.begin;
   progress.done = committed_pass_.done - committed_pass_.begin;
-  // Merged inputs and those of level 0 do not add up.
+  // Merged inputs and those of level 0 cannot be added up.
   const results::LevelCounts counts = run_.store.counts(committed_pass_.level);
   progress.failed = counts.failed;
   progress.refused = counts.refused;
@@ -39,7 +39,7 @@ void PassCommitter::commit(PortionTask& task) {
   }
   const bool cut = task.result.visited < task.size();
   const bool failing = take(task);
-  const bool first_failure = failing && !run_.failed;  // somebody may be waiting for that
+  const bool first_failure = failing && !run_.failed;  // somebody may be waiting for it
   run_.failed |= failing;
   const results::Discards& without = pending_.discards;
   const std::size_t discards =

@@ -11,7 +11,7 @@ using oracles::Verdict;
 
 namespace {
 
-/// What a repeating pass has to know: the ordinals of the level that did not pass before.
+/// What a repeating pass needs to know: the ordinals of the level that did not pass before.
 std::unordered_set<Ordinal> cases_before(results::Store& store, const results::Pass& pass) {
   std::unordered_set<Ordinal> ordinals;
   if (!pass.repeat) return ordinals;
@@ -83,7 +83,7 @@ void PassRun::digest(PortionTask& task) const {
         continue;
       }
       if (!oracles::is_failing(outcome.verdict)) continue;
-      // It did not fail before: the ordinal keeps one verdict, and that is flaky now.
+      // It did not fail before. The ordinal keeps one verdict, which is now flaky.
       outcome.verdict = Verdict::flaky;
     } else if (set_aside(ordinal, outcome, task)) {
       continue;
@@ -93,7 +93,7 @@ void PassRun::digest(PortionTask& task) const {
   }
   digest_filtered(task);
   if (!repeats_) return;
-  // Failing before and passing now is an attempt too.
+  // Failing before and passing now is also an attempt.
   const std::vector<Outcome>& outcomes = task.result.outcomes;
   std::size_t next = 0;
   for (Ordinal i = 0; i < task.result.visited; ++i) {
@@ -106,7 +106,7 @@ void PassRun::digest(PortionTask& task) const {
 
 bool PassRun::set_aside(Ordinal ordinal, const Outcome& outcome, PortionTask& task) const {
   switch (outcome.verdict) {
-    case Verdict::pass:  // what a property did not apply to passes by the word of the others
+    case Verdict::pass:  // a property that did not apply: the others pass it
       return true;
     case Verdict::discarded:
       task.discards.rejected.push_back(ordinal);
@@ -120,7 +120,8 @@ bool PassRun::set_aside(Ordinal ordinal, const Outcome& outcome, PortionTask& ta
     default:
       return false;
   }
-  if (auto reason = results::reason_of(outcome.verdict, outcome.judgements, ordinal)) task.reasons.add(*std::move(reason));
+  if (auto reason = results::reason_of(outcome.verdict, outcome.judgements, ordinal))
+    task.reasons.add(*std::move(reason));
   return true;
 }
 

@@ -1,4 +1,4 @@
-// Retrying: inputs that could not be judged, through no fault of the subject, are executed again in fresh processes.
+// Retrying: inputs that could not be judged, not the subject's fault, are executed again in fresh processes.
 #include <algorithm>
 #include <span>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Key = std::pair<int, Ordinal>;
 
-constexpr std::size_t first_wave = 16;  // when nothing of a wave can be judged, neither can the rest
+constexpr std::size_t first_wave = 16;  // if nothing of a wave can be judged, neither can the rest
 constexpr std::size_t together = 8;     // inputs of one fresh process
 
 /// Some open inputs of one merge level.
@@ -21,19 +21,20 @@ struct Retrying : Task {
   std::vector<results::Retry> retries;
 };
 
-/// What executing them gave.
+/// The results of executing them.
 std::vector<results::Retry> retries_of(const CampaignRun& run, const Retrying& task, PortionResult result) {
   std::vector<results::Retry> retries;
   for (Ordinal index = 0; index < result.visited; ++index)
-    retries.push_back({.result = {.level = task.level, .ordinal = task.ordinals[index], .verdict = oracles::Verdict::pass},
-                       .tallies = {}});
+    retries.push_back(
+        {.result = {.level = task.level, .ordinal = task.ordinals[index], .verdict = oracles::Verdict::pass},
+         .tallies = {}});
   for (Outcome& outcome : result.outcomes)
     retries[outcome.index].result = case_of(run, task.level, task.ordinals[outcome.index], std::move(outcome));
   if (!retries.empty()) retries.front().tallies = std::move(result.tallies);  // only their sum counts
   return retries;
 }
 
-/// Executes these once more and commits what they gave, in this order.
+/// Executes these inputs again and commits the results, in this order.
 void execute_again(CampaignRun& run, std::span<const Key> open, Ordinal done_before, Ordinal all) {
   std::size_t next = 0;
   Ordinal done = done_before;

@@ -10,7 +10,7 @@ namespace smallscope::runner {
 
 namespace {
 
-/// The order with all that determines it over this space, and nothing else.
+/// The order with exactly the parameters that determine it over this space.
 generators::OrderSpecification order_over(const Space& space, generators::OrderSpecification order) {
   const generators::OrderKind& kind = generators::order_kind(order.name);
   if (space.is_search() && !kind.of_uncounted) return {.name = "dense"};
@@ -18,7 +18,7 @@ generators::OrderSpecification order_over(const Space& space, generators::OrderS
   return generators::determining(std::move(order));
 }
 
-/// The passes over one level, of so many inputs.
+/// The passes over one level with this many inputs.
 void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, int level, const Space& space,
                 Ordinal inputs) {
   if (inputs == 0) return;
@@ -34,7 +34,7 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, i
     throw generators::GeneratorError(
         "repeat: where the sparse pass ends is not known of a search that is not counted; use indexed(search), or jump "
         "without repeat");
-  // The paper's two phases: the sparse one, then everything once more.
+  // The paper's two phases: the sparse one, then everything again.
   pass.end = generators::make_order(pass.order, inputs)->sparse_size();
   results::Pass exhaustive = pass;
   exhaustive.order = {.name = "dense"};
@@ -43,7 +43,7 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, i
   wanted.insert(wanted.end(), {pass, exhaustive});
 }
 
-/// The size of a level; of a search, what the store has found out.
+/// The size of a level; for a search, what the store has found out.
 Ordinal size_at(const results::Store& store, const Campaign& campaign, int level) {
   const Space& space = campaign.space_at(level);
   return space.is_search() ? store.manifest().inputs : space.size();

@@ -1,3 +1,5 @@
+#include <smallscope/subjects/command.hpp>
+
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -5,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <smallscope/subjects/command.hpp>
 #include <stdexcept>
 
 #include "capture.hpp"
@@ -22,8 +23,7 @@ enum class Cause { exited, timed_out, stopped, flooded };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// A file in memory with the text, to be read from its start: unlike a pipe it needs no writing while we
-/// wait.
+/// A file in memory with the text, positioned at its start. Unlike a pipe, it needs no writing while we wait.
 Descriptor text_file(std::string_view text) {
   if (text.empty()) return {};
   Descriptor file = clear_of_inherited({memfd_create("standard input", MFD_CLOEXEC), "memfd_create"});
@@ -36,7 +36,7 @@ Descriptor text_file(std::string_view text) {
   return file;
 }
 
-/// Takes in the output until the leader ends or something ends it.
+/// Reads the output until the leader ends or something ends it.
 Cause wait(const Process& process, Capture& output, Capture& error, Clock::time_point deadline, const StopEvent& stop) {
   for (;;) {
     pollfd watched[] = {{process.descriptor(), POLLIN, 0},
@@ -62,7 +62,7 @@ Observation lost(std::string message) {
   return observation;
 }
 
-/// Runs one command until `deadline`; `limits.time` is what messages call the limit.
+/// Runs one command until `deadline`; `limits.time` is the limit that messages name.
 Observation run(const Command& command, const Placement& placement, const Limits& limits, Clock::time_point deadline,
                 const std::stop_token& token) {
   const Clock::time_point start = Clock::now();
@@ -121,7 +121,7 @@ Observation run(const Command& command, const Placement& placement, const Limits
   return observation;
 }
 
-/// run(), with the obstacles that are neither the subject's nor a missing program as Ending::lost.
+/// run(), but obstacles that are neither the subject's fault nor a missing program become Ending::lost.
 Observation run_or_lose(const Command& command, const Placement& placement, const Limits& limits,
                         Clock::time_point deadline, const std::stop_token& token) {
   try {
@@ -140,7 +140,7 @@ bool made_by_test(const Command& command, const Placement& placement) {
          (program.front() != '/' || program.starts_with(placement.scratch.string() + "/"));
 }
 
-/// A word of a command line. Braces need no quotation marks around a placeholder; doubled ones stand for one.
+/// A word of a command line. Braces around a placeholder need no quotation marks; doubled braces stand for one.
 std::string quoted_for_shell(std::string_view word) {
   std::string plain;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -163,7 +163,7 @@ class CommandSession final : public Session {
                  const fs::path& directory)
       : steps_(steps), limits_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
     for (const Command& step : steps_) {
-      // Names with placeholders or a path may come into being only in a test.
+      // Names with placeholders or a path may come into existence only during a test.
       const std::string& program = step.arguments.front();
       if (program.find_first_of("/{") == std::string::npos) locate(program);
     }

@@ -1,7 +1,8 @@
+#include <smallscope/subjects/observation.hpp>
+
 #include <string.h>
 
 #include <algorithm>
-#include <smallscope/subjects/observation.hpp>
 
 #include "texts.hpp"
 

@@ -1,7 +1,8 @@
+#include <smallscope/subjects/text_encoding.hpp>
+
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::subjects {
 namespace {

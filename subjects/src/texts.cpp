@@ -45,7 +45,7 @@ void append_string(std::string& json, std::string_view text) {
 
 std::size_t whole_prefix(std::string_view text, std::size_t bound) {
   if (text.size() <= bound) return text.size();
-  // A sequence has at most three following bytes; text that is not UTF-8 is cut where the bound says.
+  // A sequence has at most three following bytes. Text that is not UTF-8 is cut exactly at the limit.
   for (std::size_t end = bound; end > 0 && bound - end <= 3; --end) {
     if ((static_cast<unsigned char>(text[end]) & 0xC0u) != 0x80u) return end;
   }

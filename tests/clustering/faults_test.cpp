@@ -28,7 +28,7 @@ class FaultFile : public testing::Test {
       (std::string("faults-") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".toml");
 };
 
-results::Case case_of(std::vector<std::string> messages) {
+results::Case failing_with(std::vector<std::string> messages) {
   results::Case failing;
   failing.judgements = {{"right", oracles::Verdict::fail, std::move(messages)}};
   return failing;
@@ -78,7 +78,7 @@ TEST_F(FaultFile, SeveralFilesAreOneList) {
 
 TEST_F(FaultFile, AFaultShowsWhereAllItsRulesHold) {
   const Faults faults = read(std::string(three));
-  results::Case found = case_of({"wrong 5", "late"});
+  results::Case found = failing_with({"wrong 5", "late"});
   EXPECT_TRUE(faults.shows(0, found, {}));
   EXPECT_FALSE(faults.shows(1, found, {})) << "neither input nor what was observed";
   found.input.files = {{"a.c", "while (x) f();"}};
@@ -92,7 +92,7 @@ TEST_F(FaultFile, AFaultShowsWhereAllItsRulesHold) {
 
 TEST_F(FaultFile, MessagesAreThoseThatClustersAreMadeOf) {
   const Faults faults = read("[[fault]]\ncampaign = 'small'\nname = 'n'\nmessages = '^right: wrong N$'\n");
-  const results::Case found = case_of({"wrong 5"});
+  const results::Case found = failing_with({"wrong 5"});
   EXPECT_FALSE(faults.shows(0, found, {}));
   const Options abstract{.rules = RuleSet({}, {{R"(\d+)", "N"}})};
   EXPECT_TRUE(faults.shows(0, found, abstract));

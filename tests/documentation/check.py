@@ -8,8 +8,8 @@ Usage: check.py SOURCE_DIRECTORY BINARY_DIRECTORY DOCUMENT
   on PATH and $SMALLSCOPE_SOURCE_DIR, and exits 0, or N after `<!-- run: sh, status N -->`. When a block after
   `<!-- output -->` follows, it is what was printed, where `...` stands for any text, and alone on a line for any lines.
 - The blocks of README.md are run as its readers paste them: in a clone after scripts/quickstart, where build/release is
-  the build under test, without our programs on PATH and without variables of ours. Each of them is run, or calls scripts
-  only.
+  the build under test, without our programs on PATH and without our variables. Each block is run, or calls only
+  scripts.
 - A block after `<!-- run: sql -->` is run by sqlite3 on store.sqlite in the scratch directory: written by an earlier
   block, else by the campaign small.toml beside this script. `<!-- output -->` may follow.
 - A block after `<!-- specification -->` is accepted by `smallscope count`.
@@ -31,7 +31,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 SHELLS = {"sh", "bash", "console"}
 CPP = {"cpp", "c++", "cxx", "hpp"}
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
-FOREIGN_COMMANDS = {"apt-get", "clang-tidy", "cmake", "cpack", "ctest", "g++", "gcc", "git", "ninja", "python3", "sqlite3"}
+FOREIGN_COMMANDS = {
+    "apt-get", "clang-tidy", "cmake", "cpack", "ctest", "g++", "gcc", "git", "ninja", "python3", "sqlite3"}
 FOREIGN_OPTIONS = {"--benchmark", "--gtest"}
 PATH = re.compile(r"^(\./)?[\w.+-]+(/[\w.+*-]+)+/?$")
 RUN = re.compile(r"^run: (sh|sql)(?:, status (\d+))?$")

@@ -41,6 +41,12 @@ class CheckerTest(unittest.TestCase):
         self.assertIn("--slow", self.mistakes("with `--slow`\n"))
         self.assertIn("--slow", self.mistakes("```sh\ncmake --build x && scripts/go --slow\n```\n"))
 
+    def test_commands_stand_under_the_headings_of_their_groups(self):
+        text = ("Usage: go [OPTIONS] SUBCOMMAND\n\nOptions:\n  -h,--help  Help\n\nExplore:\n  list  Lists\n"
+                "  count  Counts\n\nTriage:\n  replay  Again\n\nExit status: 0 nothing failed.\n")
+        self.assertEqual(check.commands_of(text), ["list", "count", "replay"])
+        self.assertEqual(check.commands_of("usage: scripts/go\nOptions:\n  fast\n"), [])
+
     def test_excerpts(self):
         self.assertEqual(self.mistakes("<!-- file: docs/code.cpp -->\n```cpp\nint x = 1;\nreturn x;\n```\n"), "")
         self.assertIn("does not stand", self.mistakes("<!-- file: docs/code.cpp -->\n```cpp\nint x = 2;\n```\n"))
@@ -48,7 +54,8 @@ class CheckerTest(unittest.TestCase):
 
     def test_runs(self):
         block = "<!-- run: sh{} -->\n```sh\n{}\n```\n<!-- output -->\n```\n{}\n```\n"
-        self.assertEqual(self.mistakes(block.format("", "echo took 12 s; echo b; echo c; echo d", "took ... s\n...\nd")), "")
+        printed = block.format("", "echo took 12 s; echo b; echo c; echo d", "took ... s\n...\nd")
+        self.assertEqual(self.mistakes(printed), "")
         self.assertIn("not printed: c", self.mistakes(block.format("", "echo a", "c")))
         self.assertIn("exit status 3 instead of 0", self.mistakes(block.format("", "echo a; exit 3", "a")))
         self.assertEqual(self.mistakes(block.format(", status 3", "echo a; exit 3", "a")), "")

@@ -149,8 +149,7 @@ TEST_F(Standard, ReportedCompilationJudgesOnlyResultsOfValidPrograms) {
             (Judgement{"compiles after", Verdict::fail, {"e1", "e2"}}));
   EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}})).verdict, Verdict::discarded);
   EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}}, Ending::crashed)).verdict, Verdict::discarded);
-  EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e"}}, Ending::refused)).verdict,
-            Verdict::not_applicable);
+  EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e"}}, Ending::refused)).verdict, Verdict::not_applicable);
   EXPECT_EQ(judge(oracle, reported({}, Ending::crashed)).verdict, Verdict::not_applicable);
 }
 

@@ -9,9 +9,8 @@ namespace {
 Judgement by(Verdict verdict) { return {"o", verdict, {}}; }
 
 TEST(Verdict, NamesAreStableAndFoundAgain) {
-  const std::vector<std::string> names = {"pass",  "fail",      "crashed",      "timed out",
-                                          "flaky", "discarded", "oracle error", "infrastructure", "refused",
-                                          "not applicable"};
+  const std::vector<std::string> names = {"pass",      "fail",         "crashed",        "timed out", "flaky",
+                                          "discarded", "oracle error", "infrastructure", "refused",   "not applicable"};
   ASSERT_EQ(names.size(), verdict_count);
   for (int number = 0; number < verdict_count; ++number) {
     const auto verdict = static_cast<Verdict>(number);
@@ -38,10 +37,9 @@ TEST(Verdict, WhatSomebodyElseFailedToJudgeStaysOpen) {
 
 TEST(Verdict, TheGravestJudgementDecides) {
   // Each against all that it outranks, in both orders.
-  const std::vector<Verdict> precedence = {Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded,
-                                           Verdict::crashed,        Verdict::timed_out,    Verdict::flaky,
-                                           Verdict::fail,           Verdict::refused,      Verdict::pass,
-                                           Verdict::not_applicable};
+  const std::vector<Verdict> precedence = {
+      Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded, Verdict::crashed, Verdict::timed_out,
+      Verdict::flaky,          Verdict::fail,         Verdict::refused,   Verdict::pass,    Verdict::not_applicable};
   for (std::size_t high = 0; high < precedence.size(); ++high) {
     for (std::size_t low = high; low < precedence.size(); ++low) {
       const Judgement judgements[] = {by(precedence[low]), by(precedence[high]), by(precedence[low])};

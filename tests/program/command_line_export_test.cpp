@@ -152,8 +152,8 @@ TEST(CommandLineExport, JunitHasACaseAClusterAndOneForTheRun) {
   EXPECT_THAT(xml, HasSubstr("<system-out>120 of 120 inputs executed</system-out>"));
 }
 
-/// What GitLab and Jenkins read of a report. GitLab knows a test again by suite, classname and name, drops duplicates, and
-/// shows the content of <failure> only; Jenkins shows the attribute `message`, and the content below it.
+/// What GitLab and Jenkins read in a report. GitLab recognises a test by suite, classname and name, drops duplicates,
+/// and shows only the content of <failure>; Jenkins shows the attribute `message`, and the content below it.
 TEST(CommandLineExport, JunitIsWhatGitlabAndJenkinsShow) {
   Bench bench;
   make_store(bench);

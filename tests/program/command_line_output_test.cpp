@@ -8,7 +8,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Every failure says a text that a terminal would obey: colours, C1 controls, another direction, bytes that are no text.
+/// Every failure has a text that would control a terminal: colours, C1 controls, another direction, bytes that are not
+/// text.
 constexpr const char* obeyed = R"(
 name = "obeyed"
 description = "a \u202Edescription\u009B1m"

@@ -21,7 +21,7 @@ std::string output_of(Bench& bench, const std::vector<std::string>& command) {
 TEST(CommandLine, ListNamesTheCampaigns) {
   Bench bench;
   EXPECT_EQ(output_of(bench, {relative_path, "list"}),
-            "campaign       description\nrelative-path  a way from a path leads to the other\n");
+            "campaign       description\nrelative-path  a relative path leads to its target\n");
   const Json list = parsed(output_of(bench, {campaigns, "list", "--json"}));
   ASSERT_EQ(list.size(), 7u);
   EXPECT_EQ(list[0], Json({{"name", "empty"}, {"description", "a space without inputs"}}));

@@ -152,7 +152,8 @@ run = ["cat", "{input:two.c}", "{value}"]
 }
 
 TEST(Specification, WithoutHolesThereIsOneInput) {
-  const auto campaign = loaded("name = \"one\"\n[inputs]\nstandard_input = \"a\"\n[subject]\nrun = [\"cat\"]\n" + judged);
+  const auto campaign =
+      loaded("name = \"one\"\n[inputs]\nstandard_input = \"a\"\n[subject]\nrun = [\"cat\"]\n" + judged);
   EXPECT_EQ(campaign.space->size(), 1u);
   EXPECT_EQ(campaign.space->ordinal_of(campaign.space->choices(0)), 0u);
   EXPECT_EQ(campaign.space->render(0)->standard_input, "a");
@@ -195,7 +196,8 @@ TEST(Specification, ProgramsBesideTheSpecificationAreFound) {
   const TemporaryDirectory directory;
   directory.write("program {1}", "");
   const auto subject = [&](const std::string& run) {
-    return load_specification(directory.write("test.toml", "name = \"x\"\n[inputs]\n[subject]\nrun = " + run + "\n" + judged))
+    return load_specification(
+               directory.write("test.toml", "name = \"x\"\n[inputs]\n[subject]\nrun = " + run + "\n" + judged))
         .body->describe_subject();
   };
   EXPECT_THAT(subject("[\"./program {{1}}\"]"),

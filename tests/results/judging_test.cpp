@@ -115,8 +115,7 @@ TEST_F(Judged, ARetryTakesThePlaceOfTheUnjudgedExecution) {
 TEST_F(Judged, ARetryMayFindEveryOtherVerdict) {
   const std::vector<Judgement> rejection{{"compiles", Verdict::discarded, {"syntax error"}}};
   const std::vector<Judgement> refusal{{"refused", Verdict::refused, {"no"}}};
-  store_.add_retries(
-      std::vector{retried(4, Verdict::discarded, rejection), retried(5, Verdict::refused, refusal)});
+  store_.add_retries(std::vector{retried(4, Verdict::discarded, rejection), retried(5, Verdict::refused, refusal)});
   EXPECT_EQ(store_.verdict(0, 4), Verdict::discarded);
   EXPECT_EQ(store_.verdict(0, 5), Verdict::refused);
   EXPECT_THAT(store_.reasons(0, Verdict::discarded),
@@ -127,7 +126,8 @@ TEST_F(Judged, ARetryMayFindEveryOtherVerdict) {
 }
 
 TEST_F(Judged, ARetryThatIsNotJudgedEitherStaysOpen) {
-  store_.add_retries(std::vector{retried(5, Verdict::infrastructure, {{"observed", Verdict::infrastructure, {"gone"}}})});
+  store_.add_retries(
+      std::vector{retried(5, Verdict::infrastructure, {{"observed", Verdict::infrastructure, {"gone"}}})});
   EXPECT_THAT(store_.open_cases(), SizeIs(2));
   EXPECT_THAT(store_.find_case(0, 5)->judgements.front().messages, ElementsAre("gone"));
 }
@@ -167,12 +167,13 @@ TEST(Reasons, AreCountedEachOnceByTheLeastOrdinal) {
   Reasons reasons;
   for (const Ordinal ordinal : {9u, 4u, 6u}) reasons.add(reason(Verdict::refused, "r", "no", ordinal));
   reasons.add(reason(Verdict::discarded, "r", "no", 1));
-  EXPECT_THAT(std::vector(reasons.begin(), reasons.end()), ElementsAre(Reason{Verdict::discarded, "r", {"no"}, 1, 1},
-                                   Reason{Verdict::refused, "r", {"no"}, 3, 4}));
+  EXPECT_THAT(std::vector(reasons.begin(), reasons.end()),
+              ElementsAre(Reason{Verdict::discarded, "r", {"no"}, 1, 1}, Reason{Verdict::refused, "r", {"no"}, 3, 4}));
 }
 
 TEST(Reasons, OfAnInputAreThoseOfItsVerdictAndBounded) {
-  const std::vector<Judgement> judgements{{"a", Verdict::pass, {}}, {"b", Verdict::discarded, {std::string(9'999, 'x')}}};
+  const std::vector<Judgement> judgements{{"a", Verdict::pass, {}},
+                                          {"b", Verdict::discarded, {std::string(9'999, 'x')}}};
   const auto found = reason_of(Verdict::discarded, judgements, 5);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->oracle, "b");

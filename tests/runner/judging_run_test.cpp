@@ -88,7 +88,8 @@ std::shared_ptr<Scripted> mixed() {
   return std::make_shared<Scripted>([](int n, int) {
     if (n % 10 == 0) return reported({{"compile errors before", "line " + std::to_string(n) + ": bad"}});
     if (n % 3 == 0) return ended(Ending::refused, "cannot move " + std::to_string(n));
-    Observation done = reported({{"compile errors before", ""}, {"compile errors after", ""}, {"behaviour before", "1"}});
+    Observation done =
+        reported({{"compile errors before", ""}, {"compile errors after", ""}, {"behaviour before", "1"}});
     if (n == 5)
       done.absent.push_back("behaviour after");
     else
@@ -139,8 +140,9 @@ TEST_P(Judging, ARefusalCanBeAFailureOrARejection) {
 }
 
 TEST_P(Judging, AWorkerThatNeverReportsWhatIsLookedForIsNoSuccess) {
-  const auto misspelling = std::make_shared<Scripted>(
-      [](int, int) { return reported({{"compile errors before", ""}, {"compile error after", "e"}}); });
+  const auto misspelling = std::make_shared<Scripted>([](int, int) {
+    return reported({{"compile errors before", ""}, {"compile error after", "e"}});
+  });
   const Ran ran = run_in_memory(over(30, misspelling, {oracles::reported_compiles()}), options());
   EXPECT_EQ(ran.store.account().open, 30u);
   EXPECT_FALSE(ran.store.account().complete);
@@ -153,7 +155,8 @@ TEST_P(Judging, AWorkerThatNeverReportsWhatIsLookedForIsNoSuccess) {
 TEST_P(Judging, AnInputToWhichNoOracleAppliesDidNotPass) {
   const auto never = [](const Input&, const Observation&) { return false; };
   const auto silent = std::make_shared<Scripted>([](int, int) { return reported({}); });
-  const Ran ran = run_in_memory(over(10, silent, {oracles::restricted("never", never, oracles::no_crash())}), options());
+  const Ran ran =
+      run_in_memory(over(10, silent, {oracles::restricted("never", never, oracles::no_crash())}), options());
   EXPECT_EQ(ran.store.account().not_applicable, 10u);
   EXPECT_EQ(ran.store.account().judged(), 0u);
   EXPECT_EQ(ran.store.verdict(0, 4), Verdict::not_applicable);
@@ -161,13 +164,12 @@ TEST_P(Judging, AnInputToWhichNoOracleAppliesDidNotPass) {
 
 TEST_P(Judging, PropertiesAreCountedAsOraclesAre) {
   const auto space = generators::range(0, 99).filter([](int n) { return n % 10 != 9; });
-  const Campaign campaign = in_process(
-      "counted", space, property("small", [](int n) { return n < 95; }),
-      property("even only", [](int n) -> Judgement {
-        if (n % 2 == 1) return {"", Verdict::not_applicable, {}};
-        if (n == 50) throw std::runtime_error("fifty");
-        return {"", n % 7 == 0 ? Verdict::discarded : Verdict::pass, {"seven"}};
-      }));
+  const Campaign campaign = in_process("counted", space, property("small", [](int n) { return n < 95; }),
+                                       property("even only", [](int n) -> Judgement {
+                                         if (n % 2 == 1) return {"", Verdict::not_applicable, {}};
+                                         if (n == 50) throw std::runtime_error("fifty");
+                                         return {"", n % 7 == 0 ? Verdict::discarded : Verdict::pass, {"seven"}};
+                                       }));
   const Ran ran = run_in_memory(campaign, options());
   const oracles::Tallies tallies = ran.store.tallies(0);
   EXPECT_EQ(ran.store.account().filtered, 10u);
@@ -228,8 +230,7 @@ TEST_P(Judging, WhatCouldNotBeJudgedStaysOpenUntilARunCan) {
 }
 
 TEST_P(Judging, RetryingEndsWhereNothingCanBeJudged) {
-  const auto hopeless =
-      std::make_shared<Scripted>([](int, int) { return reported({{"other", ""}}); });
+  const auto hopeless = std::make_shared<Scripted>([](int, int) { return reported({{"other", ""}}); });
   const Ran ran = run_in_memory(over(1'000, hopeless, {oracles::reported_behaviour()}), options());
   EXPECT_EQ(ran.store.account().open, 1'000u);
   EXPECT_LE(ran.summary.retried, 16u);

@@ -1,6 +1,7 @@
+#include <smallscope/generators/orders/covering_order.hpp>
+
 #include <algorithm>
 #include <smallscope/generators/orders/covering.hpp>
-#include <smallscope/generators/orders/covering_order.hpp>
 #include <string>
 
 namespace smallscope::generators {
@@ -22,18 +23,18 @@ std::vector<Ordinal> chosen(const std::vector<Ordinal>& factors, const std::vect
   return result;
 }
 
-/// Whether rows that cover these factors could be at most `most`: they are as many as the greatest factors
-/// multiply to.
+/// Whether rows that cover these factors could be at most `most`. There are at least as many rows as the product of the
+/// greatest factors.
 bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most) {
   if (combination_count(levels, strength) > CoveringOrder::most_combinations) return false;
   std::sort(levels.rbegin(), levels.rend());
-  Ordinal least = 1;  // no more than the combinations
+  Ordinal least = 1;  // at most the number of combinations
   for (std::size_t i = 0; i < strength; ++i) least *= levels[i];
   return least <= most;
 }
 
-/// At most `most` rows that cover the pairs first, then the combinations of three, and so on up to the
-/// strength or as far as there is room, which `strength` is then; none when there is no room for pairs.
+/// At most `most` rows that cover the pairs first, then the combinations of three factors, and so on up to the
+/// strength, as far as they fit. `strength` becomes the strength reached. No rows if the pairs do not fit.
 std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_t& strength, Ordinal most) {
   const std::size_t wanted = std::min(strength, levels.size());
   std::vector<LevelRow> rows;
@@ -90,7 +91,7 @@ void CoveringOrder::place(const MixedRadix& radix, const std::vector<LevelRow>& 
 }
 
 Ordinal CoveringOrder::tail_position(Ordinal rest) const {
-  // Before the i-th skipped position lie skipped_[i] - i members of the tail, which grows with i.
+  // Before the i-th skipped position there are skipped_[i] - i members of the tail, a number that grows with i.
   Ordinal low = 0, high = skipped_.size();
   while (low < high) {
     const Ordinal middle = (low + high) / 2;
@@ -125,7 +126,7 @@ void CoveringOrder::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& 
                   rows_.begin() + static_cast<std::ptrdiff_t>(last));
     return;
   }
-  // The part of the golden order that holds what is wanted of the tail, less the rows in it.
+  // The part of the golden order that contains the wanted members of the tail, without the rows in it.
   const Ordinal tail_first = std::max<Ordinal>(first, rows_.size());
   const Ordinal from = tail_position(tail_first - rows_.size());
   tail_->ordinals(from, tail_position(last - 1 - rows_.size()) + 1, result);

@@ -1,4 +1,4 @@
-// The commands of the command line: a row of a table each, and a file of its name in the folder of its group.
+// The commands of the command line: one row of a table each, and one file of that name in the folder of its group.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ struct Command {
   std::string_view name;
   std::string_view group;  ///< the heading in --help
   std::string_view does;   ///< one line
-  /// Adds its options to `command` and has it set `action`; context and action outlive the parsing.
+  /// Adds its options to `command` and makes it set `action`; context and action outlive the parsing.
   void (*add)(CLI::App* command, const Context& context, Action& action);
 };
 

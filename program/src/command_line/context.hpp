@@ -1,4 +1,4 @@
-// What the commands share: the campaigns of this program, how a name is looked up, how errors end a command.
+// What the commands share: the campaigns of this program, the look-up of names, and how errors end a command.
 #pragma once
 
 #include <optional>
@@ -18,31 +18,32 @@ enum Status {
   wrong_use = 2,
   not_carried_out = 3,
   interrupted = 130,
-  output_closed = 141  ///< as the shell reports a program that SIGPIPE has ended
+  output_closed = 141  ///< as the shell reports a program ended by SIGPIPE
 };
 
-/// Wrong use of the command line: ends the command with status 2. The text holds the value and the remedy.
+/// Wrong use of the command line: ends the command with status 2. The message gives the value and the remedy.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 class Context {
  public:
-  /// `arguments` are those of main(), a null pointer behind the last.
+  /// `arguments` are those of main(), terminated by a null pointer.
   Context(std::string invocation, char** arguments, std::vector<Entry> campaigns)
       : invocation_(std::move(invocation)), arguments_(arguments), campaigns_(std::move(campaigns)) {}
 
   const std::vector<Entry>& campaigns() const { return campaigns_; }
-  /// The program as the user called it, for commands to be printed.
+  /// The program as the user called it, for printed commands.
   const std::string& invocation() const { return invocation_; }
-  /// The command line as it was given, for a program that is started in place of this one.
+  /// The command line as given, for a program that replaces this one.
   char** arguments() const { return arguments_; }
-  /// The campaign of this name, or of the specification file of this name. Throws UsageError that lists what there is.
+  /// The campaign with this name, or of the specification file with this name. Throws UsageError; the message lists the
+  /// existing ones.
   runner::Campaign campaign(const std::string& name) const;
   bool has(const std::string& name) const;
-  /// A command of this program to be printed, as the user may paste it.
+  /// A command of this program to be printed, in a form that the user can paste.
   std::string command(std::initializer_list<std::string_view> words) const;
-  /// What a manifest records of who made a store: the program's path, then the specification if any.
+  /// What a manifest records about the maker of a store: the program's path, then the specification if any.
   std::vector<std::string> program(const std::string& campaign) const;
 
  private:

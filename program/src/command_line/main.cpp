@@ -34,13 +34,13 @@ int fail(int status, const std::string& message) {
   return status;
 }
 
-/// Whether standard output is a pipe that nobody reads any more, as after `| head`.
+/// Whether standard output is a pipe without a reader, as after `| head`.
 bool reader_is_gone() {
   pollfd output{STDOUT_FILENO, POLLOUT, 0};
   return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-/// The end of a command whose output could not be written. A reader that has seen enough is not told so.
+/// The end of a command whose output could not be written. If the reader has seen enough, it ends silently.
 int output_failed(const std::string& why) {
   return reader_is_gone() ? static_cast<int>(output_closed) : fail(not_carried_out, why);
 }
@@ -50,8 +50,8 @@ int output_failed() {
   return output_failed(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
 }
 
-/// A usage error of the parser as one line with the remedy. Help and version are printed, unless what stands beside them
-/// is wrong.
+/// A usage error of the parser as one line with the remedy. Help and version are printed, unless the rest of the
+/// command line is wrong.
 int report(CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments,
            const std::string& invocation) {
   std::optional<std::string> wrong;
@@ -71,7 +71,7 @@ int report(CLI::App& app, const CLI::ParseError& error, const std::vector<std::s
   return fail(wrong_use, fmt::format("{}; see {}{} --help", *wrong, invocation, command));
 }
 
-/// A standard stream that the caller has closed must not become a file, pipe or store of ours. What is written to
+/// A file, pipe or store of ours must not take the place of a standard stream that the caller has closed. Writing to
 /// standard output still fails then.
 void reserve_standard_streams() {
   for (const auto& [number, mode] :
@@ -83,7 +83,7 @@ void reserve_standard_streams() {
 
 int main(int argc, char** argv, std::vector<Entry> campaigns) {
   reserve_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away ends no run before its results are stored
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away must not end a run before its results are stored
   const std::string invocation = argc > 0 ? argv[0] : "smallscope";
   const Context context(invocation, argv, std::move(campaigns));
   CLI::App app(
@@ -107,7 +107,7 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   } catch (const CLI::ParseError& error) {
     return report(app, error, {argv + 1, argv + argc}, invocation);
   }
-  // The one place where exceptions end: a message, and the documented status.
+  // The one place where exceptions end: they become a message and the documented status.
   try {
     const int status = action();
     return std::fflush(stdout) == 0 ? status : output_failed();

@@ -25,7 +25,7 @@ std::vector<std::string> names_of_commands(const CLI::App& app) {
   return names;
 }
 
-/// Who asks for help need not give what a command cannot do without.
+/// A user who asks for help need not give the required arguments of a command.
 void require_nothing(CLI::App& app) {
   app.require_subcommand(0);
   for (CLI::Option* option : app.get_options()) option->required(false);
@@ -50,7 +50,7 @@ CLI::Validator whole_number(std::uint64_t least) {
         if (error == std::errc::result_out_of_range) return fmt::format("`{}` is beyond 64 bits", text);
         if (error != std::errc{} || stop != end || value < least)
           return fmt::format("`{}` is not a whole number of at least {}", text, least);
-        text = std::to_string(value);  // without zeros in front, which would mean octal to the parser
+        text = std::to_string(value);  // without leading zeros, which the parser would read as octal
         return {};
       },
       "");

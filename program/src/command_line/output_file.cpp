@@ -25,7 +25,7 @@ fs::path behind_links(const fs::path& file) {
   return failed || whole.empty() ? fs::absolute(file) : whole;
 }
 
-/// Whether both name one file, or would when they existed.
+/// Whether both name one file, or would if they existed.
 bool same_file(const fs::path& a, const fs::path& b) {
   struct stat one {
   }, other{};
@@ -34,11 +34,11 @@ bool same_file(const fs::path& a, const fs::path& b) {
   return behind_links(a) == behind_links(b);
 }
 
-/// A name beside the file that nobody can foresee.
+/// A name beside the file that nobody can predict.
 fs::path name_beside(const fs::path& file) {
   std::uint64_t number = 0;
   if (getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number))
-    number = static_cast<std::uint64_t>(getpid());  // O_EXCL guards that, too
+    number = static_cast<std::uint64_t>(getpid());  // O_EXCL guards against that, too
   return file.parent_path() / fmt::format(".{}.{:016x}", file.filename().string(), number);
 }
 

@@ -1,4 +1,4 @@
-// A file that a command writes: whole under its name, or not at all; what was there before stays until then.
+// A file that a command writes: complete under its name, or not at all. The previous content stays until then.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace smallscope::program {
 
-/// The text goes into a file of another name in the same directory, which takes the name when all of it is on the disk.
-/// What is no regular file (a device, a pipe) is written in place.
+/// The text goes into a file with another name in the same directory. That file gets the target's name when all of the
+/// text is on the disk. A target that is not a regular file (a device, a pipe) is written in place.
 class OutputFile {
  public:
-  /// `inputs` are stores that the command reads. Throws UsageError when the target is one of them or belongs to one, is
-  /// a directory or lies in one that does not exist; results::StoreError when it cannot be made.
+  /// `inputs` are stores that the command reads. Throws UsageError if the target is one of them or belongs to one, is a
+  /// directory, or lies in a directory that does not exist; results::StoreError if it cannot be made.
   explicit OutputFile(std::filesystem::path target, std::initializer_list<std::filesystem::path> inputs = {});
   /// Leaves the target as it was, unless finish() has been called.
   ~OutputFile();
@@ -22,11 +22,11 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   std::ostream& stream() { return stream_; }
-  /// Throws results::StoreError when something could not be written.
+  /// Throws results::StoreError if something could not be written.
   void finish();
 
  private:
-  /// Writes to a descriptor, and keeps what the first failure was.
+  /// Writes to a descriptor, and keeps the first error.
   class Buffer : public std::streambuf {
    public:
     Buffer() { setp(bytes_.data(), bytes_.data() + bytes_.size()); }
@@ -42,8 +42,8 @@ class OutputFile {
   [[noreturn]] void fail(int obstacle) const;
 
   std::filesystem::path target_;      ///< as the user named it
-  std::filesystem::path file_;        ///< behind links
-  std::filesystem::path unfinished_;  ///< empty when the file is written in place
+  std::filesystem::path file_;        ///< after following links
+  std::filesystem::path unfinished_;  ///< empty if the file is written in place
   Buffer buffer_;
   std::ostream stream_{&buffer_};
 };

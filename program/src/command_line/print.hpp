@@ -1,5 +1,4 @@
-// What the commands write: everything goes through report::visible(), so that nothing from outside reaches a terminal
-// raw.
+// Output of the commands: everything goes through report::visible(), so text from outside never reaches a terminal raw.
 #pragma once
 
 #include <string_view>
@@ -9,14 +8,14 @@
 
 namespace smallscope::program {
 
-/// Writes the visible text to standard output. Throws std::system_error when that cannot be written.
+/// Writes the visible text to standard output. Throws std::system_error if that fails.
 void write_visible(std::string_view text);
 /// The same for a formatted text.
 template <class... Arguments>
 void print_visible(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   write_visible(fmt::format(format, std::forward<Arguments>(arguments)...));
 }
-/// Writes the visible text and a newline to standard error; when that cannot be written there is nobody to tell.
+/// Writes the visible text and a newline to standard error. If that fails, nobody can be told.
 void complain(std::string_view text);
 
 }  // namespace smallscope::program

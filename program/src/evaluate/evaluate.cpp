@@ -1,4 +1,4 @@
-// evaluate: the papers' experiments, replayed from stores: orders, and merging.
+// evaluate: the papers' experiments, replayed from stores: orders and merging.
 #include <filesystem>
 #include <map>
 
@@ -36,7 +36,7 @@ clustering::Options options_for(const results::Store& store) {
   return options;
 }
 
-/// The independent choices of the store's space: as one of its passes recorded them, or else the campaign knows them.
+/// The independent choices of the store's space: as recorded by one of its passes, or else as known by the campaign.
 std::vector<generators::Ordinal> factors_of(const Context& context, const results::Store& store) {
   for (const results::Pass& pass : store.passes())
     if (pass.level == 0 && !pass.order.factors.empty()) return pass.order.factors;

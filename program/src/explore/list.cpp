@@ -1,4 +1,4 @@
-// list: the campaigns that there are.
+// list: the existing campaigns.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace smallscope::program {
 
 namespace {
 
-/// A campaign of the list: of a specification also its file, and what is wrong with it.
+/// A campaign of the list: for a specification also its file, and what is wrong with it.
 struct Listed {
   std::string name;
   std::string description;
@@ -53,7 +53,7 @@ report::Json listed_json(const Listed& row) {
   return json;
 }
 
-/// The campaigns of the program, or of these files. What cannot be listed is said, behind what can.
+/// Lists the campaigns of the program, or of these files. Mistakes in files that cannot be listed are printed last.
 int list(const Context& context, const std::vector<std::string>& files, bool json) {
   std::vector<Listed> rows;
   if (files.empty())

@@ -161,7 +161,7 @@ void ProgressObserver::progress(const runner::Progress& progress) {
   if (style_ == ProgressStyle::none) return;
   const bool last = progress.done == progress.inputs;
   if (progress.seconds < next_ && !last) return;
-  // The rate over the recent past, smoothed: subjects warm up, and hard regions differ from easy ones.
+  // The recent rate, smoothed: subjects warm up, and some regions are harder than others.
   if (const double span = progress.seconds - rate_since_; span > 0.2 || rate_ == 0) {
     const double recent =
         static_cast<double>(progress.done - std::min(rate_from_, progress.done)) / std::max(span, 1e-6);
@@ -182,7 +182,7 @@ void ProgressObserver::progress(const runner::Progress& progress) {
               {"rate", rate_},
               {"seconds", progress.seconds}});
   } else if (style_ == ProgressStyle::plain) {
-    if (progress.seconds < period_) return;  // over before anybody asked
+    if (progress.seconds < period_) return;  // it is over before anybody could ask
     next_ = progress.seconds + period_;
     period_ = std::min(period_ * 1.5, longest_period);
     put(fmt::format("{:<10} {}\n", "progress", state(progress)));

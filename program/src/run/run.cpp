@@ -1,4 +1,4 @@
-// run: the campaign, its store, its progress, and what it found.
+// run: the campaign, its store, its progress, and its findings.
 #include <filesystem>
 #include <limits>
 
@@ -45,10 +45,10 @@ std::filesystem::path default_store(const std::string& campaign) {
   return std::filesystem::path("runs") / (name + ".sqlite");
 }
 
-/// Where the results that nobody named are kept once more.
+/// Where results without a store name are kept for one more run.
 std::filesystem::path previous_of(std::filesystem::path file) { return file.replace_extension(".previous.sqlite"); }
 
-/// --overwrite removes nothing but stores.
+/// --overwrite removes only stores.
 void require_store(const std::filesystem::path& file) {
   try {
     results::Store::inspect(file);
@@ -86,19 +86,19 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
   }
 }
 
-/// The directory that a store which the user named will make; empty when it is there.
+/// The directory that has to be made for a store that the user named; empty if it exists.
 std::filesystem::path missing_directory(const std::string& store) {
   const std::filesystem::path directory = std::filesystem::path(store).parent_path();
   return directory.empty() || std::filesystem::exists(directory) ? std::filesystem::path() : directory;
 }
 
-/// The store, and that it was made together with its directory, which may be a slip.
+/// The store, and, because it may be a slip, that its directory was made with it.
 std::string store_text(const std::string& file, const std::filesystem::path& made) {
   if (file.empty()) return "none: results end with this run";
   return made.empty() ? file : fmt::format("{} (in the new directory {})", file, made.string());
 }
 
-/// Without an order or level of its own, a resumed run goes on with what the store's passes are.
+/// Without an order or level of its own, a resumed run continues with those of the store's passes.
 void adopt_passes(RunArguments& arguments, const results::Store& store) {
   if (!arguments.resume) return;
   runner::RunOptions& options = arguments.options;
@@ -113,7 +113,7 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
     else
       options.order = pass.order;
   }
-  // Where the order does not depend on it, the strength still says what is counted.
+  // If the order does not depend on it, the strength still says what is counted.
   if (!generators::order_kind(options.order.name).depends_on(generators::OrderParameter::strength))
     options.order.strength = strength;
   if (arguments.level_given || highest == 0) return;
@@ -121,7 +121,7 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
   options.merge_level = highest;
 }
 
-/// The space, and what is given up where it has no index.
+/// The space, and what is not available if it has no index.
 void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest) {
   if (manifest.inputs != generators::uncounted) {
     observer.say("space",
@@ -207,7 +207,7 @@ int run(const Context& context, RunArguments arguments) {
   return status_of(arguments, summary, store);
 }
 
-/// Text of an option that gives a parameter of orders.
+/// The text of an option that sets a parameter of orders.
 std::string of_order(std::string_view what, generators::OrderParameter parameter) {
   return fmt::format("{} --order {}", what, fmt::join(generators::orders_with(parameter), " and "));
 }
@@ -294,7 +294,8 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->capture_default_str()
       ->group("Execution");
-  command->add_option("--scratch", arguments->engine.scratch, "Directory for scratch files (default: that of the system)")
+  command
+      ->add_option("--scratch", arguments->engine.scratch, "Directory for scratch files (default: that of the system)")
       ->check(CLI::ExistingDirectory)
       ->group("Execution");
 

@@ -15,7 +15,7 @@ namespace smallscope::program {
 
 namespace {
 
-/// Why the run ended before its space did.
+/// Why the run ended before the end of its space.
 std::string_view reason(runner::Stop stop) {
   switch (stop) {
     case runner::Stop::first_failure:
@@ -59,12 +59,12 @@ report::Json to_json(const CombinationsCovered& covered) {
           {"exact", covered.exact}};
 }
 
-/// What `clusters` needs to print commands that can be pasted.
+/// The option that `clusters` needs to print commands for pasting.
 std::string from_option(const RunArguments& arguments) {
   return is_specification(arguments.campaign) ? " --from " + report::shell_word(arguments.campaign) : "";
 }
 
-/// One line a merged level: what was run, and what taking its failures apart gave.
+/// One line per merged level: what was run, and what taking its failures apart found.
 std::string merged_text(const results::Account& account) {
   using Ending = results::Unmerging::Ending;
   std::string text;
@@ -108,14 +108,15 @@ std::string again_text(const runner::Summary& summary) {
     text += fmt::format("{:<10} {} input{} that could not be judged, executed again: {} could be judged this time\n",
                         "retried", summary.retried, s(summary.retried), summary.settled);
   if (summary.confirmed > 0)
-    text += fmt::format("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
-                        s(summary.confirmed),
-                        summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
+    text +=
+        fmt::format("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
+                    s(summary.confirmed),
+                    summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
   return text;
 }
 
-/// Inputs that could not be judged, each kind with the messages of its first, and what else keeps the run from showing
-/// anything.
+/// Inputs that could not be judged, each kind with the messages of its first input, and whatever else keeps the run
+/// from showing anything.
 std::string trouble_text(const results::Store& store, const results::Account& account) {
   std::string text;
   for (const auto verdict : {oracles::Verdict::oracle_error, oracles::Verdict::infrastructure}) {
@@ -173,8 +174,8 @@ int status_of(const RunArguments& arguments, const runner::Summary& summary, con
   const results::Account account = store.account();
   if (account.failed() > 0) return failures_found;
   if (arguments.allow_empty) return nothing_failed;
-  const bool shows_nothing = report::is_vacuous(account) || (summary.stop == runner::Stop::finished &&
-                                                             !report::idle_oracles(store).empty());
+  const bool shows_nothing =
+      report::is_vacuous(account) || (summary.stop == runner::Stop::finished && !report::idle_oracles(store).empty());
   return shows_nothing ? not_carried_out : nothing_failed;
 }
 
@@ -197,8 +198,8 @@ void print_results(const RunArguments& arguments, const runner::Summary& summary
     print_visible("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
                   arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
-    print_visible("\nnext: {}{}\n      {} --format junit\n", context.command({"clusters", file}), from_option(arguments),
-                  context.command({"export", file}));
+    print_visible("\nnext: {}{}\n      {} --format junit\n", context.command({"clusters", file}),
+                  from_option(arguments), context.command({"export", file}));
 }
 
 }  // namespace smallscope::program

@@ -1,4 +1,4 @@
-// What `run` was asked for, and what it prints when it ends.
+// The request to `run`, and what it prints when it ends.
 #pragma once
 
 #include <optional>
@@ -31,12 +31,12 @@ struct RunArguments {
   std::size_t representatives = 10;
 };
 
-/// The exit status of a run that ended so. A run in which nothing failed and nothing was judged, or in which an oracle
-/// applied to no input though the run came to its end, was not carried out, unless --allow-empty says otherwise.
+/// The exit status of a run with this summary. Unless --allow-empty is given, a run counts as not carried out if
+/// nothing failed and nothing was judged, or if an oracle applied to no input although the run reached its end.
 int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store);
 
-/// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON. `replay`
-/// is the command that executes an input again, without the ordinal.
+/// Prints the account of the run, its clusters and the possible next steps on standard output; with --json, as JSON.
+/// `replay` is the command that executes an input again, without the ordinal.
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
                    const Context& context, const std::string& replay);

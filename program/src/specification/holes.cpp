@@ -1,6 +1,7 @@
 #include "holes.hpp"
 
 #include <fmt/format.h>
+#include <smallscope/generators/hash.hpp>
 
 #include <algorithm>
 #include <unordered_map>
@@ -42,7 +43,7 @@ bool hole_has_label(const Hole& hole, std::string_view label) {
                      [&](const HoleValues& values) { return has_label(values, label); });
 }
 
-/// "a -> b -> a" when the dependencies lead from hole `name` back to it, else "".
+/// "a -> b -> a" if the dependencies lead from hole `name` back to it, otherwise "".
 std::string cycle_from(const std::string& name, const Value& choices) {
   std::string text = name;
   const Value* at = choices.find(name);
@@ -74,7 +75,7 @@ std::size_t parent_of(const Entry& entry, const HoleTable& before, const Value& 
                 fmt::format("`{}` names the unknown hole `{}`; {}", depends.path, name, suggestion(name, others)));
 }
 
-/// Which case of a dependent hole belongs to which value of the hole it depends on.
+/// The case of a dependent hole for each value of the hole that it depends on.
 class Cases {
  public:
   Cases(const Section& section, const Hole& parent, const std::filesystem::path& directory, Hole& hole,
@@ -125,9 +126,9 @@ class Cases {
 };
 
 std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
+  generators::Fnv1a hash;
+  hash.add(text);
+  return hash.value();
 }
 
 }  // namespace

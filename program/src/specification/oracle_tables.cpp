@@ -12,7 +12,7 @@ namespace {
 
 using oracles::OraclePointer;
 
-/// What every kind of oracle is made from.
+/// The data that every kind of oracle is made from.
 struct Request {
   const Value& value;  // of the key that names the kind
   const Section& section;
@@ -99,8 +99,7 @@ OraclePointer differential(const Request& request) {
   return oracles::differential(std::move(others), std::move(options));
 }
 
-/// The command of compiles_after, behaviour_preserved and round_trip, and the file that is replaced by the
-/// result.
+/// The command of compiles_after, behaviour_preserved and round_trip, and the file that the result replaces.
 std::pair<std::vector<subjects::Command>, std::string> steps_and_file(const Request& request) {
   const std::vector<std::string>& files = request.surroundings.names.files;
   const Value* file = nullptr;
@@ -144,8 +143,8 @@ OraclePointer exit_status(const Request& request) {
   return oracles::exit_status(static_cast<int>(integer_of(request.value, 0, 255)));
 }
 
-/// In an expected output, braces that hold no name of a hole stand for themselves, but a name that is nearly
-/// one does not.
+/// In an expected output, braces that do not hold the name of a hole stand for themselves. A name that is nearly that
+/// of a hole is a mistake.
 OraclePointer expected_output(const Request& request) {
   Names& names = request.surroundings.names;
   const std::string& text = string_of(request.value);
@@ -181,7 +180,7 @@ oracles::Evidence evidence_of(const Value& table) {
   return optional != nullptr && boolean_of(*optional) ? oracles::Evidence::optional : oracles::Evidence::required;
 }
 
-/// The names of the outputs that a worker reports: `true` keeps the defaults.
+/// The names of the outputs that a worker reports; `true` keeps the defaults.
 std::pair<std::string, std::string> before_and_after(const Request& request, std::string before, std::string after) {
   if (!request.value.is_table()) {
     if (request.value.kind != Value::Kind::boolean)
@@ -205,7 +204,8 @@ OraclePointer reported_behaviour(const Request& request) {
                                      evidence_of(request.value));
 }
 OraclePointer reported_round_trip(const Request& request) {
-  const Section section(request.value, fmt::format("`{}`", request.value.path), {"original", "there_and_back", "optional"});
+  const Section section(request.value, fmt::format("`{}`", request.value.path),
+                        {"original", "there_and_back", "optional"});
   return oracles::reported_round_trip(
       string_of(section.require("original", "the output or file that is the original: original = \"input.py\"")),
       string_of(
@@ -250,7 +250,8 @@ void refuse(const Section& section, std::string_view key, std::string_view kind,
 }
 
 OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
-  std::vector<std::string_view> keys = {"name", "occasional", "normalise", "time_limit", "memory_limit", "output_limit"};
+  std::vector<std::string_view> keys = {"name",       "occasional",   "normalise",
+                                        "time_limit", "memory_limit", "output_limit"};
   std::vector<std::string> known;
   for (const KindOfOracle& kind : kinds) {
     keys.push_back(kind.key);

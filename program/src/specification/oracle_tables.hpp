@@ -13,7 +13,7 @@ namespace smallscope::program::specification {
 std::vector<oracles::OraclePointer> oracles_of(const Value* tables, const subjects::Subject& subject,
                                                Surroundings& surroundings);
 
-/// A pattern and its replacement, with the place to complain at.
+/// A pattern and its replacement, with the position for error messages.
 struct RuleTable {
   const Value* pattern;
   std::string replacement;

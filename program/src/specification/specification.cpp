@@ -76,7 +76,7 @@ std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, 
     options.recycle_after = static_cast<std::uint64_t>(integer_of(*count, 1, INT64_MAX));
   subjects::Command command = worker_of(*section.find("worker"), section.find("environment"), surroundings);
   surroundings.subject_name = "worker";
-  // A worker is sent every hole as a parameter.
+  // A worker receives every hole as a parameter.
   surroundings.names.used.insert(surroundings.names.holes.begin(), surroundings.names.holes.end());
   return subjects::worker(std::move(command), options);
 }
@@ -89,8 +89,8 @@ runner::ObservedOptions options_of(const Value& subject) {
        {std::pair("counted", runner::Refusal::counted), std::pair("failure", runner::Refusal::failure),
         std::pair("rejection", runner::Refusal::rejection)})
     if (string_of(*refusal) == name) return {.refusal = meaning};
-  throw Mistake(refusal->line, fmt::format("`{}` is `{}`; give \"counted\", \"failure\" or \"rejection\"", refusal->path,
-                                           refusal->text));
+  throw Mistake(refusal->line, fmt::format("`{}` is `{}`; give \"counted\", \"failure\" or \"rejection\"",
+                                           refusal->path, refusal->text));
 }
 
 std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
@@ -111,7 +111,7 @@ std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surround
 }
 
 void require_used(const HoleTable& table, Names names) {
-  // A hole on which others depend says something through them.
+  // A hole on which others depend is used through them.
   for (const Hole& hole : table.holes)
     if (hole.parent) names.used.insert(table.holes[*hole.parent].name);
   for (std::size_t i = 0; i < table.holes.size(); ++i) {
@@ -227,7 +227,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
 
 }  // namespace
 
-/// Runs `load` and puts the file and the line before its Mistake.
+/// Runs `load` and adds the file and the line to its Mistake.
 template <class Load>
 auto located(const std::filesystem::path& file, Load&& load) {
   try {

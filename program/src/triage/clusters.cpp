@@ -40,7 +40,7 @@ clustering::RuleSet rules_for(const ClusterArguments& arguments, results::Manife
   return clustering::rules_of(manifest);
 }
 
-/// A store that holds inputs which could not be judged, or nothing that was, is no clean one.
+/// A store with inputs that could not be judged, or without any that was, is not clean.
 int status_of(const results::Account& account) {
   const bool clean = account.open == 0 && !report::is_vacuous(account);
   return clean || account.failed() > 0 ? nothing_failed : not_carried_out;
@@ -68,9 +68,8 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     print_visible("{}", report::text(json));
     return status_of(account);
   }
-  print_visible("{}: {} executed{}   {}\n", store.manifest().campaign,
-                report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
-                report::counts_text(account, clusters.size()));
+  print_visible("{}: {} executed{}   {}\n", store.manifest().campaign, report::executed_of_inputs(account, " inputs"),
+                account.complete ? " (all)" : "", report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (clusters.empty()) return status_of(account);

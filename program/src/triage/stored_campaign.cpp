@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The arguments without --from, for `program`, which is not searched for in $PATH.
+/// Replaces this process by `program`, which is not looked up on $PATH, with the arguments without --from.
 [[noreturn]] void become(const std::string& program, char** arguments) {
   const std::string path = program.find('/') == std::string::npos ? "./" + program : program;
   std::vector<char*> rest{const_cast<char*>(path.c_str())};
@@ -40,7 +40,7 @@ namespace fs = std::filesystem;
                   program, std::strerror(errno)));
 }
 
-/// What the store says of who made it, for people.
+/// The store's account of its maker, for people.
 std::string maker_of(const results::Manifest& manifest) {
   if (manifest.program.empty()) return "the store does not say what made it";
   return fmt::format("the store says that it was made by {}",

@@ -21,7 +21,7 @@ std::string csv_field(std::string_view text) {
   return quoted + "\"";
 }
 
-/// The names of the choices of all cases, in the order in which they appear first.
+/// The names of the choices of all cases, in the order of their first appearance.
 std::vector<std::string> csv_choices(const results::Store& store) {
   std::vector<std::string> names;
   std::set<std::string> known;
@@ -33,7 +33,7 @@ std::vector<std::string> csv_choices(const results::Store& store) {
   return names;
 }
 
-/// The label of the choice of this name; of several, all.
+/// The label of the choice with this name; if there are several, all labels.
 std::string csv_label(const generators::Choices& choices, const std::string& name) {
   std::string labels;
   for (const generators::Choice& choice : choices)

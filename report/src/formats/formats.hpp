@@ -1,4 +1,4 @@
-// The writers of all formats, each in its own file; report/src/formats.cpp has their names.
+// The writers of all formats, one file each; report/src/formats.cpp lists their names.
 #pragma once
 
 #include <smallscope/report/formats.hpp>

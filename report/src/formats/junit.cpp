@@ -14,7 +14,7 @@ namespace smallscope::report {
 
 namespace {
 
-/// Text for XML 1.0: markup escaped, and what it forbids made visible.
+/// Text for XML 1.0: markup escaped, and forbidden characters made visible.
 std::string xml(std::string_view text) {
   std::string result;
   for (const char c : visible(text)) {
@@ -34,8 +34,8 @@ std::string xml(std::string_view text) {
   return result;
 }
 
-/// What a cluster is called in every report: its key, then the oracles for people. Tools know a test again by its name,
-/// so that nothing stands here that changes between runs.
+/// The name of a cluster in every report: its key, then the oracles for people. Tools recognise a test by its name, so
+/// it contains nothing that changes between runs.
 std::string xml_name(const clustering::Cluster& cluster) {
   std::string name = cluster.key;
   for (const clustering::SignaturePart& part : cluster.signature)
@@ -49,11 +49,12 @@ std::string xml_name(const clustering::Cluster& cluster) {
 void export_junit(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   const results::Account account = store.account();
   const std::string campaign = xml(store.manifest().campaign);
-  // What keeps the store from showing that the rest is right: errors, so that no reader takes it for a clean one.
+  // Whatever keeps the store from showing that the rest is right is an error, so that no reader takes the run for a
+  // clean one.
   std::vector<std::string> errors = doubts(store);
   if (account.open > 0)
-    errors.insert(errors.begin(), fmt::format("{} input{} could not be judged", grouped(account.open),
-                                              account.open == 1 ? "" : "s"));
+    errors.insert(errors.begin(),
+                  fmt::format("{} input{} could not be judged", grouped(account.open), account.open == 1 ? "" : "s"));
   const std::size_t tests = clusters.size() + 2;
   output << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
          << fmt::format(
@@ -68,7 +69,7 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
         std::pair("filtered", account.filtered), std::pair("rejected", account.rejected)})
     output << fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, count);
   output << "    </properties>\n";
-  // The run itself, so that a clean campaign is a passed test and an incomplete one is visible.
+  // The run itself, so that a campaign without failures is a passed test, and an incomplete run is visible.
   const std::string executed =
       fmt::format("{} of {} inputs executed", account.executed, generators::size_text(account.inputs));
   output << fmt::format("    <testcase classname=\"{}\" name=\"every input executed\">", campaign);
@@ -86,7 +87,7 @@ void export_junit(const results::Store& store, const std::vector<clustering::Clu
     const std::string message = clustering::to_string(cluster.signature);
     output << fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n      <failure message=\"{}\" type=\"{}\">",
                           campaign, xml_name(cluster), xml(one_line(message)), oracles::name(record.verdict));
-    // Some readers show the content only, others cut it: the message comes first.
+    // Some readers show only the content, others cut it: the message comes first.
     output << xml(fmt::format("{}\n{} failing input{}; the smallest is {}\n{}\nagain: {}\n", message,
                               cluster.members.size(), cluster.members.size() == 1 ? "" : "s", short_name(record),
                               generators::to_string(record.choices), record.reproduction));

@@ -1,7 +1,7 @@
-// Failures by labelled fault: what the studies count when they ask how many faults were found, and how early.
+// Failures by labelled fault: what the studies count to find out how many faults were found, and how early.
 //
-// Read from a complete store and the faults that a person wrote down (clustering::Faults). Values, and a function without
-// state.
+// Reads a complete store and the faults that a person labelled (clustering::Faults). Values and a function without
+// state: any thread may use them.
 #pragma once
 
 #include <smallscope/clustering/faults.hpp>

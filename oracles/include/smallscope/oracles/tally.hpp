@@ -1,8 +1,8 @@
 // How often each oracle gave each verdict: the evidence behind a run in which nothing failed.
 //
 // Flow: lanes count the judgements of the inputs they execute, commits add the counts to the store, and reports show
-// them. Values; one thread at a time.
-// Example: tallies.add("no crash", Verdict::pass); tallies.of("no crash").applied() == 1.
+// them. Values; each belongs to one thread at a time. Example: tallies.add("no crash", Verdict::pass); tallies.of("no
+// crash").applied() == 1.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace smallscope::oracles {
 
-/// The judgements of one oracle, counted by verdict. Counts may be negative where they correct others.
+/// The judgements of one oracle, counted by verdict. Counts that correct others may be negative.
 struct Tally {
   std::string oracle;
   std::array<std::int64_t, verdict_count> counts{};
@@ -27,7 +27,7 @@ struct Tally {
   std::int64_t rejected() const { return count(Verdict::discarded); }
   /// How often the oracle could not judge.
   std::int64_t errors() const { return count(Verdict::oracle_error); }
-  /// The inputs of which it said something: that they pass, fail, or are not valid.
+  /// The inputs about which it said something: that they pass, fail, or are not valid.
   std::int64_t applied() const { return passed() + failed() + rejected(); }
   friend bool operator==(const Tally&, const Tally&) = default;
 };
@@ -36,11 +36,11 @@ struct Tally {
 class Tallies {
  public:
   Tallies() = default;
-  /// A tally of zero for each of these.
+  /// A tally of zero for each of these oracles.
   explicit Tallies(const std::vector<std::string>& oracles);
   void add(std::string_view oracle, Verdict verdict, std::int64_t inputs = 1);
   void add(const Tallies& other);
-  /// That of this oracle; all zero when it was never named.
+  /// The tally of this oracle; all zero if it was never named.
   Tally of(std::string_view oracle) const;
   bool empty() const { return tallies_.empty(); }
   auto begin() const { return tallies_.begin(); }

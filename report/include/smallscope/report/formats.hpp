@@ -1,7 +1,7 @@
-// A store written for other tools, one format a file (report/src/formats).
+// A store written for other tools, one file per format (report/src/formats).
 //
-// The command `export` chooses a format by name; a new one is a file and a row of formats(). Functions without state: may be
-// called by several threads, each with a stream of its own.
+// The command `export` chooses a format by name; a new format is a file and a row of formats(). Functions without
+// state: several threads may call them, each with a stream of its own.
 //
 // Example:
 //   report::format_named("csv")->write(store, clusters, std::cout);
@@ -19,7 +19,7 @@ namespace smallscope::report {
 struct Format {
   std::string_view name;
   std::string_view holds;  ///< "one row per case"
-  /// Writes the store and its clusters; what the stream refuses is left to its state. Cases are read one by one.
+  /// Writes the store and its clusters. Errors of the stream are left in its state. Cases are read one by one.
   void (*write)(const results::Store& store, const std::vector<clustering::Cluster>& clusters, std::ostream& output);
 };
 

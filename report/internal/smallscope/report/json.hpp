@@ -1,5 +1,6 @@
-// Records as JSON values, for --json and export. A header for the modules of this project only: public ones name no type of
-// a library. Nothing is lost: a text that is not UTF-8 is {"base64": "..."}, as in the store and the worker protocol.
+// Records as JSON values, for --json and export. Only for the modules of this project: a public header must not name a
+// type of a library. Nothing is lost: a text that is not UTF-8 is {"base64": "..."}, as in the store and the worker
+// protocol. Pure functions, for any thread.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,7 +12,7 @@ namespace smallscope::report {
 
 using Json = nlohmann::ordered_json;
 
-/// A string; of bytes that are not UTF-8, {"base64": "..."}.
+/// A string; for bytes that are not UTF-8, {"base64": "..."}.
 Json text_json(std::string_view text);
 Json to_json(const generators::Choices& choices);
 Json to_json(const std::vector<subjects::NamedText>& texts);
@@ -22,7 +23,7 @@ Json to_json(const clustering::Cluster& cluster);
 Json to_json(const results::Unmerging& unmerging);
 /// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
-/// Indented text. Texts are given by text_json(): bytes that are not UTF-8 are replaced here.
+/// Indented text. Use text_json() for texts: here, bytes that are not UTF-8 are replaced.
 std::string text(const Json& json);
 
 }  // namespace smallscope::report

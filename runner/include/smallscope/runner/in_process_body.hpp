@@ -1,7 +1,7 @@
 // How in-process campaigns execute: the walk over a generator, the code under test and the properties in one loop.
 //
-// Behind in_process() (in_process.hpp), which users call. A lane belongs to one thread; the judges are shared by all.
-// Example: in_process("reverse", lists, property("reverse twice", [](const List& list) { ... })).
+// The implementation of in_process() (in_process.hpp), which users call. A lane belongs to one thread; all lanes share
+// the judges. Example: in_process("reverse", lists, property("reverse twice", [](const List& list) { ... })).
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 #include <utility>
 #include <vector>
 
-#include <smallscope/runner/judging.hpp>
 #include <smallscope/runner/generator_space.hpp>
+#include <smallscope/runner/judging.hpp>
 #include <smallscope/runner/property.hpp>
 
 namespace smallscope::runner {
 
-/// A value as a person reads it: its label (see generators::label_of: a type's own is choice_label()), a list of
+/// A value as a person reads it: its label (see generators::label_of; a type's own is choice_label()), a list of
 /// labels, or nothing.
 template <class T>
 std::string printed(const T& value) {
@@ -71,7 +71,7 @@ oracles::Judgement to_judgement(const std::string& name, Result result) {
   }
 }
 
-/// All properties together: the quick answer in the hot loop, the judgements when it is no.
+/// All properties together: a quick answer in the hot loop, and the judgements if it is negative.
 template <class T, class... Check>
 class Properties {
   static_assert((std::invocable<const Check&, const T&> && ...),
@@ -105,7 +105,8 @@ class Properties {
   std::tuple<Property<Check>...> properties_;
 };
 
-/// A subject that returns a result, and oracles on (value, result). The subject crashes, the oracles err.
+/// A subject that returns a result, and oracles on (value, result). An exception is a crash of the subject, but an
+/// error of an oracle.
 template <class T, class Subject, class... Check>
 class Judged {
  public:
@@ -152,9 +153,8 @@ Outcome outcome_of(const Judges& judges, const T& value, Ordinal index) {
   const auto start = std::chrono::steady_clock::now();
   outcome.judgements = judges.judge(value);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const bool passed = std::all_of(outcome.judgements.begin(), outcome.judgements.end(), [](const auto& judgement) {
-    return judgement.verdict == oracles::Verdict::pass;
-  });
+  const bool passed = std::all_of(outcome.judgements.begin(), outcome.judgements.end(),
+                                  [](const auto& judgement) { return judgement.verdict == oracles::Verdict::pass; });
   if (passed)
     outcome.judgements.push_back(
         {"same again", oracles::Verdict::flaky, {"failed once and passed when it was repeated"}});
@@ -201,7 +201,7 @@ class InProcessLane final : public Lane {
     keep_objections(outcome.judgements);
     return outcome;
   }
-  /// Whether the value passes; an exception counts as no. Costs nothing while none is thrown.
+  /// Whether the value passes; an exception counts as a failure. Costs nothing unless an exception is thrown.
   [[gnu::always_inline]] static bool passes(const Judges& judges, const Value& value) {
     try {
       return judges.passes(value);
@@ -209,7 +209,8 @@ class InProcessLane final : public Lane {
       return false;
     }
   }
-  /// Records a value that did not pass; returns whether to go on. Out of line, so that the walk stays one tight loop.
+  /// Records a value that did not pass; returns whether to continue. Out of line, so that the walk stays one tight
+  /// loop.
   [[gnu::noinline, gnu::cold]] bool record(const Portion& portion, Ordinal index, const Value& value,
                                            PortionResult& result) const {
     Outcome& outcome = result.outcomes.emplace_back(outcome_of(*judges_, value, index));
@@ -232,7 +233,7 @@ class InProcessLane final : public Lane {
         }
         if (passes(judges, value)) [[likely]]
           return true;
-        // A copy, made here only: were the value's own address taken, it would have to be built in memory every time.
+        // Copied only here: if the value's own address were taken, it would have to be built in memory every time.
         std::conditional_t<std::is_trivially_copyable_v<Value>, const Value, const Value&> failing = value;
         return record(portion, ordinal - portion.first, failing, result);
       });
@@ -259,7 +260,7 @@ class InProcessLane final : public Lane {
       result.visited = index + 1;
     }
   }
-  /// As visit(), where every input is found by a walk: one walk for every ascending run of ordinals.
+  /// Like visit(), for spaces in which every input is found by a walk: one walk for each ascending run of ordinals.
   void pick(const G& generator, const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
     const auto& wanted = portion.ordinals;
     for (Ordinal index = 0; index < wanted.size();) {

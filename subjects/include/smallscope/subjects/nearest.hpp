@@ -1,6 +1,7 @@
 // The name that was probably meant, for messages about names that do not exist: outputs, keys, options, campaigns.
 //
-// Used wherever a message can say "did you mean ...?". A function without state. Example: nearest("aftr", {"after"}).
+// Used wherever a message can say "did you mean ...?". A function without state, for any thread. Example:
+// nearest("aftr", {"after"}).
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace smallscope::subjects {
 
-/// The candidate at the least edit distance from `word`, if at most max(2, a third of the word) edits lead to it; the
+/// The candidate at the least edit distance from `word`, if that distance is at most max(2, a third of the word); the
 /// first of several. O(length of the word * total length of the candidates).
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
 

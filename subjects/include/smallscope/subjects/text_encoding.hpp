@@ -1,7 +1,7 @@
-// UTF-8 and base64: how texts that may hold any bytes go into JSON and onto a terminal.
+// UTF-8 and base64: how texts with arbitrary bytes are written into JSON and onto a terminal.
 //
-// Flow: subjects say anything; the worker protocol, the store and the reports write what is not UTF-8 as
-// {"base64": "..."}. Thread rule: functions, no state.
+// Flow: subjects may print anything; the worker protocol, the store and the reports write text that is not UTF-8 as
+// {"base64": "..."}. Functions without state, for any thread.
 //
 // Example: is_utf8(text) ? text : base64(text)
 #pragma once
@@ -13,8 +13,8 @@
 
 namespace smallscope::subjects {
 
-/// The length of the UTF-8 sequence at the start of `text`: 0 when there is none (surrogates and overlong forms are
-/// none), else 1 to 4.
+/// The length of the UTF-8 sequence at the start of `text`, 1 to 4; 0 if there is none (surrogates and overlong forms
+/// do not count).
 std::size_t utf8_length(std::string_view text);
 /// Whether `text` is well-formed UTF-8. Linear.
 bool is_utf8(std::string_view text);
