@@ -157,6 +157,9 @@ struct MergingHooks {
   /// messages tell, such as a compile error that names a line. Un-merging tries these first. A wrong answer costs
   /// probes, but does not change results.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
+  /// Whether these judgements lie outside every fragment of a merged input, such as a compile error in a line that all
+  /// parts have: then no part can be valid, and un-merging makes no further probe.
+  std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};
 };
 
 struct Campaign {

@@ -26,7 +26,7 @@ enum class Scheduler { automatic, onetbb, threads, serial };
 enum class Confirmation { none, first_of_signature, all };
 
 /// Which failing or rejected merged inputs are taken apart (unmerge.hpp): none; those with an abstract message that no
-/// earlier part shows, and those that may hide something; or all of them.
+/// earlier part shows, and those that may hide something, as long as that pays; or all of them, without a bound.
 enum class Unmerge { none, novel, all };
 
 /// The resources for the runs of an engine.
