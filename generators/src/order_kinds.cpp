@@ -80,6 +80,17 @@ const std::vector<OrderKind>& order_kinds() {
       {.name = "shuffle",
        .parameters = {Parameter::seed},
        .make = [](const S& s, Ordinal size) { return shuffle(size, s.seed); }},
+      {.name = "pairwise-dense",
+       .parameters = {Parameter::strength, Parameter::factors},
+       .is_sparse = true,
+       .make = [](const S& s, Ordinal size) {
+         const auto pairwise = std::make_shared<CoveringOrder>(size, s.factors, s.strength);
+         return then_dense(pairwise, std::max(sparse_tests, pairwise->covering_size()));
+       }},
+      {.name = "shuffle-dense",
+       .parameters = {Parameter::seed},
+       .is_sparse = true,
+       .make = [](const S& s, Ordinal size) { return then_dense(shuffle(size, s.seed), sparse_tests); }},
       {.name = "dense",
        .parameters = {},
        .of_uncounted = true,

@@ -23,6 +23,8 @@ class PassPlanner {
   std::unique_ptr<PortionTask> empty_portion() const;
   /// The portion of at most `allowed` tests that comes next, before what has run is skipped.
   std::unique_ptr<PortionTask> plan(Ordinal allowed) const;
+  /// Whether what comes next are ranges of ordinals.
+  bool can_be_walked() const;
   /// Walks the search as far as the portion goes. False when it cannot be executed: the search ends before, which gives
   /// the pass its end, or a stop was requested meanwhile.
   bool reach(const PortionTask& task, std::optional<Ordinal>& counted);

@@ -52,10 +52,8 @@ void PassRun::execute(PortionTask& task) const {
   const double before = run_.elapsed();
   Lanes::Loan lane(run_.lanes);
   task.result = lane->execute({.level = level_,
-                               .dense = task.dense,
-                               .first = task.first,
-                               .last = task.last,
                                .ordinals = task.ordinals,
+                               .ranges = task.ranges,
                                .stop_at_failure = run_.options.first_failure},
                               run_.cancel.get_token());
   digest(task);
@@ -119,8 +117,12 @@ void PassRun::digest(PortionTask& task) const {
 
 void PassRun::digest_filtered(PortionTask& task) const {
   auto& filtered = task.result.filtered;
-  if (task.dense) {  // moved, because they may be many
-    for (auto& [first, last] : filtered) first += task.first, last += task.first;
+  if (task.is_walked()) {  // moved, because they may be many
+    for (auto& [first, last] : filtered) {
+      const Ordinal ordinal = task.ordinal(first);
+      last = ordinal + (last - first);
+      first = ordinal;
+    }
     task.discards.filtered = std::move(filtered);
     return;
   }

@@ -1,6 +1,7 @@
 // A portion on its way through the pipeline: what the planner wants, what a lane found, what the committer keeps.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <vector>
@@ -15,12 +16,13 @@ namespace smallscope::runner {
 struct PortionTask : Task {
   // The planner's.
   Ordinal first = 0, last = 0;  ///< positions of the pass
-  bool dense = false;
-  std::vector<Ordinal> ordinals;   ///< to be executed; empty when dense
-  std::vector<Ordinal> positions;  ///< of these, where some positions are skipped
-  std::vector<bool> again;         ///< executed by an earlier pass: in a repeating pass
-  std::optional<Ordinal> counted;  ///< the size of the search, whose end was met when this was planned
-  std::exception_ptr error;        ///< what planning or executing it threw
+  std::vector<Ordinal> ordinals;      ///< to be executed
+  std::vector<OrdinalRange> ranges;   ///< instead of the list; then no position is skipped
+  std::vector<Ordinal> range_starts;  ///< the index of the first input of each range
+  std::vector<Ordinal> positions;     ///< of the list, where some positions are skipped
+  std::vector<bool> again;            ///< executed by an earlier pass: in a repeating pass
+  std::optional<Ordinal> counted;     ///< the size of the search, whose end was met when this was planned
+  std::exception_ptr error;           ///< what planning or executing it threw
 
   // The lane's, and what the store keeps of it; test numbers are filled in by the committer.
   PortionResult result;
@@ -29,8 +31,14 @@ struct PortionTask : Task {
   std::vector<results::Attempt> attempts;
   results::Discards discards;
 
-  Ordinal size() const { return dense ? last - first : ordinals.size(); }
-  Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
+  bool is_walked() const { return !ranges.empty(); }
+  Ordinal size() const { return is_walked() ? last - first : ordinals.size(); }
+  Ordinal ordinal(Ordinal index) const {
+    if (!is_walked()) return ordinals[index];
+    const auto after = std::upper_bound(range_starts.begin(), range_starts.end(), index);
+    const auto range = static_cast<std::size_t>(after - range_starts.begin()) - 1;
+    return ranges[range].first + (index - range_starts[range]);
+  }
   bool is_again(Ordinal index) const { return !again.empty() && again[index]; }
   /// The position up to which the pass is done when the first `visited` inputs are.
   Ordinal position_after(Ordinal visited) const {

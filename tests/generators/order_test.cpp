@@ -6,6 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <smallscope/generators/covering_order.hpp>
+#include <smallscope/generators/order_kinds.hpp>
+
 #include "laws.hpp"
 
 namespace smallscope::generators {
@@ -45,6 +48,37 @@ TEST_P(EveryOrder, IsABijectionThatRunsInPieces) {
   EXPECT_THROW((void)order->position(size), std::out_of_range);
 }
 
+TEST_P(EveryOrder, AscendsFromTheEndOfItsSparsePart) {
+  const auto order = this->order();
+  const Ordinal size = order->size(), sparse = order->sparse_size();
+  ASSERT_LE(sparse, size);
+  if (sparse > 0) {
+    EXPECT_FALSE(order->ascends_from(sparse - 1));
+  }
+  std::vector<Ordinal> listed, walked;
+  std::vector<OrdinalRange> ranges;
+  if (sparse == size) EXPECT_THROW(order->ranges(0, size, ranges), GeneratorError);
+  const Ordinal rest = size - sparse;
+  for (const auto& [from, to] : {std::pair{Ordinal{0}, rest}, {0, rest / 3}, {rest / 3, rest / 2}, {rest / 2, rest},
+                                 {rest / 7, rest / 7 + 1}, {rest / 5, rest / 5}}) {
+    const Ordinal first = sparse + from, last = std::min(sparse + to, size);
+    if (first >= size) continue;
+    SCOPED_TRACE(std::to_string(first) + " to " + std::to_string(last));
+    ASSERT_TRUE(order->ascends_from(first));
+    order->ordinals(first, last, listed);
+    order->ranges(first, last, ranges);
+    walked.clear();
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      ASSERT_LT(ranges[i].first, ranges[i].second);
+      if (i > 0) {
+        ASSERT_LT(ranges[i - 1].second, ranges[i].first) << "neighbours are one range";
+      }
+      for (Ordinal ordinal = ranges[i].first; ordinal < ranges[i].second; ++ordinal) walked.push_back(ordinal);
+    }
+    EXPECT_EQ(walked, listed);
+  }
+}
+
 std::string name_of(const testing::TestParamInfo<EveryOrder::ParamType>& test) {
   const auto& [order, size] = test.param;
   return order.name + "_" + std::to_string(order.jump_limit) + "_" + std::to_string(order.seed) + "_of_" +
@@ -53,11 +87,12 @@ std::string name_of(const testing::TestParamInfo<EveryOrder::ParamType>& test) {
 
 const OrderSpecification specifications[] = {{"dense"},         {"golden"},      {"shuffle", 20, 7}, {"shuffle", 20, 8},
                                              {"jump"},          {"jump", 20, 7}, {"jump", 1, 3},     {"jump", 2, 3},
-                                             {"jump", 1000, 3}, {"pairwise"}};
+                                             {"jump", 1000, 3}, {"pairwise"},    {"pairwise-dense"},
+                                             {"shuffle-dense"}};
 
 INSTANTIATE_TEST_SUITE_P(Orders, EveryOrder,
                          testing::Combine(testing::ValuesIn(specifications),
-                                          testing::Values(0, 1, 2, 3, 4, 7, 60, 1152, 65536, 65537)),
+                                          testing::Values(0, 1, 2, 3, 4, 7, 60, 1152, 65536, 65537, 100'003)),
                          name_of);
 
 TEST(JumpOrder, JumpsByOneToTheLimitFromMinusOneOn) {
@@ -116,9 +151,31 @@ TEST(GoldenOrder, SpreadsAPrefixOverEveryFactor) {
   EXPECT_EQ(seen.size(), 24u);
 }
 
+TEST(ThenDense, KeepsTheBeginningOfTheSparseOrder) {
+  for (const Ordinal tests : {0, 1, 7, 59, 60, 61}) {
+    SCOPED_TRACE(tests);
+    const auto sparse = golden(60), order = then_dense(sparse, tests);
+    EXPECT_EQ(order->sparse_size(), tests >= 60 ? 60 : tests);
+    std::vector<Ordinal> all;
+    order->ordinals(0, 60, all);
+    for (Ordinal position = 0; position < std::min<Ordinal>(tests, 60); ++position)
+      EXPECT_EQ(all[position], sparse->at(position));
+    EXPECT_TRUE(std::is_sorted(all.begin() + static_cast<std::ptrdiff_t>(order->sparse_size()), all.end()));
+    for (Ordinal position = 0; position < 60; ++position) EXPECT_EQ(order->position(all[position]), position);
+  }
+}
+
+TEST(ThenDense, PairwiseDenseBeginsWithAllCoveringRows) {
+  const std::vector<Ordinal> factors{600, 600, 7};  // 360,000 rows cover their pairs
+  const CoveringOrder pairwise(600 * 600 * 7, factors, 2);
+  const auto order = make_order({.name = "pairwise-dense", .factors = factors}, pairwise.size());
+  ASSERT_GT(pairwise.covering_size(), sparse_tests);
+  EXPECT_EQ(order->sparse_size(), pairwise.covering_size());
+}
+
 TEST(MakeOrder, ExplainsWhatIsWrong) {
   EXPECT_THAT(error_of([] { make_order({.name = "golde"}, 3); }),
-              HasSubstr("unknown order `golde`; the orders are pairwise, golden, jump, shuffle, dense"));
+              HasSubstr("unknown order `golde`; the orders are pairwise, golden, jump, shuffle, pairwise-dense, shuffle-dense, dense"));
   EXPECT_THAT(error_of([] { make_order({.name = "jump", .jump_limit = 0}, 3); }), HasSubstr("the limit is 0"));
 }
 

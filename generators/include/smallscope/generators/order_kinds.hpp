@@ -27,6 +27,11 @@ struct OrderKind {
   bool depends_on(OrderParameter parameter) const;
 };
 
+/// How many tests the sparse part of the orders pairwise-dense and shuffle-dense has (or as many as there are covering
+/// rows): finding them one by one costs less than a millisecond, and in a smaller space nothing is left for the dense
+/// part.
+inline constexpr Ordinal sparse_tests = Ordinal{1} << 16;
+
 /// All rows, in the order in which help texts list them.
 const std::vector<OrderKind>& order_kinds();
 /// The row of this name; GeneratorError when there is none (the text lists the known ones).

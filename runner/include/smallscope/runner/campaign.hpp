@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <smallscope/generators/merge.hpp>
+#include <smallscope/generators/order.hpp>
 #include <smallscope/generators/uncounted_search.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/results/record.hpp>
@@ -28,6 +29,7 @@ using generators::Choice;
 using generators::Choices;
 using generators::Constituents;
 using generators::Ordinal;
+using generators::OrdinalRange;
 using generators::Selection;
 using generators::Structure;
 
@@ -68,16 +70,15 @@ inline Ordinal declared_size(const Space& space) { return space.is_search() ? ge
 /// The space of a campaign at merge level 0, 1, 2, ...
 using Spaces = std::vector<std::shared_ptr<const Space>>;
 
-/// Part of a pass, to be executed in the given sequence.
+/// Part of a pass, to be executed in the given sequence: ordinals one by one, or ranges of ordinals that can be walked.
 struct Portion {
-  int level = 0;       ///< the merge level whose ordinals these are
-  bool dense = false;  ///< the ordinals [first, last) instead of the list
-  Ordinal first = 0;
-  Ordinal last = 0;
-  std::span<const Ordinal> ordinals;
-  bool stop_at_failure = false;  ///< nothing behind the first failing input need be executed
-  Ordinal size() const { return dense ? last - first : ordinals.size(); }
-  Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
+  int level = 0;  ///< the merge level whose ordinals these are
+  std::span<const Ordinal> ordinals = {};
+  std::span<const OrdinalRange> ranges = {};  ///< instead of the list; ascending
+  bool stop_at_failure = false;               ///< nothing behind the first failing input need be executed
+  Ordinal size() const;
+  /// O(number of ranges).
+  Ordinal ordinal(Ordinal index) const;
 };
 
 /// The result of one input that did not pass.
@@ -91,9 +92,10 @@ struct Outcome {
 
 /// What executing a portion gave: everything not mentioned passed.
 struct PortionResult {
-  Ordinal visited = 0;                                ///< the first so many inputs of the portion were executed
-  std::vector<Outcome> outcomes;                      ///< ascending by index; rejected inputs have Verdict::discarded
-  std::vector<std::pair<Ordinal, Ordinal>> filtered;  ///< index ranges that the generator discarded, ascending
+  Ordinal visited = 0;            ///< the first so many inputs of the portion were executed
+  std::vector<Outcome> outcomes;  ///< ascending by index; rejected inputs have Verdict::discarded
+  /// Ranges of indices that the generator discarded, ascending; none goes beyond one range of the portion.
+  std::vector<std::pair<Ordinal, Ordinal>> filtered;
 };
 
 /// One thread's way to execute inputs: a scratch directory, a worker process, open judges.
@@ -123,6 +125,9 @@ class Body {
   virtual std::vector<std::string> oracle_names() const = 0;
   /// Executions share a process, so that failures deserve a confirmation in a fresh one.
   virtual bool persistent() const { return false; }
+  /// A test costs so little that a walk over many ordinals is worth more than tests that are spread over the space: then
+  /// only the beginning of the default order is spread (default_order()).
+  virtual bool prefers_walks() const { return false; }
 };
 
 /// How messages are abstracted before failures are clustered; kept in the store (results::Manifest).

@@ -27,6 +27,9 @@ enum class Confirmation { none, first_of_signature, all };
 /// part found earlier shows, and those that may hide something; or all of them.
 enum class Unmerge { none, novel, all };
 
+/// The order of a campaign for which nobody names one: pairwise, or pairwise-dense where Body::prefers_walks().
+std::string default_order(const Campaign& campaign);
+
 /// What carries the runs of an engine.
 struct EngineOptions {
   unsigned jobs = 0;  ///< 0: as many as there are cores
@@ -35,9 +38,9 @@ struct EngineOptions {
 };
 
 struct RunOptions {
-  /// Its factors are those of the campaign's space, whatever stands here. A search that is not indexed is run in the
-  /// order `dense` unless this is `jump`.
-  generators::OrderSpecification order;
+  /// Without a name: the campaign's default_order(). Its factors are those of the campaign's space, whatever stands here.
+  /// A search that is not indexed is run in the order `dense` unless this is `jump`.
+  generators::OrderSpecification order = {.name = ""};
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
   bool first_failure = false;
