@@ -60,9 +60,13 @@ int main(int argc, char** argv) {
   const std::size_t trials = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 100;
   const double listed = argc > 3 ? std::atof(argv[2]) : 9.1, walked = argc > 3 ? std::atof(argv[3]) : 0.65;
   std::vector<std::vector<Ordinal>> spaces = evaluation::reference_spaces();
-  for (const std::vector<Ordinal>& greater :
-       std::vector<std::vector<Ordinal>>{{8, 8, 8, 8, 8, 8}, {64, 64, 64}, {100, 100, 100}, {10, 10, 10, 10, 10, 10},
-                                         {2, 3, 4, 5, 6, 7, 8, 9}, {1000, 1000}, {3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}})
+  for (const std::vector<Ordinal>& greater : std::vector<std::vector<Ordinal>>{{8, 8, 8, 8, 8, 8},
+                                                                               {64, 64, 64},
+                                                                               {100, 100, 100},
+                                                                               {10, 10, 10, 10, 10, 10},
+                                                                               {2, 3, 4, 5, 6, 7, 8, 9},
+                                                                               {1000, 1000},
+                                                                               {3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}})
     spaces.push_back(greater);
   try {
     fmt::print("{:<26} {:>11} {:>2} {:>12} {:>15} {:>13} {:>7} {:>6} {:>11}\n", "space", "inputs", "k", "pairwise",

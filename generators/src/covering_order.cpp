@@ -36,11 +36,12 @@ bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most) {
 
 /// At most `most` rows that cover the pairs first, then the combinations of three, and so on up to the
 /// strength or as far as there is room, which `strength` is then; none when there is no room for pairs.
-std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_t& strength, Ordinal most) {
+std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_t& strength, Ordinal most,
+                                  const CoveringEffort& effort) {
   const std::size_t wanted = std::min(strength, levels.size());
   std::vector<LevelRow> rows;
   for (std::size_t next = std::min<std::size_t>(wanted, 2); next <= wanted && may_fit(levels, next, most); ++next) {
-    std::vector<LevelRow> more = rows.empty() ? covering_rows(levels, next) : extended_rows(levels, next, rows);
+    std::vector<LevelRow> more = rows.empty() ? covering_rows(levels, next, effort) : extended_rows(levels, next, rows, effort);
     if (more.size() > most) break;
     rows = std::move(more);
     strength = next;
@@ -50,7 +51,8 @@ std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_
 
 }  // namespace
 
-CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength)
+CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength,
+                             const CoveringEffort& effort)
     : Order(size), strength_(strength) {
   const MixedRadix radix = radix_of(size, std::move(factors));
   if (strength == 0)
@@ -63,7 +65,7 @@ CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::si
   std::vector<LevelRow> rows;
   while (!covered_.empty()) {
     strength_ = strength;
-    rows = rows_within(chosen(levels, covered_), strength_, most);
+    rows = rows_within(chosen(levels, covered_), strength_, most, effort);
     if (!rows.empty()) break;
     const auto greatest = std::max_element(covered_.begin(), covered_.end(),
                                            [&](std::size_t a, std::size_t b) { return levels[a] < levels[b]; });

@@ -1,17 +1,42 @@
 #include "prefixed_order.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
 
 namespace smallscope::generators {
+
+namespace {
+
+using Placed = std::pair<Ordinal, Ordinal>;  // an ordinal and its position
+
+/// Ascending by ordinal; all are below `size`. By digits of eleven bits: for tens of thousands several times faster
+/// than comparing, and walks over 10^8 inputs notice.
+void sort_by_ordinal(std::vector<Placed>& entries, Ordinal size) {
+  constexpr int bits = 11;
+  constexpr std::size_t digits = std::size_t{1} << bits;
+  std::vector<Placed> sorted(entries.size());
+  for (int shift = 0; shift < static_cast<int>(std::bit_width(size)); shift += bits) {
+    const auto digit = [shift](const Placed& entry) { return (entry.first >> shift) % digits; };
+    std::array<std::size_t, digits> places{};
+    for (const Placed& entry : entries) ++places[digit(entry)];
+    std::exclusive_scan(places.begin(), places.end(), places.begin(), std::size_t{0});
+    for (const Placed& entry : entries) sorted[places[digit(entry)]++] = entry;
+    entries.swap(sorted);
+  }
+}
+
+}  // namespace
 
 PrefixedOrder::PrefixedOrder(std::vector<Ordinal> prefix, std::shared_ptr<const Order> rest)
     : Order(rest->size()), prefix_(std::move(prefix)), rest_(std::move(rest)) {
   by_ordinal_.reserve(prefix_.size());
   for (const Ordinal ordinal : prefix_) by_ordinal_.emplace_back(ordinal, by_ordinal_.size());
-  std::sort(by_ordinal_.begin(), by_ordinal_.end());
+  sort_by_ordinal(by_ordinal_, size());
   skipped_.reserve(prefix_.size());
   for (const auto& [ordinal, position] : by_ordinal_) skipped_.push_back(rest_->position(ordinal));
-  std::sort(skipped_.begin(), skipped_.end());
+  if (!std::is_sorted(skipped_.begin(), skipped_.end())) std::sort(skipped_.begin(), skipped_.end());
 }
 
 Ordinal PrefixedOrder::position_in_rest(Ordinal number) const {

@@ -118,10 +118,12 @@ void PassRun::digest(PortionTask& task) const {
 void PassRun::digest_filtered(PortionTask& task) const {
   auto& filtered = task.result.filtered;
   if (task.is_walked()) {  // moved, because they may be many
+    std::size_t range = 0;
     for (auto& [first, last] : filtered) {
-      const Ordinal ordinal = task.ordinal(first);
-      last = ordinal + (last - first);
-      first = ordinal;
+      while (range + 1 < task.range_starts.size() && task.range_starts[range + 1] <= first) ++range;
+      const Ordinal shift = task.ranges[range].first - task.range_starts[range];  // it never wraps
+      first += shift;
+      last += shift;
     }
     task.discards.filtered = std::move(filtered);
     return;

@@ -15,7 +15,7 @@ namespace smallscope::runner {
 
 struct PortionTask : Task {
   // The planner's.
-  Ordinal first = 0, last = 0;  ///< positions of the pass
+  Ordinal first = 0, last = 0;        ///< positions of the pass
   std::vector<Ordinal> ordinals;      ///< to be executed
   std::vector<OrdinalRange> ranges;   ///< instead of the list; then no position is skipped
   std::vector<Ordinal> range_starts;  ///< the index of the first input of each range

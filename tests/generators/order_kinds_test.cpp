@@ -17,7 +17,9 @@ const std::pair<OrderParameter, std::function<void(OrderSpecification&)>> change
     {OrderParameter::jump_limit, [](OrderSpecification& order) { order.jump_limit = 7; }},
     {OrderParameter::seed, [](OrderSpecification& order) { order.seed = 7; }},
     {OrderParameter::strength, [](OrderSpecification& order) { order.strength = 3; }},
-    {OrderParameter::factors, [](OrderSpecification& order) { order.factors = {6, 10}; }}};
+    {OrderParameter::factors, [](OrderSpecification& order) {
+       order.factors = {6, 10};
+     }}};
 
 TEST(OrderKinds, WhatAnOrderDependsOnIsItsIdentityAndIsWritten) {
   for (const OrderKind& kind : order_kinds()) {
@@ -85,11 +87,11 @@ TEST(OrderKinds, AreReadByName) {
 }
 
 TEST(OrderKinds, AreShownWithWhatIsUnusual) {
-  EXPECT_EQ(to_string({.name = "jump"}), "jump (limit 20, seed 1)");
-  EXPECT_EQ(to_string({.name = "shuffle", .seed = 7}), "shuffle (seed 7)");
-  EXPECT_EQ(to_string({.name = "pairwise", .factors = {2, 3}}), "pairwise");
-  EXPECT_EQ(to_string({.name = "pairwise", .strength = 3}), "pairwise (strength 3)");
-  EXPECT_EQ(to_string({.name = "dense"}), "dense");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "jump"}), "jump (limit 20, seed 1)");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "shuffle", .seed = 7}), "shuffle (seed 7)");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "pairwise", .factors = {2, 3}}), "pairwise");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "pairwise", .strength = 3}), "pairwise (strength 3)");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "dense"}), "dense");
   EXPECT_THAT(arguments({.name = "pairwise", .factors = {2, 3}}),
               ElementsAre(OrderArgument{"strength", "2"}, OrderArgument{"factors", "[2,3]"}));
 }

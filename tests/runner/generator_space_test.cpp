@@ -8,7 +8,7 @@
 namespace smallscope::runner {
 namespace {
 
-subjects::Input text_of(int value) { return {.parameters = {{"value", std::to_string(value)}}}; }
+const auto text_of = [](int value) { return subjects::Input{.parameters = {{"value", std::to_string(value)}}}; };
 
 TEST(GeneratorSpace, AnswersForItsGenerator) {
   const auto even = generators::range(0, 9).named("n").filter([](int n) { return n % 2 == 0; });
@@ -24,8 +24,8 @@ TEST(GeneratorSpace, AnswersForItsGenerator) {
 }
 
 TEST(GeneratorSpace, HasOneSpaceForEachMergeLevel) {
-  const auto sums = generators::merged(
-      generators::range(0, 99), [](const auto& all) { return all.back().value; }, {.at_a_time = {5, 20}});
+  const auto sums = generators::merged(generators::range(0, 99), [](const auto& all) { return all.back().value; },
+                                       {.at_a_time = {5, 20}});
   const Spaces spaces = spaces_of(levels_of(sums), text_of);
   ASSERT_EQ(spaces.size(), 3u);
   EXPECT_EQ(spaces[0]->size(), 100u);

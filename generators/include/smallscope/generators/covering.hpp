@@ -7,6 +7,7 @@
 // Example: covering_rows({{3, 3, 3, 3}}, 2) are 9 rows instead of 81.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <smallscope/generators/mixed_radix.hpp>
 #include <span>
@@ -22,6 +23,12 @@ inline constexpr Ordinal combination_limit = Ordinal{1} << 26;
 /// beyond 64 bits. O(factors x strength).
 Ordinal combination_count(std::span<const Ordinal> levels, std::size_t strength);
 
+/// How many steps the search for few rows may take, each about a nanosecond. Other steps give other rows.
+struct CoveringEffort {
+  std::uint64_t search = std::uint64_t{1} << 27;     ///< of the greedy search, all attempts together
+  std::uint64_t reduction = std::uint64_t{1} << 26;  ///< of the removal of rows, likewise
+};
+
 /// Rows that together hold every combination of levels of any `strength` factors; 2 is pairwise. Of the rows
 /// that are left, the next is always one that shows most new combinations.
 /// Algebraic arrays (Bush 1952; recursively, Stevens and Mendelsohn 1999; of two levels, Kleitman and Spencer
@@ -30,14 +37,15 @@ Ordinal combination_count(std::span<const Ordinal> levels, std::size_t strength)
 /// never by a clock: the rows are the same everywhere. Stores rely on that: a change of the rows is a new order.
 /// Throws GeneratorError for a strength of 0 or above the number of factors, a factor without levels, and more
 /// than combination_limit combinations.
-std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t strength);
+std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t strength,
+                                    const CoveringEffort& effort = {});
 
 /// The rows `first`, then rows for the combinations of `strength` factors that these do not hold, the most
 /// useful first: what begins with covering rows of strength 2 covers all pairs soon and all of three factors
 /// in the end. More rows than covering_rows() finds, as `first` stays. Throws GeneratorError as
 /// covering_rows() and CombinationCoverage::add() do.
 std::vector<LevelRow> extended_rows(std::span<const Ordinal> levels, std::size_t strength,
-                                    std::span<const LevelRow> first);
+                                    std::span<const LevelRow> first, const CoveringEffort& effort = {});
 
 /// Counts exactly which combinations of levels of any `strength` factors the rows fed to it hold.
 class CombinationCoverage {

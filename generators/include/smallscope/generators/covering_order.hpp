@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <smallscope/generators/covering.hpp>
 #include <smallscope/generators/mixed_radix.hpp>
 #include <smallscope/generators/order.hpp>
 #include <vector>
@@ -22,7 +23,7 @@ class CoveringOrder final : public Order {
 
   /// `factors`, the most significant first, are those of the space (see factors()); none means one factor.
   /// Throws GeneratorError when they do not multiply to `size`, and for a strength of 0.
-  CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength);
+  CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength, const CoveringEffort& effort = {});
   Ordinal at(Ordinal position) const override;
   Ordinal position(Ordinal ordinal) const override;
   void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
