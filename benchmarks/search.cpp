@@ -4,8 +4,8 @@
 #include <array>
 #include <stdexcept>
 
-#include <smallscope/generators/choose.hpp>
-#include <smallscope/generators/indexed_search.hpp>
+#include <smallscope/generators/search/choose.hpp>
+#include <smallscope/generators/search/indexed_search.hpp>
 
 #include "best_times.hpp"
 #include "binary_tree.hpp"

@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <exception>
 #include <smallscope/evaluation/synthetic.hpp>
-#include <smallscope/generators/order_kinds.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
 
 namespace {
 

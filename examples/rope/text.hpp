@@ -4,8 +4,8 @@
 // else is ASCII, so that bytes are the characters by which rope counts. Pure functions.
 #pragma once
 
-#include <smallscope/generators/atoms.hpp>
-#include <smallscope/generators/merge.hpp>
+#include <smallscope/generators/composition/atoms.hpp>
+#include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/subjects/observation.hpp>
 #include <string>
 #include <string_view>

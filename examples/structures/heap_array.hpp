@@ -1,7 +1,7 @@
 // Arrays up to a length that hold a heap in their first places and -1 behind it, as Korat's example HeapArray has them.
 #pragma once
 
-#include <smallscope/generators/object_graphs.hpp>
+#include <smallscope/generators/search/object_graphs.hpp>
 
 namespace structures {
 

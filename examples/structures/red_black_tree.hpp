@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include <smallscope/generators/object_graphs.hpp>
+#include <smallscope/generators/search/object_graphs.hpp>
 
 namespace structures {
 

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include <smallscope/generators/object_graphs.hpp>
+#include <smallscope/generators/search/object_graphs.hpp>
 
 namespace structures {
 

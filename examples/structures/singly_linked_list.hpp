@@ -2,7 +2,7 @@
 // SinglyLinkedList has them: as many as there are partitions of a set (Bell numbers).
 #pragma once
 
-#include <smallscope/generators/object_graphs.hpp>
+#include <smallscope/generators/search/object_graphs.hpp>
 
 namespace structures {
 

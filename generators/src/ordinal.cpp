@@ -1,5 +1,5 @@
-#include <smallscope/generators/atoms.hpp>
-#include <smallscope/generators/bind.hpp>
+#include <smallscope/generators/composition/atoms.hpp>
+#include <smallscope/generators/composition/bind.hpp>
 #include <smallscope/generators/ordinal.hpp>
 
 #include <string>

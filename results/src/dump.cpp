@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include <smallscope/generators/order_kinds.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
 
 #include "database.hpp"
 

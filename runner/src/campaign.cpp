@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/generators/order.hpp>
+#include <smallscope/generators/orders/order.hpp>
 #include <smallscope/runner/generator_space.hpp>
 #include <smallscope/runner/property.hpp>
 

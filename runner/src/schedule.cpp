@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/generators/order_kinds.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
 
 namespace smallscope::runner {
 

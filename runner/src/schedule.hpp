@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include <smallscope/generators/order.hpp>
+#include <smallscope/generators/orders/order.hpp>
 #include <smallscope/results/store.hpp>
 #include <smallscope/runner/run.hpp>
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <set>
-#include <smallscope/evaluation/faults.hpp>
+#include <smallscope/clustering/faults.hpp>
 
 #include "../program/command_line_programs.hpp"
 #include "../subjects/temporary.hpp"
@@ -20,9 +20,9 @@ using command_line::parsed;
 
 const std::string eclipse_program = SMALLSCOPE_ECLIPSE;
 
-const evaluation::Faults& faults() {
-  static const evaluation::Faults read =
-      evaluation::Faults::read(std::filesystem::path(SMALLSCOPE_SOURCE_DIR) / "examples/eclipse/faults.toml");
+const clustering::Faults& faults() {
+  static const clustering::Faults read =
+      clustering::Faults::read(std::filesystem::path(SMALLSCOPE_SOURCE_DIR) / "examples/eclipse/faults.toml");
   return read;
 }
 
@@ -40,7 +40,7 @@ std::string refactoring_of(const std::string& campaign) {
 }
 
 /// The request that the campaign makes of a program like this one.
-subjects::Input request(const evaluation::Fault& fault) {
+subjects::Input request(const clustering::Fault& fault) {
   const std::string refactoring = refactoring_of(fault.campaigns.front());
   subjects::Input input{{{"A.java", fault.program}}, {{"refactoring", refactoring}}, ""};
   if (refactoring.starts_with("rename")) {
@@ -72,7 +72,7 @@ TEST_F(Eclipse, EveryLabelledFaultIsShownByItsMinimalProgram) {
                        directory_.path());
   std::set<std::string> refactorings;
   for (std::size_t i = 0; i < faults().all().size(); ++i) {
-    const evaluation::Fault& fault = faults().all()[i];
+    const clustering::Fault& fault = faults().all()[i];
     SCOPED_TRACE(fault.name);
     EXPECT_NE(fault.why, "");
     const subjects::Input input = request(fault);

@@ -4,7 +4,7 @@
 #include <campaigns.hpp>
 #include <csignal>
 #include <map>
-#include <smallscope/evaluation/faults.hpp>
+#include <smallscope/clustering/faults.hpp>
 #include <smallscope/runner/run.hpp>
 
 #include "../program/command_line_programs.hpp"
@@ -21,9 +21,9 @@ using runner::Ordinal;
 
 const std::string rope_program = SMALLSCOPE_ROPE;
 
-const evaluation::Faults& faults() {
-  static const evaluation::Faults read =
-      evaluation::Faults::read(fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/rope/faults.toml");
+const clustering::Faults& faults() {
+  static const clustering::Faults read =
+      clustering::Faults::read(fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/rope/faults.toml");
   return read;
 }
 
@@ -101,7 +101,7 @@ TEST_P(RopeBugs, AreFoundOnTheInputsThatShowThem) {
   const runner::PortionResult result = lane->execute({.ordinals = listed}, {});
   EXPECT_EQ(result.visited, listed.size());
   for (const std::size_t fault : known) {
-    const evaluation::Fault& bug = faults().all()[fault];
+    const clustering::Fault& bug = faults().all()[fault];
     const auto found = std::any_of(result.outcomes.begin(), result.outcomes.end(), [&](const runner::Outcome& outcome) {
       const auto& own = ordinals[bug.program];
       return std::find(own.begin(), own.end(), listed[outcome.index]) != own.end() &&

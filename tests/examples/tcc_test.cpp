@@ -2,7 +2,7 @@
 // tests as it takes in the default order to meet every fault of examples/tcc/faults.toml.
 #include <algorithm>
 #include <map>
-#include <smallscope/evaluation/faults.hpp>
+#include <smallscope/clustering/faults.hpp>
 
 #include "../program/command_line_programs.hpp"
 
@@ -15,9 +15,9 @@ using command_line::Json;
 using command_line::parsed;
 
 const std::string tcc_program = SMALLSCOPE_TCC;
-const evaluation::Faults& faults() {
-  static const evaluation::Faults read =
-      evaluation::Faults::read(std::filesystem::path(SMALLSCOPE_SOURCE_DIR) / "examples/tcc/faults.toml");
+const clustering::Faults& faults() {
+  static const clustering::Faults read =
+      clustering::Faults::read(std::filesystem::path(SMALLSCOPE_SOURCE_DIR) / "examples/tcc/faults.toml");
   return read;
 }
 

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
 #include <smallscope/generators/check.hpp>
-#include <smallscope/generators/product.hpp>
-#include <smallscope/generators/sequences.hpp>
+#include <smallscope/generators/composition/product.hpp>
+#include <smallscope/generators/composition/sequences.hpp>
 
 #include "laws.hpp"
 

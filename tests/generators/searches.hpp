@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include <smallscope/generators/choose.hpp>
-#include <smallscope/generators/object_graphs.hpp>
+#include <smallscope/generators/search/choose.hpp>
+#include <smallscope/generators/search/object_graphs.hpp>
 
 namespace smallscope::generators {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include <smallscope/generators/order_kinds.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
 
 #include "samples.hpp"
 

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <smallscope/generators/order_kinds.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
 
 #include "carriers.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include <smallscope/generators/order_kinds.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
 #include <smallscope/subjects/command.hpp>
 
 #include "carriers.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/generators/sequences.hpp>
+#include <smallscope/generators/composition/sequences.hpp>
 #include <unordered_map>
 
 #include "section.hpp"

@@ -6,7 +6,7 @@
 // Example: study_case(store, options, faults).levels.front() is M0.
 #pragma once
 
-#include <smallscope/evaluation/faults.hpp>
+#include <smallscope/clustering/faults.hpp>
 #include <smallscope/evaluation/jump_prediction.hpp>
 #include <smallscope/evaluation/order_study.hpp>
 #include <string>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <optional>
-#include <smallscope/evaluation/faults.hpp>
+#include <smallscope/clustering/faults.hpp>
 #include <string>
 #include <vector>
 

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <optional>
-#include <smallscope/evaluation/faults.hpp>
+#include <smallscope/clustering/faults.hpp>
 #include <smallscope/evaluation/replay.hpp>
-#include <smallscope/generators/order_kinds.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
 #include <string>
 #include <vector>
 

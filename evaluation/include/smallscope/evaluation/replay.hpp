@@ -6,7 +6,7 @@
 #pragma once
 
 #include <smallscope/evaluation/failures.hpp>
-#include <smallscope/generators/order.hpp>
+#include <smallscope/generators/orders/order.hpp>
 #include <span>
 #include <vector>
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include <smallscope/generators/atoms.hpp>
+#include <smallscope/generators/composition/atoms.hpp>
 
 namespace smallscope::generators {
 

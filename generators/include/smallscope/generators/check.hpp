@@ -5,7 +5,7 @@
 #pragma once
 
 #include <algorithm>
-#include <smallscope/generators/distinct.hpp>
+#include <smallscope/generators/composition/distinct.hpp>
 #include <vector>
 
 namespace smallscope::generators {

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include <smallscope/generators/choice.hpp>
-#include <smallscope/generators/constituents.hpp>
+#include <smallscope/generators/merging/constituents.hpp>
 #include <smallscope/generators/ordinal.hpp>
 #include <smallscope/generators/structure.hpp>
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <smallscope/generators/merge.hpp>
-#include <smallscope/generators/product.hpp>
+#include <smallscope/generators/composition/product.hpp>
+#include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/java/relations.hpp>
 
 namespace smallscope::java {

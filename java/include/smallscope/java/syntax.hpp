@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <smallscope/generators/atoms.hpp>
+#include <smallscope/generators/composition/atoms.hpp>
 
 namespace smallscope::java {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <smallscope/generators/merge.hpp>
+#include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/java/syntax.hpp>
 
 namespace smallscope::java {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <smallscope/generators/choice.hpp>
-#include <smallscope/generators/constituents.hpp>
-#include <smallscope/generators/order.hpp>
+#include <smallscope/generators/merging/constituents.hpp>
+#include <smallscope/generators/orders/order.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/subjects/observation.hpp>
 

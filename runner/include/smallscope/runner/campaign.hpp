@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include <smallscope/generators/merge.hpp>
-#include <smallscope/generators/order.hpp>
-#include <smallscope/generators/uncounted_search.hpp>
+#include <smallscope/generators/merging/merge.hpp>
+#include <smallscope/generators/orders/order.hpp>
+#include <smallscope/generators/search/uncounted_search.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/results/record.hpp>
 #include <smallscope/subjects/observation.hpp>

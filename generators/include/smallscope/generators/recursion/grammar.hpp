@@ -1,0 +1,44 @@
+// The words of a context-free grammar by length, as a generator.
+//
+// What is counted and numbered are *derivations*, leftmost ones. An ambiguous grammar derives a word several
+// times and then gives it several times: check() tells the rate, distinct() keeps the first. Example:
+//   const auto sums = grammar({{"E", {"T", "E + T"}}, {"T", {"x", "( E )"}}});
+//   sums.words(size_up_to(5))  // x, x + x, ( x ), ...
+#pragma once
+
+#include <smallscope/generators/recursion/recursive.hpp>
+
+namespace smallscope::generators {
+
+/// A nonterminal with its productions: symbols separated by blanks. What is no nonterminal's name is a
+/// terminal.
+struct Nonterminal {
+  std::string name;
+  std::vector<std::string> productions;
+};
+
+class Grammar {
+ public:
+  using Tokens = std::vector<std::string>;
+  /// See grammar().
+  explicit Grammar(std::vector<Nonterminal> nonterminals);
+
+  /// The derived words with so many tokens, the tokens joined by `separator`. Throws GeneratorError when a
+  /// nonterminal derives no finite word, when one derives itself without a further token, so that derivations
+  /// of one word have no number, or when there are 2^64 derivations or more.
+  Recursive<std::string> words(SizeBounds lengths, std::string separator = " ") const;
+  /// The same as lists of tokens.
+  Recursive<Tokens> token_lists(SizeBounds lengths) const;
+
+ private:
+  template <class Text, class Append>
+  Recursive<Text> derivations(SizeBounds lengths, Append append) const;
+  std::vector<Nonterminal> nonterminals_;
+};
+
+/// The grammar of these nonterminals; the first is the start. An empty production derives the empty word.
+/// Throws GeneratorError when there is no nonterminal, one has no production, no name, a name with blanks, or
+/// that of another.
+inline Grammar grammar(std::vector<Nonterminal> nonterminals) { return Grammar(std::move(nonterminals)); }
+
+}  // namespace smallscope::generators

@@ -1,0 +1,49 @@
+// The greedy search for covering rows, and what makes few rows fewer.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "orders/combinations.hpp"
+
+namespace smallscope::generators {
+
+/// Stands in a row for a level that is still free.
+inline constexpr Ordinal any_level = std::numeric_limits<Ordinal>::max();
+
+/// splitmix64: the same numbers on every machine.
+class Randomness {
+ public:
+  explicit Randomness(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t x = state_ += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+  }
+  /// From 0 to bound - 1.
+  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
+  template <class T>
+  void shuffle(std::vector<T>& values) {
+    for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// Covering rows that begin with `start`, whose free levels it fills; `candidates` are tried for every row.
+std::vector<LevelRow> greedy_rows(const CombinationIndex& index, const std::vector<LevelRow>& start,
+                                  std::size_t candidates, std::uint64_t seed);
+
+/// Removes rows, whose combinations other rows take over, until `least` are left or about `steps` steps are
+/// spent. The rows must cover.
+void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least, std::uint64_t steps,
+                 std::uint64_t seed);
+
+/// Sorts the rows, but for the first `kept`, such that each covers as many combinations as possible that
+/// those before it do not.
+void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t kept = 0);
+
+}  // namespace smallscope::generators

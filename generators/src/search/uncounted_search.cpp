@@ -1,0 +1,10 @@
+#include <smallscope/generators/search/uncounted_search.hpp>
+
+namespace smallscope::generators {
+
+void throw_behind_end(Ordinal ordinal, Ordinal inputs) {
+  throw std::out_of_range("ordinal " + std::to_string(ordinal) + " is behind the end of the search, which has " +
+                          std::to_string(inputs) + " inputs");
+}
+
+}  // namespace smallscope::generators

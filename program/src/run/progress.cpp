@@ -1,0 +1,213 @@
+#include "run/progress.hpp"
+
+#include <unistd.h>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <smallscope/generators/orders/order_kinds.hpp>
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+
+namespace smallscope::program {
+
+namespace {
+
+constexpr double bar_period = 0.1;
+constexpr double longest_period = 60;
+
+void put(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void put_json(const nlohmann::ordered_json& event) {
+  put(event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace
+
+ProgressObserver::ProgressObserver(ProgressStyle style, clustering::Clustering already, std::string replay)
+    : style_(style), clusters_(std::move(already)), replay_(std::move(replay)) {
+  if (style_ == ProgressStyle::automatic)
+    style_ = isatty(STDERR_FILENO) == 1 ? ProgressStyle::bar : ProgressStyle::plain;
+}
+
+ProgressObserver::~ProgressObserver() { erase(); }
+
+void ProgressObserver::say(std::string_view label, const std::string& text) {
+  if (style_ == ProgressStyle::none || style_ == ProgressStyle::json) return;
+  erase();
+  put(fmt::format("{:<10} {}\n", label, text));
+}
+
+void ProgressObserver::erase() {
+  if (!drawn_) return;
+  put("\r\x1b[K");
+  drawn_ = false;
+}
+
+void ProgressObserver::draw(const std::string& line) {
+  put("\r\x1b[K" + report::one_line(line, report::terminal_width(STDERR_FILENO) - 1));
+  drawn_ = true;
+}
+
+void ProgressObserver::pass_started(const results::Pass& pass) {
+  start_done_ = pass.done - pass.begin;
+  const bool counted = pass.end != generators::uncounted;
+  rate_from_ = start_done_;
+  level_ = pass.level;
+  parts_ = probes_ = 0;
+  if (style_ == ProgressStyle::json)
+    put_json({{"event", "pass"},
+              {"level", pass.level},
+              {"order", generators::to_string(pass.order)},
+              {"repeat", pass.repeat},
+              {"inputs", counted ? nlohmann::ordered_json(pass.end - pass.begin) : nullptr},
+              {"done", start_done_}});
+  else
+    say("pass", fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
+                            counted ? report::grouped(pass.end - pass.begin) : "all", generators::to_string(pass.order),
+                            pass.repeat ? ", repeating what has run" : "",
+                            start_done_ > 0 ? fmt::format(", {} done before", report::grouped(start_done_)) : ""));
+}
+
+void ProgressObserver::case_committed(const results::Case& failing, const runner::Progress& progress) {
+  const bool is_failing = oracles::is_failing(failing.verdict);
+  const bool merged = failing.level > 0;  // taken apart before it counts in a cluster
+  const bool opened = !merged && clusters_.add(failing);
+  if (style_ == ProgressStyle::json) {
+    nlohmann::ordered_json event{{"event", "case"},
+                                 {"level", failing.level},
+                                 {"ordinal", failing.ordinal},
+                                 {"tests", failing.test},
+                                 {"verdict", oracles::name(failing.verdict)},
+                                 {"new_cluster", opened},
+                                 {"seconds", progress.seconds}};
+    put_json(event);
+    return;
+  }
+  bool& shown = merged ? first_merged_shown_ : first_shown_;
+  if (!is_failing || shown) return;
+  shown = true;
+  show_first(failing, fmt::format("after {} test{}, {}", report::grouped(failing.test), failing.test == 1 ? "" : "s",
+                                  report::duration(progress.seconds)));
+}
+
+void ProgressObserver::show_first(const results::Case& failing, std::string_view after) {
+  say("failure", fmt::format("{}   {}   {}", after, report::short_name(failing),
+                             report::one_line(generators::to_string(failing.choices), 100)));
+  for (const oracles::Judgement& judgement : failing.judgements)
+    say("", fmt::format("{}: {}", judgement.oracle,
+                        report::one_line(judgement.messages.empty() ? oracles::name(judgement.verdict)
+                                                                    : std::string_view(judgement.messages.front()),
+                                         110)));
+  say("", fmt::format("again: {} {}", replay_, report::replay_arguments(failing)));
+}
+
+void ProgressObserver::unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) {
+  bool opened = false;
+  for (const results::Part& part : unmerging.parts) opened |= clusters_.add(part.found);
+  parts_ += unmerging.parts.size();
+  probes_ += unmerging.probes;
+  if (style_ == ProgressStyle::json) {
+    put_json({{"event", "unmerged"},
+              {"level", unmerging.level},
+              {"ordinal", unmerging.ordinal},
+              {"ending", name(unmerging.ending)},
+              {"probes", unmerging.probes},
+              {"parts", unmerging.parts.size()},
+              {"new_cluster", opened},
+              {"done", done},
+              {"all", all}});
+    return;
+  }
+  for (const results::Part& part : unmerging.parts) {
+    if (first_shown_ || !oracles::is_failing(part.found.verdict)) continue;
+    first_shown_ = true;
+    show_first(part.found, fmt::format("taken apart with {} probes", unmerging.probes));
+  }
+  const std::string state = fmt::format(
+      "M{}: {} of {} failing or rejected inputs taken apart, {} probes, {} parts, {} clusters", level_,
+      report::grouped(done), report::grouped(all), report::grouped(probes_), report::grouped(parts_), clusters_.size());
+  if (done == all)
+    say("unmerge", state);
+  else if (style_ == ProgressStyle::bar)
+    draw(state);
+}
+
+std::string ProgressObserver::state(const runner::Progress& progress) const {
+  const bool counted = progress.inputs != generators::uncounted;
+  const double left = rate_ > 0 ? static_cast<double>(progress.inputs - progress.done) / rate_ : 0;
+  std::string text = report::grouped(progress.done);
+  if (counted)
+    text += " of " + report::grouped(progress.inputs);
+  else if (expected_ >= static_cast<double>(progress.done))
+    text += " of about " + report::rounded(expected_);
+  if (rate_ > 0) text += fmt::format("   {}/s", report::grouped(static_cast<results::Ordinal>(std::llround(rate_))));
+  if (counted && rate_ > 0 && progress.done < progress.inputs)
+    text += fmt::format("   {} left", report::duration(left));
+  return text + fmt::format("   {} failing in {} cluster{}", report::grouped(progress.failed), clusters_.size(),
+                            clusters_.size() == 1 ? "" : "s");
+}
+
+void ProgressObserver::progress(const runner::Progress& progress) {
+  if (style_ == ProgressStyle::none) return;
+  const bool last = progress.done == progress.inputs;
+  if (progress.seconds < next_ && !last) return;
+  // The rate over the recent past, smoothed: subjects warm up, and hard regions differ from easy ones.
+  if (const double span = progress.seconds - rate_since_; span > 0.2 || rate_ == 0) {
+    const double recent =
+        static_cast<double>(progress.done - std::min(rate_from_, progress.done)) / std::max(span, 1e-6);
+    rate_ = rate_ == 0 ? recent : 0.8 * rate_ + 0.2 * recent;
+    rate_since_ = progress.seconds;
+    rate_from_ = progress.done;
+  }
+  if (style_ == ProgressStyle::json) {
+    next_ = progress.seconds + 1;
+    put_json({{"event", "progress"},
+              {"done", progress.done},
+              {"inputs", progress.inputs == generators::uncounted ? nullptr : nlohmann::ordered_json(progress.inputs)},
+              {"failed", progress.failed},
+              {"discarded", progress.discarded},
+              {"clusters", clusters_.size()},
+              {"rate", rate_},
+              {"seconds", progress.seconds}});
+  } else if (style_ == ProgressStyle::plain) {
+    if (progress.seconds < period_) return;  // over before anybody asked
+    next_ = progress.seconds + period_;
+    period_ = std::min(period_ * 1.5, longest_period);
+    put(fmt::format("{:<10} {}\n", "progress", state(progress)));
+  } else {
+    next_ = progress.seconds + bar_period;
+    constexpr std::size_t cells = 28;
+    const double inputs = progress.inputs == generators::uncounted
+                              ? std::max(expected_, static_cast<double>(progress.done) + 1)
+                              : static_cast<double>(progress.inputs);
+    const double part = inputs == 0 ? 1 : static_cast<double>(progress.done) / inputs;
+    const auto filled = std::min(cells, static_cast<std::size_t>(part * cells));
+    std::string bar(filled, '=');
+    if (filled < cells) bar += '>';
+    bar.resize(cells, ' ');
+    draw(fmt::format("[{}] {}", bar, state(progress)));
+  }
+}
+
+void ProgressObserver::pass_ended(const results::Pass&) {
+  erase();
+  next_ = 0;
+}
+
+void ProgressObserver::confirming(results::Ordinal done, results::Ordinal all) {
+  if (style_ == ProgressStyle::json)
+    put_json({{"event", "confirming"}, {"done", done}, {"all", all}});
+  else if (style_ == ProgressStyle::bar && done < all)
+    draw(fmt::format("confirming {} of {} failures, each in a fresh process", done, all));
+  else
+    erase();
+}
+
+}  // namespace smallscope::program

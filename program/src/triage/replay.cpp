@@ -1,0 +1,80 @@
+// replay: one input of a store, executed and judged again.
+#include <fmt/format.h>
+
+#include <smallscope/report/json.hpp>
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+#include <smallscope/runner/run.hpp>
+
+#include "command_line/commands.hpp"
+#include "command_line/interrupt.hpp"
+#include "command_line/options.hpp"
+#include "triage/stored_campaign.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+struct ReplayArguments {
+  std::string store;
+  results::Ordinal ordinal = 0;
+  int level = 0;
+  bool json = false;
+};
+
+int replay(const Context& context, const ReplayArguments& arguments, char** argv) {
+  const auto& [file, ordinal, level, json] = arguments;
+  const results::Store store = inspect_store(file);
+  const results::Manifest& manifest = store.manifest();
+  const runner::Campaign campaign = campaign_of(context, file, manifest, argv);
+  require_input(campaign, level, ordinal);
+  const Interrupt interrupt;
+  runner::Engine engine(campaign, {.jobs = 1});
+  note_changes(engine, file, manifest);
+  const runner::Space& space = campaign.space_at(level);
+  const auto input = space.render(ordinal);
+  const auto outcome = engine.execute(ordinal, interrupt.token(), level);
+  if (interrupt.token().stop_requested()) return interrupted;
+  const auto verdict = outcome ? outcome->verdict : oracles::Verdict::discarded;
+  const auto before = store.verdict(level, ordinal);
+  if (json) {
+    report::Json object{
+        {"campaign", manifest.campaign}, {"level", level}, {"ordinal", ordinal}, {"verdict", oracles::name(verdict)}};
+    object["recorded"] = before ? report::Json(oracles::name(*before)) : report::Json(nullptr);
+    object["choices"] = report::to_json(space.choices(ordinal));
+    if (outcome) {
+      object["judgements"] = report::to_json(outcome->judgements);
+      object["observed"] = report::to_json(outcome->observed);
+    }
+    fmt::print("{}", report::text(object));
+  } else {
+    fmt::print("{}\n", generators::to_string(space.choices(ordinal)));
+    if (input) fmt::print("{}", report::shown(*input));
+    if (outcome)
+      for (const subjects::NamedText& observed : outcome->observed)
+        fmt::print("--- {}\n{}", observed.name, report::block(observed.text, "", 200));
+    fmt::print("verdict: {}{}\n", oracles::name(verdict),
+               before
+                   ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
+                   : ", not recorded before");
+    if (outcome) fmt::print("{}", report::shown(outcome->judgements));
+  }
+  if (verdict == oracles::Verdict::oracle_error || verdict == oracles::Verdict::infrastructure) return not_carried_out;
+  return oracles::is_failing(verdict) ? failures_found : nothing_failed;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, const Context& context, Action& action, char** argv) {
+  auto* command = app.add_subcommand("replay", "Execute one input of a store again, alone, and judge it");
+  auto arguments = std::make_shared<ReplayArguments>();
+  command->add_option("store", arguments->store, "Result store")->required();
+  command->add_option("ordinal", arguments->ordinal, "Which input")->required()->transform(whole_number());
+  command->add_option("--merge-level", arguments->level, "Of a merged input: its level")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "As JSON");
+  command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments, argv); }; });
+}
+
+}  // namespace smallscope::program

@@ -1,0 +1,105 @@
+// unmerge: which fragments of a merged input its failure comes from.
+#include <fmt/format.h>
+
+#include <smallscope/report/json.hpp>
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+
+#include "command_line/commands.hpp"
+#include "command_line/interrupt.hpp"
+#include "command_line/options.hpp"
+#include "triage/stored_campaign.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+struct UnmergeArguments {
+  std::string store;
+  results::Ordinal ordinal = 0;
+  int level = 1;
+  bool again = false;
+  bool json = false;
+};
+
+std::string ending_text(const results::Unmerging& unmerging) {
+  using Ending = results::Unmerging::Ending;
+  switch (unmerging.ending) {
+    case Ending::explained:
+      return "these account for all that it shows";
+    case Ending::known:
+      return "not taken apart: parts found earlier account for all that it shows";
+    case Ending::bounded:
+      return "ended by the bound on probes: there may be more";
+    case Ending::unstable:
+      return "it did not fail again";
+  }
+  return {};
+}
+
+void print(const runner::Campaign& campaign, const results::Unmerging& unmerging) {
+  const auto& space = campaign.space_at(unmerging.level);
+  const generators::Constituents constituents = space.constituents(unmerging.ordinal);
+  fmt::print("M{} #{}   {}\n", unmerging.level, unmerging.ordinal,
+             report::one_line(generators::to_string(space.choices(unmerging.ordinal)), 200));
+  std::string axes;
+  for (const generators::Axis& axis : constituents.axes)
+    axes += fmt::format("{}{} {}", axes.empty() ? "" : " x ", axis.name.empty() ? "fragments" : axis.name, axis.count);
+  fmt::print("stands for {} inputs ({}); taken apart with {} probes: {}\n", report::grouped(constituents.count()), axes,
+             unmerging.probes, ending_text(unmerging));
+  for (const results::Part& part : unmerging.parts) {
+    const results::Case& found = part.found;
+    if (found.level == 0)
+      fmt::print("\n#{} ({})   {}\n", found.ordinal, oracles::name(found.verdict),
+                 report::one_line(generators::to_string(found.choices), 200));
+    else
+      fmt::print("\nonly the combination of fragments {} ({})\n", generators::to_string(part.selection),
+                 oracles::name(found.verdict));
+    fmt::print("{}{}", report::shown(found.input), report::shown(found.judgements));
+  }
+}
+
+int unmerge(const Context& context, const UnmergeArguments& arguments, char** argv) {
+  results::Store store = inspect_store(arguments.store);
+  const runner::Campaign campaign = campaign_of(context, arguments.store, store.manifest(), argv);
+  if (arguments.level == 0) throw UsageError("--merge-level 0: inputs of level 0 are not merged");
+  require_input(campaign, arguments.level, arguments.ordinal);
+  auto unmerging = store.find_unmerging(arguments.level, arguments.ordinal);
+  if (!unmerging || arguments.again || unmerging->ending == results::Unmerging::Ending::known) {
+    const Interrupt interrupt;
+    runner::RunOptions options;
+    clustering::Options clustering_options;
+    clustering_options.rules = clustering::rules_of(store.manifest());
+    options.messages = [&](const auto& judgements) { return clustering::messages(judgements, clustering_options); };
+    runner::Engine engine(campaign, {.jobs = 1});
+    note_changes(engine, arguments.store, store.manifest());
+    unmerging = engine.unmerge(arguments.level, arguments.ordinal, options, interrupt.token());
+    if (interrupt.token().stop_requested()) return interrupted;
+  }
+  if (!unmerging) {
+    fmt::print("M{} #{} passes: there is nothing to take apart\n", arguments.level, arguments.ordinal);
+    return nothing_failed;
+  }
+  if (arguments.json)
+    fmt::print("{}", report::text(report::to_json(*unmerging)));
+  else
+    print(campaign, *unmerging);
+  return failures_found;
+}
+
+}  // namespace
+
+void add_unmerge(CLI::App& app, const Context& context, Action& action, char** argv) {
+  auto* command = app.add_subcommand("unmerge", "Show which fragments a merged input fails for");
+  auto arguments = std::make_shared<UnmergeArguments>();
+  command->add_option("store", arguments->store, "Result store")->required();
+  command->add_option("ordinal", arguments->ordinal, "Which merged input")->required()->transform(whole_number());
+  command->add_option("--merge-level", arguments->level, "Its merge level")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command->add_flag("--again", arguments->again, "Execute it, even when the store knows what a run found");
+  command->add_flag("--json", arguments->json, "As JSON");
+  command->callback([=, &context, &action] { action = [=, &context] { return unmerge(context, *arguments, argv); }; });
+}
+
+}  // namespace smallscope::program

@@ -1,0 +1,78 @@
+// A store as one JSON document.
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <map>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/json.hpp>
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+
+#include "command_line/commands.hpp"
+
+namespace smallscope::report {
+
+namespace {
+
+using Output = std::ostream;
+
+void export_json(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
+  Json head = account_json(store);
+  const results::Manifest& manifest = store.manifest();
+  head["manifest"] = {{"description", manifest.description},
+                      {"structure", manifest.structure},
+                      {"fingerprint",
+                       {{"population", manifest.fingerprint.population},
+                        {"subject", manifest.fingerprint.subject},
+                        {"oracles", manifest.fingerprint.oracles}}}};
+  head["certificate"] = store.certificate();
+  head["passes"] = Json::array();
+  for (const results::Pass& pass : store.passes())
+    head["passes"].push_back({{"level", pass.level},
+                              {"order", pass.order.name},
+                              {"jump_limit", pass.order.jump_limit},
+                              {"seed", pass.order.seed},
+                              {"strength", pass.order.strength},
+                              {"factors", pass.order.factors},
+                              {"repeat", pass.repeat},
+                              {"begin", pass.begin},
+                              {"end", pass.end},
+                              {"done", pass.done},
+                              {"executed", pass.executed}});
+  const results::Discards discards = store.discards(0);
+  head["filtered_ranges"] = discards.filtered;
+  head["rejected_ordinals"] = discards.rejected;
+  head["clusters"] = Json::array();
+  for (const clustering::Cluster& cluster : clusters) head["clusters"].push_back(to_json(cluster));
+  // Cases are streamed: there may be more of them than fit in memory.
+  std::string opening = text(head);
+  opening.erase(opening.rfind('}'));
+  while (opening.back() == '\n') opening.pop_back();
+  output << opening;
+  const auto stream_list = [&](std::string_view name, auto&& for_each) {
+    output << fmt::format(",\n  \"{}\": [", name);
+    bool first = true;
+    for_each([&](const auto& record) {
+      output << (first ? "\n" : ",\n") << "    "
+             << to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
+      first = false;
+      return static_cast<bool>(output);
+    });
+    output << "\n  ]";
+  };
+  stream_list("cases", [&](const auto& visit) { store.for_each_failure(visit); });
+  stream_list("unmergings", [&](const auto& visit) { store.for_each_unmerging(visit); });
+  output << "\n}\n";
+}
+
+/// The text with bytes that are not UTF-8 replaced, as the JSON writer does.
+std::string valid_utf8(std::string_view text) {
+  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
+}  // namespace
+
+}  // namespace smallscope::report

@@ -1,0 +1,106 @@
+#include <smallscope/report/presentation.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/text.hpp>
+
+namespace smallscope::report {
+
+namespace {
+
+constexpr std::size_t lines_of_file = 200;
+constexpr std::size_t value_width = 200;
+
+bool is_program(const subjects::NamedText& output) { return output.name == "after"; }
+
+}  // namespace
+
+std::string shown(const subjects::Input& input) {
+  std::string text;
+  for (const subjects::NamedText& file : input.files)
+    text += fmt::format("--- {}\n{}", file.name, block(file.text, "", lines_of_file));
+  for (const subjects::NamedText& parameter : input.parameters)
+    text += fmt::format("{}: {}\n", parameter.name, one_line(parameter.text, value_width));
+  if (!input.standard_input.empty())
+    text += fmt::format("--- standard input\n{}", block(input.standard_input, "", lines_of_file));
+  return text;
+}
+
+std::string shown(const std::vector<oracles::Judgement>& judgements) {
+  std::string text;
+  for (const oracles::Judgement& judgement : judgements) {
+    const std::string who = fmt::format("{} ({})", judgement.oracle, oracles::name(judgement.verdict));
+    if (judgement.messages.empty()) text += who + "\n";
+    for (const oracles::Message& message : judgement.messages)
+      text += fmt::format("{}: {}\n", who, one_line(message, value_width));
+  }
+  return text;
+}
+
+std::string executed_of_inputs(const results::Account& account, std::string_view noun) {
+  if (account.inputs == generators::uncounted)
+    return fmt::format("{}{} of an uncounted search", grouped(account.executed), noun);
+  return fmt::format("{} of {}{}", grouped(account.executed), grouped(account.inputs), noun);
+}
+
+std::string rounded(double number) {
+  return number < 1e7 ? grouped(static_cast<generators::Ordinal>(std::llround(number))) : fmt::format("{:.3g}", number);
+}
+
+std::string estimate_text(const generators::Estimate& estimate) {
+  if (estimate.hits == 0)
+    return fmt::format("inputs are so rare that {} random paths met none", grouped(estimate.probes));
+  return fmt::format("about {} inputs (standard error {}, by {} random paths)", rounded(estimate.inputs),
+                     rounded(estimate.inputs_error), grouped(estimate.probes));
+}
+
+std::string cluster_table(const std::vector<clustering::Cluster>& clusters) {
+  Table table({"cluster", "failing", "first seen", "message (abstract)"}, {false, true, true, false});
+  for (const clustering::Cluster& cluster : clusters)
+    table.add({cluster.id, grouped(cluster.members.size()), fmt::format("test {}", grouped(cluster.first_test)),
+               one_line(clustering::to_string(cluster.signature), value_width)});
+  return table.text(terminal_width(1));
+}
+
+std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again) {
+  const std::size_t width = terminal_width(1);
+  std::string text =
+      fmt::format("{}, {} failing; the smallest is {}   {}\n", cluster.id, grouped(cluster.members.size()),
+                  short_name(failing), one_line(generators::to_string(failing.choices), value_width));
+  const auto after = std::find_if(failing.observed.begin(), failing.observed.end(), is_program);
+  if (!failing.input.files.empty() && after != failing.observed.end()) {
+    text += side_by_side("before", failing.input.files.front().text, "after", after->text, "    ", width);
+  } else {
+    for (const subjects::NamedText& file : failing.input.files)
+      text += fmt::format("    -- {}\n{}", file.name, block(file.text, "    "));
+    for (const subjects::NamedText& parameter : failing.input.parameters)
+      if (failing.input.files.empty())
+        text += fmt::format("    {}: {}\n", parameter.name, one_line(parameter.text, width - 10));
+  }
+  text += block(shown(failing.judgements), "    wrong: ");
+  for (const subjects::NamedText& observed : failing.observed)
+    if (!is_program(observed) && observed.name != "message")
+      text += fmt::format("    {}: {}\n", observed.name, one_line(observed.text, width - 10));
+  return text + fmt::format("    again: {}\n", again);
+}
+
+std::string short_name(const results::Case& record) {
+  return record.level == 0 ? fmt::format("#{}", record.ordinal) : fmt::format("M{} #{}", record.level, record.ordinal);
+}
+
+std::string replay_arguments(const results::Case& record) {
+  return record.level == 0 ? std::to_string(record.ordinal)
+                           : fmt::format("{} --merge-level {}", record.ordinal, record.level);
+}
+
+std::string short_path(const std::string& path) {
+  std::error_code failed;
+  const std::string relative = std::filesystem::proximate(path, failed).string();
+  return failed || relative.empty() || relative.size() >= path.size() ? path : relative;
+}
+
+}  // namespace smallscope::report

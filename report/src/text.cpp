@@ -1,0 +1,149 @@
+#include <smallscope/report/text.hpp>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace smallscope::report {
+
+namespace {
+
+/// Characters of a UTF-8 text: bytes that do not continue one.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string escaped(std::string_view text, bool keep_newlines) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '\n')
+      result += keep_newlines ? "\n" : "\\n";
+    else if (c == '\t')
+      result += keep_newlines ? "    " : " ";
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      result += c;
+  }
+  return result;
+}
+
+std::vector<std::string> lines_of(std::string_view text, std::size_t most) {
+  std::vector<std::string> lines;
+  std::string clean = escaped(text, true);
+  while (!clean.empty() && clean.back() == '\n') clean.pop_back();
+  std::size_t begin = 0;
+  while (begin <= clean.size()) {
+    const std::size_t end = std::min(clean.find('\n', begin), clean.size());
+    if (lines.size() == most) {
+      lines.push_back(
+          fmt::format("... ({} more lines)",
+                      std::count(clean.begin() + static_cast<std::ptrdiff_t>(begin), clean.end(), '\n') + 1));
+      break;
+    }
+    lines.push_back(clean.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right = false) {
+  const std::string space(width - std::min(width, width_of(text)), ' ');
+  return right ? space + text : text + space;
+}
+
+std::string cut(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return text;
+  std::size_t bytes = 0;
+  for (std::size_t seen = 0; bytes < text.size(); ++bytes) {
+    if ((static_cast<unsigned char>(text[bytes]) & 0xc0) == 0x80) continue;
+    if (seen++ == width - std::min<std::size_t>(width, 3)) break;
+  }
+  return text.substr(0, bytes) + "...";
+}
+
+}  // namespace
+
+std::string grouped(generators::Ordinal number) {
+  std::string text = std::to_string(number);
+  for (std::size_t place = text.size(); place > 3; place -= 3) text.insert(place - 3, 1, ',');
+  return text;
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1) return fmt::format("{:.2f} s", seconds);
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<long long>(std::llround(seconds));
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string one_line(std::string_view text, std::size_t width) { return cut(escaped(text, false), width); }
+
+std::string block(std::string_view text, std::string_view indent, std::size_t lines) {
+  std::string result;
+  for (const std::string& line : lines_of(text, lines)) result += fmt::format("{}{}\n", indent, line);
+  return result;
+}
+
+std::string side_by_side(std::string_view left_title, std::string_view left, std::string_view right_title,
+                         std::string_view right, std::string_view indent, std::size_t width) {
+  constexpr std::size_t most = 40;
+  auto left_lines = lines_of(left, most), right_lines = lines_of(right, most);
+  const auto widest = [](const std::vector<std::string>& lines, std::string_view title) {
+    std::size_t width_so_far = width_of(title);
+    for (const std::string& line : lines) width_so_far = std::max(width_so_far, width_of(line));
+    return width_so_far;
+  };
+  const std::size_t left_width = widest(left_lines, left_title);
+  if (left_width + widest(right_lines, right_title) + indent.size() + 3 > width)
+    return fmt::format("{}-- {}\n{}{}-- {}\n{}", indent, left_title, block(left, indent), indent, right_title,
+                       block(right, indent));
+  std::string result = fmt::format("{}{} | {}\n", indent, padded(std::string(left_title), left_width), right_title);
+  result += fmt::format("{}{}\n", indent,
+                        std::string(left_width + 1, '-') + "+-" + std::string(widest(right_lines, right_title), '-'));
+  const std::size_t rows = std::max(left_lines.size(), right_lines.size());
+  left_lines.resize(rows);
+  right_lines.resize(rows);
+  for (std::size_t i = 0; i < rows; ++i)
+    result += fmt::format("{}{} | {}\n", indent, padded(left_lines[i], left_width), right_lines[i]);
+  return result;
+}
+
+Table::Table(std::vector<std::string> header, std::vector<bool> right) : right_(std::move(right)) {
+  right_.resize(header.size());
+  rows_.push_back(std::move(header));
+}
+
+std::string Table::text(std::size_t width) const {
+  const std::size_t columns = rows_.front().size();
+  std::vector<std::size_t> widths(columns, 0);
+  for (const auto& row : rows_)
+    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  std::string text;
+  for (const auto& row : rows_) {
+    std::string line;
+    for (std::size_t i = 0; i < columns; ++i) {
+      if (i > 0) line += "  ";
+      if (i + 1 == columns)
+        line += right_[i] ? padded(row[i], widths[i], true)
+                          : cut(row[i], std::max<std::size_t>(20, width - std::min(width, width_of(line))));
+      else
+        line += padded(row[i], widths[i], right_[i]);
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::size_t terminal_width(int descriptor) {
+  winsize size{};
+  if (isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) return size.ws_col;
+  return 160;
+}
+
+}  // namespace smallscope::report

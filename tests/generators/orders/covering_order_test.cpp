@@ -1,0 +1,142 @@
+#include <gmock/gmock.h>
+
+#include <numeric>
+#include <set>
+#include <smallscope/generators/orders/covering.hpp>
+#include <smallscope/generators/orders/covering_order.hpp>
+
+#include "laws.hpp"
+
+namespace smallscope::generators {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Ordinal product_of(const std::vector<Ordinal>& factors) { return MixedRadix(factors).size(); }
+
+/// Every shape with every strength.
+class EveryShape : public testing::TestWithParam<std::tuple<std::vector<Ordinal>, std::size_t>> {
+ protected:
+  std::vector<Ordinal> factors() const { return std::get<0>(GetParam()); }
+  CoveringOrder order() const { return CoveringOrder(product_of(factors()), factors(), std::get<1>(GetParam())); }
+};
+
+TEST_P(EveryShape, IsABijectionThatRunsInPieces) {
+  const CoveringOrder order = this->order();
+  const Ordinal size = order.size();
+  std::vector<Ordinal> all;
+  order.ordinals(0, size, all);
+  ASSERT_EQ(all.size(), size);
+  EXPECT_EQ(std::set<Ordinal>(all.begin(), all.end()).size(), size);
+  for (Ordinal position = 0; position < size; ++position) {
+    ASSERT_EQ(order.at(position), all[position]);
+    ASSERT_EQ(order.position(all[position]), position);
+  }
+  // Any range, as a shard or a resumed run asks for it: around the end of the rows, too.
+  const Ordinal rows = order.covering_size();
+  std::set<Ordinal> cuts{0, size / 3, size};
+  for (const Ordinal near : {rows, rows + 1, rows + 7, rows / 2}) cuts.insert(std::min(near, size));
+  if (rows > 0) cuts.insert(rows - 1);
+  for (const Ordinal first : cuts) {
+    for (const Ordinal last : cuts) {
+      std::vector<Ordinal> part{42};
+      order.ordinals(first, last, part);
+      const auto from = all.begin() + static_cast<std::ptrdiff_t>(first);
+      ASSERT_EQ(part, std::vector<Ordinal>(from, std::max(from, all.begin() + static_cast<std::ptrdiff_t>(last))))
+          << first << " to " << last;
+    }
+  }
+  EXPECT_THROW((void)order.at(size), std::out_of_range);
+  EXPECT_THROW((void)order.position(size), std::out_of_range);
+}
+
+TEST_P(EveryShape, ItsFirstPositionsCoverItsFactors) {
+  const CoveringOrder order = this->order();
+  EXPECT_LE(order.covering_size(), order.size() / 4);
+  std::size_t branching = 0;
+  for (const Ordinal factor : factors()) branching += factor > 1 ? 1 : 0;
+  EXPECT_EQ(order.covered_factors().size() + order.uncovered_factors().size(), branching);
+  if (order.covering_size() == 0) return;
+  EXPECT_LE(order.strength(), std::get<1>(GetParam()));
+  std::vector<Ordinal> levels;
+  for (const std::size_t factor : order.covered_factors()) levels.push_back(factors()[factor]);
+  CombinationCoverage coverage(levels, order.strength());
+  const MixedRadix radix(factors());
+  LevelRow row, part;
+  for (Ordinal position = 0; position < order.covering_size(); ++position) {
+    EXPECT_FALSE(coverage.complete()) << "a row for nothing at " << position;
+    radix.levels(order.at(position), row);
+    part.clear();
+    for (const std::size_t factor : order.covered_factors()) part.push_back(row[factor]);
+    (void)coverage.add(part);
+  }
+  EXPECT_TRUE(coverage.complete());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CoveringOrder, EveryShape,
+    testing::Combine(testing::Values(std::vector<Ordinal>{}, std::vector<Ordinal>{0}, std::vector<Ordinal>{5, 0, 3},
+                                     std::vector<Ordinal>{1}, std::vector<Ordinal>{60},
+                                     std::vector<Ordinal>{1, 1, 7, 1}, std::vector<Ordinal>{2, 2},
+                                     std::vector<Ordinal>{10, 10}, std::vector<Ordinal>{2, 3, 2, 6, 4, 4},
+                                     std::vector<Ordinal>{3, 1, 3, 3, 3}, std::vector<Ordinal>{6, 6, 55, 3, 4},
+                                     std::vector<Ordinal>{1000, 2, 3, 2}, std::vector<Ordinal>(11, 2)),
+                     testing::Values(1, 2, 3, 9)));
+
+TEST(CoveringOrder, LeavesUncoveredWhatIsTooLargeAndSaysSo) {
+  const CoveringOrder all(23'760, {6, 6, 55, 3, 4}, 2);
+  EXPECT_EQ(all.covering_size(), 330u);
+  EXPECT_THAT(all.covered_factors(), ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(all.uncovered_factors(), IsEmpty());
+  const CoveringOrder most(6'000, {1000, 2, 3},
+                           2);  // half of it, 3000 rows, would not be a beginning any more
+  EXPECT_EQ(most.strength(), 2u);
+  EXPECT_THAT(most.covered_factors(), ElementsAre(1, 2));
+  EXPECT_THAT(most.uncovered_factors(), ElementsAre(0));
+  EXPECT_EQ(most.covering_size(), 6u);
+  std::set<Ordinal> levels;
+  for (Ordinal position = 0; position < 6; ++position) levels.insert(most.at(position) / 6);
+  EXPECT_EQ(levels.size(), 6u) << "the uncovered factor is spread";
+  const CoveringOrder single(100, {10, 10}, 2);
+  EXPECT_EQ(single.strength(), 1u);
+  EXPECT_EQ(single.covering_size(), 10u);
+  const CoveringOrder none(4, {2, 2}, 2);
+  EXPECT_EQ(none.covering_size(), 0u);
+  EXPECT_EQ(none.at(3), golden(4)->at(3));
+}
+
+TEST(CoveringOrder, CoversPairsBeforeTriples) {
+  const std::vector<Ordinal> factors{10, 8, 4, 4, 4, 2};
+  const CoveringOrder pairs(10'240, factors, 2), triples(10'240, factors, 3);
+  EXPECT_EQ(triples.strength(), 3u);
+  ASSERT_GT(triples.covering_size(), pairs.covering_size());
+  for (Ordinal position = 0; position < pairs.covering_size(); ++position)
+    ASSERT_EQ(triples.at(position), pairs.at(position));
+  const CoveringOrder pairs_only(2'700, {5, 3, 3, 60},
+                                 3);  // all triples would be 900 rows, a third of the space
+  EXPECT_EQ(pairs_only.strength(), 2u);
+  EXPECT_EQ(pairs_only.covering_size(), 300u);
+  EXPECT_THAT(pairs_only.uncovered_factors(), IsEmpty());
+}
+
+TEST(CoveringOrder, ReachesIntoSpacesOf64Bits) {
+  std::vector<Ordinal> factors(20, 9);
+  const Ordinal size = product_of(factors);
+  const CoveringOrder order(size, factors, 2);
+  ASSERT_GT(size, Ordinal{1} << 63);
+  for (const Ordinal position : {Ordinal{0}, order.covering_size() - 1, order.covering_size(), size / 2, size - 1})
+    EXPECT_EQ(order.position(order.at(position)), position);
+}
+
+TEST(CoveringOrder, ExplainsWhatIsWrong) {
+  EXPECT_THAT(error_of([] {
+                make_order({.name = "pairwise", .factors = {2, 3}}, 7);
+              }),
+              HasSubstr("pairwise: the factors multiply to 6, but the space has 7 inputs"));
+  EXPECT_THAT(error_of([] { make_order({.name = "pairwise", .strength = 0}, 7); }), HasSubstr("the strength is 0"));
+}
+
+}  // namespace
+}  // namespace smallscope::generators
