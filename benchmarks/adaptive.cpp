@@ -1,13 +1,15 @@
-// An order that learns, as an experiment on recorded verdicts: docs/decisions/0001-default-order.md says why it stayed one.
+// An order that learns, as an experiment on recorded verdicts: docs/decisions/0001-default-order.md says why it is not
+// in the product.
 //
 // A bandit over sub-generator alternatives. Its arms are every level of every factor of the space, 32 ranges of
-// ordinals (which follow the outermost choices where the space is no product), and the space itself. In batches of 32
+// ordinals (which follow the outermost choices if the space is not a product), and the space itself. In batches of 32
 // tests it draws a rate of new clusters for each arm from what the arm has shown (Thompson 1933, with older batches
-// discounted) and takes the best arm's next input in pairwise order; until the first failure it is the pairwise order. Reordering only: every input is run in the end.
+// discounted) and takes the best arm's next input in pairwise order. Until the first failure it is the pairwise order.
+// It only reorders: every input is run in the end.
 //
-// Usage: adaptive STORE... (complete, made with --order pairwise). Prints tests to the first failure and the mean until a
-// cluster is first seen, for pairwise, for the learning order, and for the same without any reward, which shows what
-// comes from learning and what from spreading the tests over the arms; and the geometric means of the ratios.
+// Usage: adaptive STORE... (complete, made with --order pairwise). Prints tests to the first failure and the mean until
+// a cluster is first seen, for pairwise, for the learning order, and for the same without any reward, which separates
+// learning from spreading the tests over the arms; and the geometric means of the ratios.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -72,7 +74,7 @@ evaluation::Score learn(const evaluation::FailureTable& table, const Arms& arms,
     while (batch.size() < batch_size && executed < table.inputs) {
       std::size_t best = arms.count();
       double best_rate = -1;
-      const std::size_t choices = seen == 0 ? 1 : arms.count();  // nothing is learnt before the first failure
+      const std::size_t choices = seen == 0 ? 1 : arms.count();  // learning starts with the first failure
       for (std::size_t arm = 0; arm < choices; ++arm) {
         while (cursors[arm] < queues[arm].size() && done[queues[arm][cursors[arm]]]) ++cursors[arm];
         if (cursors[arm] == queues[arm].size()) continue;

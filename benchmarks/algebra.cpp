@@ -1,8 +1,7 @@
 // The algebra against floors and peers: unranking, lists, trees; memory while walking 10^8 lists.
 //
-// Without arguments, measures all; `lists LENGTH` walks lists of up to so many items and prints its peak in
-// KiB. RapidCheck is compared when it was found, SmallCheck when its program was built
-// (SMALLSCOPE_SMALLCHECK).
+// Without arguments, measures everything; `lists LENGTH` walks lists of up to LENGTH items and prints its peak memory
+// in KiB. RapidCheck is compared if it was found, SmallCheck if its program was built (SMALLSCOPE_SMALLCHECK).
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -26,7 +25,7 @@ constexpr int items = 10;
 constexpr std::size_t list_length = 6;
 constexpr std::uint64_t tests = 1'000'000;
 
-/// The property of every list: reversing twice leads back.
+/// The property of every list: reversing it twice gives the list again.
 bool reverses(const List& list) {
   List reversed(list.rbegin(), list.rend());
   std::reverse(reversed.begin(), reversed.end());
@@ -57,7 +56,7 @@ std::uint64_t failing(const G& generator, Property property) {
   return count;
 }
 
-/// Seven digits of a number by reciprocals that were computed before: what unranking needs at the least.
+/// Seven digits of a number by precomputed reciprocals: the least work that unranking needs.
 class Reciprocals {
  public:
   explicit Reciprocals(std::uint64_t radix) : by_(radix), radix_(radix) {}
@@ -97,7 +96,7 @@ rc::Gen<Tree> random_trees(int depth) {
   });
   return rc::gen::oneOf(leaves, inner);
 }
-/// What RapidCheck does to make and judge one value, without its loop, shrinking or reports.
+/// RapidCheck's work to make and judge one value, without its loop, shrinking or reports.
 template <class T, class Property>
 std::uint64_t random_failing(const rc::Gen<T>& generator, Property property) {
   std::uint64_t count = 0;
@@ -108,7 +107,7 @@ std::uint64_t random_failing(const rc::Gen<T>& generator, Property property) {
 #endif
 
 #ifdef SMALLSCOPE_SMALLCHECK
-/// Compares with the program of smallcheck.hs: it prints how many tests it made, and the CPU seconds.
+/// Compares with the program of smallcheck.hs, which prints the number of its tests and the CPU seconds.
 void compare_with_smallcheck(const BestTimes& times, const std::string& what, double our_tests) {
   const Best* ours = times.find(what);
   if (ours == nullptr) return;

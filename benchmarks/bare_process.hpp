@@ -1,4 +1,4 @@
-// The floor of everything out of process: a child that was spawned plainly, pipes, and nobody watching.
+// The floor of everything out of process: a plainly spawned child and pipes, without supervision. For one thread.
 #pragma once
 
 #include <fcntl.h>
@@ -127,7 +127,7 @@ inline double reaped_cpu_seconds() {
   return seconds;
 }
 
-/// What some work took: the CPU time of all processes involved, and the wall time.
+/// The cost of some work: the CPU time of all processes involved, and the wall time.
 struct Cost {
   double cpu = 0, wall = 0;
   Cost& operator+=(const Cost& other) {

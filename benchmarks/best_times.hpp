@@ -1,5 +1,5 @@
-// Google Benchmark with repetitions in random order, and of each benchmark the best time: on a machine with
-// other work, the least disturbed repetition says most. The program then prints ratios of these.
+// Google Benchmark with repetitions in random order, and the best time of each benchmark: on a machine with other work,
+// the least disturbed repetition says most. The program then prints ratios of these. For one thread.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -15,7 +15,7 @@
 namespace smallscope_benchmarks {
 
 struct Best {
-  double cpu = 1e300, real = 1e300;  // seconds an iteration
+  double cpu = 1e300, real = 1e300;  // seconds per iteration
 };
 
 class BestTimes : public benchmark::BenchmarkReporter {
@@ -29,7 +29,7 @@ class BestTimes : public benchmark::BenchmarkReporter {
       best.real = std::min(best.real, run.real_accumulated_time / static_cast<double>(run.iterations));
     }
   }
-  /// Runs what the command line asks for.
+  /// Runs the benchmarks that the command line selects.
   void run(int argc, char** argv, int repetitions) {
     const std::string repeat = "--benchmark_repetitions=" + std::to_string(repetitions);
     const std::string interleave = "--benchmark_enable_random_interleaving=true";
@@ -39,12 +39,12 @@ class BestTimes : public benchmark::BenchmarkReporter {
     benchmark::Initialize(&count, arguments.data());
     benchmark::RunSpecifiedBenchmarks(this);
   }
-  /// Null when the command line did not ask for it.
+  /// Null if the command line did not select it.
   const Best* find(const std::string& name) const {
     const auto found = best_.find(name);
     return found == best_.end() ? nullptr : &found->second;
   }
-  /// The row of `ours` against `floor`: CPU nanoseconds a test, of so many tests each.
+  /// The row of `ours` against `floor`: CPU nanoseconds per test, for the given numbers of tests.
   void compare(const std::string& workload, const std::string& floor, double floor_tests, const std::string& ours,
                double tests, double goal = 0) const {
     const Best* a = find(floor);

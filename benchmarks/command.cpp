@@ -1,5 +1,5 @@
-// A command per test: `true` as a subject, with a fresh directory, captured output, a time limit and the
-// search for what it left running, against a bare loop of posix_spawn and waitpid.
+// A command per test: `true` as a subject, with a fresh directory, captured output, a time limit and the search for
+// processes that it left running, against a bare loop of posix_spawn and waitpid.
 #include <algorithm>
 #include <smallscope/subjects/command.hpp>
 

@@ -1,4 +1,4 @@
-// The same as echo.py at next to no cost: knows how the requests of worker.cpp begin and end.
+// The same as echo.py at almost no cost: it knows how the requests of worker.cpp begin and end.
 #include <unistd.h>
 
 #include <cstring>

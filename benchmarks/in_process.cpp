@@ -1,4 +1,4 @@
-// Whole runs in process: the engine with its store against nested loops that know nothing of stores.
+// Whole runs in process: the engine with its store against nested loops without a store.
 #include <smallscope/runner/in_process.hpp>
 #include <smallscope/runner/run.hpp>
 
@@ -39,7 +39,7 @@ runner::Campaign words_pass() {
 
 enum class Kept { in_memory, in_file };
 
-/// Everything that a run costs: the engine, a new store, the run, and the end of both. Returns the store's size. The
+/// The whole cost of a run: the engine, a new store, the run, and the end of both. Returns the size of the store. The
 /// order "" is the default one.
 std::uintmax_t whole_run(const runner::Campaign& campaign, const char* order, unsigned jobs, Kept kept) {
   runner::RunOptions options;
@@ -73,7 +73,7 @@ void add(const std::string& name, Function function) {
 
 void run(int argc, char** argv) {
   const runner::Campaign campaign = sevens_pass(bound(), unreachable());
-  const runner::Campaign fewer = sevens_pass(bound() - 4, unreachable());  // 10^7: enough for what costs more
+  const runner::Campaign fewer = sevens_pass(bound() - 4, unreachable());  // 10^7: enough for orders that cost more
   const runner::Campaign texts = words_pass();
   // 10^6 tests, every tenth failing.
   const runner::Campaign failing = runner::in_process(

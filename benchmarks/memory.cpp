@@ -1,6 +1,6 @@
-// Peak memory of whole runs in process at growing numbers of tests, each in a process of its own.
+// Peak memory of whole runs in process with growing numbers of tests, each in its own process.
 //
-// Without arguments, measures all; with `ORDER FILTERED TESTS`, makes one run and prints its peak in KiB.
+// Without arguments, measures everything; with `ORDER FILTERED TESTS`, makes one run and prints its peak in KiB.
 #include <sys/resource.h>
 
 #include <smallscope/generators.hpp>
@@ -47,7 +47,7 @@ int measure(const std::string& order, const std::string& filtered, int tests) {
   return 0;
 }
 
-/// KiB, or 0 when the child failed.
+/// KiB, or 0 if the child failed.
 long measured(const std::string& program, const std::string& order, const std::string& filtered, int tests) {
   const std::string command = fmt::format("{} {} {} {}", program, order, filtered, tests);
   FILE* output = popen(command.c_str(), "r");
@@ -60,7 +60,7 @@ long measured(const std::string& program, const std::string& order, const std::s
 struct Row {
   std::string order, filtered, tests;  // as shown
   std::vector<int> sizes;
-  std::size_t early, last;  // which are compared
+  std::size_t early, last;  // the two that are compared
   std::string figure;
 };
 

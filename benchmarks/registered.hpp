@@ -1,4 +1,4 @@
-// A function as a benchmark of Google Benchmark that runs it once a repetition: the functions here loop themselves.
+// A function as a benchmark of Google Benchmark that runs it once per repetition: the functions here loop themselves.
 #pragma once
 
 #include <benchmark/benchmark.h>

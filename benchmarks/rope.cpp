@@ -1,6 +1,5 @@
-// What the runner costs on a real worker: the campaign rope/encapsulate-field against a bare loop that feeds
-// the same worker the same requests in the same order, reads its replies, and neither renders, judges nor
-// stores.
+// The runner's cost with a real worker: the campaign rope/encapsulate-field against a bare loop. The loop sends the
+// same requests to the same worker in the same order and reads its replies, but does not render, judge or store.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <smallscope/runner/run.hpp>
@@ -46,15 +45,15 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Turns of the floor and of ours, one right after the other: the machine's speed changes from one second to the next,
-/// and of two neighbours it disturbs the ratio least.
+/// Turns of the floor and of ours, one directly after the other: the machine's speed changes from one second to the
+/// next, and it disturbs the ratio of two neighbours least.
 class Pairs {
  public:
   void add(const Cost& floor, const Cost& ours) {
     floors_.push_back(floor);
     ours_.push_back(ours);
   }
-  /// A row of medians: of the floors, of ours, of the ratios of neighbours.
+  /// A row of medians: of the floors, of ours, and of the ratios of neighbours.
   void print(const std::string& workload, double Cost::*part, std::string_view unit, double scale) const {
     std::vector<double> floors, ours, ratios;
     for (std::size_t i = 0; i < floors_.size(); ++i) {
@@ -70,12 +69,12 @@ class Pairs {
   std::vector<Cost> floors_, ours_;
 };
 
-/// Both in turns, each with a worker that keeps running; now the one goes first, now the other.
+/// Both in turns, each with a worker that keeps running; they take turns in going first.
 void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& requests, const std::string& scratch) {
   Pairs pairs;
   for (int round = 0; round < rounds; ++round) {
     runner::RunOptions options;
-    options.order.name = "golden";  // that of the bare loop's requests
+    options.order.name = "golden";  // the order of the bare loop's requests
     options.confirmation = runner::Confirmation::none;
     const ScratchFile file("rope.sqlite");
     runner::Observer nobody;
@@ -112,8 +111,7 @@ void in_turns(const runner::Campaign& campaign, const std::vector<std::string>& 
   pairs.print("rope: run, CPU time of runner and worker", &Cost::cpu, "ms", 1e3);
 }
 
-/// The command as a user types it, from its start to its end, against a bare loop with the start and end of
-/// its worker.
+/// The command as a user types it, from start to end, against a bare loop with the start and end of its worker.
 void from_start_to_end(const std::vector<std::string>& requests, const std::string& scratch) {
   Pairs pairs;
   const auto cost_of = [](auto work) {

@@ -1,4 +1,4 @@
-// What a benchmark program prints: one tab-separated row a figure, for the table of benchmarks/run.py.
+// The output of a benchmark program: one tab-separated row per figure, for the table of benchmarks/run.py.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace smallscope_benchmarks {
 
-/// `figure` is what the goal (0: none, for information) bounds from above.
+/// The goal (0: none, for information) is an upper limit of `figure`.
 inline void print_row(std::string_view workload, std::string_view floor, std::string_view ours, double figure,
                       double goal, std::string_view what = "ratio") {
   fmt::print("{}\t{}\t{}\t{:.4g}\t{}\t{}\n", workload, floor, ours, figure, goal == 0 ? "" : fmt::format("{:g}", goal),

@@ -1,5 +1,5 @@
-// A file of one's own in the directory for temporary files, removed at the end with what SQLite puts beside
-// it.
+// A private file in the directory for temporary files, removed at the end with the files that SQLite puts beside it.
+// For one thread.
 #pragma once
 
 #include <unistd.h>

@@ -1,6 +1,6 @@
-// Searches: candidates a second against ten times Korat's own 1.8 million, and both kinds of search against loops that
-// a person would write for the same work. The structures are counted at the largest sizes of
-// tests/generators/korat-counts.csv, and other counts are an error.
+// Searches: candidates per second against ten times Korat's own 1.8 million, and both kinds of search against
+// hand-written loops for the same work. The structures are counted at the largest sizes of
+// tests/generators/korat-counts.csv; any other count is an error.
 #include <array>
 #include <stdexcept>
 
@@ -65,7 +65,7 @@ std::uint64_t sum_of(const Search& search) {
   return sum;
 }
 
-/// `digits`, known at run time only.
+/// `digits`, known only at run time.
 int digits_at_run_time() {
   const volatile int count = digits;
   return count;
@@ -78,7 +78,7 @@ void add_choices() {
     const int choices = digits_at_run_time();
     return sum_of(gen::chosen([choices](gen::Chooser& choose) { return chosen_sum(choose, choices, 10); }));
   });
-  // Of 2^21 paths every second one is rejected.
+  // Half of the 2^21 paths are rejected.
   add("rejected by nothing", [] {
     return sum_of(gen::chosen([](gen::Chooser& choose) -> std::optional<int> {
       int sum = 0;

@@ -1,4 +1,4 @@
-// What a person would write in place of the searches, for the same work and no other.
+// Hand-written code for exactly the work of the searches.
 #pragma once
 
 #include <array>
@@ -69,7 +69,7 @@ class TreesByHand {
   std::size_t depth_ = 0;
 };
 
-/// The least that replays the choices of a function: no checks, and room for 64 choices.
+/// The minimum that replays the choices of a function: no checks, and room for 64 choices.
 struct ChoicesByHand {
   int operator()(int alternatives) {
     alternatives_[depth] = alternatives;
@@ -91,7 +91,7 @@ struct ChoicesByHand {
   std::array<int, 64> digits_{}, alternatives_{};
 };
 
-/// The sum of so many digits, chosen by either.
+/// The sum of `count` digits, chosen by either.
 template <class Chooser>
 int chosen_sum(Chooser& choose, int count, int base) {
   int sum = 0;

@@ -1,5 +1,5 @@
-// The space of the in-process benchmarks: seven integers of 0..bound-1, with a predicate that costs next to
-// nothing, and the floor beside it: the nested loops that a person would write for the same job.
+// The space of the in-process benchmarks: seven integers of 0..bound-1, with a predicate that costs almost nothing.
+// Beside it the floor: hand-written nested loops for the same job.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,12 @@ struct Seven {
   int a, b, c, d, e, f, g;
 };
 
-/// Known at run time only. 14 makes 105,413,504 tests; SMALLSCOPE_BENCHMARK_BOUND makes it fewer, for
-/// callgrind.
+/// Known only at run time. 14 gives 105,413,504 tests; SMALLSCOPE_BENCHMARK_BOUND reduces it, for callgrind.
 inline int bound() {
   const char* chosen = std::getenv("SMALLSCOPE_BENCHMARK_BOUND");
   return chosen != nullptr ? std::atoi(chosen) : 14;
 }
-/// What no combination gives; also known at run time only.
+/// A sum that no combination gives; also known only at run time.
 inline int unreachable() { return std::getenv("SMALLSCOPE_BENCHMARK_FAIL") != nullptr ? 7 : 1 << 20; }
 
 inline bool passes(const Seven& v, int wrong) { return (((v.a ^ v.b) + (v.c ^ v.d) + (v.e ^ v.f)) ^ v.g) != wrong; }

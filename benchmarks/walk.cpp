@@ -1,5 +1,4 @@
-// The walk alone, against nested loops that do the same test and branch on its failure. Built by g++ and by
-// clang++.
+// The walk alone, against nested loops that do the same test and branch on its failure. Built by g++ and by clang++.
 #include <smallscope/generators/any.hpp>
 
 #include "best_times.hpp"
@@ -22,7 +21,7 @@ template <class G>
   return failing;
 }
 
-/// What components that own memory cost.
+/// The cost of components that own memory.
 struct Words {
   std::string first, second, third;
 };

@@ -1,6 +1,6 @@
-// What the worker protocol adds to a bare ping-pong of the same lines with the same echo worker: 1 KiB each way. All on
-// one CPU: waking a process on another one costs more than everything measured here, and whether the kernel does that
-// changes from run to run.
+// The cost that the worker protocol adds to a bare ping-pong of the same lines with the same echo worker: 1 KiB each
+// way. Everything runs on one CPU: waking a process on another CPU costs more than everything measured here, and
+// whether the kernel does that changes from run to run.
 #include <sched.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace subjects = smallscope::subjects;
 
 constexpr int requests_a_turn = 500;
 
-/// Whichever of many short turns was disturbed least, in microseconds a request.
+/// The least disturbed of many short turns, in microseconds per request.
 struct Least {
   double cpu = 1e300, wall = 1e300;
   void add(const Cost& turn) {

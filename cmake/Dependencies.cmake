@@ -1,5 +1,5 @@
-# Third-party libraries, all from Debian 12 packages (scripts/packages.txt). They appear in .cpp files only. The installed
-# package includes this file too, because a consumer of static libraries links what they use.
+# Third-party libraries, all from Debian 12 packages (scripts/packages.txt). They appear only in .cpp files. The
+# installed package includes this file too, because a consumer of static libraries links what they use.
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
@@ -13,7 +13,7 @@ endif()
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
-# Debian's CRoaring 0.2.66 has a broken CMake package file: found by hand.
+# Debian's CRoaring 0.2.66 has a broken CMake package file, so it is found by hand.
 find_path(ROARING_INCLUDE_DIR roaring/roaring.h REQUIRED)
 find_library(ROARING_LIBRARY roaring REQUIRED)
 if(NOT TARGET smallscope_roaring)

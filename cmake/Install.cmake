@@ -1,5 +1,6 @@
-# `cmake --install`: the modules were added to the export set by smallscope_module(); program/ adds the program; here
-# are the package files. Consumers call find_package(smallscope) and link smallscope::generators, smallscope::runner, ...
+# `cmake --install`: smallscope_module() adds the modules to the export set, program/ adds the program, and this file
+# adds the package files. Consumers call find_package(smallscope) and link smallscope::generators, smallscope::runner,
+# ...
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -15,3 +16,4 @@ install(
     "${PROJECT_BINARY_DIR}/smallscope-config-version.cmake"
     "${CMAKE_CURRENT_LIST_DIR}/Dependencies.cmake"
   DESTINATION "${package_dir}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

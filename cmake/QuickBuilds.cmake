@@ -1,6 +1,6 @@
-# What makes a build from nothing quick: headers that are compiled once, and sources that are compiled together. Both are off
-# (SMALLSCOPE_COMPILE_SINGLY) where ccache compiles, which finds more without them, and for clang-tidy, which cannot read the
-# precompiled headers of g++ and then says which source forgot an include.
+# Two ways to speed up a build from nothing: headers that are compiled once, and sources that are compiled together.
+# Both are off (SMALLSCOPE_COMPILE_SINGLY) with ccache, which finds more without them, and with clang-tidy, which cannot
+# read the precompiled headers of g++ and then reports a source that forgot an include.
 if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache" OR CMAKE_CXX_CLANG_TIDY)
   set(SMALLSCOPE_COMPILE_SINGLY ON)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
@@ -10,9 +10,10 @@ endif()
 
 # smallscope_precompiled(<target> HEADERS <headers> [LIBRARIES <targets>] [OPTIONS <options>])
 #
-# Headers that many sources include, compiled once: other targets that are compiled with the same options say
-# target_precompile_headers(<name> REUSE_FROM <target>). They halve a build from nothing. Only what is cheap to have read
-# belongs in them: inline functions that instantiate templates are compiled again in every source, used or not (CLI11: 2.7 s).
+# Headers that many sources include, compiled once. Other targets with the same options use them by
+# target_precompile_headers(<name> REUSE_FROM <target>). They halve the time of a build from nothing. Add only headers
+# that are cheap for every source: inline functions that instantiate templates are compiled again in each source, used
+# or not (CLI11: 2.7 s).
 function(smallscope_precompiled target)
   cmake_parse_arguments(arg "" "" "HEADERS;LIBRARIES;OPTIONS" ${ARGN})
   add_library(${target} OBJECT "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/nothing.cpp")
@@ -25,8 +26,8 @@ endfunction()
 
 # smallscope_compile_together(<target> (AT_A_TIME <number> | GROUP <name> <sources>...))
 #
-# Sources that instantiate the same templates, compiled as one source: all of the target, some at a time, or those named. Names
-# in their anonymous namespaces then have to differ.
+# Sources that instantiate the same templates, compiled as one source: all sources of the target, some at a time, or the
+# named ones. Names in their anonymous namespaces must then differ.
 function(smallscope_compile_together target)
   cmake_parse_arguments(arg "" "AT_A_TIME" "GROUP" ${ARGN})
   if(SMALLSCOPE_COMPILE_SINGLY)
@@ -39,6 +40,6 @@ function(smallscope_compile_together target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     set_source_files_properties(${arg_GROUP} PROPERTIES UNITY_GROUP ${name})
   endif()
-  # A local name may be that of something in the anonymous namespace of another source, and no source is a header now.
+  # A local name may now equal a name in the anonymous namespace of another source, and no source is a header.
   target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local -Wno-subobject-linkage)
 endfunction()

@@ -1,12 +1,13 @@
 include(GNUInstallDirs)
 
-# smallscope_module(<name> [SOURCES ...] [SEES <modules>] [PRIVATE_LIBRARIES <targets>] [OWN_PRECOMPILED_HEADERS] [TOGETHER])
+# smallscope_module(<name> [SOURCES ...] [SEES <modules>] [PRIVATE_LIBRARIES <targets>] [OWN_PRECOMPILED_HEADERS]
+#                   [TOGETHER])
 #
 # One module: a static library smallscope_<name> (alias smallscope::<name>) whose only include root is
-# <name>/include, so that a header of a module it does not see cannot be included. Headers are found by pattern: every
+# <name>/include, so it cannot include a header of a module that it does not see. Headers are found by pattern: every
 # file below include/ is public and is verified to compile alone (target all_verify_interface_header_sets). The sources
-# share precompiled headers with those of other modules, unless the module has OWN_PRECOMPILED_HEADERS; TOGETHER compiles
-# them as one (smallscope_compile_together()).
+# share precompiled headers with those of other modules, unless the module has OWN_PRECOMPILED_HEADERS; TOGETHER
+# compiles them as one (smallscope_compile_together()).
 function(smallscope_module name)
   cmake_parse_arguments(arg "OWN_PRECOMPILED_HEADERS;TOGETHER" "" "SOURCES;SEES;PRIVATE_LIBRARIES" ${ARGN})
   set(target smallscope_${name})
@@ -53,7 +54,7 @@ function(smallscope_warnings target)
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
     -Wno-missing-field-initializers)  # designated initialisers leave out what has a default
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # False alarms on sums and vectors of strings (GCC bug 105651), which precompiled headers and -O3 bring to light.
+    # False alarms on sums and vectors of strings (GCC bug 105651), triggered by precompiled headers and -O3.
     target_compile_options(${target} PRIVATE
       -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
       $<$<CONFIG:Release>:-Wno-maybe-uninitialized>)

@@ -1,8 +1,10 @@
+#include <smallscope/clustering/clusters.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/generators/hash.hpp>
 #include <utility>
 
 namespace smallscope::clustering {
@@ -15,13 +17,6 @@ constexpr std::array<std::pair<Abstraction, std::string_view>, 4> names{{{Abstra
                                                                          {Abstraction::abstract, "abstract"},
                                                                          {Abstraction::oracle_name, "oracle"},
                                                                          {Abstraction::random, "random"}}};
-
-/// splitmix64's finaliser.
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 /// `abstract` is that of the options' rules.
 template <class Abstract>
@@ -44,7 +39,7 @@ template <class Abstract>
 Signature signature_by(Verdict verdict, const std::vector<oracles::Judgement>& judgements, const Options& options,
                        results::Ordinal ordinal, Abstract abstract) {
   if (options.abstraction == Abstraction::random) {
-    const std::uint64_t hash = mix(mix(options.seed + 0x9e3779b97f4a7c15u) + ordinal);
+    const std::uint64_t hash = generators::mixed(generators::mixed(options.seed + generators::golden_gamma) + ordinal);
     return {{"random", Verdict::fail, {std::to_string(hash % std::max<std::size_t>(options.random_clusters, 1))}}};
   }
   Signature signature;
@@ -82,7 +77,7 @@ RuleSet rules_of(const results::Manifest& manifest) {
   std::vector<Rule> rules;
   for (const auto& [pattern, replacement] : manifest.rules) rules.push_back({pattern, replacement});
   std::vector<std::string> wanted = manifest.presets;
-  // Paths go before numbers, which they hold.
+  // Paths come before numbers, because they contain numbers.
   for (const char* always : {"paths", "numbers"}) {
     std::erase(wanted, always);
     wanted.emplace_back(always);
@@ -151,6 +146,7 @@ std::vector<Cluster> Clustering::clusters() const {
   for (const auto& [signature, group] : clusters_) {
     Cluster& cluster = result.emplace_back(group.cluster);
     cluster.signature = signature;
+    cluster.key = key(signature);
     std::ranges::sort(cluster.members);
     cluster.members.erase(std::unique(cluster.members.begin(), cluster.members.end()), cluster.members.end());
   }

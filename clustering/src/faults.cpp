@@ -1,34 +1,36 @@
+#include <smallscope/clustering/faults.hpp>
+
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include <boost/regex.hpp>
 #include <optional>
-#include <smallscope/clustering/faults.hpp>
+#include <smallscope/oracles/pattern.hpp>
 #include <sstream>
+#include <stdexcept>
 
 namespace smallscope::clustering {
 
 namespace {
 
-using Pattern = std::optional<boost::regex>;
+using OptionalPattern = std::optional<oracles::Pattern>;
 
-/// The rules of one fault; those that are not given hold for every case.
-struct Rule {
-  Pattern messages, input;
-  std::vector<std::pair<std::string, boost::regex>> observed;
+/// The rules of one fault; an absent rule holds for every case.
+struct FaultRule {
+  OptionalPattern messages, input;
+  std::vector<std::pair<std::string, oracles::Pattern>> observed;
   bool empty() const { return !messages && !input && observed.empty(); }
 };
 
-bool holds(const Pattern& pattern, const std::string& text) { return !pattern || boost::regex_search(text, *pattern); }
+bool holds(const OptionalPattern& pattern, const std::string& text) { return !pattern || pattern->occurs_in(text); }
 
 /// Reads one table [[fault]].
 class Reader {
  public:
   Reader(const std::filesystem::path& file, const toml::table& table) : file_(file), table_(table) {}
 
-  std::pair<Fault, Rule> read() {
+  std::pair<Fault, FaultRule> read() {
     Fault fault;
-    Rule rule;
+    FaultRule rule;
     for (const auto& [key, node] : table_) {
       const std::string name(key.str());
       if (name == "campaign")
@@ -77,18 +79,18 @@ class Reader {
     for (const toml::node& element : *node.as_array()) all.push_back(text(key, element));
     return all;
   }
-  boost::regex pattern(const std::string& key, const toml::node& node) const {
+  oracles::Pattern pattern(const std::string& key, const toml::node& node) const {
     const std::string expression = text(key, node);
     try {
-      return boost::regex(expression);
-    } catch (const boost::regex_error& error) {
-      refuse(node, fmt::format("'{}' is no regular expression: {} ({})", key, expression, error.what()));
+      return oracles::Pattern(expression);
+    } catch (const std::invalid_argument& error) {
+      refuse(node, fmt::format("'{}' is not a regular expression: {} ({})", key, expression, error.what()));
     }
   }
-  std::vector<std::pair<std::string, boost::regex>> observed(const toml::node& node) const {
+  std::vector<std::pair<std::string, oracles::Pattern>> observed(const toml::node& node) const {
     if (!node.is_table())
       refuse(node, "'observed' is not a table; write observed.NAME = 'regular expression', such as observed.after");
-    std::vector<std::pair<std::string, boost::regex>> all;
+    std::vector<std::pair<std::string, oracles::Pattern>> all;
     for (const auto& [name, expression] : *node.as_table())
       all.emplace_back(std::string(name.str()), pattern(fmt::format("observed.{}", name.str()), expression));
     return all;
@@ -98,8 +100,8 @@ class Reader {
   const toml::table& table_;
 };
 
-std::vector<std::pair<Fault, Rule>> faults_in(const std::filesystem::path& file) {
-  std::vector<std::pair<Fault, Rule>> faults;
+std::vector<std::pair<Fault, FaultRule>> faults_in(const std::filesystem::path& file) {
+  std::vector<std::pair<Fault, FaultRule>> faults;
   try {
     const toml::table document = toml::parse_file(file.string());
     for (const auto& [key, node] : document) {
@@ -126,7 +128,7 @@ std::string joined(const std::vector<std::string>& lines) {
 
 struct Faults::Rules {
   std::vector<Fault> faults;
-  std::vector<Rule> rules;
+  std::vector<FaultRule> rules;
 };
 
 Faults::Faults() : rules_(std::make_shared<Rules>()) {}
@@ -155,7 +157,7 @@ std::vector<std::size_t> Faults::of_campaign(std::string_view campaign) const {
 }
 
 bool Faults::shows(std::size_t fault, const results::Case& found, const Options& options) const {
-  const Rule& rule = rules_->rules.at(fault);
+  const FaultRule& rule = rules_->rules.at(fault);
   if (!holds(rule.messages, joined(messages(found.judgements, options)))) return false;
   if (rule.input) {
     std::string files;
@@ -164,37 +166,9 @@ bool Faults::shows(std::size_t fault, const results::Case& found, const Options&
   }
   for (const auto& [name, pattern] : rule.observed) {
     const std::string* const text = subjects::find(found.observed, name);
-    if (text == nullptr || !boost::regex_search(*text, pattern)) return false;
+    if (text == nullptr || !pattern.occurs_in(*text)) return false;
   }
   return true;
-}
-
-LabelledFailures labelled_failures(const results::Store& store, const Faults& faults, const Options& options) {
-  require_complete(store);
-  const results::Manifest& manifest = store.manifest();
-  const std::vector<std::size_t> candidates = faults.of_campaign(manifest.campaign);
-  std::vector<std::vector<Ordinal>> members(candidates.size());
-  LabelledFailures labelled{{manifest.campaign, manifest.inputs, {}}, {}, {}};
-  store.for_each_case([&](const results::Case& found) {
-    if (found.level != 0) return false;  // those of level 0 come first
-    if (!oracles::is_failing(found.verdict)) return true;
-    bool known = false;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (!faults.shows(candidates[i], found, options)) continue;
-      members[i].push_back(found.ordinal);
-      known = true;
-    }
-    if (!known) labelled.unlabelled.push_back(found.ordinal);
-    return true;
-  });
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const std::string& name = faults.all()[candidates[i]].name;
-    if (members[i].empty())
-      labelled.unseen.push_back(name);
-    else
-      labelled.faults.groups.push_back({name, std::move(members[i])});
-  }
-  return labelled;
 }
 
 }  // namespace smallscope::clustering

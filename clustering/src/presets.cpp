@@ -1,4 +1,4 @@
-// The rules that are built in: what compilers, interpreters and sanitizers say about *where*, not about what.
+// The built-in rules: they remove *where* compilers, interpreters and sanitizers saw something, and keep what they saw.
 
 #include <fmt/format.h>
 
@@ -10,10 +10,10 @@ namespace smallscope::clustering {
 
 namespace {
 
-// "input.c:3:8: error: ..." and "input.c:3: error: ...": where a message of a C compiler stands.
+// "input.c:3:8: error: ..." and "input.c:3: error: ...": the position of a C compiler's message.
 #define SMALLSCOPE_POSITION R"([^\s:'"]+:\d+(?::\d+)?)"
 
-/// A line of the source and the line below it that marks a place: in one message, or each its own.
+/// A line of the source and the line below it that marks a place: in one message, or each in its own.
 const Rule marked_source{R"(^[^\n]*\n[ \t]*[~^][~^ \t]*$)", "<source>"};
 const Rule marks{R"(^[ \t]*[~^][~^ \t]*$)", "<source>"};
 
@@ -95,8 +95,7 @@ const std::vector<Preset>& presets() {
        }},
       {"paths",
        {
-           // Places that are made for one run; then other absolute paths, whose last part may tell faults
-           // apart.
+           // Paths that exist only for one run; then other absolute paths, whose last part may distinguish faults.
            {R"((?<![\w/.<>])(?:/tmp|/var/tmp|/dev/shm|/run/user)(?:/[\w.@%+~-]+)+(?::\d+){0,2})", "<path>"},
            {R"((?<![\w/.<>])(?:/[\w.@%+~-]+)+/([\w.@%+~-]+)(?::\d+){1,2}\b)", "<path>/$1"},
            {R"((?<![\w/.<>])(?:/[\w.@%+~-]+)+/([\w.@%+~-]+))", "<path>/$1"},
@@ -104,8 +103,9 @@ const std::vector<Preset>& presets() {
       {"numbers",
        {
            {R"((?<![\w.])-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?[uUlLfF]*(?!\w))", "<number>"},
-           // Not in names: int32, c++20, UTF-8, x86-64. Versions are numbers: 3.11.2.
-           {R"((?<![\w.$])(?<!\+\+)(?<![A-Za-z]-)-?(?:\d[\d_]*(?:\.\d+)*|\.\d+)(?:[eE][-+]?\d+)?[uUlLfFdD]{0,3}(?![\w$]))",
+           // Not inside names: int32, c++20, UTF-8, x86-64. Versions are numbers: 3.11.2.
+           {R"((?<![\w.$])(?<!\+\+)(?<![A-Za-z]-)-?(?:\d[\d_]*(?:\.\d+)*|\.\d+)(?:[eE][-+]?\d+)?)"
+            R"([uUlLfFdD]{0,3}(?![\w$]))",
             "<number>"},
        }},
   };

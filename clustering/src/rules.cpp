@@ -1,25 +1,26 @@
+#include <smallscope/clustering/rules.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <boost/regex.hpp>
 #include <cctype>
-#include <smallscope/clustering/rules.hpp>
+#include <smallscope/oracles/pattern.hpp>
+#include <stdexcept>
 
 namespace smallscope::clustering {
 
 namespace {
 
 constexpr std::size_t remembered_bytes = 4u << 20;
-constexpr std::size_t entry_bytes = 128;  // of a remembered message, beside its two texts
+constexpr std::size_t entry_bytes = 128;  // of a cached message, besides its two texts
 
 bool is_word(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return std::isalnum(byte) || byte == '_' || byte >= 0x80;
 }
 
-/// Whether a character that is not ASCII is punctuation: compilers put typographic quotation marks around
-/// names.
+/// Whether a character outside ASCII is punctuation: compilers put typographic quotation marks around names.
 bool is_punctuation(std::string_view character) {
   return character.starts_with("\xC2") || character.starts_with("\xE2\x80") || character.starts_with("\xE2\x81") ||
          character.starts_with("\xE3\x80");
@@ -34,7 +35,7 @@ bool ends_with_word(std::string_view text) {
   return starts_with_word(text.substr(last));
 }
 
-/// Replaces identifiers in one pass over a message, so that nothing is replaced twice.
+/// Replaces identifiers in one pass over a message, so no text is replaced twice.
 class Masks {
  public:
   Masks() = default;
@@ -62,7 +63,7 @@ class Masks {
   }
 
  private:
-  /// The length of the longest mask that stands at `at` as a whole, or 0.
+  /// The length of the longest mask that is a whole word at `at`, or 0.
   std::size_t match(std::string_view message, std::size_t at) const {
     for (const std::string& mask : by_first_[static_cast<unsigned char>(message[at])]) {
       if (message.compare(at, mask.size(), mask) != 0) continue;
@@ -80,7 +81,7 @@ class Masks {
 
 struct RuleSet::Compiled {
   struct Replacement {
-    boost::regex pattern;
+    oracles::Pattern pattern;
     std::string replacement;
   };
   Masks masks;
@@ -94,8 +95,8 @@ RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules) {
   compiled->masks = Masks(std::move(masks));
   for (Rule& rule : rules) {
     try {
-      compiled->rules.push_back({boost::regex(rule.pattern, boost::regex::perl), std::move(rule.replacement)});
-    } catch (const boost::regex_error& error) {
+      compiled->rules.push_back({oracles::Pattern(rule.pattern), std::move(rule.replacement)});
+    } catch (const std::invalid_argument& error) {
       throw RuleError(fmt::format("message rule `{}`: {}", rule.pattern, error.what()));
     }
   }
@@ -107,10 +108,9 @@ std::string RuleSet::abstract(std::string_view message) const {
   std::string text = compiled_->masks.apply(message);
   for (const auto& [pattern, replacement] : compiled_->rules) {
     try {
-      // A dot stays within its line, as in Perl.
-      text = boost::regex_replace(text, pattern, replacement, boost::match_not_dot_newline | boost::format_perl);
+      text = pattern.replaced(text, replacement);
     } catch (const std::runtime_error&) {
-      // The pattern takes too long on this message: it keeps what the rule would have replaced.
+      // The pattern takes too long on this message, so this rule leaves the message unchanged.
     }
   }
   return text;

@@ -1,10 +1,11 @@
+#include <smallscope/evaluation/case_study.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <random>
 #include <set>
-#include <smallscope/evaluation/case_study.hpp>
 
 namespace smallscope::evaluation {
 
@@ -12,13 +13,13 @@ namespace {
 
 using clustering::Abstraction;
 
-/// A failing test and the labelled faults that it shows, as places in Faults::all().
+/// A failing test and the labelled faults that it shows, as indices into clustering::Faults::all().
 struct FailingTest {
   Ordinal ordinal = 0;
   std::vector<std::size_t> faults;
 };
 
-/// The failing tests of one level, in ascending order, with their clusters: lists of places among them.
+/// The failing tests of one level, in ascending order, with their clusters: lists of indices into the tests.
 struct LevelFailures {
   std::vector<FailingTest> tests;
   std::map<Abstraction, std::vector<std::vector<std::size_t>>> clusters;
@@ -31,7 +32,7 @@ struct LevelFailures {
 };
 
 std::map<int, LevelFailures> failures_by_level(const results::Store& store, const clustering::Options& options,
-                                               const Faults& faults) {
+                                               const clustering::Faults& faults) {
   const std::vector<std::size_t> candidates = faults.of_campaign(store.manifest().campaign);
   std::map<int, LevelFailures> levels;
   std::map<std::pair<int, Abstraction>, std::map<clustering::Signature, std::vector<std::size_t>>> groups;
@@ -58,7 +59,7 @@ std::map<int, LevelFailures> failures_by_level(const results::Store& store, cons
   return levels;
 }
 
-/// Looks at so many random members of each cluster, with the seeds 1, 2, ...
+/// Looks at `of_each` random members of each cluster, with the seeds 1, 2, ...
 ClusteringStudy sampled(Abstraction abstraction, const LevelFailures& level, std::size_t of_each, std::size_t seeds) {
   const auto& clusters = level.clusters.at(abstraction);
   ClusteringStudy study{.abstraction = abstraction, .clusters = clusters.size()};
@@ -95,7 +96,7 @@ std::vector<ClusteringStudy> clusterings(const LevelFailures& level, std::size_t
 
 /// The level's faults as groups of failing tests.
 FailureTable table_of_faults(const std::string& campaign, Ordinal inputs, const LevelFailures& level,
-                             const Faults& faults) {
+                             const clustering::Faults& faults) {
   std::map<std::size_t, std::vector<Ordinal>> members;
   for (const FailingTest& test : level.tests)
     for (const std::size_t fault : test.faults) members[fault].push_back(test.ordinal);
@@ -111,9 +112,10 @@ FailureTable table_of_failures(const std::string& campaign, Ordinal inputs, cons
 
 Contender jumping(Ordinal limit) { return {"jump --repeat", {.name = "jump", .jump_limit = limit}, true}; }
 
-/// Tests to the first failure, and APFD, where something fails.
+/// Tests to the first failure, and APFD, for a level with failures.
 void study_failing(CaseStudyLevel& result, const std::string& campaign, const LevelFailures& level,
-                   const Faults& faults, const generators::OrderSpecification& own, const CaseStudyOptions& settings) {
+                   const clustering::Faults& faults, const generators::OrderSpecification& own,
+                   const CaseStudyOptions& settings) {
   const std::vector<Contender> orders{{"dense", {.name = "dense"}}, jumping(settings.jump_limit), {"own", own}};
   const OrderStudy failures =
       study_orders(table_of_failures(campaign, result.inputs, level), orders, settings.order_seeds);
@@ -133,7 +135,7 @@ void study_failing(CaseStudyLevel& result, const std::string& campaign, const Le
   result.clusterings = clusterings(level, settings.sampling_seeds);
 }
 
-/// Where nothing fails, the time to the first failure is the total time, as in the paper.
+/// If nothing fails, the time to the first failure is the total time, as in the paper.
 void study_passing(CaseStudyLevel& result, const CaseStudyOptions& settings) {
   std::vector<double> totals;
   for (std::uint64_t seed = 1; seed <= settings.order_seeds; ++seed)
@@ -144,7 +146,7 @@ void study_passing(CaseStudyLevel& result, const CaseStudyOptions& settings) {
 }
 
 CaseStudyLevel study_level(const std::string& campaign, const results::LevelAccount& account,
-                           const LevelFailures& failures, const Faults& faults,
+                           const LevelFailures& failures, const clustering::Faults& faults,
                            const generators::OrderSpecification& own, const CaseStudyOptions& settings) {
   CaseStudyLevel result{.level = account.level,
                         .inputs = account.inputs,
@@ -179,7 +181,7 @@ std::vector<results::LevelAccount> accounts_of(const results::Store& store) {
 
 }  // namespace
 
-CaseStudy study_case(const results::Store& store, const clustering::Options& options, const Faults& faults,
+CaseStudy study_case(const results::Store& store, const clustering::Options& options, const clustering::Faults& faults,
                      const std::vector<generators::OrderSpecification>& own, const CaseStudyOptions& settings) {
   require_complete(store);
   CaseStudy study{store.manifest().campaign, settings.order_seeds, settings.sampling_seeds, {}};

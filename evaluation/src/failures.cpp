@@ -1,7 +1,8 @@
+#include <smallscope/evaluation/failures.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <smallscope/evaluation/failures.hpp>
 
 namespace smallscope::evaluation {
 
@@ -26,7 +27,7 @@ std::vector<clustering::Cluster> unmerged_clusters(const results::Store& store, 
   clustering::Clustering clustering(options);
   store.for_each_case([&](const results::Case& found) {
     if (found.level == 0) clustering.add(found);
-    return found.level == 0;  // they come first
+    return found.level == 0;  // cases of level 0 come first
   });
   return clustering.clusters();
 }

@@ -1,13 +1,14 @@
+#include <smallscope/evaluation/jump_prediction.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <smallscope/evaluation/jump_prediction.hpp>
 
 namespace smallscope::evaluation {
 
 namespace {
 
-/// Of an event: its probability, and the first two moments of the number of tests until then, on this event.
+/// The probability of an event, and the first two moments of the number of tests until then, restricted to this event.
 struct Moments {
   double probability = 0, first = 0, second = 0;
 
@@ -19,7 +20,7 @@ struct Moments {
   }
   Moments& operator-=(const Moments& other) { return *this += other * -1; }
   Moments operator*(double factor) const { return {probability * factor, first * factor, second * factor}; }
-  /// The same after so many more tests.
+  /// The same after `tests` more tests.
   Moments after(double tests) const {
     return {probability, first + tests * probability, second + 2 * tests * first + tests * tests * probability};
   }
@@ -29,7 +30,7 @@ struct Moments {
 
 Prediction predict_jumps(Ordinal inputs, std::span<const Ordinal> failing, Ordinal limit) {
   const double share = 1.0 / static_cast<double>(limit);
-  // The places from which a jump can land here without having met a failure: those in the window behind.
+  // The places from which a jump can land here before any failure: those in the window behind.
   std::deque<Moments> window{Moments{.probability = 1}};
   Moments in_window = window.front(), met, passed_over;
   auto next_failing = failing.begin();
@@ -47,7 +48,7 @@ Prediction predict_jumps(Ordinal inputs, std::span<const Ordinal> failing, Ordin
       window.pop_front();
     }
   }
-  // From the place `back` before the end, the jumps that are at least so long go over it.
+  // From the place `back` before the end, jumps of at least that length go beyond the end.
   double back = 1;
   for (auto from = window.rbegin(); from != window.rend(); ++from, ++back)
     passed_over += *from * ((static_cast<double>(limit) - back + 1) * share);

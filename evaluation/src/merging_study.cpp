@@ -1,9 +1,10 @@
+#include <smallscope/evaluation/merging_study.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <smallscope/evaluation/merging_study.hpp>
 
 namespace smallscope::evaluation {
 
@@ -41,7 +42,7 @@ Shown shown_by(const results::Store& store, const clustering::Options& options) 
   return shown;
 }
 
-/// Whether one of these failing inputs shows all that the cluster's cases show.
+/// Whether one of these failing inputs shows everything that the cluster's cases show.
 bool is_among(const Messages& cluster, const std::set<Messages>& merged) {
   return std::any_of(merged.begin(), merged.end(), [&](const Messages& whole) {
     return std::includes(whole.begin(), whole.end(), cluster.begin(), cluster.end());
@@ -50,11 +51,12 @@ bool is_among(const Messages& cluster, const std::set<Messages>& merged) {
 
 /// Which labelled faults the failing cases of each level show.
 struct FaultsShown {
-  std::map<int, std::set<std::size_t>> merged;  ///< level 0 as well
+  std::map<int, std::set<std::size_t>> merged;  ///< including level 0
   std::map<int, std::set<std::size_t>> parts;
 };
 
-FaultsShown faults_shown_by(const results::Store& store, const Faults& faults, const clustering::Options& options) {
+FaultsShown faults_shown_by(const results::Store& store, const clustering::Faults& faults,
+                            const clustering::Options& options) {
   FaultsShown shown;
   const std::vector<std::size_t> candidates = faults.of_campaign(store.manifest().campaign);
   const auto add = [&](std::set<std::size_t>& seen, const results::Case& found) {
@@ -80,7 +82,7 @@ std::size_t missing(const std::set<std::size_t>& wanted, const std::set<std::siz
       std::count_if(wanted.begin(), wanted.end(), [&](std::size_t fault) { return !seen.contains(fault); }));
 }
 
-void study_faults(MergingStudy& study, const results::Store& store, const Faults& faults,
+void study_faults(MergingStudy& study, const results::Store& store, const clustering::Faults& faults,
                   const clustering::Options& options) {
   FaultsShown shown = faults_shown_by(store, faults, options);
   const std::set<std::size_t>& wanted = shown.merged[0];
@@ -125,7 +127,8 @@ Ordinal MergingStudy::merged_executions() const {
   return sum;
 }
 
-MergingStudy study_merging(const results::Store& store, const clustering::Options& options, const Faults& faults) {
+MergingStudy study_merging(const results::Store& store, const clustering::Options& options,
+                           const clustering::Faults& faults) {
   require_complete(store);
   const results::Account account = store.account();
   require_levels(store, account);

@@ -1,3 +1,5 @@
+#include <smallscope/evaluation/order_study.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 #include <iterator>
 #include <memory>
 #include <numeric>
-#include <smallscope/evaluation/order_study.hpp>
 
 namespace smallscope::evaluation {
 
@@ -43,7 +44,7 @@ const OrderRow* row_of(const OrderStudy& study, std::string_view order) {
   return found == study.rows.end() ? nullptr : &*found;
 }
 
-/// The values of a member of all of `items`, each once, in the order of their first appearance.
+/// The distinct values of a member over all of `items`, in the order of their first appearance.
 template <class Items, class Names>
 std::vector<std::string> distinct(const Items& items, const Names& names_of) {
   std::vector<std::string> result;

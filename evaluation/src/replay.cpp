@@ -1,7 +1,8 @@
+#include <smallscope/evaluation/replay.hpp>
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <smallscope/evaluation/replay.hpp>
 
 namespace smallscope::evaluation {
 
@@ -9,7 +10,7 @@ namespace {
 
 double apfd_of_mean(double first_seen, double tests) { return 1 - first_seen / tests + 1 / (2 * tests); }
 
-/// The least of what `test` gives for the members of each group.
+/// The least value of `test` over the members of each group.
 template <class Test>
 std::vector<Ordinal> least(const FailureTable& table, const Test& test) {
   std::vector<Ordinal> tests;

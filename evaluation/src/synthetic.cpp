@@ -1,3 +1,5 @@
+#include <smallscope/evaluation/synthetic.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -5,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <numeric>
-#include <smallscope/evaluation/synthetic.hpp>
 #include <smallscope/generators/mixed_radix.hpp>
 
 namespace smallscope::evaluation {
@@ -20,7 +21,7 @@ std::uint64_t random_number(std::uint64_t seed, std::uint64_t counter) {
   return number ^ (number >> 31);
 }
 
-/// Says of any ordinal whether it fails, without taking all of it apart.
+/// Says whether any ordinal fails, without decoding all of its levels.
 class Failing {
  public:
   Failing(const std::vector<Ordinal>& factors, const Conjunction& conjunction) : size_(1) {
@@ -31,7 +32,7 @@ class Failing {
         std::all_of(digits_.begin(), digits_.end(), [](const Digit& digit) { return digit.level < digit.levels; });
     if (digits_.size() != conjunction.size() || !exists)
       throw EvaluationError(
-          fmt::format("a conjunction on {} names a choice that the space has not; name factors and levels "
+          fmt::format("a conjunction on {} names a choice that the space does not have; name factors and levels "
                       "of it, each factor once",
                       fmt::join(factors, "x")));
   }
@@ -45,7 +46,7 @@ class Failing {
     return std::accumulate(digits_.begin(), digits_.end(), size_,
                            [](Ordinal count, const Digit& digit) { return count / digit.levels; });
   }
-  /// The least ordinal that fails: all other choices are the first.
+  /// The least failing ordinal: all other choices are the first.
   Ordinal least() const {
     return std::accumulate(digits_.begin(), digits_.end(), Ordinal{0},
                            [](Ordinal sum, const Digit& digit) { return sum + digit.stride * digit.level; });
@@ -114,7 +115,7 @@ Ordinal first_failure_repeating(const std::vector<Ordinal>& factors, const Conju
 OrderStudy study_conjunctions(const std::vector<Ordinal>& factors, std::size_t choices, std::size_t trials) {
   const std::vector<Contender> orders = contenders(factors);
   std::vector<std::vector<Score>> scores(orders.size());
-  std::map<std::string, std::shared_ptr<const generators::Order>> fixed;  // covering rows take a while
+  std::map<std::string, std::shared_ptr<const generators::Order>> fixed;  // computing covering rows takes a while
   const std::string family = fmt::format("k={}", choices);
   OrderStudy study{fmt::format("{}, {}", fmt::join(factors, "x"), family), {family}, 0, 0, 1, true, {}, {}};
   if (choices <= 2) study.families.push_back("k=1 or 2");

@@ -15,18 +15,18 @@ namespace {
 namespace java = smallscope::java;
 namespace runner = smallscope::runner;
 
-/// What the generators call things, and the names that the engine makes of these; but no words of English, which
-/// messages have for themselves.
+/// The names that the generators use, and the names that the engine derives from them. English words are left out,
+/// because messages use those themselves.
 const std::vector<std::string> identifiers{"A", "B", "C", "D", "L", "U",      "Main",   "f",      "g",    "m",
                                            "n", "v", "w", "i", "j", "mPrime", "useInA", "useInB", "getF", "setF"};
 
-/// Fields vary in type, so that types are the generator's words, too.
+/// Fields vary in type, so types are words of the generator, too.
 std::vector<std::string> with_types(std::vector<std::string> names) {
   for (const java::Type& type : java::field_types()) names.push_back(java::to_string(type));
   return names;
 }
 
-/// What every campaign is made with, beside its space.
+/// What every campaign has in common, besides its space.
 struct Frame {
   std::string name, description;
   Judging judging;
@@ -42,20 +42,21 @@ runner::Campaign campaign(const Frame& frame, G generator,
   result.messages.masks = std::move(masks);
   result.messages.presets = {"javac", "ecj"};
   result.messages.rules = {
-      // Of merged references each has variables and classes of its own: v3, L3.
+      // Each of several merged references has variables and classes of its own: v3, L3.
       {R"(\b(?:v|g|L|w)\d+\b)", "<name>"},
-      // Where a class stands is the generator's choice: A.local().B.useInB() is as good as B.useInB().
+      // Where a class is, is the generator's choice: A.local().B.useInB() is as good as B.useInB().
       {R"(<name>(?:\((?:\.\.\.)?\))?(?:\.(?:<name>|local)(?:\((?:\.\.\.)?\))?)*)", "<name>"},
       {R"(new Object\(\)\{\})", "<name>"},
-      // What is printed follows from the type, and lines of the program from everything; but nothing is not something.
+      // The printed text follows from the type, and the lines of the program from every choice. But printing nothing
+      // differs from printing something.
       {R"re(^behaviour before: ".*", behaviour after: ".*"$)re",
        "behaviour before: <output>, behaviour after: <output>"},
       {R"re(^behaviour before: ".*", behaviour after: \(nothing\)$)re",
        "behaviour before: <output>, behaviour after: none"},
       {R"re(^before: ".*", there and back: ".*"$)re", "before: <line>, there and back: <line>"},
   };
-  // Nothing is said to hide the rest, though a result that does not compile is not run: Eclipse's compiler reports the
-  // errors of all fragments, and looking behind each of them would cost what level 0 costs.
+  // Nothing is declared as hiding the rest, although a result that does not compile is not run. Eclipse's compiler
+  // reports the errors of all fragments, and looking behind each of them would cost as much as level 0.
   return result;
 }
 
@@ -81,7 +82,7 @@ std::vector<Pair> pairs() {
        }},
       {"push-down-method/dual-class-method-parent", "a method moves to the subclasses; it reads fields and is called",
        [](const Frame& frame) { return campaign(frame, dual_class_method_parent(), push_down_method); }},
-      {"pull-up-method/triple-class-method-child", "a method moves to the superclass; a third class is around",
+      {"pull-up-method/triple-class-method-child", "a method moves to the superclass; three classes are involved",
        [](const Frame& frame) { return campaign(frame, triple_class_method_child(), pull_up_method); }},
       {"pull-up-method/dual-class-method-child", "a method moves to the superclass; it reads fields and is called",
        [](const Frame& frame) { return campaign(frame, dual_class_method_child(), pull_up_method); }},

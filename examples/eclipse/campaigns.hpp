@@ -1,6 +1,7 @@
-// The nine campaigns on Eclipse's refactoring engine, those of the FASE 2009 case study; docs/campaigns/eclipse-spaces.md
-// describes their spaces. Each is there twice: a result that is wrong without a warning, and a warning without reason, are
-// faults of the engine; what goes wrong after a warning is what the user was told, and is a campaign of its own.
+// The nine campaigns on Eclipse's refactoring engine, those of the FASE 2009 case study;
+// docs/campaigns/eclipse-spaces.md describes their spaces. Each exists twice. A result that is wrong without a warning,
+// and a warning without reason, are faults of the engine. What goes wrong after a warning has a campaign of its own,
+// because the user was told. Called from one thread.
 #pragma once
 
 #include <smallscope/program/main.hpp>

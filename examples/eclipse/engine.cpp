@@ -38,7 +38,7 @@ bool is_on_path(const std::string& program) {
   return false;
 }
 
-/// The Java to be used; empty when there is none.
+/// The Java to use; empty if there is none.
 std::string find_java() {
   if (std::string chosen = environment("SMALLSCOPE_JAVA"); !chosen.empty()) return chosen;
   if (const std::string home = environment("JAVA_HOME"); !home.empty() && is_there(fs::path(home) / "bin/java"))
@@ -46,7 +46,7 @@ std::string find_java() {
   return is_on_path("java") ? "java" : "";
 }
 
-/// The Java, when nothing is missing.
+/// The Java, if nothing is missing.
 std::string java_or_remedy() {
   const fs::path jars = SMALLSCOPE_ECLIPSE_JARS;
   std::string java = find_java(), missing;

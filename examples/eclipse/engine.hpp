@@ -6,10 +6,10 @@
 
 namespace eclipse_campaigns {
 
-/// A persistent worker. An input is a Java program, one file a compilation unit, with the mark `«` before the name of the
-/// declaration that is refactored; its parameters say how. Java is the first there is of $SMALLSCOPE_JAVA,
-/// $JAVA_HOME/bin/java and java. Opening a session throws SubjectUnavailable that names the Debian packages that are
-/// missing. Immutable; may be shared by threads.
+/// A persistent worker. An input is a Java program, one file per compilation unit, with the mark `«` before the name of
+/// the declaration to refactor; its parameters say how. Java is the first that exists of $SMALLSCOPE_JAVA,
+/// $JAVA_HOME/bin/java and java. Opening a session throws SubjectUnavailable; the message names the missing Debian
+/// packages. Immutable; may be shared by threads.
 std::shared_ptr<const smallscope::subjects::Subject> engine();
 
 }  // namespace eclipse_campaigns

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How fast the Eclipse worker starts and answers: talks to one worker about the programs of tests/examples/eclipse.
 
-Usage: measure.py ENGINE_DIRECTORY [SECONDS], the directory examples/eclipse/engine of a build, and how long each
-refactoring is asked for (5).
+Usage: measure.py ENGINE_DIRECTORY [SECONDS]: the directory examples/eclipse/engine of a build, and for how long each
+refactoring is requested (5).
 """
 
 import json
@@ -75,7 +75,7 @@ def main():
         print(f"{name}: started after {worker.elapsed():.1f} s", end=", ")
         worker.converse(requests["pull up method"][0])
         print(f"first answer after {worker.elapsed():.1f} s")
-        for measured in (False, True):  # the first round is for the compiler of the Java machine
+        for measured in (False, True):  # the first round warms up the Java virtual machine
             for refactoring, asked in requests.items():
                 began, processor, answers = time.monotonic(), worker.processor_seconds(), 0
                 while time.monotonic() - began < seconds:

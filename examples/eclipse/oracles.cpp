@@ -12,7 +12,7 @@ using oracles::OraclePointer;
 using subjects::Input;
 using subjects::Observation;
 
-/// The output called `name`; empty when it is not reported.
+/// The output called `name`; empty if it is not reported.
 std::string_view reported(const Observation& observation, std::string_view name) {
   const std::string* output = subjects::find(observation.outputs, name);
   return output == nullptr ? std::string_view() : *output;
@@ -22,7 +22,7 @@ bool has(const Observation& observation, std::string_view name) {
   return subjects::find(observation.outputs, name) != nullptr;
 }
 
-/// Those that say what is wrong with a result.
+/// The oracles that say what is wrong with a result.
 std::vector<OraclePointer> result_oracles(const std::string& fragment_mark) {
   const auto javac_is_needed = [](const Input&, const Observation& observation) {
     return reported(observation, "javac errors before").empty() &&
@@ -43,11 +43,12 @@ void add_results(std::vector<OraclePointer>& all, const std::string& qualifier,
       if (severity == one) return true;
     return false;
   };
+  // Not every refactoring warns, and not every request asks for javac, behaviour or the way back.
   for (const OraclePointer& oracle : result_oracles(fragment_mark))
-    all.push_back(oracles::restricted(qualifier, has_severity, oracle));
+    all.push_back(oracles::occasional(oracles::restricted(qualifier, has_severity, oracle)));
 }
 
-/// Whether what Eclipse makes in spite of its own objections is right, as far as it was looked at.
+/// Whether the result that Eclipse makes despite its own objections is right, as far as it was checked.
 bool is_right(const Observation& observation) {
   const auto is_equal = [&](std::string_view name, std::string_view other) {
     return !has(observation, other) || reported(observation, name) == reported(observation, other);

@@ -1,5 +1,5 @@
-// The campaigns that docs/writing-campaigns.md shows for recursive types: a printer and its parser, statements by a grammar
-// of types, programs up to renaming, and a check of an ambiguous grammar.
+// The campaigns that docs/generators.md shows for recursive types: a printer and its parser, statements by a grammar of
+// types, programs up to renaming, and a check of an ambiguous grammar.
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@ namespace subjects = smallscope::subjects;
 
 using Expression = gen::Tree<std::string>;
 
-/// Right operands need parentheses; the fault: a difference of a difference gets none.
+/// Right operands need parentheses. The fault: a difference inside a difference gets none.
 std::string print(const Expression& expression) {
   if (expression.is_leaf()) return expression.leaf();
   const Expression& right = expression.right();
@@ -26,7 +26,7 @@ std::string print(const Expression& expression) {
   return print(expression.left()) + expression.label() + (bare ? print(right) : "(" + print(right) + ")");
 }
 
-/// Takes an expression from the beginning of the text.
+/// Reads an expression from the beginning of the text, and removes it there.
 Expression parse(std::string_view& text) {
   const auto operand = [&text] {
     const std::string first(text.substr(0, 1));
@@ -69,7 +69,9 @@ auto statements(gen::SizeBounds sizes) {
   return sorts.values(statement, sizes);
 }
 
-subjects::Input file(const std::string& program) { return {.files = {{"test.c", program}}, .parameters = {}, .standard_input = {}}; }
+subjects::Input file(const std::string& program) {
+  return {.files = {{"test.c", program}}, .parameters = {}, .standard_input = {}};
+}
 
 runner::Campaign compiled(std::string name, const gen::AnyGenerator<std::string>& programs) {
   subjects::Command command;
@@ -109,7 +111,7 @@ int check_grammar() {
 int main(int argc, char** argv) {
   if (argc == 2 && std::string_view(argv[1]) == "check-grammar") return check_grammar();
   return smallscope::program::main(argc, argv,
-                                   {{"print-parse", "what is printed parses back", print_parse},
-                                    {"statements", "small programs compile and end", statement_programs},
-                                    {"renamed", "one of each class of programs up to renaming", renamed_programs}});
+                                   {{"print-parse", "printed expressions parse back", print_parse},
+                                    {"statements", "small programs compile and terminate", statement_programs},
+                                    {"renamed", "programs up to renaming of variables", renamed_programs}});
 }

@@ -1,5 +1,5 @@
-// The searches of docs/writing-campaigns.md: a sorted, doubly linked list, tested on all lists within bounds (a
-// predicate says what a list is) and with all scripts of operations (a function chooses them).
+// The searches of docs/generators.md: a sorted, doubly linked list, tested on all lists within bounds (a predicate
+// recognises them) and with all scripts of operations (a function chooses them).
 #include <algorithm>
 #include <set>
 #include <string>
@@ -16,7 +16,7 @@ namespace runner = smallscope::runner;
 
 namespace {
 
-/// The code under test. Nodes are numbered; -1 is no node.
+/// The code under test. Nodes are numbered; -1 means no node.
 class SortedList {
  public:
   struct Node {
@@ -31,7 +31,7 @@ class SortedList {
     const int added = static_cast<int>(nodes.size());
     nodes.push_back({key, after, before});
     (before == -1 ? head : nodes[index(before)].next) = added;
-    if (after != -1 && before != -1) nodes[index(after)].previous = added;  // wrong when it is inserted in front
+    if (after != -1 && before != -1) nodes[index(after)].previous = added;  // wrong if it is inserted in front
   }
   void erase(int key) {
     int at = head;
@@ -41,7 +41,7 @@ class SortedList {
     (previous == -1 ? head : nodes[index(previous)].next) = next;
     if (next != -1) nodes[index(next)].previous = previous;
   }
-  /// What is wrong with the list that should have these keys.
+  /// The differences from the list that should have these keys.
   std::vector<std::string> differences(const std::vector<int>& expected) const {
     std::vector<int> keys;
     int last = -1;
@@ -113,7 +113,7 @@ auto scripts(int most_steps, int keys) {
         present.push_back(choose.named("key").range(1, keys));
         script.push_back({'+', present.back()});
       } else {
-        // Only what is there can be erased. Where nothing is, there is no choice, and the path is given up.
+        // Only keys in the list can be erased. An empty list leaves no choice, and the path is abandoned.
         const int key = choose.named("key")(present);
         present.erase(std::find(present.begin(), present.end(), key));
         script.push_back({'-', key});
@@ -125,7 +125,8 @@ auto scripts(int most_steps, int keys) {
 
 template <class Scripts>
 runner::Campaign scripts_on_list(const std::string& name, const Scripts& scripts) {
-  return runner::in_process(name, scripts, runner::property("does what a multiset does", [](const std::vector<Step>& script) {
+  return runner::in_process(name, scripts,
+                            runner::property("does what a multiset does", [](const std::vector<Step>& script) {
                               SortedList list;
                               std::multiset<int> model;
                               for (const Step& step : script) {
@@ -145,9 +146,9 @@ runner::Campaign scripts_on_list(const std::string& name, const Scripts& scripts
 
 int main(int argc, char** argv) {
   return smallscope::program::main(argc, argv,
-                                   {{"insert", "one more key in every sorted list", insert_into_list},
+                                   {{"insert", "a key inserted into every sorted list", insert_into_list},
                                     {"script", "every script of insertions and erasures",
                                      [] { return scripts_on_list("script", gen::indexed(scripts(5, 3))); }},
-                                    {"long-script", "the same, as far as it goes",
+                                    {"long-script", "longer scripts, as far as the run goes",
                                      [] { return scripts_on_list("long-script", scripts(20, 3)); }}});
 }

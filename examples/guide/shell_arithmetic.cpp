@@ -23,7 +23,7 @@ struct Operation {
 
 auto operations() {
   const auto edges = gen::elements<std::int64_t>({0, 1, -1, 7, INT64_MAX, INT64_MIN});
-  // The right operand is linked to the symbol: shifts have bounds of their own, and nothing is divided by zero.
+  // The right operand is linked to the symbol: shifts have their own bounds, and division by zero is left out.
   const auto with_right = [edges](const std::string& symbol) -> gen::AnyGenerator<std::int64_t> {
     if (symbol == "<<" || symbol == ">>") return gen::range<std::int64_t>(0, 63).named("right");
     const bool divides = symbol == "/" || symbol == "%";
@@ -36,7 +36,7 @@ auto operations() {
   });
 }
 
-/// What 64-bit two's complement arithmetic gives; the least integer divided by -1 wraps like everything else.
+/// The result of 64-bit two's complement arithmetic. The least integer divided by -1 wraps, too.
 std::int64_t expected(const Operation& operation) {
   const auto left = static_cast<std::uint64_t>(operation.left), right = static_cast<std::uint64_t>(operation.right);
   const bool wraps = operation.right == -1;

@@ -1,4 +1,4 @@
-// The campaign that docs/mergeable-generators.md builds: scripts of declared variables and their uses, many to a script.
+// The campaign that docs/mergeable-generators.md builds: scripts of declared variables and their uses, many per script.
 #include <cstdint>
 #include <sstream>
 #include <string>
@@ -32,14 +32,16 @@ auto uses(const Variable& variable) {
   const auto [name, value] = variable;
   const Bits bits = static_cast<Bits>(value);
   std::vector<gen::Labelled<Use>> all;
-  const auto add = [&](const std::string& expression, Number result) { all.push_back({expression, {expression, result}}); };
+  const auto add = [&](const std::string& expression, Number result) {
+    all.push_back({expression, {expression, result}});
+  };
   add(name, value);
   add(name + " + 1", static_cast<Number>(bits + 1));
   add("-" + name, static_cast<Number>(-bits));
   add(name + " / -1", static_cast<Number>(-bits));
   add(name + " == " + std::to_string(value), 1);
   add("~" + name + " ^ " + name, -1);
-  if (value >= 0) add(name + " >> 1", value / 2);  // what other shells do with negative numbers differs
+  if (value >= 0) add(name + " >> 1", value / 2);  // shells differ on negative numbers
   return gen::labelled_elements(std::move(all)).named("use");
 }
 

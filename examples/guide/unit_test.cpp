@@ -1,4 +1,5 @@
-// The unit test that docs/writing-campaigns.md shows: run-length encoding, with a fault that texts without digits do not show.
+// The unit test that docs/writing-campaigns.md shows: run-length encoding with a fault. Texts without digits do not
+// show it.
 #include <string>
 
 #include <smallscope/generators.hpp>
@@ -6,7 +7,7 @@
 
 namespace gen = smallscope::generators;
 
-/// "aaab" becomes "3ab". The fault: a digit of the text is taken for a length.
+/// "aaab" becomes "3ab". The fault: a digit of the text is later read as a length.
 std::string encode(const std::string& text) {
   std::string code;
   for (std::size_t first = 0; first < text.size();) {

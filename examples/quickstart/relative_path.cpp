@@ -24,5 +24,5 @@ run::Campaign leads_back() {
 }
 
 int main(int argc, char** argv) {
-  return smallscope::program::main(argc, argv, {{"relative-path", "a way from a path leads to the other", leads_back}});
+  return smallscope::program::main(argc, argv, {{"relative-path", "a relative path leads to its target", leads_back}});
 }

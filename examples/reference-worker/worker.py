@@ -56,10 +56,11 @@ def rename(request):
     program = text(request["files"][request["input"]])
     old, new = (text(request["parameters"][name]) for name in ("old", "new"))
     before = errors_in(program)
+    outputs = {"compile errors before": member(before)}
     if before:
-        return {"outcome": "done", "outputs": {"compile errors before": member(before)}}
+        return {"outcome": "done", "outputs": outputs}
     if not new.isidentifier():
-        return {"outcome": "refused", "messages": [f"{new!r} is not an identifier"]}
+        return {"outcome": "refused", "messages": [f"{new!r} is not an identifier"], "outputs": outputs}
     tokens = list(tokenize.generate_tokens(io.StringIO(program).readline))
     lines = program.splitlines(keepends=True)
     for token in reversed(tokens):
@@ -68,7 +69,8 @@ def rename(request):
             line = lines[row - 1]
             lines[row - 1] = line[:column] + new + line[column + len(old):]
     after = "".join(lines)
-    return {"outcome": "done", "outputs": {"after": member(after), "compile errors after": member(errors_in(after))}}
+    outputs |= {"after": member(after), "compile errors after": member(errors_in(after))}
+    return {"outcome": "done", "outputs": outputs}
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
-// The campaigns on the rope refactoring engine, one function each; docs/campaigns/rope.md describes their
-// spaces.
+// The campaigns on the rope refactoring engine, one function each; docs/campaigns/rope.md describes their spaces.
 #pragma once
 
 #include <smallscope/runner/campaign.hpp>

@@ -16,7 +16,7 @@ namespace subjects = smallscope::subjects;
 bool has_rope(const std::string& python) {
   try {
     const subjects::Input nothing;
-    // Finding it takes an eighth of the time of importing it, which the worker will do.
+    // Finding the module takes an eighth of the time of importing it, which the worker will do.
     const subjects::Command probe{
         {python, "-c", "import importlib.util, sys; sys.exit(importlib.util.find_spec('rope') is None)"},
         {},
@@ -51,7 +51,7 @@ const std::string& python() {
 class Engine final : public subjects::Subject {
  public:
   std::unique_ptr<subjects::Session> open(const std::filesystem::path& scratch) const override {
-    // Sets print in the order of their hashes, which must not differ between two runs of one program.
+    // Sets print in the order of their hashes, which must not differ between runs of one program.
     const subjects::Command command{{python(), "-B", SMALLSCOPE_ROPE_WORKER}, {{"PYTHONHASHSEED", "0"}}, std::nullopt};
     return subjects::worker(command)->open(scratch);
   }

@@ -11,17 +11,16 @@
 
 namespace rope_campaigns {
 
-/// The persistent worker worker.py. The interpreter is looked for when a session opens, so that spaces can be
-/// counted and shown without one: the first of $SMALLSCOPE_PYTHON, /usr/bin/python3 and python3 that imports
-/// rope.
+/// The persistent worker worker.py. The interpreter is looked for when a session opens, so spaces can be counted and
+/// shown without one. It is the first of $SMALLSCOPE_PYTHON, /usr/bin/python3 and python3 that can import rope.
 std::shared_ptr<const smallscope::subjects::Subject> engine();
 
 /// No crash, no time-out, compiles after, behaviour preserved.
 std::vector<smallscope::oracles::OraclePointer> refactoring_oracles();
-/// The same and the round trip: renamed there and back, the text is the original.
+/// The same and the round trip: after renaming there and back, the text is the original.
 std::vector<smallscope::oracles::OraclePointer> renaming_oracles();
 
-/// A campaign of the values of `generator` on rope. `identifiers` are the names that the programs define.
+/// A campaign that runs rope on the values of `generator`. `identifiers` are the names that the programs define.
 template <smallscope::generators::IndexedGenerator G, class Render>
 smallscope::runner::Campaign campaign(std::string name, std::string description, G generator, Render render,
                                       std::vector<smallscope::oracles::OraclePointer> oracles,

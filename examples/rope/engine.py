@@ -1,7 +1,7 @@
 """Drives rope on one module: a request names a refactoring and where to apply it; the answer is the changed text.
 
-The project holds one file. It is kept for all requests, because creating one costs more than most refactorings; what
-rope remembers of earlier texts is dropped, so that an answer depends on its request only.
+The project holds one file. It is kept for all requests, because creating one costs more than most refactorings.
+Whatever rope remembers about earlier texts is dropped, so an answer depends only on its request.
 """
 
 import json
@@ -27,7 +27,7 @@ class Refused(Exception):
 
 
 class Crashed(Exception):
-    """rope failed inside, on a module that compiles; `generated` is the invalid text that it made, if that is why."""
+    """rope failed on a module that compiles; `generated` is the invalid text that it made, if that is the cause."""
 
     def __init__(self, message, generated=None):
         super().__init__(message)
@@ -35,7 +35,7 @@ class Crashed(Exception):
 
 
 class _Memory(rope.base.fscommands.FileSystemCommands):
-    """Serves the one file from memory: its texts are read several times a request."""
+    """Serves the one file from memory: its text is read several times per request."""
 
     def __init__(self):
         self.contents = {}
@@ -67,7 +67,7 @@ class Engine:
         self._memory.contents[self._path] = source.encode("utf-8")
         for observer in list(self._project.observers):
             observer.resource_changed(self._file)
-        # rope numbers the locals that inlining renames, for as long as the process lives.
+        # rope numbers the locals that inlining renames with a counter that lives as long as the process.
         rope.refactor.inline._DefinitionGenerator.unique_prefix = rope.refactor.inline.unique_prefix()
         refactor = _REFACTORINGS.get(parameters.get("refactoring"))
         if refactor is None:
@@ -79,7 +79,7 @@ class Engine:
                 source = change.new_contents
             return source
         except rope.base.exceptions.ModuleSyntaxError as error:
-            # The module compiles (the worker checked), so the text that does not is rope's own.
+            # The module compiles (the worker checked), so the text that does not compile is rope's own.
             message = f"rope: ModuleSyntaxError: {error.message_} ({error.filename}, line {error.lineno})"
             raise Crashed(message, _generated_text(error)) from error
         except rope.base.exceptions.RopeError as error:
@@ -89,7 +89,7 @@ class Engine:
 
 
 def offset_after_rename(before, after, offset, old_name, new_name):
-    """Where the name at `offset` of `before` stands in `after`; None unless only renamed occurrences differ."""
+    """Where the name at `offset` of `before` is in `after`; None unless only renamed occurrences differ."""
     i = j = 0
     while i < offset:
         if i < len(before) and j < len(after) and before[i] == after[j]:
@@ -109,7 +109,7 @@ def _describe(error):
 
 
 def _generated_text(error):
-    """The module that rope was parsing when it raised this error, or None when that was only a part of one."""
+    """The module that rope was parsing when it raised this error; None if it was only parsing a part of one."""
     step = error.__traceback__
     while step.tb_next is not None:
         step = step.tb_next

@@ -1,8 +1,8 @@
-"""Compiles and runs small Python programs inside the worker, and says what they did as text.
+"""Compiles and runs small Python programs inside the worker, and describes as text what they did.
 
 The programs come from a generator and from the refactoring engine, so they may loop, flood their output or exit. Each
-runs in a fresh namespace under a bound on processor time and on output. What is reported is deterministic: addresses
-are normalised, and the partial output of a program that was cut short is dropped.
+runs in a fresh namespace, with limits on processor time and output. The report is deterministic: addresses are
+normalised, and the partial output of a program that was stopped is dropped.
 """
 
 import io
@@ -11,17 +11,17 @@ import signal
 import sys
 import warnings
 
-PROCESSOR_SECONDS = 1.0  # the programs need well below a millisecond: only an endless loop gets here
+PROCESSOR_SECONDS = 1.0  # the programs need well below a millisecond: only an endless loop reaches this limit
 OUTPUT_CHARACTERS = 64 * 1024
-RECURSION_LIMIT = 400  # calls on top of the worker's own: an endless recursion ends soon, and at the same depth
+RECURSION_LIMIT = 400  # calls on top of the worker's own: an endless recursion ends soon, always at the same depth
 
-# Where a callable or generator lives and what it is called legitimately changes when code moves.
+# The place and the name of a callable or generator rightly change when code moves.
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _CALLABLE = re.compile(r"<(function|generator object) .*? at 0x[0-9a-f]+>")
 
 
 class _Cut(BaseException):
-    """Ends a program from outside. Not an Exception, so that `except Exception` in the program lets it pass."""
+    """Ends a program from outside. It is not an Exception, so `except Exception` in the program lets it pass."""
 
 
 class _BoundedOutput(io.StringIO):
@@ -32,7 +32,7 @@ class _BoundedOutput(io.StringIO):
 
 
 def compile_error(source, name):
-    """What the compiler says of the source, or "" when it compiles."""
+    """What the compiler says about the source; "" if it compiles."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

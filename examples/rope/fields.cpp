@@ -1,5 +1,4 @@
-// Encapsulate field and rename field: class layouts x declarations x places of the reference x forms of
-// reference.
+// Encapsulate field and rename field: class layouts x declarations x places of the reference x forms of reference.
 #include <smallscope/generators.hpp>
 
 #include "campaigns.hpp"
@@ -18,8 +17,8 @@ enum class Layout { single, subclass, nested, same_name, overriding };
 enum class Declaration { in_constructor, in_class, annotated };
 enum class Place { method, module, other_class };
 
-/// A program that declares the field f of class A and has each of the references in each of the places: one in one,
-/// unless they are merged.
+/// A program that declares the field f of class A and has each reference in each place. Without merging there is one of
+/// each.
 struct FieldProgram {
   Layout layout;
   Declaration declaration;
@@ -27,7 +26,7 @@ struct FieldProgram {
   std::vector<std::string> references;
 };
 
-/// The places, all three in one program from merge level 2 on.
+/// The places; from merge level 2 on, all three in one program.
 auto places() {
   using Places = std::vector<Place>;
   const auto single =
@@ -68,7 +67,7 @@ std::string declaration(Declaration form, const std::string& name, const std::st
   return {};
 }
 
-/// A reference in a place, with the names that are its own when there are several.
+/// A reference in a place, with the names that belong to it if there are several.
 struct Use {
   Place place;
   std::string reference;
@@ -128,7 +127,7 @@ std::string render(const FieldProgram& program) {
         what = use.to(use.variable);
         break;
       case Place::other_class:
-        // The local variable is created here, so that rope can know its type.
+        // The local variable is created here, so rope can know its type.
         what = lines({block("class " + use.user + ":",
                             block("def use(self):", lines({use.variable + " = " + object, use.to(use.variable)}))),
                       use.user + "().use()"});
@@ -146,7 +145,7 @@ std::string render(const FieldProgram& program) {
   return lines(texts);
 }
 
-/// Printing f"{X.f=}" prints the name: a changed name is a changed behaviour, by the language.
+/// Printing f"{X.f=}" prints the name: by the rules of the language, a changed name is a changed behaviour.
 Input field_request(const FieldProgram& program, std::vector<NamedText> parameters) {
   for (const std::string& reference : program.references)
     if (reference.find("{X.f=}") != std::string::npos) parameters.push_back(behaviour_ignored);

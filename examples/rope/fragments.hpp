@@ -10,9 +10,9 @@ namespace rope_campaigns {
 
 /// Uses of the field `f` of the object `X`, as statements.
 std::vector<std::string> field_references();
-/// Uses of the method `m` of the object `X`; @ stands for the call's parentheses, which a property has not.
+/// Uses of the method `m` of the object `X`; @ stands for the call's parentheses, which a property lacks.
 std::vector<std::string> method_uses();
-/// What the variable `v` is defined as, from the variables `p` and `q`.
+/// Definitions of the variable `v` from the variables `p` and `q`.
 std::vector<std::string> variable_definitions();
 /// Expressions that use the variable `v`.
 std::vector<std::string> variable_uses();

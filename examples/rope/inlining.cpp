@@ -14,7 +14,7 @@ using smallscope::subjects::NamedText;
 
 enum class Scope { module, function, method };
 
-/// A program that defines v from p and q and uses it in an expression, or in several when they are merged.
+/// A program that defines v from p and q and uses it in an expression; merged, in several.
 struct VariableProgram {
   Scope scope;
   std::string definition;
@@ -43,7 +43,7 @@ std::string render(const VariableProgram& program) {
   return {};
 }
 
-/// A program that defines the method m of class A and calls it, once unless calls are merged.
+/// A program that defines the method m of class A and calls it; merged, several times.
 struct CallProgram {
   std::string body;
   std::vector<std::string> calls;
@@ -70,7 +70,7 @@ std::string render(const CallProgram& program) {
 smallscope::runner::Campaign inline_variable() {
   const auto input = [](const VariableProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "inline"}};
-    // Inlining evaluates the definition twice, so a new object is another object: that is what was asked for.
+    // Inlining evaluates the definition twice, so a new object is another object, as requested.
     if (has(program.uses, "v is v")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };
@@ -81,7 +81,7 @@ smallscope::runner::Campaign inline_variable() {
 smallscope::runner::Campaign inline_method() {
   const auto input = [](const CallProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "inline"}};
-    // The keywords are in a dictionary that exists at run time only.
+    // The keywords are in a dictionary that exists only at run time.
     if (has(program.calls, "**dict")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };

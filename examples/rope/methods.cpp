@@ -15,7 +15,7 @@ using smallscope::subjects::NamedText;
 enum class Kind { instance, class_method, static_method, property };
 enum class Layout { single, subclass, overriding, nested, same_name, second_base };
 
-/// A program that declares the method m of class A and uses it, once unless uses are merged.
+/// A program that declares the method m of class A and uses it; merged, several times.
 struct MethodProgram {
   Kind kind;
   Layout layout;
@@ -38,7 +38,7 @@ auto method_programs() {
                                 mergeable(fragments(method_uses())).named("use"));
 }
 
-/// The definition of a method; `name` is m, or «m where the refactoring is applied.
+/// The definition of a method; `name` is m, or «m if the refactoring is applied there.
 std::string definition(Kind kind, const std::string& name, const std::string& value) {
   const auto method = [&](const std::string& decorator, const std::string& parameter) {
     return lines({decorator, block("def " + name + "(" + parameter + "):", "return " + value)});
@@ -96,7 +96,7 @@ std::string render(const MethodProgram& program) {
 smallscope::runner::Campaign rename_method() {
   const auto input = [](const MethodProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "rename"}, {"old name", "m"}, {"new name", "renamed"}};
-    // rope does not know the type of a comprehension's variable, and leaves what it does not know.
+    // rope does not know the type of a comprehension's variable, and leaves unknown receivers alone.
     if (has(program.uses, " for i in ")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };

@@ -20,7 +20,7 @@ struct Signature {
   friend std::string choice_label(const Signature& signature) { return signature.text; }
 };
 
-/// A change of the parameter list. Indices count the parameters that callers give, so not `self`.
+/// A change of the parameter list. Indices count the parameters that callers pass, so not `self`.
 struct Change {
   enum class Kind { normalise, remove, add, swap, inline_default } kind;
   unsigned index = 0;
@@ -31,7 +31,7 @@ struct Change {
 struct SignatureProgram {
   Kind kind;
   Signature signature;
-  std::vector<std::string> calls;  ///< one unless they are merged
+  std::vector<std::string> calls;  ///< one, unless calls are merged
   Change change;
 };
 
@@ -60,7 +60,7 @@ auto signature_programs() {
           .named("change"));
 }
 
-/// The change as the worker takes it: a JSON array. `self` is the first parameter of methods.
+/// The change in the form that the worker reads: a JSON array. `self` is the first parameter of methods.
 std::string to_json(const Change& change, Kind kind) {
   const std::string index = std::to_string(change.index + (kind == Kind::function ? 0 : 1));
   switch (change.kind) {
@@ -79,8 +79,8 @@ std::string to_json(const Change& change, Kind kind) {
 }
 
 std::string render(const SignatureProgram& program) {
-  // The body prints what it is given. It leaves out a parameter that is to be removed: removing one that is
-  // in use is the user's own decision.
+  // The body prints its arguments. It leaves out a parameter that is to be removed: removing one that is in use is the
+  // user's own decision.
   std::string names;
   for (std::size_t i = 0; i < program.signature.names.size(); ++i) {
     if (program.change.kind == Change::Kind::remove && program.change.index == i) continue;
@@ -108,7 +108,7 @@ smallscope::runner::Campaign change_signature() {
   const auto input = [](const SignatureProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "change-signature"},
                                       {"change", to_json(program.change, program.kind)}};
-    // Keywords in a dictionary and a function passed as a value are not calls that rope could follow.
+    // Keywords in a dictionary, and a function passed as a value, are not calls that rope could follow.
     if (has(program.calls, "**dict") || has(program.calls, "map(")) parameters.push_back(behaviour_ignored);
     return request(render(program), std::move(parameters));
   };

@@ -15,7 +15,7 @@ using smallscope::subjects::NamedText;
 constexpr std::string_view opening = "«";
 constexpr std::string_view closing = "»";
 
-/// What fragments call without defining it: included only where it is called, so that programs stay small.
+/// Names that fragments call without defining them. Each is included only if it is called, so programs stay small.
 struct Helper {
   std::string_view call;
   std::string_view definition;
@@ -46,7 +46,7 @@ std::string with_helpers(std::string_view program) {
   return lines(texts) + "\n";
 }
 
-/// Removes the mark and returns where it stood.
+/// Removes the mark and returns where it was.
 std::size_t take_mark(std::string& text, std::string_view mark) {
   const std::size_t position = text.find(mark);
   if (position != std::string::npos) text.erase(position, mark.size());

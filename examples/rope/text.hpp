@@ -1,7 +1,7 @@
 // Program texts: indentation, substitution, helpers, and the marks that say where a refactoring is applied.
 //
-// A marked text holds « before the place of interest and, when that is a selection, » behind it. Everything
-// else is ASCII, so that bytes are the characters by which rope counts. Pure functions.
+// A marked text has « before the place of interest and, for a selection, » behind it. Everything else is ASCII, so
+// bytes are the characters by which rope counts. Pure functions.
 #pragma once
 
 #include <smallscope/generators/composition/atoms.hpp>
@@ -13,7 +13,7 @@
 
 namespace rope_campaigns {
 
-/// The texts joined by line ends; empty ones leave no line.
+/// The texts joined by newlines; empty ones leave no line.
 std::string lines(const std::vector<std::string>& texts);
 /// Every line moved right by one level.
 std::string indented(std::string_view text);
@@ -21,7 +21,7 @@ std::string indented(std::string_view text);
 std::string block(std::string_view header, std::string_view body);
 /// `text` with every occurrence of `old` replaced.
 std::string replaced(std::string_view text, std::string_view old, std::string_view replacement);
-/// `text` with the identifier `name` replaced where it stands as a whole word.
+/// `text` with the identifier `name` replaced wherever it is a whole word.
 std::string renamed(std::string_view text, std::string_view name, std::string_view replacement);
 /// `text` as a selection: «text».
 std::string selected(std::string_view text);
@@ -29,7 +29,7 @@ std::string selected(std::string_view text);
 /// The generator of these program fragments; choices show them on one line.
 smallscope::generators::Elements<std::string> fragments(std::vector<std::string> texts);
 
-/// The same as lists of one, which are joined, some at a time, from a merge level on: for programs that can hold
+/// The same as lists of one. From a merge level on, some of them at a time are joined: for programs that can hold
 /// several.
 inline auto mergeable(smallscope::generators::Elements<std::string> texts) {
   using Texts = std::vector<std::string>;
@@ -45,9 +45,9 @@ inline auto mergeable(smallscope::generators::Elements<std::string> texts) {
 
 /// Begins the line that a program of several fragments prints before each of them.
 inline constexpr std::string_view fragment_mark = "#";
-/// One of several fragments: prints its mark first, and goes on with the next one when it raises an exception.
+/// One of several fragments: prints its mark first, and continues with the next one if it raises an exception.
 std::string guarded(std::size_t number, std::string_view body);
-/// What `body` makes of each text; of several, each guarded().
+/// The result of `body` for each text; if there are several, each is guarded().
 template <class Body>
 std::string each(const std::vector<std::string>& texts, Body&& body) {
   if (texts.size() == 1) return body(texts.front());
@@ -57,15 +57,15 @@ std::string each(const std::vector<std::string>& texts, Body&& body) {
 }
 /// Whether one of the texts holds `part`.
 bool has(const std::vector<std::string>& texts, std::string_view part);
-/// The name of what the fragment of this number defines: `name` itself where it is the only one.
+/// The name that the fragment with this number defines: `name` itself if it is the only one.
 std::string numbered(std::string_view name, std::size_t number, std::size_t fragments);
 
-/// The request to the worker for a marked program: the file input.py, and as parameters what `parameters`
-/// holds and the place that is marked: "offset", or "start" and "end". Puts the helpers that the program
-/// calls (fn, C, ...) in front of it. Throws std::logic_error for a text without marks.
+/// The request to the worker for a marked program: the file input.py, and as parameters `parameters` and the marked
+/// place: "offset", or "start" and "end". Puts the helpers that the program calls (fn, C, ...) in front of it. Throws
+/// std::logic_error for a text without marks.
 smallscope::subjects::Input request(std::string_view marked, std::vector<smallscope::subjects::NamedText> parameters);
 
-/// The parameter that keeps the worker from running programs on which running says nothing about rope.
+/// The parameter that keeps the worker from running programs whose behaviour says nothing about rope.
 inline const smallscope::subjects::NamedText behaviour_ignored{"behaviour", "ignored"};
 
 }  // namespace rope_campaigns

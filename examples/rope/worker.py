@@ -1,10 +1,11 @@
 """A smallscope worker whose subject is the rope refactoring engine (docs/worker-protocol.md has the protocol).
 
-For each request it applies one refactoring and reports facts, without any opinion on them: the refactored text, what
-the compiler says of the program before and after, and what both programs do when they run. The C++ campaign judges.
+For each request it applies one refactoring and reports facts without judging them: the refactored text, what the
+compiler says about the program before and after, and what both programs do when they run. The C++ campaign judges.
 
-Parameters of a request: `refactoring`, what that one needs (`offset`, or `start` and `end`; `new name`; `change`), and
-`behaviour`, which is "ignored" for programs on which running says nothing about rope (docs/campaigns/rope.md).
+Parameters of a request: `refactoring`; the parameters that it needs (`offset`, or `start` and `end`; `new name`;
+`change`); and `behaviour`, which is "ignored" for programs whose behaviour says nothing about rope
+(docs/campaigns/rope.md).
 """
 
 import base64
@@ -18,7 +19,7 @@ import engine
 import execution
 
 FILE_NAME = "input.py"
-REMEMBERED_PROGRAMS = 256  # neighbouring inputs often share the program and differ in how it is refactored
+REMEMBERED_PROGRAMS = 256  # neighbouring inputs often share the program and differ only in its refactoring
 
 Program = collections.namedtuple("Program", "compile_error ran_cleanly behaviour")
 
@@ -48,15 +49,16 @@ class Worker:
             return {"outcome": "crashed", "messages": [str(crash)], "outputs": outputs}
         except (KeyError, ValueError) as error:
             return {"outcome": "lost", "messages": [f"bad request: {error}"], "outputs": {}}
-        # Only what the input does cleanly is compared, so only then are the runs needed.
+        # Behaviour is compared only if the input runs cleanly, so the result runs only then.
         after = self._examine(after_text, runs and before.ran_cleanly)
         outputs["compile errors after"] = after.compile_error
         outputs["after"] = after_text
-        if before.ran_cleanly and after.behaviour is not None:
-            outputs["behaviour before"] = before.behaviour
-            outputs["behaviour after"] = after.behaviour
-        if parameters.get("refactoring") == "rename" and not after.compile_error:
-            outputs["there and back"] = self._there_and_back(source, after_text, parameters)
+        compared = before.ran_cleanly and after.behaviour is not None
+        outputs["behaviour before"] = before.behaviour if compared else None
+        outputs["behaviour after"] = after.behaviour if compared else None
+        if parameters.get("refactoring") == "rename":
+            compiles = not after.compile_error
+            outputs["there and back"] = self._there_and_back(source, after_text, parameters) if compiles else None
         return {"outcome": "done", "messages": [], "outputs": outputs}
 
     def _examine(self, source, runs):
@@ -92,6 +94,8 @@ def _decode(text):
 
 
 def _encode(text):
+    if text is None:  # there is no such output
+        return None
     try:
         text.encode("utf-8")
         return text

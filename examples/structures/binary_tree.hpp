@@ -1,4 +1,5 @@
-// Binary trees of so many nodes, as Korat's example BinaryTree has them: shapes without data.
+// Binary trees with a given number of nodes, like Korat's example BinaryTree: shapes without data. Values, for any
+// thread.
 #pragma once
 
 #include <array>

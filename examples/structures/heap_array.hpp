@@ -1,4 +1,5 @@
-// Arrays up to a length that hold a heap in their first places and -1 behind it, as Korat's example HeapArray has them.
+// Arrays up to a length that hold a heap in their first places and -1 behind it, like Korat's example HeapArray.
+// Values, for any thread.
 #pragma once
 
 #include <smallscope/generators/search/object_graphs.hpp>

@@ -1,4 +1,5 @@
-// Red-black trees of so many nodes with distinct keys below that count, as Korat's example RedBlackTree has them.
+// Red-black trees with a given number of nodes and distinct keys below that number, like Korat's example RedBlackTree.
+// Values, for any thread.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@ struct RedBlackFields {
   gen::ObjectField<int> key;
 };
 
-/// The nodes in the order in which they were visited: places in it stand for nodes, -1 for none. What was read once is
-/// kept here, because four checks look at every candidate.
+/// The nodes in the order in which they were visited; an index in this order stands for a node, -1 for none. Fields
+/// that were read once are kept here, because four checks look at every candidate.
 struct TreeShape {
   int count = 0;
   std::array<std::array<std::int8_t, 2>, 64> children;  // not initialised: one is made for each candidate
@@ -40,7 +41,7 @@ bool reds_apart(Tree& tree, const RedBlackFields& fields, const gen::Traversal& 
   return true;
 }
 
-/// Whether there are equally many black nodes on all ways from the root to where a child is missing.
+/// Whether all paths from the root to a missing child have the same number of black nodes.
 inline bool blacks_equal(const TreeShape& shape) {
   std::array<int, 64> above;  // by place: the black nodes above it
   above[0] = 0;

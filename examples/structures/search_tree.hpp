@@ -1,4 +1,5 @@
-// Binary search trees of so many nodes with distinct numbers below that count, as Korat's example SearchTree has them.
+// Binary search trees with a given number of nodes and distinct numbers below it, like Korat's example SearchTree.
+// Values, for any thread.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Lists of so many elements behind a header entry, equal elements being the same object, as Korat's example
-// SinglyLinkedList has them: as many as there are partitions of a set (Bell numbers).
+// Lists with a given number of elements behind a header entry, where equal elements are the same object, like Korat's
+// example SinglyLinkedList: as many as there are partitions of a set (Bell numbers). Values, for any thread.
 #pragma once
 
 #include <smallscope/generators/search/object_graphs.hpp>

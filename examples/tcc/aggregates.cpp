@@ -1,6 +1,5 @@
-// The second part of tcc/initialisers: aggregates under lists of one or two initialisers, positional or
-// designated, braced or not, overriding one another or not. What they mean is computed by C11 6.7.9,
-// paragraphs 17 to 21.
+// The second part of tcc/initialisers: aggregates under lists of one or two initialisers, positional or designated,
+// braced or not, overriding one another or not. Their meaning is computed by C11 6.7.9, paragraphs 17 to 21.
 #include <algorithm>
 #include <array>
 
@@ -20,8 +19,7 @@ struct Scalar {
   bool is_bit_field = false;
 };
 
-/// A place that an initialiser can name: scalars [first, first + size), of which a braced list fills
-/// `filled`.
+/// A place that an initialiser can name: scalars [first, first + size), of which a braced list fills `filled`.
 struct Place {
   std::string designator;
   std::size_t first = 0;
@@ -37,7 +35,7 @@ struct Shape {
   std::vector<Place> places;
 };
 
-/// One initialiser: what it names and the value written there, a braced list continuing with value + 1.
+/// One initialiser: the place that it names, and the value written there. A braced list continues with value + 1.
 struct Initialiser {
   Place place;
   bool positional = false;
@@ -109,7 +107,7 @@ std::vector<Shape> shapes() {
   };
 }
 
-/// The contents of an aggregate while a list of initialisers is applied, rightly or with one mistake.
+/// The contents of an aggregate while a list of initialisers is applied, correctly or with one mistake.
 struct Contents {
   enum class Mistake { none, combines, leaves_subobject };
   Mistake mistake = Mistake::none;
@@ -238,7 +236,7 @@ std::vector<g::Labelled<Initialiser>> initialisers_of(const Shape& shape, int va
   return all;
 }
 
-/// The lists for a shape: a second initialiser is positional only where the first one leaves room for it.
+/// The lists for a shape. A second initialiser is positional only if the first one leaves room for it.
 auto lists(const Shape& shape) {
   const auto first = g::named("first", g::labelled_elements(initialisers_of(shape, 255, true)));
   return g::bind(first, [shape](const Initialiser& initialiser) {

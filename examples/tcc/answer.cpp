@@ -39,13 +39,13 @@ const std::string& parameter(const subjects::Input& input, const std::string& na
 /// One test of an input: the parameters whose names end in its number, or all of them.
 class Question {
  public:
-  /// `suffix` is "" for the only test, else " " and its number.
+  /// `suffix` is "" for the only test, otherwise " " and its number.
   Question(const subjects::Input& input, std::string suffix) : input_(input), suffix_(std::move(suffix)) {}
 
   std::int64_t expected() const { return *number(parameter(input_, "expected" + suffix_)); }
   const std::string& construct() const { return parameter(input_, "construct" + suffix_); }
 
-  /// The first mistake under which `observed` would be the answer; or "".
+  /// The first mistake that would give the answer `observed`; or "".
   std::string mistake(std::int64_t observed) const {
     std::string found;
     for_each("mistake", [&](std::istringstream& stream) {
@@ -58,8 +58,8 @@ class Question {
     return found;
   }
 
-  /// What the wrong bits hold; without lanes, the lowest wrong bit: a lost conversion leaves those below it
-  /// right.
+  /// The parts that the wrong bits belong to. Without lanes, the lowest wrong bit: a lost conversion leaves the bits
+  /// below it right.
   std::string wrong_part(std::int64_t observed) const {
     const std::uint64_t wrong = static_cast<std::uint64_t>(expected()) ^ static_cast<std::uint64_t>(observed);
     std::set<std::string> parts;
@@ -79,7 +79,7 @@ class Question {
     return "in " + text;
   }
 
-  /// What is wrong with an answer; nothing when it is as expected.
+  /// What is wrong with an answer; nothing if it is as expected.
   std::vector<oracles::Message> objections(std::int64_t observed) const {
     if (observed == expected()) return {};
     std::vector<oracles::Message> all{"returns " + std::to_string(observed) + " instead of " +
@@ -123,7 +123,7 @@ std::string blamed_test(std::string_view message) {
   return end != message.npos && message.substr(end).starts_with(".c:") ? std::string(message.substr(0, end)) : "";
 }
 
-/// What the compiler rejects: what the only test is about, or that one of several of which its messages speak.
+/// What the compiler rejects: the construct of the only test, or of the test that its messages are about.
 std::string rejected_construct(const subjects::Input& input, bool is_alone,
                                const std::vector<oracles::Message>& words) {
   if (is_alone) return parameter(input, "construct");
@@ -150,7 +150,7 @@ std::vector<oracles::Message> objections_to_all(const subjects::Input& input, co
   return all;
 }
 
-/// What is wrong with the observation; nothing when it is as expected.
+/// What is wrong with the observation; nothing if it is as expected.
 std::vector<oracles::Message> objections(const subjects::Input& input, const subjects::Observation& observation) {
   const std::string* together = subjects::find(input.parameters, "tests");
   // A worker reports an exit status other than 0 as an output.
@@ -176,7 +176,7 @@ class AnswerJudge final : public oracles::Judge {
     judgement.messages = objections(input, observation);
     if (judgement.messages.empty()) return judgement;
     judgement.verdict = oracles::Verdict::fail;
-    // Tests together are taken apart, and what is found is confirmed alone.
+    // Merged tests are taken apart, and each finding is confirmed alone.
     if (subjects::find(input.parameters, "tests") != nullptr) return judgement;
     const subjects::Observation confirmation = gcc_->observe(input, stop);
     if (confirmation.ending == subjects::Ending::cancelled) return judgement;

@@ -1,7 +1,7 @@
 // The oracle of the tcc campaigns: the program compiles and prints what the generator computed.
 //
-// Only when it does not, gcc is asked: a failure counts when gcc's answer is the generator's, and is an
-// oracle error, a mistake of ours, when it is not. Judges are for one thread each, as all are.
+// gcc is asked only if the answer is wrong. If gcc's answer equals the generator's, it is a failure; otherwise it is an
+// oracle error, a mistake of ours. A judge belongs to one thread, like all judges.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace tcc {
 
-/// "expected answer": judges inputs made by to_input() (compiler_test.hpp). Messages, in order: what came
-/// instead (the compiler's own words when it rejected the program), then the mistake it looks like, or else
+/// "expected answer": judges inputs made by to_input() (compiler_test.hpp). Messages, in this order: the answer that
+/// came instead (the compiler's own words if it rejected the program), then the mistake it looks like, or otherwise
 /// where it is wrong.
 smallscope::oracles::OraclePointer answer();
 
-/// The tests that a compiler's messages are about, of several in one program: those that the files are named after.
+/// The tests, of several in one program, that a compiler's messages are about: those that the files are named after.
 std::vector<std::uint64_t> blamed_tests(const std::vector<smallscope::oracles::Judgement>& judgements);
 
 }  // namespace tcc

@@ -1,4 +1,4 @@
-// The second part of tcc/structures: `aligned`, `packed` and `_Alignas` wherever they may stand, and what
+// The second part of tcc/structures: `aligned`, `packed` and `_Alignas` in every place where they are allowed, and what
 // they must do to sizes, alignments and addresses.
 #include <algorithm>
 #include <string_view>
@@ -17,7 +17,7 @@ struct Scalar {
   int size = 0;
 };
 
-/// Where the attribute stands.
+/// Where the attribute is written.
 enum class Place {
   member,
   member_before,
@@ -99,7 +99,7 @@ std::string describe(Place place) {
   return {};
 }
 
-/// How an attribute may be read: as documented by gcc, or with a mistake.
+/// How an attribute may be read: as gcc documents it, or with a mistake.
 enum class Reading { right, ignored, lowering, spreading };
 
 /// The type `@_t` under the attribute.
@@ -183,7 +183,7 @@ std::string code(const Attributed& what) {
   const std::string text = declaration(what), mask = std::to_string(what.alignment - 1);
   if (what.place == Place::static_variable)
     return text + "\nlong long @(void) { return ((unsigned long long)&@_x & " + mask + ") != 0; }";
-  // A local variable may be aligned by luck, so the function calls itself over frames of different sizes.
+  // A local variable may be aligned by chance, so the function calls itself over frames of different sizes.
   if (is_variable(what.place))
     return "static int @_g(int n) { char c; " + text +
            " char pad[16 * n + 1]; pad[0] = 0; return ((unsigned long long)&x & " + mask +
@@ -213,7 +213,7 @@ CompilerTest to_test(const Attributed& what) {
   return test;
 }
 
-/// The alignments that may be asked for: an attribute on a typedef may also lower them, _Alignas must not.
+/// The alignments to request: an attribute on a typedef may also lower them, _Alignas must not.
 std::vector<int> alignments(Place place, const Scalar& type) {
   if (place == Place::packed_structure || place == Place::packed_member) return {1};
   std::vector<int> all;

@@ -1,7 +1,7 @@
 // tcc/bit-fields: one operation on a bit-field between two other members, which must keep their values.
 //
-// Fields are at most 32 bits wide: beyond that compilers disagree on the promoted type (gcc keeps the width,
-// clang does not), and C leaves bit-fields of most types to the implementation anyway.
+// Fields are at most 32 bits wide. Beyond that, compilers disagree on the promoted type (gcc keeps the width, clang
+// does not), and C leaves bit-fields of most types to the implementation anyway.
 #include <functional>
 #include <optional>
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 namespace g = smallscope::generators;
 
 using Integer = std::int64_t;
-using Result = std::optional<Integer>;  ///< nothing where C leaves the operation undefined
+using Result = std::optional<Integer>;  ///< empty if C leaves the operation undefined
 
 struct Field {
   CType type;
@@ -28,8 +28,8 @@ struct Field {
   }
 };
 
-/// The arithmetic of the type that a field is promoted to: `unsigned` when it is that wide, else `int`. The
-/// mistaken arithmetic is that of `int` in all cases, and wraps.
+/// The arithmetic of the type that a field is promoted to: `unsigned` if the field is that wide, otherwise `int`. The
+/// mistaken arithmetic is always that of `int`, and wraps.
 class Arithmetic {
  public:
   Arithmetic(const Field& field, bool mistaken) : unsigned_(field.is_unsigned_int() && !mistaken), wraps_(mistaken) {}

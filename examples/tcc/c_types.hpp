@@ -1,6 +1,6 @@
-// The arithmetic types of C on LP64 x86-64 and exact conversions between them: what the campaigns compute
-// expected values with. Values are long double, whose 64-bit mantissa holds every value of every type here
-// exactly.
+// The arithmetic types of C on LP64 x86-64 and exact conversions between them, from which the campaigns compute
+// expected values. Values are long double, whose 64-bit mantissa holds every value of every type here exactly. Pure
+// values, for any thread.
 #pragma once
 
 #include <cstdint>
@@ -42,16 +42,14 @@ inline constexpr CType double_{"double", CType::Kind::floating, 64, true};
 inline constexpr CType long_double{"long double", CType::Kind::floating, 80, true};
 }  // namespace type
 
-/// `value` converted to `to` as C does; nothing when C leaves it undefined (a floating value out of an
-/// integer's range). `from` tells whether the conversion wraps (integer to integer) or truncates (floating to
-/// integer).
+/// `value` converted to `to` as C does it; empty if C leaves it undefined (a floating value outside an integer's
+/// range). `from` decides whether the conversion wraps (integer to integer) or truncates (floating to integer).
 std::optional<Value> convert(Value value, const CType& from, const CType& to);
 
 /// The low `bits` bits of an integral value, read as signed or unsigned.
 Value wrap(Value value, int bits, bool is_signed);
 
-/// A constant expression of type `type` whose value is exactly `value`, without a cast where C has such a
-/// literal.
+/// A constant expression of type `type` whose value is exactly `value`, without a cast if C has such a literal.
 std::string literal(Value value, const CType& type);
 
 /// The label of a type in choices.

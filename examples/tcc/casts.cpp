@@ -1,5 +1,4 @@
-// tcc/casts: a value of one type converted to a second and a third, written as constants or through
-// variables.
+// tcc/casts: a value of one type converted to a second and a third, written as constants or through variables.
 #include <cmath>
 
 #include "c_types.hpp"
@@ -58,14 +57,13 @@ auto sources() {
   });
 }
 
-/// The value of the chain when every conversion is done right; nothing when C leaves one of them undefined.
+/// The value of the chain if every conversion is done right; empty if C leaves one of them undefined.
 std::optional<Value> value_of(const Chain& chain) {
   const auto middle = convert(chain.source.value, chain.source.type, chain.through);
   return middle ? convert(*middle, chain.through, chain.to) : std::nullopt;
 }
 
-/// The chains from a source that are defined, up to the conversion of the result to the `long long` that is
-/// returned.
+/// The chains from a source that are defined, including the final conversion of the result to the returned `long long`.
 auto chains(const Source& source) {
   std::vector<CType> throughs;
   for (const CType& through : types())
@@ -81,7 +79,7 @@ auto chains(const Source& source) {
   });
 }
 
-/// How the machine could get one conversion wrong.
+/// How the generated code could get one conversion wrong.
 enum class Mistake { left_out, left_out_unsigned, through_double };
 
 std::optional<Value> wrongly_converted(Value value, const CType& from, const CType& to, Mistake mistake) {
@@ -93,7 +91,7 @@ std::optional<Value> wrongly_converted(Value value, const CType& from, const CTy
     case Mistake::through_double: {
       const Value rounded = static_cast<double>(value);
       const auto result = convert(rounded, type::double_, to);
-      return result ? result : type::long_long.minimum();  // what the instruction gives when out of range
+      return result ? result : type::long_long.minimum();  // the instruction's result when out of range
     }
   }
   return std::nullopt;
@@ -111,8 +109,7 @@ std::vector<Suspicion> suspicions(const Chain& chain, std::int64_t expected) {
       for (int step = 0; step < 3 && value; ++step) {
         if (step == wrong)
           value = wrongly_converted(*value, from, to, mistake);
-        else if (steps[step] !=
-                 steps[step + 1])  // a conversion to the same type does nothing, to a wrong value neither
+        else if (steps[step] != steps[step + 1])  // converting to the same type changes nothing, not even a wrong value
           value = convert(*value, steps[step], steps[step + 1]);
       }
       if (!value || *value != std::trunc(*value)) continue;

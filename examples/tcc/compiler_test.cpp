@@ -3,8 +3,8 @@
 namespace tcc {
 namespace {
 
-// No headers: reading them would take longer than everything else. The stack below main() is filled first, so
-// that a compiler that forgets to initialise something shows it, and shows the same every time.
+// No headers: reading them would take longer than everything else. The stack below main() is filled first. So if a
+// compiler forgets to initialise something, the test shows it, and shows the same in every run.
 constexpr std::string_view prologue = "int printf(const char *, ...);\n";
 constexpr std::string_view fill_stack = R"(
 static void fill_stack(void) {
@@ -16,11 +16,11 @@ int main(void) {
 )";
 constexpr std::string_view end_of_main = "  return 0;\n}\n";
 
-/// Functions to a program: a few hundred cost hardly more to compile and run than one.
+/// Functions per program: a few hundred cost hardly more to compile and run than one.
 constexpr smallscope::generators::Ordinal tests_together = 100;
 
 void add_parameters(smallscope::subjects::Input& input, const CompilerTest& test, const std::string& number) {
-  // Parameters are a JSON object to a worker: each needs a name of its own.
+  // For a worker, parameters are a JSON object: each needs a name of its own.
   const auto add = [&](std::string_view name, const std::string& item, std::string text) {
     input.parameters.push_back({std::string(name) + number + item, std::move(text)});
   };

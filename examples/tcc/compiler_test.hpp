@@ -1,5 +1,5 @@
-// One test of a compiler: C functions, the value that they must return, and what a wrong value would look
-// like if the compiler made a mistake that compilers are known to make. Pure values.
+// One test of a compiler: C functions, the value that they must return, and the wrong value that they would return if
+// the compiler made a certain known mistake. Pure values.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,13 @@
 
 namespace tcc {
 
-/// A mistake that would make the compiler return `value`: "an overriding initialiser is OR-ed with the
-/// overridden one".
+/// A mistake that would make the compiler return `value`: "an overriding initialiser is OR-ed with the overridden one".
 struct Suspicion {
   std::string mistake;
   std::int64_t value = 0;
 };
 
-/// What some bits of the returned value hold, for tests that return several things at once.
+/// What some bits of the returned value mean, for tests that return several things at once.
 struct Lane {
   std::string holds;
   int shift = 0;
@@ -25,15 +24,14 @@ struct Lane {
 };
 
 struct CompilerTest {
-  /// Defines `long long @(void)`. Every name at file scope begins with `@`, so that many tests fit in one
-  /// file.
+  /// Defines `long long @(void)`. Every name at file scope begins with `@`, so many tests fit in one file.
   std::string code;
   std::int64_t expected = 0;
-  /// What the test is about, in the words that tell faults apart; part of the messages.
+  /// What the test is about, in words that distinguish faults; part of the messages.
   std::string construct;
   std::vector<Suspicion> suspicions = {};
   std::vector<Lane> lanes = {};
-  /// Of several tests in one program (merged()): these with their numbers, and nothing above.
+  /// For several tests in one program (merged()): these with their numbers; the members above are then empty.
   std::vector<smallscope::generators::Fragment<CompilerTest>> together = {};
 };
 
@@ -55,9 +53,9 @@ std::string filled(std::string_view text, char hole, std::string_view filling);
 /// The same tests, merged from level 1 on: many functions in one program, which costs little more than one.
 Tests merged(Tests tests);
 
-/// A complete program, test.c, that prints the value, with the parameters that answer() (answer.hpp) reads. Of tests
-/// together it prints a line "number value" each, their parameters have the number in their names, "tests" lists the
-/// numbers, and compilers take each for a file of its own, test7.c.
+/// A complete program, test.c, that prints the value, with the parameters that answer() (answer.hpp) reads. A program
+/// of several tests prints one line "number value" for each. The names of their parameters end in the number, "tests"
+/// lists the numbers, and compilers see each test as a file of its own, test7.c.
 smallscope::subjects::Input to_input(const CompilerTest& test);
 
 }  // namespace tcc

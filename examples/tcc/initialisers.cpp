@@ -7,8 +7,8 @@ namespace {
 
 namespace g = smallscope::generators;
 
-/// A constant expression, and its value as C++ computes it from the same text: no operator in it differs
-/// between the two languages.
+/// A constant expression, and its value as C++ computes it from the same text: none of its operators differs between
+/// the two languages.
 struct Constant {
   std::string text;
   Value value = 0;

@@ -14,8 +14,8 @@ namespace {
 
 using namespace smallscope;
 
-/// The worker where it was built (CMakeLists.txt), else the `tcc` command. The compiler's messages hold the
-/// program's name as it is given here: a relative one, so that they are the same in every run.
+/// The worker if it was built (CMakeLists.txt), otherwise the `tcc` command. The compiler's messages contain the
+/// program's name as given here. The name is relative, so the messages are the same in every run.
 std::shared_ptr<const subjects::Subject> compiler() {
   subjects::Command command;
 #ifdef SMALLSCOPE_TCC_WORKER
@@ -33,7 +33,7 @@ program::Entry campaign(const std::string& name, const std::string& description,
                                                          {oracles::no_crash(), oracles::no_time_out(), tcc::answer()});
             campaign.description = description;
             campaign.messages.presets = {"tcc"};
-            // Values say where a fault struck; the second message says which one it is.
+            // The first message has the value, which says where a fault struck; the second says which fault it is.
             campaign.messages.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
             campaign.merging.hiding = {"expected answer: the program is rejected"};
             campaign.merging.suspects = tcc::blamed_tests;

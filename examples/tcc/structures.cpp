@@ -1,5 +1,5 @@
-// tcc/structures: structures of two or three members on every way into and out of a function, and
-// (attributes.cpp) the attributes that change their layout.
+// tcc/structures: structures of two or three members on every way into and out of a function, and (attributes.cpp) the
+// attributes that change their layout.
 #include <optional>
 
 #include "compiler_test.hpp"
@@ -9,8 +9,8 @@ namespace {
 
 namespace g = smallscope::generators;
 
-/// A type of members. `#` stands for the member in `declaration`, `$` for an expression that denotes it in
-/// `reading`, an integer; `values` are those of the initialisers, as read.
+/// A type of members. `#` stands for the member in `declaration`, `$` for an expression that denotes it in `reading`,
+/// which gives an integer. `values` are those of the initialisers, as read.
 struct Member {
   std::string type;
   std::string declaration;
@@ -112,8 +112,8 @@ class Structure {
     for (std::size_t i = 0; i < members_.size(); ++i) text += (i > 0 ? ", " : "") + members_[i]->initialisers[i];
     return text + "};";
   }
-  /// Which members of the structure that `expression` denotes are wrong, one bit each. What a wrong member
-  /// holds is not returned: it may be an address, and differ from run to run.
+  /// Which members of the structure that `expression` denotes are wrong, one bit each. The content of a wrong member is
+  /// not returned: it may be an address, and differ from run to run.
   std::string wrong_members(const std::string& expression) const {
     std::string text = "(";
     for (std::size_t i = 0; i < members_.size(); ++i)
@@ -121,7 +121,7 @@ class Structure {
               " != " + std::to_string(members_[i]->values[i]) + ") << " + std::to_string(i);
     return text + ")";
   }
-  /// What tells members apart: the eightbyte in which they travel.
+  /// The eightbyte in which each member travels: it distinguishes the members.
   std::vector<Lane> lanes(Way way) const {
     static const char* const eightbytes[] = {"first", "second"};
     if (way == Way::member_of_result) return {{"the result", 0, 1}};
@@ -155,7 +155,7 @@ std::string functions(Way way, const Structure& structure) {
     case Way::result:
       return make + test + "struct @_s s = @_g(); return " + s + "; }";
     case Way::member_of_result:
-      // Only whether it is right: the wrong results depend on addresses, even those of comparisons.
+      // Returns only whether the result is right: wrong results, even of comparisons, depend on addresses.
       return make + test + "return " + structure.wrong_members("@_g()") + " != 0; }";
     case Way::pointer:
       return "static struct @_s @_g(struct @_s s) { return s; }" + test + x +

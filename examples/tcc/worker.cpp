@@ -1,9 +1,8 @@
-// smallscope-tcc-worker: the compiler tcc as a persistent worker (docs/worker-protocol.md), through its
-// library.
+// smallscope-tcc-worker: the compiler tcc as a persistent worker (docs/worker-protocol.md), through its library.
 //
-// Every program is compiled and run in a forked child, so that one that crashes costs a child, and so that no
-// state of the compiler outlives a test. The library is the compiler of the `tcc` command; what is left out
-// are the C library's start-up files, of which `tcc -run` uses none but the symbols.
+// Every program is compiled and run in a forked child. So a crash costs only a child, and no state of the compiler
+// outlives a test. The library is the compiler of the `tcc` command. It lacks the C library's start-up files, of which
+// `tcc -run` uses only the symbols.
 #include <libtcc.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -23,8 +22,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What comes from both descriptors until both are at their end; closes them. Reading one after the other would
-/// leave a child that fills the other one waiting for ever.
+/// Reads both descriptors to their end and closes them. Reading one after the other could block for ever on a child
+/// that fills the other one.
 std::array<std::string, 2> drained(std::array<int, 2> descriptors) {
   std::array<std::string, 2> texts;
   std::array<pollfd, 2> polled{pollfd{descriptors[0], POLLIN, 0}, pollfd{descriptors[1], POLLIN, 0}};
@@ -52,7 +51,7 @@ std::array<std::string, 2> drained(std::array<int, 2> descriptors) {
   tcc_set_error_func(compiler, nullptr, [](void*, const char* message) { std::fprintf(stderr, "%s\n", message); });
   tcc_set_options(compiler, "-nostdlib");
   tcc_set_output_type(compiler, TCC_OUTPUT_MEMORY);
-  // All that these programs, the code that the compiler generates for them and its helpers call.
+  // Everything that these programs, the code generated for them and the compiler's helpers call.
   tcc_add_symbol(compiler, "abort", reinterpret_cast<const void*>(&std::abort));
   tcc_add_symbol(compiler, "printf", reinterpret_cast<const void*>(&std::printf));
   tcc_add_symbol(compiler, "memset", reinterpret_cast<const void*>(&std::memset));
@@ -93,7 +92,7 @@ Json run(const std::string& program) {
   return reply;
 }
 
-/// The version of the library, which has no function for it, from the macros of the compiler itself.
+/// The version of the library. The library has no function for it, so it comes from the compiler's own macros.
 std::string version() {
   TCCState* compiler = tcc_new();
   tcc_set_options(compiler, "-nostdlib");
@@ -135,7 +134,7 @@ int main() {
   while (getline(&line, &capacity, requests) > 0) {
     const Json request = Json::parse(line);
     const std::string input = request.at("input");
-    // The messages of the compiler speak of the file by its name, as they do when it reads one.
+    // The compiler's messages then name the file, as they do when it reads one.
     Json reply = run("#line 1 \"" + input + "\"\n" + request.at("files").at(input).get<std::string>());
     reply["id"] = request.at("id");
     send(replies, reply);

@@ -1,10 +1,11 @@
-#include <random>
 #include <smallscope/generators/check.hpp>
+
+#include <random>
 
 namespace smallscope::generators {
 
 namespace {
-/// A number of [0, bound]; the same with every standard library, which std::uniform_int_distribution is not.
+/// A number of [0, bound]. It is the same with every standard library, unlike that of std::uniform_int_distribution.
 Ordinal up_to(Ordinal bound, std::mt19937_64& random) {
   return bound == ~Ordinal{0} ? random() : random() % (bound + 1);
 }

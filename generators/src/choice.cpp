@@ -29,7 +29,7 @@ void ChoicePath::enter_item(std::size_t number) {
 }
 
 void ChoicePath::enter_name(std::string_view name) {
-  // What is named needs no numbers; their segments stay on the stack, without text, to be left in their turn.
+  // A named node needs no numbers. Their segments stay on the stack, without text, because each is left later.
   for (auto segment = segments_.rbegin(); segment != segments_.rend() && segment->kind == Segment::Kind::component;
        ++segment)
     *segment = {"", Segment::Kind::taken};

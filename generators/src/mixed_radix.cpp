@@ -1,12 +1,13 @@
-#include <algorithm>
 #include <smallscope/generators/mixed_radix.hpp>
+
+#include <algorithm>
 #include <string>
 #include <utility>
 
 namespace smallscope::generators {
 
 MixedRadix::MixedRadix(std::vector<Ordinal> factors) : factors_(std::move(factors)) {
-  // A factor of 0 first: what the others multiply to does not matter then, even beyond 64 bits.
+  // Check for a factor of 0 first: then the product of the others does not matter, even beyond 64 bits.
   if (std::find(factors_.begin(), factors_.end(), 0) != factors_.end()) size_ = 0;
   for (const Ordinal factor : factors_) size_ = checked_multiply(size_, factor, "mixed radix");
 }

@@ -1,6 +1,7 @@
+#include <smallscope/generators/ordinal.hpp>
+
 #include <smallscope/generators/composition/atoms.hpp>
 #include <smallscope/generators/composition/bind.hpp>
-#include <smallscope/generators/ordinal.hpp>
 
 #include <string>
 

@@ -15,43 +15,46 @@ std::string to_string(const Structure& structure) {
 }
 
 namespace {
+
 /// Collects the components of nested unnamed products, as texts.
 void collect_texts(const Structure& structure, std::vector<std::string>& parts) {
   if (!structure.name.empty()) {
     parts.push_back(structure.name + " " + size_text(structure.size));
-  } else if (structure.kind == "bind") {
-    // What is linked to the first generator's values has no size of its own: the two count together.
+  } else if (structure.contribution == Contribution::linked) {
+    // The part linked to the first generator's values has no size of its own: the two count together.
     std::vector<std::string> first;
     for (const Structure& child : structure.children) collect_texts(child, first);
     parts.push_back("linked " + (first.empty() ? "" : first.front().substr(0, first.front().rfind(' ')) + " ") +
                     std::to_string(structure.size));
-  } else if (structure.kind == "product" || (structure.children.size() == 1 && structure.kind != "sequences")) {
+  } else if (structure.contribution == Contribution::components || structure.contribution == Contribution::child) {
     for (const Structure& child : structure.children) collect_texts(child, parts);
   } else if (structure.size > 1) {
     parts.push_back(structure.kind + " " + size_text(structure.size));
   }
 }
+
 void collect_factors(const Structure& structure, std::vector<Ordinal>& factors) {
-  if (structure.kind == "product") {
+  const auto of_children = [&] {
     for (const Structure& child : structure.children) collect_factors(child, factors);
-    return;
-  }
-  const bool is_over_one = structure.children.size() == 1;
-  if (is_over_one && structure.children.front().size == structure.size)
-    return collect_factors(structure.children.front(), factors);
-  if (is_over_one && structure.kind == "sequences") {
-    // Only sequences of one length are a power of their items; several lengths add up to none.
-    const Ordinal items = structure.children.front().size;
-    std::size_t length = 0;
-    Ordinal rest = structure.size;
-    for (; items > 1 && rest > 1 && rest % items == 0; rest /= items) ++length;
-    if (rest == 1) {
-      for (; length > 0; --length) collect_factors(structure.children.front(), factors);
+  };
+  // A node over one child that has the same size adds nothing to the choices of the child.
+  const bool as_child = structure.children.size() == 1 && structure.children.front().size == structure.size;
+  switch (structure.contribution) {
+    case Contribution::components:
+      return of_children();
+    case Contribution::items:
+      for (std::size_t item = 0; item < (as_child ? 1 : structure.length); ++item) of_children();
       return;
-    }
+    case Contribution::child:
+    case Contribution::linked:
+      if (as_child) return of_children();
+      break;
+    case Contribution::itself:
+      break;
   }
   factors.push_back(structure.size);
 }
+
 }  // namespace
 
 std::vector<Ordinal> factors(const Structure& structure) {

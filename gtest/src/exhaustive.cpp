@@ -1,5 +1,6 @@
 #include <smallscope/gtest/exhaustive.hpp>
 
+#include <atomic>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -7,21 +8,24 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <smallscope/clustering/clusters.hpp>
-#include <smallscope/runner/run.hpp>
-
+#include <smallscope/report/account.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/run.hpp>
 
 namespace smallscope::gtest {
 
 namespace {
 
+std::atomic<bool> has_replayed = false;  ///< whether the input that the environment asks for was executed
+
 constexpr const char* replay_variable = "SMALLSCOPE_REPLAY";
 constexpr std::ptrdiff_t table_rows = 10;
 
-/// The assertion and the ordinal that the environment asks for; {0, 0} when what stands there is no such thing.
+/// The assertion and the ordinal that the environment asks for; {0, 0} if its value is not of that form.
 std::optional<std::pair<int, generators::Ordinal>> wanted() {
   const char* value = std::getenv(replay_variable);
   if (value == nullptr || *value == '\0') return std::nullopt;
@@ -80,12 +84,25 @@ Findings replay(const runner::Campaign& campaign, runner::Engine& engine, genera
   return {1, text + report::block(report::shown(outcome->judgements), "    wrong: ")};
 }
 
+/// The failing value and what is wrong with it: what a reader of a failing test looks for first.
+std::string headline(const results::Case& failing) {
+  const std::string* const value = subjects::find(failing.input.parameters, "value");
+  const oracles::Judgement judgement = failing.judgements.empty() ? oracles::Judgement{} : failing.judgements.front();
+  std::string wrong = judgement.oracle;
+  if (!judgement.messages.empty()) wrong += (wrong.empty() ? "" : ": ") + judgement.messages.front();
+  return fmt::format("{} for {} (input #{}){}{}\n", failing.verdict == oracles::Verdict::crashed ? "crashes" : "fails",
+                     report::one_line(value != nullptr ? *value : generators::to_string(failing.choices), 200),
+                     failing.ordinal, wrong.empty() ? "" : ": ", report::one_line(wrong, 200));
+}
+
 std::string complaint(const results::Store& store, const runner::Summary& summary, const ExhaustiveOptions& options,
                       int number, std::string_view arguments) {
   const results::Account account = store.account();
   const std::vector<clustering::Cluster> clusters =
       clustering::cluster(store, {.rules = clustering::rules_of(store.manifest())});
-  std::string text = fmt::format(
+  const auto [first_level, first_ordinal] = clusters.front().representative;
+  std::string text = headline(*store.find_failure(first_level, first_ordinal));
+  text += fmt::format(
       "{} failing, in {}; executed {}", report::grouped(account.failed()), plural(clusters.size(), "cluster"),
       account.complete ? "all " + plural(account.inputs, "input") : report::executed_of_inputs(account, " inputs"));
   if (summary.stop == runner::Stop::first_failure)
@@ -103,7 +120,7 @@ std::string complaint(const results::Store& store, const runner::Summary& summar
   return text;
 }
 
-/// The first of the inputs whose check says that it could not judge; "" when there is none.
+/// The message of the first input whose check could not judge; "" if there is none.
 std::string not_judged(const results::Store& store) {
   std::string text;
   store.for_each_case([&](const results::Case& record) {
@@ -122,13 +139,19 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
                  std::string_view arguments) {
   runner::RunOptions run;
   run.first_failure = options.first_failure;
-  if (!options.first_failure) run.order.name = "dense";  // all are run: then the quickest order is the best
+  if (!options.first_failure) run.order.name = "dense";  // all inputs run, so the fastest order is the best
   runner::Engine engine(campaign, {.jobs = options.jobs});
   if (const auto replayed = wanted()) {
     if (replayed->first < 1)
       return {0, fmt::format("{}={}: write an ordinal, or N:ORDINAL for the Nth exhaustive assertion of the test",
                              replay_variable, std::getenv(replay_variable))};
-    if (replayed->first == number) return replay(campaign, engine, replayed->second);
+    if (replayed->first == number) {
+      has_replayed = true;
+      Findings findings = replay(campaign, engine, replayed->second);
+      findings.note = fmt::format("{}={} is set: {} executed this one input only", replay_variable,
+                                  std::getenv(replay_variable), campaign.name);
+      return findings;
+    }
   }
   results::Store store = results::Store::in_memory(engine.manifest());
   StopAfterFailures observer(std::max<generators::Ordinal>(options.most_failures, 1));
@@ -137,6 +160,8 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
   std::string text = not_judged(store);
   if (account.failed() > 0) text = complaint(store, summary, options, number, arguments) + text;
   if (!text.empty()) return {account.executed, std::move(text)};
+  if (report::is_vacuous(account) && account.executed != account.discarded())
+    return {account.executed, fmt::format("{}", fmt::join(report::doubts(store), "\n"))};
   if (account.executed == account.discarded())
     return {account.executed, account.executed == 0
                                   ? std::string("the space is empty: nothing was checked")
@@ -145,6 +170,13 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
                                                 plural(account.executed, "input"), report::grouped(account.filtered),
                                                 report::grouped(account.rejected))};
   return {account.executed, std::nullopt};
+}
+
+std::optional<std::string> missed_replay() {
+  if (has_replayed || !wanted()) return std::nullopt;
+  return fmt::format(
+      "{}={} is set, but no exhaustive assertion executed that input; unset it, or run the test that it is of",
+      replay_variable, std::getenv(replay_variable));
 }
 
 std::string short_place(const char* file, int line) {

@@ -6,7 +6,7 @@
 namespace smallscope::java {
 namespace {
 
-/// The statements of every access in this place with every use; where there are several, their variables are numbered.
+/// The statements of every access in this place with every use; if there are several, their variables are numbered.
 std::vector<Statement> references(const std::vector<Access>& accesses, const std::vector<Use>& uses, Place place) {
   std::vector<Statement> body;
   const std::size_t count = accesses.size() * uses.size();
@@ -37,7 +37,7 @@ CompilationUnit unit(const SingleFieldProgram& program) {
       a.methods.push_back(procedure("use", body));
       main.push_back({"a.use();"});
     } else {
-      // Called apart from new A(), or a reference through a new A would construct without end.
+      // Called separately from new A(); otherwise a reference through a new A would construct without end.
       Method constructor = procedure("A", body);
       constructor.result = {};
       constructor.parameters = {{{"int"}, "constructed"}};

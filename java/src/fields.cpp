@@ -6,10 +6,10 @@
 namespace smallscope::java {
 namespace {
 
-/// How A itself reaches its field, in whatever relation.
+/// How A itself reaches its field, in any relation.
 constexpr std::array own_accesses{"f", "this.f", "new A().f", "A.this.f", "((A) this).f"};
 
-/// Labels patterns with f, as a reader knows them.
+/// Labels patterns with f, as readers write them.
 gen::Elements<Use> labelled_uses(std::vector<Use> all) {
   std::vector<std::string> labels;
   for (const Use& use : all) labels.push_back(filled(use.pattern, "f"));
@@ -91,7 +91,7 @@ class Accesses {
     const bool is_member = inherits(relation_) && !is_private_;  // private members are not inherited
     if (is_member || is_inside) add(Place::in_b, "f");
     if (is_member) add(Place::in_b, "this.f");
-    // The superclass as such has its private members: super and a cast reach them where they are visible.
+    // The superclass itself has its private members: super and a cast reach them where they are visible.
     if (is_member || relation_.inheritance == Inheritance::b_extends_a) add(Place::in_b, "super.f");
     if (inherits(relation_)) add(Place::in_b, "((A) this).f");
     add(Place::in_b, "new A().f");

@@ -30,7 +30,7 @@ std::string label_of(const ParentHost& host) {
          (host.caller.takes_int ? " mPrime(int)" : " mPrime()") + " in " + calling;
 }
 
-/// Four of them: what can call m depends on whether it is private, and then on whether B stands inside A.
+/// Four hosts: what can call m depends on whether m is private, and in that case on whether B is inside A.
 void add_hosts(Nesting b, Visibility visibility, std::vector<ParentHost>& all) {
   const auto add = [&](CallingClass calling_class, Visibility of_caller, bool takes_int) {
     all.push_back({b, visibility, calling_class, {of_caller, takes_int}});

@@ -19,7 +19,7 @@ enum Receiver : unsigned {
 struct ReceiverText {
   Receiver receiver;
   std::string_view before_call;
-  std::string_view before_reference;  ///< "this::m"; "": there is no such thing
+  std::string_view before_reference;  ///< "this::m"; "": there is no method reference
 };
 constexpr std::array receiver_texts{
     ReceiverText{implicit, "", ""},
@@ -59,7 +59,7 @@ class Calls {
     add("anonymous class", everywhere, "new Object() { void in() { $; } }.in();");
     add("anonymous class with the other name", everywhere,
         "new Object() { void " + other_ + "(int i) {} void in() { $; } }.in();");
-    // Private methods are not inherited: only super, the superclass as such, reaches them.
+    // Private methods are not inherited: only super reaches them, because the superclass itself has them.
     add("local subclass", is_private_ ? everywhere | super_object : own | super_object,
         "class L extends A { void in() { $; } } new L().in();");
     add_members(own, everywhere);

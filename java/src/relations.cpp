@@ -6,7 +6,7 @@
 namespace smallscope::java {
 namespace {
 
-/// Java has no cycle of inheritance, and a class depends on those around it.
+/// Java forbids cycles of inheritance, and a class depends on the classes around it.
 bool is_legal(const Relation& relation) {
   if (relation.has_sibling && relation.nesting == Nesting::a_inner) return false;  // D would not see A
   switch (relation.inheritance) {

@@ -13,7 +13,7 @@ bool is_one_of(const Type& type, const std::array<std::string_view, N>& names) {
   return type.dimensions == 0 && std::find(names.begin(), names.end(), type.name) != names.end();
 }
 
-/// Three values each, of the types whose values are no plain integers.
+/// Three values for each type whose values are not plain integers.
 struct Values {
   std::string_view type;
   std::array<std::string_view, 3> values;

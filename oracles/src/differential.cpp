@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <smallscope/oracles/executing.hpp>
 #include <stdexcept>
+#include <tuple>
 
+#include "evidence.hpp"
 #include "judging.hpp"
 #include "steps.hpp"
 
@@ -15,13 +17,16 @@ using subjects::Ending;
 using subjects::Input;
 using subjects::Observation;
 
-/// What is compared of an answer. What was printed before a crash or a time-out depends on chance.
+/// The part of an answer that is compared. Output before a crash or a time-out depends on chance.
 struct Answer {
-  std::string ending;  ///< "" when it completed
+  std::string ending;  ///< "" if it completed
   int exit_status = 0;
   std::string output;
   std::string error;
-  friend bool operator==(const Answer&, const Answer&) = default;
+  std::string failure;  ///< why there may be no output: status and first line of standard error; not compared
+  friend bool operator==(const Answer& a, const Answer& b) {
+    return std::tie(a.ending, a.exit_status, a.output, a.error) == std::tie(b.ending, b.exit_status, b.output, b.error);
+  }
 };
 
 /// Contestants with equal answers, by their index; 0 is the subject.
@@ -30,14 +35,16 @@ struct Party {
   std::vector<std::size_t> members;
 };
 
-/// What distinguishes `answer` from `other`.
+/// What distinguishes `answer` from `other`: how it ended, or else its output; and the reason if it failed.
 std::string statement(const Answer& answer, const Answer& other) {
-  if (answer.ending != other.ending) {
-    return answer.ending.empty() ? fmt::format("exit status {}", answer.exit_status) : answer.ending;
+  if (answer.ending != other.ending || answer.exit_status != other.exit_status) {
+    if (!answer.ending.empty()) return answer.ending;
+    return answer.failure.empty() ? "exit status 0" : answer.failure;
   }
-  if (answer.output != other.output) return first_difference(answer.output, other.output).first;
-  if (answer.exit_status != other.exit_status) return fmt::format("exit status {}", answer.exit_status);
-  return "on standard error " + first_difference(answer.error, other.error).first;
+  const std::string text = answer.output != other.output
+                               ? first_difference(answer.output, other.output).first
+                               : "on standard error " + first_difference(answer.error, other.error).first;
+  return answer.failure.empty() ? text : fmt::format("{} with {}", text, answer.failure);
 }
 
 std::vector<Party> parties(const std::vector<Answer>& answers) {
@@ -50,8 +57,7 @@ std::vector<Party> parties(const std::vector<Answer>& answers) {
   return result;
 }
 
-/// The largest party; of equally large ones the first without the subject, which is in the first party of
-/// all.
+/// The largest party. Of equally large parties, the first one without the subject, which is in the first party of all.
 const Party& majority(const std::vector<Party>& all) {
   const Party* best = &all.front();
   for (const Party& party : all) {
@@ -78,8 +84,9 @@ class Differential final : public Judge {
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     if (observation.ending == Ending::lost || observation.ending == Ending::cancelled) {
-      return *without_result(observation, judgement(Verdict::pass));
+      return *without_result(observation);
     }
+    if (observation.ending == Ending::completed) require_streams(observation);
     if (sanitised_) {
       const Observation checked = sanitised_->run(input, stop);
       if (checked.ending != Ending::completed || checked.exit_status != 0 || !checked.standard_error.empty()) {
@@ -99,6 +106,7 @@ class Differential final : public Judge {
       return result;
     }
     if (options_.compare_exit_status) result.exit_status = observation.exit_status;
+    if (observation.exit_status != 0) result.failure = failure(observation);
     result.output = options_.normalise(observation.standard_output);
     if (options_.compare_standard_error) result.error = options_.normalise(observation.standard_error);
     return result;

@@ -9,13 +9,28 @@ using subjects::Ending;
 
 constexpr std::string_view white_space = " \t\r\n\v\f";
 
-/// Takes the first line off `text`; false when there is none.
+/// Removes the first line of `text`; false if there is none.
 bool take_line(std::string_view& text, std::string_view& line) {
   if (text.empty()) return false;
   const std::size_t end = text.find('\n');
   line = text.substr(0, end);
   text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   return true;
+}
+
+/// The text with absolute paths shortened to file names: the directory of a test differs between runs and lanes.
+std::string without_directories(std::string_view text) {
+  constexpr std::string_view ends_path = " \t:;,\"'`()<>[]";
+  std::string result;
+  while (!text.empty()) {
+    const bool begins =
+        text.front() == '/' && (result.empty() || ends_path.find(result.back()) != std::string_view::npos);
+    const std::string_view path = begins ? text.substr(0, text.find_first_of(ends_path)) : text.substr(0, 1);
+    const std::size_t slash = path.size() > 1 ? path.find_last_of('/') : std::string_view::npos;
+    result += path.substr(slash == std::string_view::npos ? 0 : slash + 1);
+    text.remove_prefix(path.size());
+  }
+  return result;
 }
 
 }  // namespace
@@ -37,7 +52,7 @@ std::optional<Judgement> without_result(const subjects::Observation& observation
       return judgement(Verdict::infrastructure, observation.messages);
     case Ending::refused:
     case Ending::cancelled:
-      return judgement(Verdict::pass);
+      return judgement(Verdict::not_applicable);
     case Ending::crashed:
     case Ending::timed_out:
       break;
@@ -51,6 +66,12 @@ std::string how_it_ended(const subjects::Observation& observation) {
   return std::string(subjects::name(observation.ending));
 }
 
+std::string failure(const subjects::Observation& observation) {
+  const std::vector<Message> said = lines(observation.standard_error);
+  return fmt::format("exit status {}{}", observation.exit_status,
+                     said.empty() ? "" : ": " + subjects::in_quotes(without_directories(said.front())));
+}
+
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right) {
   const std::string_view whole_left = left, whole_right = right;
   std::string_view left_line, right_line;
@@ -62,7 +83,7 @@ std::pair<std::string, std::string> first_difference(std::string_view left, std:
               has_right ? subjects::in_quotes(right_line) : "(nothing)"};
     }
   }
-  // Equal, or different only in the newline at the end.
+  // Equal, or different only in the final newline.
   const auto ending = [](std::string_view text) {
     return text.ends_with('\n') ? "a newline at the end" : "no newline at the end";
   };

@@ -1,4 +1,5 @@
-// What the oracles of this module share: making judgements, reading results, and an Oracle out of a function.
+// What the oracles of this module share: making judgements, reading results, and an Oracle out of a function. Pure
+// functions.
 #pragma once
 
 #include <cstddef>
@@ -18,32 +19,41 @@ inline Judgement judgement(Verdict verdict, std::vector<Message> messages = {}) 
   return {{}, verdict, std::move(messages)};
 }
 
-/// The lines of `text` that hold more than white space, without trailing white space.
+/// The lines of `text` that contain more than white space, without trailing white space.
 std::vector<Message> lines(std::string_view text);
 
-/// The first line in which the texts differ, from each; "(nothing)" where one has ended.
+/// The first line in which the texts differ, from each text; "(nothing)" if one has ended.
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right);
 
-/// The judgement when the subject left no result: an infrastructure one when it was lost, a pass when it
-/// refused or was cancelled, `otherwise` when it crashed or hung; nothing when it completed.
-std::optional<Judgement> without_result(const subjects::Observation& observation, const Judgement& otherwise);
+/// The judgement if the subject left no result: infrastructure if it was lost, `otherwise` if it crashed or hung,
+/// not_applicable if it refused or was cancelled. Empty if it completed.
+std::optional<Judgement> without_result(const subjects::Observation& observation,
+                                        const Judgement& otherwise = judgement(Verdict::not_applicable));
 
-/// "killed by SIGSEGV": what the observation says of an ending, or the ending's name.
+/// "killed by SIGSEGV": the observation's account of the ending, or the ending's name.
 std::string how_it_ended(const subjects::Observation& observation);
 
-/// An unambiguous text for describe(): the kind and the values, each with its length in front.
+/// For a completed observation: `exit status 2: "p.c:1: syntax error"`, with the first line of standard error, if any,
+/// without directories.
+std::string failure(const subjects::Observation& observation);
+
+/// An unambiguous text for describe(): the kind and the values, each preceded by its length.
 std::string description(std::string_view kind, std::initializer_list<std::string_view> values);
 std::string description(const Normaliser& normaliser);
 
-/// An oracle without state: `function` is called as judge() is.
+/// An oracle without state: `function` is called like judge().
 template <typename Function>
 class StatelessOracle final : public Oracle {
  public:
-  StatelessOracle(std::string name, std::string description, Function function)
-      : name_(std::move(name)), description_(std::move(description)), function_(std::move(function)) {}
+  StatelessOracle(std::string name, std::string description, Function function, Reads reads)
+      : name_(std::move(name)),
+        description_(std::move(description)),
+        function_(std::move(function)),
+        reads_(std::move(reads)) {}
 
   const std::string& name() const override { return name_; }
   std::string describe() const override { return description_; }
+  Reads reads() const override { return reads_; }
   std::unique_ptr<Judge> open(const std::filesystem::path&) const override {
     return std::make_unique<Caller>(function_);
   }
@@ -63,11 +73,13 @@ class StatelessOracle final : public Oracle {
   std::string name_;
   std::string description_;
   Function function_;
+  Reads reads_;
 };
 
 template <typename Function>
-OraclePointer stateless(std::string name, std::string description, Function function) {
-  return std::make_shared<StatelessOracle<Function>>(std::move(name), std::move(description), std::move(function));
+OraclePointer stateless(std::string name, std::string description, Function function, Reads reads = {}) {
+  return std::make_shared<StatelessOracle<Function>>(std::move(name), std::move(description), std::move(function),
+                                                     std::move(reads));
 }
 
 }  // namespace smallscope::oracles

@@ -1,9 +1,30 @@
-#include <fmt/format.h>
-
-#include <exception>
 #include <smallscope/oracles/oracle.hpp>
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
 namespace smallscope::oracles {
+
+std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject) {
+  const Reads reads = oracle.reads();
+  const subjects::Reports reports = subject.reports();
+  if (reads.exit_status && !reports.exit_status)
+    return fmt::format(
+        "the oracle {} reads an exit status, which the subject does not have: it is a worker; let the "
+        "worker report an output, and judge that",
+        subjects::in_quotes(oracle.name()));
+  if (!reports.outputs) return std::nullopt;
+  for (const std::string& output : reads.outputs)
+    if (std::ranges::find(*reports.outputs, output) == reports.outputs->end())
+      return fmt::format(
+          "the oracle {} reads the output {}, which the subject never reports: it is a command {}; use a "
+          "worker that reports it, or let the command write a file of that name and list it in `outputs`",
+          subjects::in_quotes(oracle.name()), subjects::in_quotes(output),
+          reports.outputs->empty() ? "without outputs" : "with other outputs");
+  return std::nullopt;
+}
 
 Bench::Bench(const std::vector<OraclePointer>& oracles, const std::filesystem::path& scratch) {
   for (const OraclePointer& oracle : oracles) {
@@ -24,7 +45,7 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
     } catch (const std::exception& problem) {
       judgement = {{}, Verdict::oracle_error, {problem.what()}};
     } catch (...) {
-      judgement = {{}, Verdict::oracle_error, {"an exception that is no std::exception"}};
+      judgement = {{}, Verdict::oracle_error, {"an exception that is not a std::exception"}};
     }
     judgement.oracle = seat.oracle;
     judgements.push_back(std::move(judgement));

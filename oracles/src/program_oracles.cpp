@@ -3,6 +3,7 @@
 
 #include <smallscope/oracles/executing.hpp>
 
+#include "evidence.hpp"
 #include "judging.hpp"
 #include "steps.hpp"
 
@@ -24,12 +25,13 @@ class CompilesAfter final : public Judge {
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     const bool has_result = observation.ending == Ending::completed;
     const bool failed = observation.ending == Ending::crashed || observation.ending == Ending::timed_out;
-    // An input that is no program means nothing, whatever the subject made of it, so that is asked first.
+    // An input that is not a program is not a valid test, whatever the subject made of it, so this is checked first.
     if (has_result || failed) {
       const Observation before = compiler_.run(input, stop);
       if (!succeeded(before)) return judgement(Verdict::discarded, complaint(before));
     }
-    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    if (const auto none = without_result(observation)) return *none;
+    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
     const Observation after = compiler_.run(with_result(input, observation, file_), stop);
     return succeeded(after) ? judgement(Verdict::pass) : judgement(Verdict::fail, complaint(after));
   }
@@ -45,7 +47,8 @@ class BehaviourPreserved final : public Judge {
       : program_(std::move(program)), file_(std::move(file)), normalise_(std::move(normalise)) {}
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
-    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    if (const auto none = without_result(observation)) return *none;
+    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
     const Input changed = with_result(input, observation, file_);
     const Observation before = program_.run(input, stop);
     if (before.ending != Ending::completed) return judgement(Verdict::discarded, {how_it_ended(before)});
@@ -56,8 +59,9 @@ class BehaviourPreserved final : public Judge {
     std::vector<Message> messages;
     if (before.exit_status != after.exit_status) {
       messages.push_back(fmt::format("exit status {} before, {} after", before.exit_status, after.exit_status));
-      const std::vector<Message> said = lines(after.standard_error);
-      if (!said.empty()) messages.push_back(said.front());
+      const bool failed_after = after.exit_status != 0;
+      const std::vector<Message> said = lines((failed_after ? after : before).standard_error);
+      if (!said.empty()) messages.push_back(failed_after ? said.front() : "before: " + said.front());
     }
     const std::string was = normalise_(before.standard_output), is = normalise_(after.standard_output);
     if (was != is) {
@@ -80,7 +84,8 @@ class RoundTrip final : public Judge {
       : back_(std::move(back)), file_(std::move(file)), normalise_(std::move(normalise)) {}
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
-    if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
+    if (const auto none = without_result(observation)) return *none;
+    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
     const Input there = with_result(input, observation, file_);
     const Observation back = back_.run(there, stop);
     if (!succeeded(back)) {
@@ -88,7 +93,7 @@ class RoundTrip final : public Judge {
       messages.front() = "the way back failed: " + messages.front();
       return judgement(Verdict::fail, std::move(messages));
     }
-    // A command that rewrites the file in place may print what it likes.
+    // A command that rewrites the file in place may print anything.
     const std::string* rewritten = subjects::find(back.outputs, file_);
     const std::string* const sent = subjects::find(there.files, file_);
     const bool in_place = rewritten != nullptr && (*rewritten != *sent || back.standard_output.empty());
@@ -122,7 +127,7 @@ class External final : public Judge {
       case 0:
         return judgement(Verdict::pass);
       case 1:
-        if (messages.empty()) messages.push_back("objects without a message");
+        if (messages.empty()) messages.push_back("fails without a message");
         return judgement(Verdict::fail, std::move(messages));
       case 2:
         return judgement(Verdict::discarded, std::move(messages));
@@ -130,7 +135,7 @@ class External final : public Judge {
         break;
     }
     const std::vector<Message> error = lines(said.standard_error);
-    throw CannotJudge(fmt::format("exit status {}, which is none of 0 (pass), 1 (fail), 2 (discard){}{}",
+    throw CannotJudge(fmt::format("exit status {}, which is not 0 (pass), 1 (fail) or 2 (discard){}{}",
                                   said.exit_status, error.empty() ? "" : ": ", error.empty() ? "" : error.back()));
   }
 

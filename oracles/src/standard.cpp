@@ -1,11 +1,12 @@
+#include <smallscope/oracles/standard.hpp>
+
 #include <fmt/format.h>
 #include <algorithm>
 
-#include <boost/regex.hpp>
 #include <iterator>
-#include <smallscope/oracles/standard.hpp>
 #include <stdexcept>
 
+#include "evidence.hpp"
 #include "judging.hpp"
 
 namespace smallscope::oracles {
@@ -15,8 +16,6 @@ using subjects::Ending;
 using subjects::Input;
 using subjects::Observation;
 
-using Compiled = std::vector<boost::regex>;
-
 Judgement equal_or_fail(std::string_view found, std::string_view expected, std::string_view what_was_found,
                         std::string_view what_was_expected) {
   if (found == expected) return judgement(Verdict::pass);
@@ -25,9 +24,9 @@ Judgement equal_or_fail(std::string_view found, std::string_view expected, std::
                    {fmt::format("{}: {}, {}: {}", what_was_found, found_line, what_was_expected, expected_line)});
 }
 
-/// What one fragment of a merged input printed.
+/// The output of one fragment of a merged input.
 struct Segment {
-  std::string_view mark;  ///< its line: "#3"; of what comes before the first mark: ""
+  std::string_view mark;  ///< its line: "#3"; "" for the text before the first mark
   std::string text = {};
   bool ended_early = false;
 };
@@ -71,8 +70,7 @@ Judgement equal_by_fragment_or_fail(std::string_view found, std::string_view exp
   return all;
 }
 
-/// `text` with each {NAME} replaced by the parameter NAME; {{ and }} are braces, other braces stand for
-/// themselves.
+/// `text` with the parameter NAME for each {NAME}; {{ and }} are braces; other braces stand for themselves.
 std::string with_parameters(std::string_view text, const Input& input) {
   std::string result;
   while (!text.empty()) {
@@ -105,29 +103,63 @@ bool is_one_placeholder(std::string_view text) {
   return text.size() > 2 && text.front() == '{' && text.find('}') == text.size() - 1 && text[1] != '{';
 }
 
-class Renamed final : public Oracle {
+/// The output of this name; null if there is none and none is needed. Throws CannotJudge if one is needed.
+const std::string* output_of(const Observation& observation, const std::string& name, Evidence evidence) {
+  return evidence == Evidence::required ? require_output(observation, name) : subjects::find(observation.outputs, name);
+}
+
+Reads read_outputs(std::vector<std::string> names, Evidence evidence) {
+  std::erase(names, "");
+  if (evidence == Evidence::optional) names.clear();
+  return {std::move(names)};
+}
+
+std::string in_words(Evidence evidence) { return evidence == Evidence::optional ? " optional" : ""; }
+
+/// Behaves like another oracle, except where overridden.
+class Wrapped : public Oracle {
  public:
-  Renamed(std::string name, OraclePointer oracle) : name_(std::move(name)), oracle_(std::move(oracle)) {}
-  const std::string& name() const override { return name_; }
+  const std::string& name() const override { return oracle_->name(); }
   std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override { return oracle_->open(scratch); }
-  std::string describe() const override { return description("renamed", {name_}) + " " + oracle_->describe(); }
+  std::string describe() const override { return oracle_->describe(); }
+  Reads reads() const override { return oracle_->reads(); }
+  bool is_occasional() const override { return oracle_->is_occasional(); }
+
+ protected:
+  explicit Wrapped(OraclePointer oracle) : oracle_(std::move(oracle)) {}
+  const Oracle& wrapped() const { return *oracle_; }
 
  private:
-  std::string name_;
   OraclePointer oracle_;
 };
 
-class Restricted final : public Oracle {
+class Occasional final : public Wrapped {
+ public:
+  explicit Occasional(OraclePointer oracle) : Wrapped(std::move(oracle)) {}
+  bool is_occasional() const override { return true; }
+};
+
+class Renamed final : public Wrapped {
+ public:
+  Renamed(std::string name, OraclePointer oracle) : Wrapped(std::move(oracle)), name_(std::move(name)) {}
+  const std::string& name() const override { return name_; }
+  std::string describe() const override { return description("renamed", {name_}) + " " + wrapped().describe(); }
+
+ private:
+  std::string name_;
+};
+
+class Restricted final : public Wrapped {
  public:
   Restricted(const std::string& qualifier, Condition condition, OraclePointer oracle)
-      : name_(qualifier.empty() ? oracle->name() : oracle->name() + ", " + qualifier),
-        condition_(std::move(condition)),
-        oracle_(std::move(oracle)) {}
+      : Wrapped(std::move(oracle)),
+        name_(qualifier.empty() ? wrapped().name() : wrapped().name() + ", " + qualifier),
+        condition_(std::move(condition)) {}
   const std::string& name() const override { return name_; }
   std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const override {
-    return std::make_unique<Restriction>(condition_, oracle_->open(scratch));
+    return std::make_unique<Restriction>(condition_, wrapped().open(scratch));
   }
-  std::string describe() const override { return description("restricted", {name_}) + " " + oracle_->describe(); }
+  std::string describe() const override { return description("restricted", {name_}) + " " + wrapped().describe(); }
 
  private:
   class Restriction final : public Judge {
@@ -135,7 +167,7 @@ class Restricted final : public Oracle {
     Restriction(Condition condition, std::unique_ptr<Judge> judge)
         : condition_(std::move(condition)), judge_(std::move(judge)) {}
     Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
-      if (!condition_(input, observation)) return judgement(Verdict::pass);
+      if (!condition_(input, observation)) return judgement(Verdict::not_applicable);
       return judge_->judge(input, observation, std::move(stop));
     }
 
@@ -146,34 +178,24 @@ class Restricted final : public Oracle {
 
   std::string name_;
   Condition condition_;
-  OraclePointer oracle_;
 };
 
 }  // namespace
 
 Normaliser::Normaliser(std::vector<Rewrite> rules) : rules_(std::move(rules)) {
-  auto compiled = std::make_shared<Compiled>();
   for (const Rewrite& rule : rules_) {
     try {
-      compiled->emplace_back(rule.pattern, boost::regex::perl);
-    } catch (const boost::regex_error& error) {
+      patterns_.emplace_back(rule.pattern);
+    } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(
           fmt::format("the pattern {} of a rewrite is malformed: {}", subjects::in_quotes(rule.pattern), error.what()));
     }
   }
-  compiled_ = std::move(compiled);
 }
 
 std::string Normaliser::operator()(std::string_view text) const {
   std::string result(text);
-  if (rules_.empty()) return result;
-  const Compiled& compiled = *static_cast<const Compiled*>(compiled_.get());
-  for (std::size_t i = 0; i < rules_.size(); ++i) {
-    std::string rewritten;
-    boost::regex_replace(std::back_inserter(rewritten), result.cbegin(), result.cend(), compiled[i],
-                         rules_[i].replacement, boost::match_default | boost::format_perl);
-    result = std::move(rewritten);
-  }
+  for (std::size_t i = 0; i < rules_.size(); ++i) result = patterns_[i].replaced(result, rules_[i].replacement);
   return result;
 }
 
@@ -199,6 +221,7 @@ OraclePointer no_crash() {
 
 OraclePointer no_time_out() {
   return stateless("no time-out", "no time-out", [](const Input&, const Observation& observation) {
+    if (observation.ending == Ending::lost) return judgement(Verdict::not_applicable);
     if (observation.ending != Ending::timed_out) return judgement(Verdict::pass);
     if (observation.messages.empty()) return judgement(Verdict::timed_out, {"no answer within the time limit"});
     return judgement(Verdict::timed_out, observation.messages);
@@ -217,7 +240,8 @@ OraclePointer exit_status(int expected) {
         const std::vector<Message> said = lines(observation.standard_error);
         if (!said.empty()) message += ": " + said.front();
         return judgement(Verdict::fail, {message});
-      });
+      },
+      Reads{.exit_status = true});
 }
 
 OraclePointer expected_output(std::string expected, Normaliser normalise) {
@@ -228,6 +252,7 @@ OraclePointer expected_output(std::string expected, Normaliser normalise) {
                      const Judgement abnormal =
                          judgement(Verdict::fail, {fmt::format("{} instead of an output", how_it_ended(observation))});
                      if (const auto none = without_result(observation, abnormal)) return *none;
+                     require_streams(observation);
                      if (is_one_placeholder(expected)) {
                        const std::string_view name = std::string_view(expected).substr(1, expected.size() - 2);
                        if (subjects::find(input.parameters, name) == nullptr) {
@@ -236,63 +261,82 @@ OraclePointer expected_output(std::string expected, Normaliser normalise) {
                              {fmt::format("the input has no parameter {} that would hold the expected output", name)});
                        }
                      }
-                     return equal_or_fail(normalise(observation.standard_output), with_parameters(expected, input),
-                                          "output", "expected");
+                     Judgement compared = equal_or_fail(normalise(observation.standard_output),
+                                                        with_parameters(expected, input), "output", "expected");
+                     if (compared.verdict == Verdict::fail && observation.exit_status != 0)
+                       compared.messages.insert(compared.messages.begin(), failure(observation));
+                     return compared;
                    });
 }
 
-OraclePointer reported_compiles(std::string before, std::string after) {
-  std::string text = description("reported compiles", {before, after});
+OraclePointer reported_compiles(std::string before, std::string after, Evidence evidence) {
+  std::string text = description("reported compiles", {before, after}) + in_words(evidence);
+  Reads reads = read_outputs({before, after}, evidence);
   return stateless(
       "compiles after", std::move(text),
-      [before = std::move(before), after = std::move(after)](const Input&, const Observation& observation) {
-        const std::string* errors = subjects::find(observation.outputs, before);
+      [before = std::move(before), after = std::move(after), evidence](const Input&, const Observation& observation) {
+        // A subject that did not run to its end may not have compiled the input either.
+        const Evidence of_input = observation.ending == Ending::completed ? evidence : Evidence::optional;
+        const std::string* errors = before.empty() ? nullptr : output_of(observation, before, of_input);
         if (errors != nullptr && !errors->empty()) return judgement(Verdict::discarded, lines(*errors));
-        if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
-        errors = subjects::find(observation.outputs, after);
-        if (errors == nullptr || errors->empty()) return judgement(Verdict::pass);
+        if (const auto none = without_result(observation)) return *none;
+        if (after.empty()) return judgement(errors == nullptr ? Verdict::not_applicable : Verdict::pass);
+        errors = output_of(observation, after, evidence);
+        if (errors == nullptr) return judgement(Verdict::not_applicable);
+        if (errors->empty()) return judgement(Verdict::pass);
         std::vector<Message> messages = lines(*errors);
         if (messages.empty()) messages.push_back("does not compile, without a message");
         return judgement(Verdict::fail, std::move(messages));
-      });
+      },
+      std::move(reads));
 }
 
-OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise,
-                                 std::string fragment_mark) {
-  std::string text = description("reported behaviour", {before, after, fragment_mark}) + description(normalise);
-  return stateless("behaviour preserved", std::move(text),
-                   [before = std::move(before), after = std::move(after), normalise = std::move(normalise),
-                    mark = std::move(fragment_mark)](const Input&, const Observation& observation) {
-                     if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
-                     const std::string* was = subjects::find(observation.outputs, before);
-                     const std::string* is = subjects::find(observation.outputs, after);
-                     if (was == nullptr || is == nullptr) return judgement(Verdict::pass);
-                     return equal_by_fragment_or_fail(normalise(*was), normalise(*is), before, after, mark);
-                   });
+OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise, std::string fragment_mark,
+                                 Evidence evidence) {
+  std::string text =
+      description("reported behaviour", {before, after, fragment_mark}) + description(normalise) + in_words(evidence);
+  Reads reads = read_outputs({before, after}, evidence);
+  return stateless(
+      "behaviour preserved", std::move(text),
+      [before = std::move(before), after = std::move(after), normalise = std::move(normalise),
+       mark = std::move(fragment_mark), evidence](const Input&, const Observation& observation) {
+        if (const auto none = without_result(observation)) return *none;
+        const std::string* was = output_of(observation, before, evidence);
+        const std::string* is = output_of(observation, after, evidence);
+        if (was == nullptr || is == nullptr) return judgement(Verdict::not_applicable);
+        return equal_by_fragment_or_fail(normalise(*was), normalise(*is), before, after, mark);
+      },
+      std::move(reads));
 }
 
-OraclePointer reported_round_trip(std::string original, std::string there_and_back) {
-  std::string text = description("reported round trip", {original, there_and_back});
-  return stateless("round trip", std::move(text),
-                   [original = std::move(original), there_and_back = std::move(there_and_back)](
-                       const Input& input, const Observation& observation) {
-                     if (const auto none = without_result(observation, judgement(Verdict::pass))) return *none;
-                     const std::string* result = subjects::find(observation.outputs, there_and_back);
-                     if (result == nullptr) return judgement(Verdict::pass);
-                     const std::string* source = subjects::find(observation.outputs, original);
-                     if (source == nullptr) source = subjects::find(input.files, original);
-                     if (source == nullptr) {
-                       return judgement(Verdict::oracle_error,
-                                        {fmt::format("neither an output nor a file of the input is called {}",
-                                                     subjects::in_quotes(original))});
-                     }
-                     return equal_or_fail(*source, *result, original, there_and_back);
-                   });
+OraclePointer reported_round_trip(std::string original, std::string there_and_back, Evidence evidence) {
+  std::string text = description("reported round trip", {original, there_and_back}) + in_words(evidence);
+  Reads reads = read_outputs({there_and_back}, evidence);
+  return stateless(
+      "round trip", std::move(text),
+      [original = std::move(original), there_and_back = std::move(there_and_back), evidence](
+          const Input& input, const Observation& observation) {
+        if (const auto none = without_result(observation)) return *none;
+        const std::string* result = output_of(observation, there_and_back, evidence);
+        if (result == nullptr) return judgement(Verdict::not_applicable);
+        const std::string* source = subjects::find(observation.outputs, original);
+        if (source == nullptr) source = subjects::find(input.files, original);
+        if (source == nullptr)
+          throw CannotJudge(
+              fmt::format("neither an output nor a file of the input is called {}", subjects::in_quotes(original)));
+        return equal_or_fail(*source, *result, original, there_and_back);
+      },
+      std::move(reads));
 }
 
 OraclePointer renamed(std::string name, OraclePointer oracle) {
   if (!oracle) throw std::invalid_argument("renamed: the oracle is empty");
   return std::make_shared<Renamed>(std::move(name), std::move(oracle));
+}
+
+OraclePointer occasional(OraclePointer oracle) {
+  if (!oracle) throw std::invalid_argument("occasional: the oracle is empty");
+  return std::make_shared<Occasional>(std::move(oracle));
 }
 
 OraclePointer restricted(const std::string& qualifier, Condition condition, OraclePointer oracle) {

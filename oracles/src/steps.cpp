@@ -38,12 +38,13 @@ subjects::Input with_result(const subjects::Input& input, const subjects::Observ
     throw CannotJudge(fmt::format("the input has no file {} for the subject's result", subjects::in_quotes(file)));
   }
   const std::string* output = subjects::find(observation.outputs, file);
+  if (output == nullptr && !observation.streams) miss_output(observation, file);
   place->text = output ? *output : observation.standard_output;
   return result;
 }
 
 std::vector<Message> complaint(const subjects::Observation& observation) {
-  // What was printed before a crash may have been cut anywhere.
+  // Output before a crash may have been cut anywhere.
   if (observation.ending != Ending::completed) return {how_it_ended(observation)};
   std::vector<Message> messages = lines(observation.standard_error);
   if (messages.empty()) messages = lines(observation.standard_output);

@@ -1,4 +1,4 @@
-// Commands that an oracle runs on inputs, each time in a fresh directory.
+// Commands that an oracle runs on inputs, each time in a fresh directory. Steps belong to one thread.
 #pragma once
 
 #include <filesystem>
@@ -6,20 +6,16 @@
 #include <memory>
 #include <smallscope/oracles/oracle.hpp>
 #include <smallscope/subjects/command.hpp>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "evidence.hpp"
+
 namespace smallscope::oracles {
 
-/// The oracle could not judge: Bench makes an oracle_error of it.
-struct CannotJudge : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// Commands of an oracle at one judge. They never end as lost or cancelled: that throws CannotJudge.
+/// The commands of an oracle in one judge. They never end as lost or cancelled: that throws CannotJudge.
 class Steps {
  public:
   Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
@@ -34,12 +30,12 @@ class Steps {
 std::string description(std::string_view kind, const std::vector<subjects::Command>& steps,
                         const subjects::Limits& limits);
 
-/// `input` with the subject's result in place of its file `file`: the output of that name, else the standard
-/// output. Throws CannotJudge when the input has no such file.
+/// `input` with the subject's result instead of its file `file`: the output of that name, or else the standard output.
+/// Throws CannotJudge if the input has no such file, or if a worker reported neither.
 subjects::Input with_result(const subjects::Input& input, const subjects::Observation& observation,
                             const std::string& file);
 
-/// What a program had to say: its standard error, else its standard output, else how it ended, in lines.
+/// A program's complaint in lines: its standard error, or else its standard output, or else how it ended.
 std::vector<Message> complaint(const subjects::Observation& observation);
 
 /// An oracle whose judges are made by a function.

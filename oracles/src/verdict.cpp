@@ -1,17 +1,20 @@
+#include <smallscope/oracles/verdict.hpp>
+
 #include <algorithm>
 #include <array>
-#include <smallscope/oracles/verdict.hpp>
 
 namespace smallscope::oracles {
 namespace {
 
-constexpr std::array all_verdicts = {Verdict::pass,         Verdict::fail,          Verdict::crashed,
-                                     Verdict::timed_out,    Verdict::flaky,         Verdict::discarded,
-                                     Verdict::oracle_error, Verdict::infrastructure};
+constexpr std::array all_verdicts = {
+    Verdict::pass,      Verdict::fail,         Verdict::crashed,        Verdict::timed_out, Verdict::flaky,
+    Verdict::discarded, Verdict::oracle_error, Verdict::infrastructure, Verdict::refused,   Verdict::not_applicable};
+static_assert(all_verdicts.size() == verdict_count);
 
-/// From what invalidates all other judgements down to what stands only when nothing else does.
-constexpr std::array precedence = {Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded, Verdict::crashed,
-                                   Verdict::timed_out,      Verdict::flaky,        Verdict::fail};
+/// From the verdict that invalidates all other judgements down to the one that holds only if there is no other.
+constexpr std::array precedence = {Verdict::infrastructure, Verdict::oracle_error, Verdict::discarded,
+                                   Verdict::crashed,        Verdict::timed_out,    Verdict::flaky,
+                                   Verdict::fail,           Verdict::refused,      Verdict::pass};
 
 }  // namespace
 
@@ -33,6 +36,10 @@ std::string_view name(Verdict verdict) {
       return "oracle error";
     case Verdict::infrastructure:
       return "infrastructure";
+    case Verdict::refused:
+      return "refused";
+    case Verdict::not_applicable:
+      return "not applicable";
   }
   return "unknown";
 }
@@ -49,11 +56,13 @@ bool is_failing(Verdict verdict) {
          verdict == Verdict::flaky;
 }
 
+bool is_open(Verdict verdict) { return verdict == Verdict::oracle_error || verdict == Verdict::infrastructure; }
+
 Verdict combine(std::span<const Judgement> judgements) {
   for (const Verdict verdict : precedence) {
     if (std::ranges::find(judgements, verdict, &Judgement::verdict) != judgements.end()) return verdict;
   }
-  return Verdict::pass;
+  return Verdict::not_applicable;
 }
 
 }  // namespace smallscope::oracles

@@ -1,26 +1,80 @@
 #include <smallscope/report/json.hpp>
 
+#include <algorithm>
+
+#include <smallscope/clustering/reasons.hpp>
+#include <smallscope/report/account.hpp>
+#include <smallscope/subjects/text_encoding.hpp>
+
 namespace smallscope::report {
+
+namespace {
+
+using oracles::Verdict;
+
+Json texts_json(const std::vector<std::string>& texts) {
+  Json json = Json::array();
+  for (const std::string& text : texts) json.push_back(text_json(text));
+  return json;
+}
+
+Json to_json(const oracles::Tallies& tallies, const std::vector<std::string>& idle) {
+  Json json = Json::array();
+  for (const oracles::Tally& tally : tallies)
+    json.push_back({{"oracle", text_json(tally.oracle)},
+                    {"applied", tally.applied()},
+                    {"passed", tally.passed()},
+                    {"failed", tally.failed()},
+                    {"rejected", tally.rejected()},
+                    {"could_not_judge", tally.errors()},
+                    {"did_not_apply", tally.count(Verdict::not_applicable)},
+                    {"idle", std::ranges::find(idle, tally.oracle) != idle.end()}});
+  return json;
+}
+
+Json to_json(const std::vector<results::Reason>& reasons) {
+  Json json = Json::array();
+  for (const results::Reason& reason : reasons)
+    json.push_back({{"oracle", text_json(reason.oracle)},
+                    {"messages", texts_json(reason.messages)},
+                    {"inputs", reason.inputs},
+                    {"ordinal", reason.ordinal}});
+  return json;
+}
+
+}  // namespace
+
+Json text_json(std::string_view text) {
+  if (subjects::is_utf8(text)) return text;
+  return {{"base64", subjects::base64(text)}};
+}
 
 Json to_json(const generators::Choices& choices) {
   Json json = Json::array();
   for (const generators::Choice& choice : choices)
-    json.push_back({{"name", choice.name}, {"index", choice.index}, {"label", choice.label}});
+    json.push_back({{"name", text_json(choice.name)}, {"index", choice.index}, {"label", text_json(choice.label)}});
   return json;
 }
 
 Json to_json(const std::vector<subjects::NamedText>& texts) {
   Json json = Json::array();
-  for (const subjects::NamedText& text : texts) json.push_back({{"name", text.name}, {"text", text.text}});
+  for (const subjects::NamedText& text : texts)
+    json.push_back({{"name", text_json(text.name)}, {"text", text_json(text.text)}});
   return json;
+}
+
+Json to_json(const subjects::Input& input) {
+  return {{"files", to_json(input.files)},
+          {"parameters", to_json(input.parameters)},
+          {"standard_input", text_json(input.standard_input)}};
 }
 
 Json to_json(const std::vector<oracles::Judgement>& judgements) {
   Json json = Json::array();
   for (const oracles::Judgement& judgement : judgements)
-    json.push_back({{"oracle", judgement.oracle},
+    json.push_back({{"oracle", text_json(judgement.oracle)},
                     {"verdict", oracles::name(judgement.verdict)},
-                    {"messages", judgement.messages}});
+                    {"messages", texts_json(judgement.messages)}});
   return json;
 }
 
@@ -32,22 +86,21 @@ Json to_json(const results::Case& record) {
           {"judgements", to_json(record.judgements)},
           {"choices", to_json(record.choices)},
           {"seconds", record.seconds},
-          {"input",
-           {{"files", to_json(record.input.files)},
-            {"parameters", to_json(record.input.parameters)},
-            {"standard_input", record.input.standard_input}}},
+          {"input", to_json(record.input)},
           {"observed", to_json(record.observed)},
-          {"reproduction", record.reproduction}};
+          {"reproduction", text_json(record.reproduction)}};
 }
 
 Json to_json(const clustering::Cluster& cluster) {
   Json signature = Json::array();
   for (const clustering::SignaturePart& part : cluster.signature)
-    signature.push_back(
-        {{"oracle", part.oracle}, {"verdict", oracles::name(part.verdict)}, {"messages", part.messages}});
+    signature.push_back({{"oracle", text_json(part.oracle)},
+                         {"verdict", oracles::name(part.verdict)},
+                         {"messages", texts_json(part.messages)}});
   Json members = Json::array();
   for (const auto& [level, ordinal] : cluster.members) members.push_back({{"level", level}, {"ordinal", ordinal}});
   return {{"id", cluster.id},
+          {"key", cluster.key},
           {"failing", cluster.members.size()},
           {"signature", std::move(signature)},
           {"first_test", cluster.first_test},
@@ -65,12 +118,16 @@ Json to_json(const results::Unmerging& unmerging) {
 
 Json account_json(const results::Store& store) {
   const results::Account account = store.account();
-  Json json{{"campaign", store.manifest().campaign},
+  Json json{{"campaign", text_json(store.manifest().campaign)},
             {"inputs", account.inputs == generators::uncounted ? Json() : Json(account.inputs)},
             {"executed", account.executed},
             {"discarded", account.discarded()},
             {"filtered", account.filtered},
             {"rejected", account.rejected},
+            {"refused", account.refused},
+            {"not_applicable", account.not_applicable},
+            {"open", account.open},
+            {"judged", account.judged()},
             {"failed", account.failed()}};
   for (const auto& [verdict, count] : account.cases) json["verdicts"][std::string(oracles::name(verdict))] = count;
   if (const auto first = store.first_failure())
@@ -90,6 +147,11 @@ Json account_json(const results::Store& store) {
                   {"combinations", level.combinations}});
     json["merged"].push_back(std::move(entry));
   }
+  json["oracles"] = to_json(store.tallies(0), idle_oracles(store));
+  const clustering::RuleSet rules = clustering::rules_of(store.manifest());
+  for (const auto& [name, verdict] :
+       {std::pair("rejections", Verdict::discarded), std::pair("refusals", Verdict::refused)})
+    json[name] = to_json(clustering::reasons(store, 0, verdict, rules));
   json["seconds"] = account.seconds;
   json["complete"] = account.complete;
   return json;

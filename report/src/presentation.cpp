@@ -27,7 +27,7 @@ std::string shown(const subjects::Input& input) {
     text += fmt::format("{}: {}\n", parameter.name, one_line(parameter.text, value_width));
   if (!input.standard_input.empty())
     text += fmt::format("--- standard input\n{}", block(input.standard_input, "", lines_of_file));
-  return text;
+  return visible(text);
 }
 
 std::string shown(const std::vector<oracles::Judgement>& judgements) {
@@ -38,7 +38,7 @@ std::string shown(const std::vector<oracles::Judgement>& judgements) {
     for (const oracles::Message& message : judgement.messages)
       text += fmt::format("{}: {}\n", who, one_line(message, value_width));
   }
-  return text;
+  return visible(text);
 }
 
 std::string executed_of_inputs(const results::Account& account, std::string_view noun) {
@@ -58,11 +58,21 @@ std::string estimate_text(const generators::Estimate& estimate) {
                      rounded(estimate.inputs_error), grouped(estimate.probes));
 }
 
-std::string cluster_table(const std::vector<clustering::Cluster>& clusters) {
-  Table table({"cluster", "failing", "first seen", "message (abstract)"}, {false, true, true, false});
-  for (const clustering::Cluster& cluster : clusters)
-    table.add({cluster.id, grouped(cluster.members.size()), fmt::format("test {}", grouped(cluster.first_test)),
-               one_line(clustering::to_string(cluster.signature), value_width)});
+std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys) {
+  std::vector<std::string> header{"cluster", "failing", "first seen", "message (abstract)"};
+  std::vector<bool> right{false, true, true, false};
+  if (keys == Keys::shown) {
+    header.insert(header.begin() + 1, "key");
+    right.insert(right.begin() + 1, false);
+  }
+  Table table(std::move(header), std::move(right));
+  for (const clustering::Cluster& cluster : clusters) {
+    std::vector<std::string> row{cluster.id, grouped(cluster.members.size()),
+                                 fmt::format("test {}", grouped(cluster.first_test)),
+                                 one_line(clustering::to_string(cluster.signature), value_width)};
+    if (keys == Keys::shown) row.insert(row.begin() + 1, cluster.key);
+    table.add(std::move(row));
+  }
   return table.text(terminal_width(1));
 }
 
@@ -85,7 +95,7 @@ std::string representative(const clustering::Cluster& cluster, const results::Ca
   for (const subjects::NamedText& observed : failing.observed)
     if (!is_program(observed) && observed.name != "message")
       text += fmt::format("    {}: {}\n", observed.name, one_line(observed.text, width - 10));
-  return text + fmt::format("    again: {}\n", again);
+  return visible(text + fmt::format("    again: {}\n", again));
 }
 
 std::string short_name(const results::Case& record) {

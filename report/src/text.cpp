@@ -3,9 +3,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
+
+#include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
 
@@ -17,24 +21,31 @@ std::size_t width_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-std::string escaped(std::string_view text, bool keep_newlines) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '\n')
-      result += keep_newlines ? "\n" : "\\n";
-    else if (c == '\t')
-      result += keep_newlines ? "    " : " ";
-    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else
-      result += c;
-  }
-  return result;
+/// Whether this character controls a terminal instead of being shown: controls, and characters that change the
+/// direction or the lines of the text around them.
+bool is_control(char32_t character) {
+  return (character < 0x20 && character != '\n' && character != '\t') || (character >= 0x7f && character < 0xa0) ||
+         character == 0x061c || character == 0x200e || character == 0x200f ||
+         (character >= 0x2028 && character <= 0x202e) || (character >= 0x2066 && character <= 0x2069);
+}
+
+char32_t decoded(std::string_view sequence) {
+  const auto first = static_cast<unsigned char>(sequence.front());
+  if (sequence.size() == 1) return first;
+  char32_t character = first & (0x7fu >> sequence.size());
+  for (const char byte : sequence.substr(1)) character = character << 6 | (static_cast<unsigned char>(byte) & 0x3fu);
+  return character;
+}
+
+std::string replaced(std::string text, char character, std::string_view replacement) {
+  for (std::size_t at = 0; (at = text.find(character, at)) != std::string::npos; at += replacement.size())
+    text.replace(at, 1, replacement);
+  return text;
 }
 
 std::vector<std::string> lines_of(std::string_view text, std::size_t most) {
   std::vector<std::string> lines;
-  std::string clean = escaped(text, true);
+  std::string clean = replaced(visible(text), '\t', "    ");
   while (!clean.empty() && clean.back() == '\n') clean.pop_back();
   std::size_t begin = 0;
   while (begin <= clean.size()) {
@@ -82,7 +93,40 @@ std::string duration(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }
 
-std::string one_line(std::string_view text, std::size_t width) { return cut(escaped(text, false), width); }
+std::string visible(std::string_view text) {
+  std::string result;
+  std::size_t shown = 0;  // so far
+  const auto escape = [&](std::size_t at, std::size_t length, const std::string& instead) {
+    result.append(text.substr(shown, at - shown)).append(instead);
+    shown = at + length;
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::size_t length = byte < 0x80 ? 1 : subjects::utf8_length(text.substr(at));
+    if (length == 0 || byte < 0x20) {
+      if (length == 0 || is_control(byte)) escape(at, 1, fmt::format("\\x{:02x}", byte));
+    } else if (const char32_t character = decoded(text.substr(at, length)); is_control(character)) {
+      escape(at, length, fmt::format("\\u{:04x}", static_cast<std::uint32_t>(character)));
+    }
+    at += std::max<std::size_t>(length, 1);
+  }
+  return result.append(text.substr(shown));
+}
+
+std::string one_line(std::string_view text, std::size_t width) {
+  return cut(replaced(replaced(visible(text), '\n', "\\n"), '\t', " "), width);
+}
+
+std::string shell_word(std::string_view word) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-+,:=@%").find(c) != std::string::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
 
 std::string block(std::string_view text, std::string_view indent, std::size_t lines) {
   std::string result;
@@ -117,6 +161,11 @@ std::string side_by_side(std::string_view left_title, std::string_view left, std
 Table::Table(std::vector<std::string> header, std::vector<bool> right) : right_(std::move(right)) {
   right_.resize(header.size());
   rows_.push_back(std::move(header));
+}
+
+void Table::add(const std::vector<std::string>& row) {
+  std::vector<std::string>& shown = rows_.emplace_back();
+  for (const std::string& cell : row) shown.push_back(one_line(cell));
 }
 
 std::string Table::text(std::size_t width) const {

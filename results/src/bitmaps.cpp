@@ -8,7 +8,7 @@ namespace smallscope::results {
 
 namespace {
 
-/// Parts are let grow to this many bytes before they are folded at all.
+/// Parts may grow to this many bytes before they are first folded.
 constexpr std::int64_t least_fold_bytes = 1 << 20;
 
 using Bitmap = Roaring;
@@ -37,6 +37,33 @@ Bitmap read_parts(const Connection& connection, Rows rows) {
 
 }  // namespace
 
+std::string_view name(DiscardKind kind) {
+  switch (kind) {
+    case DiscardKind::filtered:
+      return "filtered";
+    case DiscardKind::rejected:
+      return "rejected";
+    case DiscardKind::refused:
+      return "refused";
+    case DiscardKind::not_applicable:
+      return "not applicable";
+  }
+  return "unknown";
+}
+
+Verdict verdict_of(DiscardKind kind) {
+  switch (kind) {
+    case DiscardKind::filtered:
+    case DiscardKind::rejected:
+      return Verdict::discarded;
+    case DiscardKind::refused:
+      return Verdict::refused;
+    case DiscardKind::not_applicable:
+      break;
+  }
+  return Verdict::not_applicable;
+}
+
 Bitmaps::Bitmaps(const Connection& connection)
     : connection_(connection),
       insert_(connection,
@@ -47,7 +74,7 @@ Bitmaps::Bitmaps(const Connection& connection)
       chunks_(connection, "SELECT DISTINCT chunk FROM discards WHERE level=? AND kind=? ORDER BY chunk"),
       count_(connection, "SELECT count FROM discards WHERE level=? AND kind=?"),
       levels_(connection, "SELECT DISTINCT level FROM discards ORDER BY level"),
-      // Not GROUP BY, whose sorter would hold all bitmaps.
+      // Not GROUP BY, because its sorter would hold all bitmaps.
       sizes_(connection,
              "SELECT coalesce(sum(length(bitmap)) FILTER (WHERE part = 0), 0),"
              " coalesce(sum(length(bitmap)) FILTER (WHERE part > 0), 0) FROM discards"),
@@ -96,7 +123,7 @@ void Bitmaps::fold() {
     erase_.execute(key.level, key.kind, key.chunk);
     insert.execute(key.level, key.kind, key.chunk, Ordinal{bitmap.cardinality()}, Blob{serialise(bitmap)});
   }
-  folded_bytes_ = -1;  // counted again when it is next needed: the transaction may still be rolled back
+  folded_bytes_ = -1;  // counted again when next needed: the transaction may still be rolled back
 }
 
 Ordinal Bitmaps::count(int level, DiscardKind kind) {

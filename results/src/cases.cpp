@@ -7,7 +7,10 @@ namespace smallscope::results {
 // The columns that read_case() reads, in its order.
 #define SMALLSCOPE_CASE_COLUMNS \
   "level, ordinal, test, verdict, seconds, judgements, choices, input, observed, reproduction"
-// What is known to be wrong; the last column tells parts, of which the first found stands for all with its key.
+#define SMALLSCOPE_PASS_COLUMNS \
+  "id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors"
+#define SMALLSCOPE_UNMERGING_COLUMNS "id, level, ordinal, ending, probes, seconds"
+// The known failures. The last column marks parts; the first part found stands for all parts with its key.
 #define SMALLSCOPE_FAILURES                                                                                          \
   "SELECT * FROM (SELECT level, ordinal, min(test, ifnull((SELECT min(p.test) FROM parts AS p WHERE "                \
   "p.level=cases.level AND p.ordinal=cases.ordinal), test)) AS test, verdict, seconds, judgements, choices, "        \
@@ -15,19 +18,23 @@ namespace smallscope::results {
   "unmergings AS u WHERE u.level=cases.level AND u.ordinal=cases.ordinal) UNION ALL SELECT " SMALLSCOPE_CASE_COLUMNS \
   ", 1 FROM parts WHERE verdict BETWEEN 1 AND 4 AND id=(SELECT min(id) FROM parts "                                  \
   "AS p WHERE p.level=parts.level AND p.ordinal=parts.ordinal AND p.verdict BETWEEN 1 AND 4)) "
-#define SMALLSCOPE_CASE_KEY "WHERE level=?1 AND (ordinal < 0)=(?2 < 0) AND ordinal=?2"
+// Uses the index cases_by_key. With `ordinal=?2`, SQLite would also substitute ?2 for the ordinal in `ordinal < 0`.
+// That is then no longer the expression of the index, and SQLite would scan the level.
+#define SMALLSCOPE_CASE_KEY "WHERE level=?1 AND (ordinal < 0)=(?2 < 0) AND ordinal BETWEEN ?2 AND ?2"
 
-Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest)
-    : connection_(std::move(opened)),
+Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest,
+                          std::optional<WriterLock> lock)
+    : lock_(std::move(lock)),
+      connection_(std::move(opened)),
       access_(access),
       manifest_(std::move(manifest)),
       bitmaps_(*connection_),
+      judging_(*connection_),
       insert_pass_(*connection_,
                    "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
                    " executed, strength, factors, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
-      passes_(*connection_,
-              "SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed,"
-              " strength, factors FROM passes WHERE ?1=0 OR id=?1 ORDER BY id"),
+      passes_(*connection_, "SELECT " SMALLSCOPE_PASS_COLUMNS " FROM passes ORDER BY id"),
+      find_pass_(*connection_, "SELECT " SMALLSCOPE_PASS_COLUMNS " FROM passes WHERE id=?"),
       update_pass_(*connection_, "UPDATE passes SET done=?1, executed=?2, seconds=seconds+?3 WHERE id=?4"),
       count_seconds_(*connection_, "SELECT total(seconds) FROM passes"),
       insert_case_(*connection_,
@@ -43,6 +50,11 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       cases_by_test_(*connection_,
                      "SELECT " SMALLSCOPE_CASE_COLUMNS " FROM cases ORDER BY test, level, ordinal < 0, ordinal"),
       count_cases_(*connection_, "SELECT verdict, count(*) FROM cases GROUP BY verdict"),
+      erase_case_(*connection_, "DELETE FROM cases " SMALLSCOPE_CASE_KEY),
+      // 6 is oracle error, 7 is infrastructure.
+      open_cases_(*connection_,
+                  "SELECT level, ordinal FROM cases WHERE verdict IN (6, 7) ORDER BY level, ordinal < 0, ordinal"),
+      count_level_(*connection_, "SELECT verdict, count(*) FROM cases WHERE level=? GROUP BY verdict"),
       insert_attempt_(*connection_,
                       "INSERT INTO attempts(level, ordinal, kind, verdict, seconds, judgements) VALUES(?, ?, "
                       "?, ?, ?, ?)"),
@@ -51,6 +63,12 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_first_(*connection_,
                     "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
                     " VALUES(1, ?, ?, ?, (SELECT total(seconds) FROM passes), 0) ON CONFLICT DO NOTHING"),
+      // A retry may show that an earlier test failed.
+      advance_first_(*connection_,
+                     "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured)"
+                     " VALUES(1, ?1, ?2, ?3, (SELECT total(seconds) FROM passes), 1)"
+                     " ON CONFLICT DO UPDATE SET level=?1, ordinal=?2, tests=?3, seconds=excluded.seconds, measured=1"
+                     " WHERE ?3 < tests"),
       measure_first_(
           *connection_,
           "INSERT INTO first_failure(one, level, ordinal, tests, seconds, measured) VALUES(1, ?1, ?2, ?3, ?4, 1)"
@@ -63,9 +81,9 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_part_(*connection_,
                    "INSERT INTO parts(unmerging, selection, level, ordinal, test, verdict, seconds, judgements,"
                    " choices, input, observed, reproduction) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      unmergings_(*connection_,
-                  "SELECT id, level, ordinal, ending, probes, seconds FROM unmergings"
-                  " WHERE ?1=0 OR (level=?1 AND ordinal=?2) ORDER BY id"),
+      unmergings_(*connection_, "SELECT " SMALLSCOPE_UNMERGING_COLUMNS " FROM unmergings ORDER BY id"),
+      find_unmerging_(*connection_,
+                      "SELECT " SMALLSCOPE_UNMERGING_COLUMNS " FROM unmergings WHERE level=? AND ordinal=?"),
       parts_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS ", selection FROM parts WHERE unmerging=? ORDER BY id"),
       find_part_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS
                                " FROM parts WHERE level=? AND ordinal=? AND verdict BETWEEN 1 AND 4"

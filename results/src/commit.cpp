@@ -22,7 +22,7 @@ std::vector<std::pair<Ordinal, Ordinal>> as_ranges(std::vector<Ordinal> ordinals
   return ranges;
 }
 
-/// The verdict of a case's first execution: what made it flaky came later.
+/// The verdict of a case's first execution, before an attempt made it flaky.
 Verdict first_verdict(const Case& added) {
   return added.verdict == Verdict::flaky ? oracles::combine(added.judgements) : added.verdict;
 }
@@ -67,10 +67,14 @@ void Store::Database::apply(const Batch& batch) {
   if (batch.counted) apply_count(*batch.counted);
   const std::optional<Pass> pass = find_pass(batch.pass);
   if (!pass) throw StoreError(fmt::format("store {}: it has no pass {}", connection_->file().string(), batch.pass));
-  if (batch.done <= pass->done) return;
+  const auto refuse = [&](const std::string& reason) {
+    throw StoreError(fmt::format("store {}: {}; nothing of it is written", connection_->file().string(), reason));
+  };
+  if (batch.begin != pass->done)
+    refuse(fmt::format("pass {} is done up to {}, a batch begins at {}", pass->id, pass->done, batch.begin));
+  if (batch.done < batch.begin) refuse(fmt::format("a batch goes from {} back to {}", batch.begin, batch.done));
   if (batch.done > pass->end)
-    throw StoreError(fmt::format("store {}: pass {} ends at {}, a batch reaches {}", connection_->file().string(),
-                                 pass->id, pass->end, batch.done));
+    refuse(fmt::format("pass {} ends at {}, a batch reaches {}", pass->id, pass->end, batch.done));
   update_pass_.execute(batch.done, pass->executed + batch.executed, batch.seconds, pass->id);
   const Case* first = nullptr;
   for (const Case& added : batch.cases) {
@@ -81,6 +85,10 @@ void Store::Database::apply(const Batch& batch) {
   for (const Attempt& attempt : batch.attempts) apply_attempt(attempt);
   bitmaps_.add(pass->level, DiscardKind::filtered, batch.discards.filtered, pass->repeat);
   bitmaps_.add(pass->level, DiscardKind::rejected, as_ranges(batch.discards.rejected), pass->repeat);
+  bitmaps_.add(pass->level, DiscardKind::refused, as_ranges(batch.discards.refused), pass->repeat);
+  bitmaps_.add(pass->level, DiscardKind::not_applicable, as_ranges(batch.discards.not_applicable), pass->repeat);
+  judging_.add(pass->level, batch.tallies);
+  judging_.add(pass->level, batch.reasons);
 }
 
 void Store::Database::apply_count(Ordinal inputs) {
@@ -107,6 +115,10 @@ void Store::Database::insert_case(const Pass& pass, const Case& added) {
       first = Verdict::pass;
     }
   }
+  write_case(added, verdict, first);
+}
+
+void Store::Database::write_case(const Case& added, Verdict verdict, Verdict first) {
   insert_case_.execute(added.level, added.ordinal, added.test, verdict, first, added.seconds,
                        std::string_view(to_json(added.judgements)), std::string_view(to_json(added.choices)),
                        std::string_view(to_json(added.input)), std::string_view(to_json(added.observed)),
@@ -126,7 +138,7 @@ void Store::Database::apply_attempt(const Attempt& attempt) {
   const std::string judgements = to_json(attempt.judgements);
   insert_attempt_.execute(attempt.level, attempt.ordinal, std::string_view(attempt.kind), attempt.verdict,
                           attempt.seconds, std::string_view(judgements));
-  // A lost worker or an oracle's own trouble says nothing about the case.
+  // A lost worker, or an oracle's own error, says nothing about the case.
   if (attempt.verdict == Verdict::infrastructure || attempt.verdict == Verdict::oracle_error) return;
   make_flaky_.execute(attempt.level, attempt.ordinal, attempt.verdict, std::string_view(judgements));
 }

@@ -9,7 +9,7 @@ namespace smallscope::results {
 
 namespace {
 
-/// Whether committed passes in one order together hold every position of a space of `size`.
+/// Whether committed passes in one order together visit every position of a space of `size`.
 bool is_covered(std::vector<Pass> passes, Ordinal size) {
   std::sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) { return a.begin < b.begin; });
   for (const Pass& start : passes) {
@@ -29,26 +29,29 @@ constexpr Ordinal walked_block = Ordinal{1} << 20;
 
 }  // namespace
 
-std::vector<Pass> Store::Database::passes(int id) {
+Pass Store::Database::read_pass(const Rows& rows) const {
+  return {.id = static_cast<int>(rows.integer(0)),
+          .level = static_cast<int>(rows.integer(1)),
+          .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4), rows.ordinal(11),
+                    decode(ordinals_from_json, rows.text(12))},
+          .repeat = rows.integer(6) != 0,
+          .begin = rows.ordinal(7),
+          .end = rows.ordinal(8),
+          .done = rows.ordinal(9),
+          .executed = rows.ordinal(10),
+          .size = rows.ordinal(5)};
+}
+
+std::vector<Pass> Store::Database::passes() {
   std::vector<Pass> passes;
-  for (Rows rows = passes_.rows(id); rows.next();)
-    passes.push_back({.id = static_cast<int>(rows.integer(0)),
-                      .level = static_cast<int>(rows.integer(1)),
-                      .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4), rows.ordinal(11),
-                                decode(ordinals_from_json, rows.text(12))},
-                      .repeat = rows.integer(6) != 0,
-                      .begin = rows.ordinal(7),
-                      .end = rows.ordinal(8),
-                      .done = rows.ordinal(9),
-                      .executed = rows.ordinal(10),
-                      .size = rows.ordinal(5)});
+  for (Rows rows = passes_.rows(); rows.next();) passes.push_back(read_pass(rows));
   return passes;
 }
 
 std::optional<Pass> Store::Database::find_pass(int id) {
-  std::vector<Pass> found = id > 0 ? passes(id) : std::vector<Pass>();
-  if (found.empty()) return std::nullopt;
-  return found.front();
+  Rows rows = find_pass_.rows(id);
+  if (!rows.next()) return std::nullopt;
+  return read_pass(rows);
 }
 
 std::vector<Pass> Store::Database::passes_of(int level) {
@@ -75,15 +78,33 @@ Account Store::Database::account() {
   account.inputs = manifest_.inputs;
   const std::vector<Pass> level0 = passes_of(0);
   for (const Pass& pass : level0) account.executed += pass.executed;
-  account.complete = account.inputs != generators::uncounted &&
-                     (is_covered(level0, account.inputs) || account.executed >= account.inputs);
-  if (account.complete) account.executed = account.inputs;
-  account.filtered = bitmaps_.count(0, DiscardKind::filtered);
-  account.rejected = bitmaps_.count(0, DiscardKind::rejected);
+  const bool covered = account.inputs != generators::uncounted &&
+                       (is_covered(level0, account.inputs) || account.executed >= account.inputs);
+  if (covered) account.executed = account.inputs;
+  const LevelCounts counted = counts(0);
+  account.filtered = counted.filtered;
+  account.rejected = counted.rejected;
+  account.refused = counted.refused;
+  account.not_applicable = counted.not_applicable;
+  account.open = counted.open;
+  account.complete = covered && account.open == 0;
   count_failures(account.cases);
   account.merged = merged_accounts();
   for (Rows rows = count_seconds_.rows(); rows.next();) account.seconds = rows.real(0);
   return account;
+}
+
+LevelCounts Store::Database::counts(int level) {
+  LevelCounts counts{.filtered = bitmaps_.count(level, DiscardKind::filtered),
+                     .rejected = bitmaps_.count(level, DiscardKind::rejected),
+                     .refused = bitmaps_.count(level, DiscardKind::refused),
+                     .not_applicable = bitmaps_.count(level, DiscardKind::not_applicable)};
+  for (Rows rows = count_level_.rows(level); rows.next();) {
+    const auto verdict = static_cast<Verdict>(rows.integer(0));
+    if (oracles::is_failing(verdict)) counts.failed += rows.ordinal(1);
+    if (oracles::is_open(verdict)) counts.open += rows.ordinal(1);
+  }
+  return counts;
 }
 
 bool Store::Database::is_executed(int level, Ordinal ordinal, int except_pass) {
@@ -140,8 +161,8 @@ void Store::Database::for_each_executed(int level, const std::function<bool(Ordi
 std::optional<Verdict> Store::Database::verdict(int level, Ordinal ordinal) {
   if (const auto verdict = find_verdict(level, ordinal)) return verdict;
   if (!is_executed(level, ordinal)) return std::nullopt;
-  for (const DiscardKind kind : {DiscardKind::filtered, DiscardKind::rejected})
-    if (bitmaps_.contains(level, kind, ordinal)) return Verdict::discarded;
+  for (const DiscardKind kind : discard_kinds)
+    if (bitmaps_.contains(level, kind, ordinal)) return verdict_of(kind);
   return Verdict::pass;
 }
 
@@ -154,9 +175,14 @@ Discards Store::Database::discards(int level) {
     else
       filtered.emplace_back(first, last);
   });
-  bitmaps_.for_each_range(level, DiscardKind::rejected, [&](Ordinal first, Ordinal last) {
-    for (Ordinal ordinal = first; ordinal < last; ++ordinal) discards.rejected.push_back(ordinal);
-  });
+  const auto list = [&](DiscardKind kind, std::vector<Ordinal>& ordinals) {
+    bitmaps_.for_each_range(level, kind, [&](Ordinal first, Ordinal last) {
+      for (Ordinal ordinal = first; ordinal < last; ++ordinal) ordinals.push_back(ordinal);
+    });
+  };
+  list(DiscardKind::rejected, discards.rejected);
+  list(DiscardKind::refused, discards.refused);
+  list(DiscardKind::not_applicable, discards.not_applicable);
   return discards;
 }
 

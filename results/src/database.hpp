@@ -1,4 +1,4 @@
-// What is behind a Store: the connection, its statements, and the manifest and orders read from the file.
+// The implementation of a Store: the connection, its statements, and the manifest and orders read from the file.
 #pragma once
 
 #include <map>
@@ -11,26 +11,27 @@
 
 #include "bitmaps.hpp"
 #include "json.hpp"
+#include "judging.hpp"
 #include "sqlite.hpp"
+#include "writer_lock.hpp"
 
 namespace smallscope::results {
-
-/// "smsc": SQLite's application_id of a store.
-inline constexpr std::int64_t application_id = 0x736D7363;
-/// SQLite's user_version of a store; grows when the format changes.
-inline constexpr std::int64_t format_version = 2;
 
 class Store::Database {
  public:
   /// How a store was opened.
   enum class Access { write, read };
 
-  Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest);
+  /// A writer passes its `lock`.
+  Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest, std::optional<WriterLock> lock);
 
-  // Opening: schema.cpp.
+  // Opening: opening.cpp.
   static std::unique_ptr<Database> create(const std::filesystem::path& file, const Manifest& manifest);
+  static std::unique_ptr<Database> replace(const std::filesystem::path& file, const Manifest& manifest,
+                                           const std::filesystem::path& aside);
   static std::unique_ptr<Database> create_in_memory(const Manifest& manifest);
   static std::unique_ptr<Database> open(const std::filesystem::path& file, Access access);
+  static std::unique_ptr<Database> open_to_write(const std::filesystem::path& file, WriterLock lock);
 
   const Manifest& manifest() const { return manifest_; }
   const Connection& connection() const { return *connection_; }
@@ -47,21 +48,27 @@ class Store::Database {
   std::vector<Attempt> attempts(int level, Ordinal ordinal);
   std::optional<FirstFailure> first_failure();
 
-  // What taking merged inputs apart found: unmergings.cpp.
+  // The results of taking merged inputs apart: unmergings.cpp.
   void add_unmergings(std::span<const Unmerging> unmergings);
   std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal);
   void for_each_unmerging(const std::function<bool(const Unmerging&)>& visit);
   void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test);
   std::optional<Case> find_failure(int level, Ordinal ordinal);
 
-  // What was covered: coverage.cpp.
-  /// All of them, or the one with this id.
-  std::vector<Pass> passes(int id = 0);
+  // The coverage: coverage.cpp.
+  std::vector<Pass> passes();
   Account account();
+  LevelCounts counts(int level);
   bool is_executed(int level, Ordinal ordinal, int except_pass = 0);
   void for_each_executed(int level, const std::function<bool(Ordinal, Ordinal)>& visit);
   std::optional<Verdict> verdict(int level, Ordinal ordinal);
   Discards discards(int level);
+
+  // What oracles and the subject said about inputs that are not cases; further executions of open cases: retries.cpp.
+  void add_retries(std::span<const Retry> retries);
+  std::vector<std::pair<int, Ordinal>> open_cases();
+  oracles::Tallies tallies(int level);
+  std::vector<Reason> reasons(int level, Verdict verdict) { return judging_.reasons(level, verdict); }
 
   // Comparing: dump.cpp.
   void dump(const std::function<void(std::string_view)>& sink);
@@ -72,7 +79,9 @@ class Store::Database {
   void apply(const Batch& batch);
   void apply_count(Ordinal inputs);
   void insert_case(const Pass& pass, const Case& added);
+  void write_case(const Case& added, Verdict verdict, Verdict first);
   void apply_attempt(const Attempt& attempt);
+  void apply_retry(const Retry& retry);
   std::optional<Pass> find_pass(int id);
   std::vector<Pass> passes_of(int level);
   std::optional<Verdict> find_verdict(int level, Ordinal ordinal);
@@ -82,7 +91,8 @@ class Store::Database {
   void count_failures(std::map<Verdict, Ordinal>& cases);
   std::vector<LevelAccount> merged_accounts();
   Case read_case(const Rows& rows) const;
-  /// Runs `read` on a column; a column that is not what its writer wrote is a damaged file.
+  Pass read_pass(const Rows& rows) const;
+  /// Runs `read` on a column. A column that its writer cannot have written means a damaged file.
   template <class Read>
   auto decode(Read read, std::string_view text) const {
     try {
@@ -92,20 +102,24 @@ class Store::Database {
     }
   }
 
+  std::optional<WriterLock> lock_;  // first, so it is released last
   std::unique_ptr<Connection> connection_;
   Access access_;
   Manifest manifest_;
   std::optional<bool> durable_;
-  /// By what determines an order: its specification and the size of the level.
+  /// Keyed by what determines an order: its specification and the size of the level.
   std::map<std::tuple<std::string, Ordinal, std::uint64_t, std::size_t, std::vector<Ordinal>, Ordinal>,
            std::shared_ptr<const generators::Order>>
       orders_;
   Bitmaps bitmaps_;
-  Statement insert_pass_, passes_, update_pass_, count_seconds_;
+  Judging judging_;
+  Statement insert_pass_, passes_, find_pass_, update_pass_, count_seconds_;
   Statement insert_case_, find_case_, find_verdict_, make_flaky_, cases_by_key_, cases_by_test_, count_cases_;
+  Statement erase_case_, open_cases_, count_level_;
   Statement insert_attempt_, attempts_;
-  Statement insert_first_, measure_first_, first_;
-  Statement insert_unmerging_, insert_part_, unmergings_, parts_, find_part_, failures_by_key_, failures_by_test_;
+  Statement insert_first_, advance_first_, measure_first_, first_;
+  Statement insert_unmerging_, insert_part_, unmergings_, find_unmerging_, parts_, find_part_;
+  Statement failures_by_key_, failures_by_test_;
 };
 
 }  // namespace smallscope::results

@@ -1,7 +1,7 @@
 // The canonical dump: the text by which stores are compared.
 //
-// One JSON value per line: the manifest, the coverage, counts, discards, cases. The JSON columns of cases go
-// into it as they are in the file, since equal values have equal columns.
+// One JSON value per line: the manifest, the coverage, counts, discards, cases. The JSON columns of cases are copied
+// from the file, because equal values have equal columns.
 
 #include <fmt/format.h>
 
@@ -15,14 +15,14 @@ namespace smallscope::results {
 
 namespace {
 
-/// What determines the order.
+/// The parameters that determine the order.
 std::string describe(const generators::OrderSpecification& order) {
   std::string text = fmt::format("{{\"name\":{}", to_json(order.name));
   for (const auto& [name, value] : generators::arguments(order)) text += fmt::format(",\"{}\":{}", name, value);
   return text + "}";
 }
 
-/// The passes over one level in one order: what was done in several sessions or shards is joined.
+/// The passes over one level in one order; the work of several sessions or shards is joined.
 struct Coverage {
   int level;
   std::string order;
@@ -64,8 +64,6 @@ std::string to_json(const std::vector<std::pair<Ordinal, Ordinal>>& ranges) {
   return text + "]";
 }
 
-std::string_view name(DiscardKind kind) { return kind == DiscardKind::filtered ? "filtered" : "rejected"; }
-
 }  // namespace
 
 void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
@@ -82,7 +80,7 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
     sink(fmt::format("{{\"coverage\":{{\"level\":{},\"order\":{},\"repeat\":{},\"positions\":{},\"executed\":{}}}}}\n",
                      coverage.level, coverage.order, coverage.repeat, to_json(coverage.positions), coverage.executed));
 
-  // First verdicts: that a case is flaky, or failed where it had passed, is known from attempts only.
+  // First verdicts: only attempts show that a case is flaky, or failed after it had passed.
   Statement counts(*connection_,
                    "SELECT level, first_verdict, count(*) FROM cases WHERE first_verdict<>0"
                    " GROUP BY 1, 2 ORDER BY 1, 2");
@@ -91,7 +89,7 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
                      results::to_json(oracles::name(static_cast<Verdict>(rows.integer(1)))), rows.integer(2)));
 
   for (const int level : bitmaps_.levels()) {
-    for (const DiscardKind kind : {DiscardKind::filtered, DiscardKind::rejected}) {
+    for (const DiscardKind kind : discard_kinds) {
       const Ordinal count = bitmaps_.count(level, kind);
       if (count == 0) continue;
       sink(fmt::format("{{\"discards\":{{\"level\":{},\"kind\":\"{}\",\"count\":{}}}}}\n", level, name(kind), count));
@@ -99,6 +97,8 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
                               [&](Ordinal first, Ordinal last) { sink(fmt::format("[{},{}]\n", first, last)); });
     }
   }
+
+  judging_.dump(sink);
 
   Statement cases(*connection_,
                   "SELECT level, ordinal, test, first_verdict, judgements, choices, input, observed"

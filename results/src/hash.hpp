@@ -1,4 +1,4 @@
-// FNV-1a with 128 bits (Fowler, Noll and Vo): for certificates, which nobody has a reason to forge.
+// FNV-1a with 128 bits (Fowler, Noll and Vo): for certificates, which need not resist forgery.
 #pragma once
 
 #include <fmt/format.h>

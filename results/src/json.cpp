@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-
-#include "text_encoding.hpp"
+#include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::results {
 
@@ -67,7 +66,7 @@ void append(std::string& result, const NamedTexts& texts) {
   });
 }
 
-/// Runs `read` on the parsed text; whatever goes wrong in it is a BadJson.
+/// Runs `read` on the parsed text; any error in it becomes a BadJson.
 template <class Read>
 auto parse(std::string_view text, Read read) {
   try {
@@ -79,7 +78,7 @@ auto parse(std::string_view text, Read read) {
 
 std::string read_text(const json& value) {
   if (value.is_string()) return value.get<std::string>();
-  auto bytes = decode_base64(value.at("base64").get<std::string>());
+  auto bytes = subjects::decode_base64(value.at("base64").get<std::string>());
   if (!bytes) throw BadJson("malformed base64");
   return *std::move(bytes);
 }
@@ -106,9 +105,9 @@ Judgement read_judgement(const json& value) {
 }  // namespace
 
 void append_json(std::string& result, std::string_view text) {
-  if (is_utf8(text)) return append_string(result, text);
+  if (subjects::is_utf8(text)) return append_string(result, text);
   result += "{\"base64\":\"";
-  append_base64(result, text);
+  result += subjects::base64(text);
   result += "\"}";
 }
 

@@ -1,6 +1,6 @@
 // Lists of texts and judgements as JSON columns, and back.
 //
-// Texts are JSON strings where they are UTF-8, else {"base64":"..."}: any bytes come back as they were.
+// A text is a JSON string if it is UTF-8, otherwise {"base64":"..."}: all bytes come back unchanged. Pure functions.
 #pragma once
 
 #include <smallscope/results/record.hpp>
@@ -12,7 +12,7 @@
 
 namespace smallscope::results {
 
-/// A column does not hold what its writer wrote.
+/// A column does not contain what its writer wrote.
 struct BadJson : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

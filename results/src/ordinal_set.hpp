@@ -1,4 +1,4 @@
-// A set of 64-bit ordinals: one compressed 32-bit bitmap for each 2^20 of them that hold any.
+// A set of 64-bit ordinals: one compressed 32-bit bitmap for each chunk of 2^20 ordinals that is not empty.
 #pragma once
 
 #include <algorithm>

@@ -1,12 +1,45 @@
 #include <smallscope/results/record.hpp>
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace smallscope::results {
 
 std::string_view name(Unmerging::Ending ending) {
   static constexpr std::array<std::string_view, 4> names{"explained", "known", "bounded", "unstable"};
   return names.at(static_cast<std::size_t>(ending));
+}
+
+namespace {
+constexpr std::size_t most_messages = 16;        // of a reason
+constexpr std::size_t most_message_bytes = 512;  // of one of them
+}  // namespace
+
+std::optional<Reason> reason_of(Verdict verdict, const std::vector<Judgement>& judgements, Ordinal ordinal) {
+  if (verdict != Verdict::discarded && verdict != Verdict::refused) return std::nullopt;
+  const auto said = std::ranges::find(judgements, verdict, &Judgement::verdict);
+  if (said == judgements.end()) return std::nullopt;
+  Reason reason{verdict, said->oracle, said->messages, 1, ordinal};
+  if (reason.messages.size() > most_messages) reason.messages.resize(most_messages);
+  for (oracles::Message& message : reason.messages)
+    if (message.size() > most_message_bytes) message.resize(most_message_bytes);
+  return reason;
+}
+
+void Reasons::add(Reason added) {
+  auto known = reasons_.extract(added);
+  if (known.empty()) {
+    reasons_.insert(std::move(added));
+    return;
+  }
+  known.value().inputs += added.inputs;
+  known.value().ordinal = std::min(known.value().ordinal, added.ordinal);
+  reasons_.insert(std::move(known));
+}
+
+void Reasons::add(const Reasons& other) {
+  for (const Reason& reason : other) add(reason);
 }
 
 Ordinal Account::failed() const {

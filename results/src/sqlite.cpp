@@ -8,7 +8,7 @@ namespace smallscope::results {
 
 namespace {
 
-/// Another process may hold the file for the length of a checkpoint, not longer.
+/// Another process may hold the file for the duration of a checkpoint, but not longer.
 constexpr int busy_milliseconds = 10'000;
 
 std::string remedy(int code) {

@@ -1,4 +1,4 @@
-// A thin layer over SQLite: a connection, statements that live as long as it, errors as StoreError.
+// A thin layer over SQLite: a connection, statements that live as long as the connection, errors as StoreError.
 #pragma once
 
 #include <sqlite3.h>
@@ -16,11 +16,11 @@ namespace smallscope::results {
 
 class Connection {
  public:
-  /// Opens `name` (a path or a URI) with these SQLITE_OPEN flags; `file` is what messages call it.
+  /// Opens `name` (a path or a URI) with these SQLITE_OPEN flags; messages call it `file`.
   Connection(const std::string& name, int flags, std::filesystem::path file);
   sqlite3* get() const { return handle_.get(); }
   const std::filesystem::path& file() const { return file_; }
-  /// Runs statements that give no rows.
+  /// Runs statements without result rows.
   void execute(const char* sql) const;
   /// The first column of the first row, as an integer.
   std::int64_t integer(const char* sql) const;
@@ -42,10 +42,10 @@ struct Blob {
   std::string_view bytes;
 };
 
-/// The rows of one execution; ends it when it goes.
+/// The rows of one execution, which ends with the object.
 class Rows {
  public:
-  /// `shared` tells whether the statement is kept by someone else.
+  /// `shared` says whether somebody else keeps the statement.
   Rows(const Connection& connection, sqlite3_stmt* statement, bool shared);
   ~Rows();
   Rows(Rows&& other) noexcept
@@ -76,7 +76,7 @@ class Rows {
   bool shared_;
 };
 
-/// A prepared statement, made at its first use. Nested executions of the same statement get one of their own.
+/// A prepared statement, made at its first use. A nested execution of the same statement gets its own.
 class Statement {
  public:
   Statement(const Connection& connection, const char* sql) : connection_(connection), sql_(sql) {}
@@ -87,7 +87,7 @@ class Statement {
     static_assert(((std::is_arithmetic_v<Arguments> || std::is_enum_v<Arguments>)&&...));
     return start(arguments...);
   }
-  /// Runs a statement that gives no rows; texts are used in place.
+  /// Runs a statement without result rows; texts are used in place.
   template <class... Arguments>
   void execute(const Arguments&... arguments) {
     Rows rows = start(arguments...);
@@ -121,7 +121,7 @@ class Statement {
   Prepared prepared_;
 };
 
-/// Rolled back unless committed. One that only reads sees one state of the file, whatever others write
+/// Rolled back unless committed. A transaction that only reads sees one state of the file, whatever others write
 /// meanwhile.
 class Transaction {
  public:
@@ -141,7 +141,7 @@ class Transaction {
 
  private:
   const Connection& connection_;
-  const char* end_;  ///< what ends it when it is not committed
+  const char* end_;  ///< what ends it if it is not committed
   bool committed_ = false;
 };
 

@@ -1,6 +1,6 @@
-#include <fmt/format.h>
-
 #include <smallscope/results/store.hpp>
+
+#include <fmt/format.h>
 
 #include "database.hpp"
 #include "hash.hpp"
@@ -22,7 +22,7 @@ void Store::require_same_campaign(const Manifest& other) const {
     if (stored != asked)
       differences += fmt::format("{}{} (stored: {}; now: {})", differences.empty() ? "" : ", ", what, stored, asked);
   };
-  // Whoever opens a search has not counted it, the store may have.
+  // Whoever opens a search has not counted it; the store may have.
   if (other.inputs != generators::uncounted) compare("inputs", own.inputs, other.inputs);
   compare("population", own.fingerprint.population, other.fingerprint.population);
   compare("subject", own.fingerprint.subject, other.fingerprint.subject);
@@ -37,6 +37,8 @@ std::vector<Pass> Store::passes() const { return database_->passes(); }
 void Store::commit(const Batch& batch) { database_->commit({&batch, 1}); }
 void Store::commit(std::span<const Batch> batches) { database_->commit(batches); }
 void Store::add_attempts(const std::vector<Attempt>& attempts) { database_->add_attempts(attempts); }
+void Store::add_retries(std::span<const Retry> retries) { database_->add_retries(retries); }
+std::vector<std::pair<int, Ordinal>> Store::open_cases() const { return database_->open_cases(); }
 void Store::add_unmergings(std::span<const Unmerging> unmergings) { database_->add_unmergings(unmergings); }
 std::optional<Unmerging> Store::find_unmerging(int level, Ordinal ordinal) const {
   return database_->find_unmerging(level, ordinal);
@@ -54,6 +56,7 @@ void Store::set_first_failure(const FirstFailure& first) { database_->set_first_
 std::optional<FirstFailure> Store::first_failure() const { return database_->first_failure(); }
 
 Account Store::account() const { return database_->account(); }
+LevelCounts Store::counts(int level) const { return database_->counts(level); }
 void Store::for_each_case(const std::function<bool(const Case&)>& visit, bool by_test) const {
   database_->for_each_case(visit, by_test);
 }
@@ -65,6 +68,8 @@ void Store::for_each_executed(int level, const std::function<bool(Ordinal, Ordin
 }
 std::optional<Verdict> Store::verdict(int level, Ordinal ordinal) const { return database_->verdict(level, ordinal); }
 Discards Store::discards(int level) const { return database_->discards(level); }
+oracles::Tallies Store::tallies(int level) const { return database_->tallies(level); }
+std::vector<Reason> Store::reasons(int level, Verdict verdict) const { return database_->reasons(level, verdict); }
 
 std::string Store::canonical_dump() const {
   std::string dump;

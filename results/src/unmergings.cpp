@@ -1,4 +1,4 @@
-// What taking merged inputs apart found, and what is known to be wrong by all levels together.
+// What taking merged inputs apart found, and the failures known from all levels together.
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 namespace smallscope::results {
 
 namespace {
-constexpr int part_column = 10;       // of what SMALLSCOPE_FAILURES reads: 1 for a part
-constexpr int selection_column = 10;  // of what parts_ reads
+constexpr int part_column = 10;       // among the columns of SMALLSCOPE_FAILURES: 1 for a part
+constexpr int selection_column = 10;  // among the columns of parts_
 }  // namespace
 
 bool Store::Database::has_merged_results() {
@@ -46,27 +46,27 @@ Unmerging Store::Database::read_unmerging(const Rows& rows) {
     unmerging.ending = static_cast<Unmerging::Ending>(number);
     known = name(unmerging.ending) == ending;
   }
-  if (!known) connection_->damaged(fmt::format("`{}` is no way for un-merging to end", ending));
+  if (!known) connection_->damaged(fmt::format("`{}` is not a way for un-merging to end", ending));
   for (Rows parts = parts_.rows(rows.integer(0)); parts.next();)
     unmerging.parts.push_back({decode(selection_from_json, parts.text(selection_column)), read_case(parts)});
   return unmerging;
 }
 
 std::optional<Unmerging> Store::Database::find_unmerging(int level, Ordinal ordinal) {
-  Rows rows = unmergings_.rows(level, ordinal);
+  Rows rows = find_unmerging_.rows(level, ordinal);
   if (!rows.next()) return std::nullopt;
   return read_unmerging(rows);
 }
 
 void Store::Database::for_each_unmerging(const std::function<bool(const Unmerging&)>& visit) {
-  for (Rows rows = unmergings_.rows(0, 0); rows.next();)
+  for (Rows rows = unmergings_.rows(); rows.next();)
     if (!visit(read_unmerging(rows))) return;
 }
 
 void Store::Database::for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test) {
   if (!has_merged_results()) return for_each_case(visit, by_test);
   for (Rows rows = (by_test ? failures_by_test_ : failures_by_key_).rows(); rows.next();) {
-    // Where level 0 has executed an input, its own verdict counts.
+    // If level 0 has executed an input, its own verdict counts.
     const bool part = rows.integer(part_column) != 0;
     if (part && rows.integer(0) == 0 && is_executed(0, rows.ordinal(1))) continue;
     if (!visit(read_case(rows))) return;

@@ -1,7 +1,8 @@
+#include <smallscope/results/writer.hpp>
+
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <smallscope/results/writer.hpp>
 #include <thread>
 #include <vector>
 
@@ -9,7 +10,7 @@ namespace smallscope::results {
 
 namespace {
 
-/// submit() waits while more than this is queued. A batch weighs one, a record one for each KiB begun.
+/// submit() waits while more than this is queued. A batch weighs one, a record one for each begun KiB.
 constexpr std::size_t greatest_weight = 2'048;
 
 std::size_t weight(const std::vector<subjects::NamedText>& texts) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/generators/hash.hpp>
 #include <smallscope/generators/orders/order.hpp>
 #include <smallscope/runner/generator_space.hpp>
 #include <smallscope/runner/property.hpp>
@@ -17,18 +18,17 @@ namespace smallscope::runner {
 
 namespace {
 
-/// FNV-1a over texts, each ended by a byte that no text holds at that place.
+/// A hash over texts, each ended by a byte that no text has at that position.
 class Hash {
  public:
   void add(std::string_view text) {
-    for (const char c : text) step(static_cast<unsigned char>(c));
-    step(0x1f);
+    hash_.add(text);
+    hash_.add_byte(0x1f);
   }
-  std::string text() const { return fmt::format("{:016x}", state_); }
+  std::string text() const { return fmt::format("{:016x}", hash_.value()); }
 
  private:
-  void step(unsigned char byte) { state_ = (state_ ^ byte) * 0x100000001b3u; }
-  std::uint64_t state_ = 0xcbf29ce484222325u;
+  generators::Fnv1a hash_;
 };
 
 void add_input(Hash& hash, const Choices& choices, const std::optional<subjects::Input>& input) {
@@ -50,7 +50,7 @@ void add_input(Hash& hash, const Space& space, Ordinal ordinal) {
   add_input(hash, space.choices(ordinal), space.render(ordinal));
 }
 
-/// Adds inputs that are spread over the space, and its last one; of a search, random paths.
+/// Adds inputs that are spread over the space, and its last one; for a search, random paths.
 void add_sample(Hash& hash, const Space& space, Ordinal samples) {
   if (const PathSampler* const sampler = space.sampler()) {
     for (std::uint64_t seed = 0; seed < samples; ++seed) {
@@ -118,7 +118,7 @@ oracles::Judgement judgement_of_exception(std::string oracle, oracles::Verdict v
     return {
         std::move(oracle), verdict, {fmt::format("{}: {}", status == 0 ? type.get() : "exception", exception.what())}};
   } catch (...) {
-    return {std::move(oracle), verdict, {"an exception that is no std::exception"}};
+    return {std::move(oracle), verdict, {"an exception that is not a std::exception"}};
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cases.hpp"
 #include "pass_run.hpp"
 #include "unmerge_session.hpp"
 
@@ -20,6 +21,21 @@ subjects::Input bounded(subjects::Input input) {
   return input;
 }
 
+results::Case case_of(const CampaignRun& run, int level, Ordinal ordinal, Outcome outcome) {
+  const Space& space = run.campaign.space_at(level);
+  results::Case made;
+  made.level = level;
+  made.ordinal = ordinal;
+  made.verdict = outcome.verdict;
+  made.judgements = std::move(outcome.judgements);
+  made.choices = space.choices(ordinal);
+  made.seconds = outcome.seconds;
+  if (auto input = space.render(ordinal)) made.input = bounded(std::move(*input));
+  made.observed = std::move(outcome.observed);
+  made.reproduction = run.reproduction(level, ordinal);
+  return made;
+}
+
 CampaignRun::CampaignRun(const RunSettings& settings)
     : RunSettings(settings), schedule(store, options, campaign), visits(schedule.visits()) {}
 
@@ -31,13 +47,14 @@ Summary CampaignRun::run() {
   const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
   for (const std::size_t index : schedule.wanted()) {
     if (schedule.pass(index).is_open()) PassRun(*this, index).run();
-    // A first failure is taken apart, too: the smallest input that shows it is what the user waits for.
+    // A first failure is taken apart, too: the user waits for the smallest input that shows it.
     const bool goes_on = !ended_ || stop_ == Stop::first_failure;
     if (goes_on && !cut_off()) unmerge_failures(*this, schedule.pass(index).pass.level);
     if (ended_) break;
   }
+  if (stop_ != Stop::first_failure && !cut_off()) retry();
+  if (!cut_off()) confirm();
   summary.stop = stop_;
-  if (!interrupt.stop_requested()) confirm();
   if (interrupt.stop_requested()) summary.stop = Stop::interrupted;
   summary.seconds = elapsed();
   return summary;
@@ -53,9 +70,10 @@ void CampaignRun::end(Stop reason) {
 }
 
 std::string CampaignRun::reproduction(int level, Ordinal ordinal) const {
-  const auto& program = store.manifest().program;
+  const auto& program = options.program;
   if (store.file().empty() || program.empty()) return {};
-  return fmt::format("{} replay {} {}{}", program.front(), store.file().string(), ordinal,
+  return fmt::format("{} replay {}{} {}{}", program.front(), store.file().string(),
+                     program.size() > 1 ? " --from " + program[1] : "", ordinal,
                      level > 0 ? fmt::format(" --merge-level {}", level) : "");
 }
 

@@ -1,6 +1,6 @@
 // One run of an engine on a store: executes the open passes, takes merged failures apart, confirms failures.
 //
-// Private to the runner. What belongs to one pass is in pass_run.hpp and dies with it.
+// Private to the runner. Everything that belongs to one pass is in pass_run.hpp and lives as long as the pass.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace smallscope::runner {
 /// The input with its texts cut to what a store keeps.
 subjects::Input bounded(subjects::Input input);
 
-/// What a run works on and with.
+/// The inputs and resources of a run.
 struct RunSettings {
   const Campaign& campaign;
   const RunOptions& options;
@@ -30,38 +30,33 @@ struct RunSettings {
   std::stop_token interrupt;
 };
 
-/// What a run has committed so far; the writer's thread keeps it while a pass runs.
-struct Committed {
-  Progress progress;
-  int level = 0;  ///< of the failures that the progress counts
-};
-
 class CampaignRun : public RunSettings {
  public:
   explicit CampaignRun(const RunSettings& settings);
   Summary run();
 
   double elapsed() const;
-  /// Ends the run after what is being executed, unless it has ended for another reason.
+  /// Ends the run after the executions in progress, unless it has already ended for another reason.
   void end(Stop reason);
   bool ended() const { return ended_; }
-  /// Whether time is up: an interrupt, or the budget.
+  /// Whether the run must end: an interrupt, or the budget.
   bool cut_off();
-  /// The command that runs the input again; nothing for results without a store.
+  /// The command that runs the input again; empty for results without a store.
   std::string reproduction(int level, Ordinal ordinal) const;
 
   Schedule schedule;
   Summary summary;
-  Committed committed;
-  std::stop_source cancel;               ///< stops the lanes: on an interrupt, and when the rest is not wanted
-  Ordinal visits;                        ///< tests that are committed, those of earlier runs included
+  Progress progress;                     ///< what is committed; the writer's thread owns it while a pass runs
+  std::stop_source cancel;               ///< stops the lanes: after an interrupt, and when the rest is not needed
+  Ordinal visits;                        ///< committed tests, including those of earlier runs
   bool failed = false;                   ///< this run has committed a failing case
-  std::atomic<Ordinal> portion_size{1};  ///< how many tests last as long as a portion is meant to
+  std::atomic<Ordinal> portion_size{1};  ///< how many tests last as long as a portion should
 
  private:
-  /// Executes again, alone and in fresh processes, what the options ask for: confirm.cpp.
+  /// Executes open cases again: retry.cpp.
+  void retry();
+  /// Executes again, in fresh processes, the failures that the options select: confirm.cpp.
   void confirm();
-  std::vector<Ordinal> unconfirmed() const;
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<bool> ended_{false};

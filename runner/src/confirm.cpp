@@ -1,11 +1,17 @@
-// Confirmation: failures of a subject whose executions share a process are executed again, each alone in a fresh one.
-#include <set>
+// Confirmation: if executions share a process, failures are executed again in fresh processes.
+//
+// Several failures share a fresh process. Those that recur there are confirmed, with a fraction of the starts. Any
+// other is executed once more, alone, because an earlier one in the same process may have been the reason.
+#include <algorithm>
+#include <map>
 
 #include "campaign_run.hpp"
 
 namespace smallscope::runner {
 
 namespace {
+
+constexpr std::size_t together = 16;  // failures that share a fresh process
 
 /// The default notion of "one fault": the same verdict, oracles and messages.
 std::string concrete_signature(const results::Case& failing) {
@@ -17,70 +23,117 @@ std::string concrete_signature(const results::Case& failing) {
   return text;
 }
 
-struct Confirming : Task {
-  results::Case failing;
-  std::optional<Outcome> outcome;
-  bool finished = false;
+/// Failures of one signature to be confirmed: the first seen, or all.
+struct Group {
+  std::vector<Ordinal> ordinals;
+  Ordinal failures = 0;  ///< how many the signature has
+  std::size_t place = 0;
 };
 
-}  // namespace
+bool is_confirmed(const results::Store& store, Ordinal ordinal) {
+  const auto attempts = store.attempts(0, ordinal);
+  return std::ranges::find(attempts, "confirmation", &results::Attempt::kind) != attempts.end();
+}
 
-std::vector<Ordinal> CampaignRun::unconfirmed() const {
-  std::vector<Ordinal> ordinals;
-  std::set<std::string> seen;
+/// The failures to confirm; those with the most frequent signatures come first, because the budget may end before the
+/// rest.
+std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& options) {
+  std::map<std::string, Group> groups;
+  const bool all = options.confirmation == Confirmation::all;
   store.for_each_case(
       [&](const results::Case& failing) {
-        if (failing.level != 0) return true;  // merged inputs are taken apart instead
-        if (!oracles::is_failing(failing.verdict) || failing.verdict == oracles::Verdict::flaky) return true;
-        if (options.confirmation == Confirmation::first_of_signature &&
-            !seen.insert(options.signature ? options.signature(failing) : concrete_signature(failing)).second)
-          return true;
-        for (const results::Attempt& attempt : store.attempts(0, failing.ordinal))
-          if (attempt.kind == "confirmation") return true;
-        ordinals.push_back(failing.ordinal);
+        // Merged inputs are taken apart instead.
+        if (failing.level != 0 || !oracles::is_failing(failing.verdict)) return true;
+        Group& group = groups
+                           .try_emplace(options.signature ? options.signature(failing) : concrete_signature(failing),
+                                        Group{{}, 0, groups.size()})
+                           .first->second;
+        const bool wanted = all || group.failures == 0;
+        ++group.failures;
+        if (wanted && failing.verdict != oracles::Verdict::flaky && !is_confirmed(store, failing.ordinal))
+          group.ordinals.push_back(failing.ordinal);
         return true;
       },
       true);
+  std::vector<const Group*> sorted;
+  for (const auto& [signature, group] : groups) sorted.push_back(&group);
+  std::ranges::sort(sorted, [](const Group* a, const Group* b) {
+    return std::pair(b->failures, a->place) < std::pair(a->failures, b->place);
+  });
+  std::vector<Ordinal> ordinals;
+  for (const Group* group : sorted) ordinals.insert(ordinals.end(), group->ordinals.begin(), group->ordinals.end());
   return ordinals;
 }
 
+struct Confirming : Task {
+  std::vector<results::Case> failing;
+  std::vector<results::Attempt> attempts;  ///< of those that were executed
+};
+
+/// One execution of each, in one fresh process; fewer if a stop was requested.
+std::vector<results::Attempt> attempts_of(Lane& lane, std::span<const results::Case> failing,
+                                          const std::stop_token& stop) {
+  std::vector<Ordinal> ordinals;
+  for (const results::Case& one : failing) ordinals.push_back(one.ordinal);
+  lane.renew();
+  PortionResult result = lane.execute({.ordinals = ordinals}, stop);
+  std::vector<results::Attempt> attempts;
+  for (Ordinal index = 0; index < result.visited; ++index)
+    attempts.push_back({0, ordinals[index], "confirmation", oracles::Verdict::pass, {}, 0});
+  for (Outcome& outcome : result.outcomes) {
+    results::Attempt& attempt = attempts[outcome.index];
+    attempt.verdict = outcome.verdict;
+    attempt.judgements = std::move(outcome.judgements);
+    attempt.seconds = outcome.seconds;
+  }
+  return attempts;
+}
+
+bool agrees(const results::Attempt& attempt, const results::Case& failing) {
+  return attempt.verdict == failing.verdict && attempt.judgements == failing.judgements;
+}
+
+void execute(Lane& lane, Confirming& task, const std::stop_token& stop) {
+  task.attempts = attempts_of(lane, task.failing, stop);
+  if (task.failing.size() == 1) return;
+  for (std::size_t i = 0; i < task.attempts.size(); ++i) {
+    if (agrees(task.attempts[i], task.failing[i])) continue;
+    std::vector<results::Attempt> alone = attempts_of(lane, {&task.failing[i], 1}, stop);
+    if (alone.empty()) return task.attempts.resize(i);
+    task.attempts[i] = std::move(alone.front());
+  }
+}
+
+}  // namespace
+
 void CampaignRun::confirm() {
   if (!campaign.body->persistent() || options.confirmation == Confirmation::none) return;
-  const std::vector<Ordinal> ordinals = unconfirmed();
+  const std::vector<Ordinal> ordinals = unconfirmed(store, options);
   std::size_t next = 0;
   const auto produce = [&]() -> std::unique_ptr<Task> {
-    if (next == ordinals.size() || interrupt.stop_requested()) return nullptr;
+    if (next == ordinals.size() || cut_off()) return nullptr;
     auto task = std::make_unique<Confirming>();
-    task->failing = *store.find_case(0, ordinals[next++]);
+    for (; next < ordinals.size() && task->failing.size() < together; ++next)
+      task->failing.push_back(*store.find_case(0, ordinals[next]));
     return task;
-  };
-  const auto execute = [&](Task& task) {
-    auto& confirming = static_cast<Confirming&>(task);
-    const std::vector<Ordinal> alone{confirming.failing.ordinal};
-    Lanes::Loan lane(lanes);
-    lane->renew();
-    PortionResult result = lane->execute({.ordinals = alone}, interrupt);
-    confirming.finished = result.visited == 1;
-    if (!result.outcomes.empty()) confirming.outcome = std::move(result.outcomes.front());
   };
   std::vector<results::Attempt> attempts;
   const auto commit = [&](Task& task) {
     auto& confirming = static_cast<Confirming&>(task);
-    if (!confirming.finished) return;
-    results::Attempt attempt{0, confirming.failing.ordinal, "confirmation", oracles::Verdict::pass, {}, 0};
-    if (confirming.outcome) {
-      attempt.verdict = confirming.outcome->verdict;
-      attempt.judgements = std::move(confirming.outcome->judgements);
-      attempt.seconds = confirming.outcome->seconds;
+    for (std::size_t i = 0; i < confirming.attempts.size(); ++i) {
+      results::Attempt& attempt = confirming.attempts[i];
+      if (oracles::is_open(attempt.verdict)) continue;  // says nothing about the case
+      ++summary.confirmed;
+      if (!agrees(attempt, confirming.failing[i])) ++summary.flaky;
+      attempts.push_back(std::move(attempt));
     }
-    if (attempt.verdict == oracles::Verdict::infrastructure) return;  // says nothing about the case
-    ++summary.confirmed;
-    if (attempt.verdict != confirming.failing.verdict || attempt.judgements != confirming.failing.judgements)
-      ++summary.flaky;
-    attempts.push_back(std::move(attempt));
     observer.confirming(attempts.size(), ordinals.size());
   };
-  run_pipeline(scheduler, jobs, {.produce = produce, .execute = execute, .commit = commit});
+  const auto execute_task = [&](Task& task) {
+    Lanes::Loan lane(lanes);
+    execute(*lane.get(), static_cast<Confirming&>(task), interrupt);
+  };
+  run_pipeline(scheduler, jobs, {.produce = produce, .execute = execute_task, .commit = commit});
   store.add_attempts(attempts);
 }
 

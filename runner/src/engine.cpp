@@ -56,6 +56,8 @@ results::Manifest Engine::manifest() const {
   manifest.campaign = campaign.name;
   manifest.description = campaign.description;
   manifest.fingerprint = fingerprint(campaign, impl_->version_);
+  manifest.oracles = campaign.body->oracle_names();
+  manifest.occasional = campaign.body->occasional_oracles();
   manifest.inputs = declared_size(*campaign.space);
   manifest.structure = generators::to_string(campaign.space->structure());
   manifest.summary = generators::summary(campaign.space->structure());

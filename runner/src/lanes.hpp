@@ -1,4 +1,4 @@
-// The lanes of a run: opened when first needed, handed out to one thread at a time, their scratch removed at the end.
+// The lanes of a run: opened when first needed, lent to one thread at a time, their scratch removed at the end.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace smallscope::runner {
 
-/// A directory of our own below `parent` (the system's for temporary files when empty), removed with all it holds.
+/// A directory of our own below `parent` (if empty, the system's temporary directory), removed with its content.
 class ScratchDirectory {
  public:
   explicit ScratchDirectory(const std::filesystem::path& parent);
@@ -26,10 +26,10 @@ class ScratchDirectory {
 
 class Lanes {
  public:
-  /// Opens the first lane at once, so that a missing program is noticed before anything else happens.
+  /// Opens the first lane at once, so a missing program is noticed before anything else happens.
   Lanes(std::shared_ptr<const Body> body, const std::filesystem::path& scratch);
 
-  /// A lane on loan; given back by the destructor.
+  /// A lane on loan; the destructor gives it back.
   class Loan {
    public:
     explicit Loan(Lanes& lanes) : lanes_(lanes), lane_(lanes.take()) {}

@@ -1,8 +1,11 @@
 #include <smallscope/runner/observed.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include <fmt/format.h>
+
+#include <smallscope/runner/judging.hpp>
 
 namespace smallscope::runner {
 
@@ -16,8 +19,20 @@ using subjects::Observation;
 constexpr int attempts_at_lost = 3;
 constexpr std::size_t kept_text = 16u << 10;  // bytes of each observed text that the store keeps
 
+Verdict verdict_of(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::failure:
+      return Verdict::fail;
+    case Refusal::rejection:
+      return Verdict::discarded;
+    case Refusal::counted:
+      break;
+  }
+  return Verdict::refused;
+}
+
 /// The judgement that an ending implies, whatever the oracles say.
-std::optional<Judgement> implied(const Observation& observation) {
+std::optional<Judgement> implied(const Observation& observation, Refusal refusal) {
   switch (observation.ending) {
     case Ending::crashed:
       return Judgement{"no crash", Verdict::crashed, observation.messages};
@@ -25,8 +40,9 @@ std::optional<Judgement> implied(const Observation& observation) {
       return Judgement{"no time-out", Verdict::timed_out, observation.messages};
     case Ending::lost:
       return Judgement{"observed", Verdict::infrastructure, observation.messages};
-    case Ending::completed:
     case Ending::refused:
+      return Judgement{"refused", verdict_of(refusal), observation.messages};
+    case Ending::completed:
     case Ending::cancelled:
       break;
   }
@@ -54,8 +70,9 @@ std::vector<subjects::NamedText> kept(const Observation& observation) {
 class ObservedLane final : public Lane {
  public:
   ObservedLane(Spaces spaces, const subjects::Subject& subject, const std::vector<oracles::OraclePointer>& oracles,
-               const std::filesystem::path& scratch)
+               Refusal refusal, const std::filesystem::path& scratch)
       : spaces_(std::move(spaces)),
+        refusal_(refusal),
         session_(subject.open(directory(scratch / "subject"))),
         bench_(oracles, directory(scratch / "oracles")) {}
 
@@ -63,7 +80,7 @@ class ObservedLane final : public Lane {
     PortionResult result;
     const Space& space = space_at(portion.level);
     const auto rendered = [&](Ordinal index) { return space.render(portion.ordinal(index)); };
-    std::optional<std::optional<subjects::Input>> next;  // rendered while the subject is busy with the one before
+    std::optional<std::optional<subjects::Input>> next;  // rendered while the subject executes the previous one
     for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
       const auto input = next ? std::move(*next) : rendered(index);
       next.reset();
@@ -76,8 +93,8 @@ class ObservedLane final : public Lane {
         next = rendered(index + 1);
         if (*next) session_->announce(**next);
       }
-      auto outcome = judged(*input, index, portion.level > 0, stop);
-      if (!outcome) break;  // stopped while it ran: nothing is known of it
+      auto outcome = judged(*input, index, portion.level > 0, stop, portion.counts(index) ? &result.tallies : nullptr);
+      if (!outcome) break;  // stopped while it ran: its result is unknown
       result.visited = index + 1;
       if (outcome->verdict == Verdict::pass) continue;
       const bool failing = oracles::is_failing(outcome->verdict);
@@ -89,7 +106,7 @@ class ObservedLane final : public Lane {
   std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
     const auto input = space_at(level).render_part(ordinal, selection);
     if (!input) return Outcome{.verdict = Verdict::discarded};
-    return judged(*input, 0, true, stop);
+    return judged(*input, 0, true, stop, nullptr);
   }
   std::string version() override { return session_->version(); }
   void renew() override { session_->renew(); }
@@ -100,7 +117,9 @@ class ObservedLane final : public Lane {
     return path;
   }
   const Space& space_at(int level) const { return *spaces_.at(static_cast<std::size_t>(level)); }
-  std::optional<Outcome> judged(const subjects::Input& input, Ordinal index, bool merged, const std::stop_token& stop) {
+  /// Executes and judges the input. If `tallies` is given, what the oracles say is counted there.
+  std::optional<Outcome> judged(const subjects::Input& input, Ordinal index, bool merged, const std::stop_token& stop,
+                                oracles::Tallies* tallies) {
     Observation observation = session_->observe(input, stop);
     for (int attempt = 1; observation.ending == Ending::lost && attempt < attempts_at_lost; ++attempt) {
       session_->renew();
@@ -110,28 +129,31 @@ class ObservedLane final : public Lane {
     Outcome outcome;
     outcome.index = index;
     outcome.seconds = observation.seconds;
-    const auto ending = implied(observation);
-    if (observation.ending != Ending::lost) outcome.judgements = bench_.judge(input, observation, stop);
+    std::vector<Judgement>& said = outcome.judgements;
+    if (observation.ending != Ending::lost) said = bench_.judge(input, observation, stop);
     if (stop.stop_requested()) return std::nullopt;
-    // What other oracles find wrong with the remains of a crash or hang says nothing new; that the input was not
-    // valid, or could not be judged, does.
-    std::erase_if(outcome.judgements, [&](const Judgement& judgement) {
-      return judgement.verdict == Verdict::pass || (ending && judgement.verdict == Verdict::fail);
-    });
-    if (ending && std::none_of(outcome.judgements.begin(), outcome.judgements.end(),
-                               [&](const Judgement& judgement) { return judgement.verdict == ending->verdict; }))
-      outcome.judgements.insert(outcome.judgements.begin(), *ending);
-    outcome.verdict = oracles::combine(outcome.judgements);
-    // What is refused passes. Of a merged input, the refusal of one fragment hides what the others would do.
-    if (merged && outcome.verdict == Verdict::pass && observation.ending == Ending::refused) {
-      outcome.judgements = {{"refused", Verdict::discarded, observation.messages}};
-      outcome.verdict = Verdict::discarded;
-    }
-    if (outcome.verdict != Verdict::pass && outcome.verdict != Verdict::discarded) outcome.observed = kept(observation);
+    // What oracles object to in the remains of a crash or hang says nothing new. That the input was not valid, or could
+    // not be judged, does.
+    if (observation.ending == Ending::crashed || observation.ending == Ending::timed_out)
+      for (Judgement& judgement : said)
+        if (judgement.verdict == Verdict::fail) judgement = {judgement.oracle, Verdict::not_applicable, {}};
+    // In a merged input, the refusal of one fragment hides what the others would do.
+    const bool hides = merged && observation.ending == Ending::refused;
+    const auto ending = implied(observation, hides ? Refusal::rejection : refusal_);
+    outcome.verdict = oracles::combine(said);
+    if (ending) outcome.verdict = oracles::combine(std::vector<Judgement>{*ending, {"", outcome.verdict, {}}});
+    if (tallies != nullptr) count_judgements(said, outcome.verdict, *tallies);
+    const bool stands = ending && (observation.ending == Ending::refused
+                                       ? ending->verdict == outcome.verdict
+                                       : std::ranges::find(said, ending->verdict, &Judgement::verdict) == said.end());
+    keep_objections(said);
+    if (stands) said.insert(said.begin(), *ending);
+    if (oracles::is_failing(outcome.verdict) || oracles::is_open(outcome.verdict)) outcome.observed = kept(observation);
     return outcome;
   }
 
   Spaces spaces_;
+  Refusal refusal_;
   std::unique_ptr<subjects::Session> session_;
   oracles::Bench bench_;
 };
@@ -139,20 +161,35 @@ class ObservedLane final : public Lane {
 class ObservedBody final : public Body {
  public:
   ObservedBody(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
-               std::vector<oracles::OraclePointer> oracles)
-      : spaces_(std::move(spaces)), subject_(std::move(subject)), oracles_(std::move(oracles)) {}
+               std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options)
+      : spaces_(std::move(spaces)), subject_(std::move(subject)), oracles_(std::move(oracles)), options_(options) {
+    if (oracles_.empty())
+      throw std::invalid_argument(
+          "observed: no oracle is given, so nothing would be judged; give at least one, such as oracles::no_crash()");
+    for (const auto& oracle : oracles_)
+      if (const auto reason = oracles::never_judges(*oracle, *subject_)) throw std::invalid_argument(*reason);
+  }
   std::unique_ptr<Lane> open(const std::filesystem::path& scratch) const override {
-    return std::make_unique<ObservedLane>(spaces_, *subject_, oracles_, scratch);
+    return std::make_unique<ObservedLane>(spaces_, *subject_, oracles_, options_.refusal, scratch);
   }
   std::string describe_subject() const override { return subject_->describe(); }
+  std::string subject_title() const override { return subject_->title(); }
   std::vector<std::string> describe_oracles() const override {
     std::vector<std::string> texts;
     for (const auto& oracle : oracles_) texts.push_back(oracle->describe());
+    if (options_.refusal != Refusal::counted)
+      texts.emplace_back(options_.refusal == Refusal::failure ? "a refusal fails" : "a refusal is rejected");
     return texts;
   }
   std::vector<std::string> oracle_names() const override {
     std::vector<std::string> names;
     for (const auto& oracle : oracles_) names.push_back(oracle->name());
+    return names;
+  }
+  std::vector<std::string> occasional_oracles() const override {
+    std::vector<std::string> names;
+    for (const auto& oracle : oracles_)
+      if (oracle->is_occasional()) names.push_back(oracle->name());
     return names;
   }
   bool persistent() const override { return subject_->persistent(); }
@@ -161,13 +198,14 @@ class ObservedBody final : public Body {
   Spaces spaces_;
   std::shared_ptr<const subjects::Subject> subject_;
   std::vector<oracles::OraclePointer> oracles_;
+  ObservedOptions options_;
 };
 
 }  // namespace
 
 std::shared_ptr<const Body> observed_body(Spaces spaces, std::shared_ptr<const subjects::Subject> subject,
-                                          std::vector<oracles::OraclePointer> oracles) {
-  return std::make_shared<ObservedBody>(std::move(spaces), std::move(subject), std::move(oracles));
+                                          std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options) {
+  return std::make_shared<ObservedBody>(std::move(spaces), std::move(subject), std::move(oracles), options);
 }
 
 }  // namespace smallscope::runner

@@ -7,21 +7,24 @@ namespace smallscope::runner {
 
 namespace {
 
-constexpr double submit_seconds = 0.2;  // portions wait so long for company in one commit, which may have to be synced
-constexpr std::size_t waiting_cases = 1u << 10;  // nor longer than this many are waiting
+constexpr double submit_seconds = 0.2;  // portions wait this long to share a commit, which may have to be synced
+constexpr std::size_t waiting_cases = 1u << 10;  // but not if more than this many are waiting
 constexpr std::size_t waiting_discards = 1u << 15;
 
 }  // namespace
 
 PassCommitter::PassCommitter(CampaignRun& run, ScheduledPass& scheduled)
     : run_(run), scheduled_(scheduled), submitted_at_(run.elapsed()), committed_pass_(scheduled.pass) {
-  Progress& progress = run_.committed.progress;
+  Progress& progress = run_.progress;
   progress.pass = &committed_pass_;
   progress.inputs = committed_pass_.end - committed_pass_.begin;
   progress.done = committed_pass_.done - committed_pass_.begin;
-  // Merged inputs and those of level 0 do not add up.
-  if (committed_pass_.level != run_.committed.level) progress.failed = 0;
-  run_.committed.level = committed_pass_.level;
+  // Merged inputs and those of level 0 cannot be added up.
+  const results::LevelCounts counts = run_.store.counts(committed_pass_.level);
+  progress.failed = counts.failed;
+  progress.refused = counts.refused;
+  progress.open = counts.open;
+  progress.discarded = counts.filtered + counts.rejected;
   run_.observer.pass_started(committed_pass_);
   writer_ = std::make_unique<results::Writer>(run_.store, [this](const results::Batch& batch) { committed(batch); });
 }
@@ -36,9 +39,11 @@ void PassCommitter::commit(PortionTask& task) {
   }
   const bool cut = task.result.visited < task.size();
   const bool failing = take(task);
-  const bool first_failure = failing && !run_.failed;  // somebody may be waiting for that
+  const bool first_failure = failing && !run_.failed;  // somebody may be waiting for it
   run_.failed |= failing;
-  const std::size_t discards = pending_.discards.filtered.size() + pending_.discards.rejected.size();
+  const results::Discards& without = pending_.discards;
+  const std::size_t discards =
+      without.filtered.size() + without.rejected.size() + without.refused.size() + without.not_applicable.size();
   const bool heavy = pending_.cases.size() >= waiting_cases || discards >= waiting_discards;
   if (first_failure || cut || heavy || run_.elapsed() - submitted_at_ >= submit_seconds) submit_pending();
   closed_ = cut;
@@ -51,6 +56,7 @@ void PassCommitter::commit(PortionTask& task) {
 
 bool PassCommitter::take(PortionTask& task) {
   const Ordinal visited = task.result.visited;
+  if (!pending_any_) pending_.begin = task.first;
   pending_any_ = true;
   pending_.pass = scheduled_.pass.id;
   pending_.done = task.position_after(visited);
@@ -64,10 +70,13 @@ bool PassCommitter::take(PortionTask& task) {
     pending_.cases.push_back(std::move(task.cases[i]));
   }
   std::move(task.attempts.begin(), task.attempts.end(), std::back_inserter(pending_.attempts));
-  auto& filtered = pending_.discards.filtered;
-  filtered.insert(filtered.end(), task.discards.filtered.begin(), task.discards.filtered.end());
-  auto& rejected = pending_.discards.rejected;
-  rejected.insert(rejected.end(), task.discards.rejected.begin(), task.discards.rejected.end());
+  const auto append = [](auto& all, const auto& added) { all.insert(all.end(), added.begin(), added.end()); };
+  append(pending_.discards.filtered, task.discards.filtered);
+  append(pending_.discards.rejected, task.discards.rejected);
+  append(pending_.discards.refused, task.discards.refused);
+  append(pending_.discards.not_applicable, task.discards.not_applicable);
+  pending_.reasons.add(task.reasons);
+  pending_.tallies.add(task.result.tallies);
   run_.visits += visited;
   run_.summary.visited += visited;
   return failing;
@@ -94,7 +103,7 @@ void PassCommitter::finish() {
 }
 
 void PassCommitter::committed(const results::Batch& batch) {
-  Progress& progress = run_.committed.progress;
+  Progress& progress = run_.progress;
   committed_pass_.done = batch.done;
   if (batch.counted) {
     committed_pass_.end = committed_pass_.size = *batch.counted;
@@ -104,6 +113,7 @@ void PassCommitter::committed(const results::Batch& batch) {
   progress.done = batch.done - committed_pass_.begin;
   progress.visited += batch.executed;
   progress.discarded += batch.discards.rejected.size();
+  progress.refused += batch.discards.refused.size();
   for (const auto& [first, last] : batch.discards.filtered) progress.discarded += last - first;
   progress.seconds = run_.elapsed();
   for (const results::Case& committed_case : batch.cases) {
@@ -112,6 +122,7 @@ void PassCommitter::committed(const results::Batch& batch) {
         run_.store.set_first_failure(
             {committed_case.ordinal, committed_case.test, progress.seconds, committed_case.level});
     }
+    if (oracles::is_open(committed_case.verdict)) ++progress.open;
     run_.observer.case_committed(committed_case, progress);
   }
   run_.observer.progress(progress);

@@ -17,7 +17,7 @@ std::unique_ptr<Task> PassPlanner::next() {
   try {
     return next_portion();
   } catch (...) {
-    failed_ = true;  // the run has not ended: a portion before this one may still end it for a better reason
+    failed_ = true;  // the run has not ended: an earlier portion may still end it for a better reason
     auto broken = empty_portion();
     broken->error = std::current_exception();
     return broken;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cases.hpp"
 #include "portion_sizes.hpp"
 
 namespace smallscope::runner {
@@ -10,7 +11,7 @@ using oracles::Verdict;
 
 namespace {
 
-/// What a repeating pass has to know: the ordinals of the level that did not pass before.
+/// What a repeating pass needs to know: the ordinals of the level that did not pass before.
 std::unordered_set<Ordinal> cases_before(results::Store& store, const results::Pass& pass) {
   std::unordered_set<Ordinal> ordinals;
   if (!pass.repeat) return ordinals;
@@ -54,7 +55,8 @@ void PassRun::execute(PortionTask& task) const {
   task.result = lane->execute({.level = level_,
                                .ordinals = task.ordinals,
                                .ranges = task.ranges,
-                               .stop_at_failure = run_.options.first_failure},
+                               .stop_at_failure = run_.options.first_failure,
+                               .again = &task.again},
                               run_.cancel.get_token());
   digest(task);
   const bool cut = task.result.visited < task.size();  // says nothing about the rate
@@ -68,21 +70,6 @@ void PassRun::adjust_portion_size(Ordinal tests, double seconds) const {
   run_.portion_size = std::min(static_cast<Ordinal>(fitting), current * 8);
 }
 
-results::Case PassRun::make_case(Ordinal ordinal, Outcome outcome) const {
-  const Space& space = run_.campaign.space_at(level_);
-  results::Case made;
-  made.level = level_;
-  made.ordinal = ordinal;
-  made.verdict = outcome.verdict;
-  made.judgements = std::move(outcome.judgements);
-  made.choices = space.choices(ordinal);
-  made.seconds = outcome.seconds;
-  if (auto input = space.render(ordinal)) made.input = bounded(std::move(*input));
-  made.observed = std::move(outcome.observed);
-  made.reproduction = run_.reproduction(level_, ordinal);
-  return made;
-}
-
 void PassRun::digest(PortionTask& task) const {
   for (Outcome& outcome : task.result.outcomes) {
     const Ordinal ordinal = task.ordinal(outcome.index);
@@ -93,18 +80,18 @@ void PassRun::digest(PortionTask& task) const {
             {level_, ordinal, "repeat", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
         continue;
       }
-      // It passed before: the ordinal keeps one verdict, and that is flaky now.
+      if (!oracles::is_failing(outcome.verdict)) continue;
+      // It did not fail before. The ordinal keeps one verdict, which is now flaky.
       outcome.verdict = Verdict::flaky;
-    } else if (outcome.verdict == Verdict::discarded) {
-      task.discards.rejected.push_back(ordinal);
+    } else if (set_aside(ordinal, outcome, task)) {
       continue;
     }
     task.case_indices.push_back(outcome.index);
-    task.cases.push_back(make_case(ordinal, std::move(outcome)));
+    task.cases.push_back(case_of(run_, level_, ordinal, std::move(outcome)));
   }
   digest_filtered(task);
   if (!repeats_) return;
-  // Failing before and passing now is an attempt too.
+  // Failing before and passing now is also an attempt.
   const std::vector<Outcome>& outcomes = task.result.outcomes;
   std::size_t next = 0;
   for (Ordinal i = 0; i < task.result.visited; ++i) {
@@ -113,6 +100,27 @@ void PassRun::digest(PortionTask& task) const {
     if (!spoke && task.is_again(i) && known_cases_.contains(task.ordinal(i)))
       task.attempts.push_back({level_, task.ordinal(i), "repeat", Verdict::pass, {}, 0});
   }
+}
+
+bool PassRun::set_aside(Ordinal ordinal, const Outcome& outcome, PortionTask& task) const {
+  switch (outcome.verdict) {
+    case Verdict::pass:  // a property that did not apply: the others pass it
+      return true;
+    case Verdict::discarded:
+      task.discards.rejected.push_back(ordinal);
+      break;
+    case Verdict::refused:
+      task.discards.refused.push_back(ordinal);
+      break;
+    case Verdict::not_applicable:
+      task.discards.not_applicable.push_back(ordinal);
+      break;
+    default:
+      return false;
+  }
+  if (auto reason = results::reason_of(outcome.verdict, outcome.judgements, ordinal))
+    task.reasons.add(*std::move(reason));
+  return true;
 }
 
 void PassRun::digest_filtered(PortionTask& task) const {

@@ -1,4 +1,4 @@
-// One pass of a run: its planner, its lanes' work, its committer. Whatever is of one pass is made and lost with this.
+// One pass of a run: its planner, its lanes' work, its committer. Everything that belongs to one pass lives here.
 #pragma once
 
 #include <unordered_set>
@@ -13,18 +13,19 @@ namespace smallscope::runner {
 class PassRun {
  public:
   PassRun(CampaignRun& run, std::size_t index);
-  /// Executes the pass from where it is to its end or a reason to stop. Throws what generators, lanes or the store throw,
-  /// after committing what lies before.
+  /// Executes the pass from its current position to its end or a reason to stop. Throws what generators, lanes or the
+  /// store throw, after committing everything before that.
   void run();
 
  private:
-  // Of the lanes' threads.
+  // Called on the lanes' threads.
   void try_to_execute(PortionTask& task) const;
   void execute(PortionTask& task) const;
   /// The portion's outcomes as cases, attempts and discards.
   void digest(PortionTask& task) const;
   void digest_filtered(PortionTask& task) const;
-  results::Case make_case(Ordinal ordinal, Outcome outcome) const;
+  /// Records an input that neither passed nor failed; false for one that is a case.
+  bool set_aside(Ordinal ordinal, const Outcome& outcome, PortionTask& task) const;
   void adjust_portion_size(Ordinal tests, double seconds) const;
 
   CampaignRun& run_;

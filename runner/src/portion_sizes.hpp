@@ -1,4 +1,4 @@
-// How many tests a portion has: as many as last about twenty milliseconds, within these bounds.
+// The number of tests in a portion: as many as last about twenty milliseconds, within these bounds.
 #pragma once
 
 #include <smallscope/runner/campaign.hpp>

@@ -1,4 +1,4 @@
-// A portion on its way through the pipeline: what the planner wants, what a lane found, what the committer keeps.
+// A portion on its way through the pipeline: what the planner asks for, what a lane found, what the committer keeps.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,23 @@
 namespace smallscope::runner {
 
 struct PortionTask : Task {
-  // The planner's.
+  // Set by the planner.
   Ordinal first = 0, last = 0;        ///< positions of the pass
   std::vector<Ordinal> ordinals;      ///< to be executed
   std::vector<OrdinalRange> ranges;   ///< instead of the list; then no position is skipped
   std::vector<Ordinal> range_starts;  ///< the index of the first input of each range
-  std::vector<Ordinal> positions;     ///< of the list, where some positions are skipped
+  std::vector<Ordinal> positions;     ///< of the list, if some positions are skipped
   std::vector<bool> again;            ///< executed by an earlier pass: in a repeating pass
-  std::optional<Ordinal> counted;     ///< the size of the search, whose end was met when this was planned
+  std::optional<Ordinal> counted;     ///< the size of the search, if planning this portion reached its end
   std::exception_ptr error;           ///< what planning or executing it threw
 
-  // The lane's, and what the store keeps of it; test numbers are filled in by the committer.
+  // Set by the lane, and what the store keeps of it. The committer fills in test numbers.
   PortionResult result;
   std::vector<results::Case> cases;
   std::vector<Ordinal> case_indices;
   std::vector<results::Attempt> attempts;
   results::Discards discards;
+  results::Reasons reasons;
 
   bool is_walked() const { return !ranges.empty(); }
   Ordinal size() const { return is_walked() ? last - first : ordinals.size(); }
@@ -40,7 +41,7 @@ struct PortionTask : Task {
     return ranges[range].first + (index - range_starts[range]);
   }
   bool is_again(Ordinal index) const { return !again.empty() && again[index]; }
-  /// The position up to which the pass is done when the first `visited` inputs are.
+  /// The position up to which the pass is done once the first `visited` inputs are.
   Ordinal position_after(Ordinal visited) const {
     if (visited == size()) return last;
     return positions.empty() ? first + visited : positions[visited];

@@ -10,7 +10,7 @@ namespace smallscope::runner {
 
 namespace {
 
-/// The order with all that determines it over this space, and nothing else.
+/// The order with exactly the parameters that determine it over this space.
 generators::OrderSpecification order_over(const Campaign& campaign, const Space& space,
                                           generators::OrderSpecification order) {
   if (order.name.empty()) order.name = default_order(campaign);
@@ -20,7 +20,7 @@ generators::OrderSpecification order_over(const Campaign& campaign, const Space&
   return generators::determining(std::move(order));
 }
 
-/// The passes over one level, of so many inputs.
+/// The passes over one level with this many inputs.
 void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, const Campaign& campaign, int level,
                 Ordinal inputs) {
   if (inputs == 0) return;
@@ -36,7 +36,7 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, c
     throw generators::GeneratorError(
         "repeat: where the sparse pass ends is not known of a search that is not counted; use indexed(search), or jump "
         "without repeat");
-  // The paper's two phases: the sparse one, then everything once more.
+  // The paper's two phases: the sparse one, then everything again.
   pass.end = generators::make_order(pass.order, inputs)->sparse_size();
   results::Pass exhaustive = pass;
   exhaustive.order = {.name = "dense"};
@@ -45,7 +45,7 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, c
   wanted.insert(wanted.end(), {pass, exhaustive});
 }
 
-/// The size of a level; of a search, what the store has found out.
+/// The size of a level; for a search, what the store has found out.
 Ordinal size_at(const results::Store& store, const Campaign& campaign, int level) {
   const Space& space = campaign.space_at(level);
   return space.is_search() ? store.manifest().inputs : space.size();

@@ -21,26 +21,26 @@ struct ScheduledPass {
     const Ordinal position = order->position(ordinal);
     return position >= pass.begin && position < pass.done;
   }
-  /// How many tests the pass has run: those that it skipped are none.
+  /// How many tests the pass has run. Skipped ones do not count.
   Ordinal visits() const { return pass.repeat ? pass.done - pass.begin : pass.executed; }
 };
 
-/// The passes that the store holds and those that the options ask for.
+/// The passes that the store holds, and those that the options ask for.
 class Schedule {
  public:
-  /// Adds to the store the passes that it lacks.
-  /// Throws results::StoreMismatch when a pass of the store has another size than its level has now.
+  /// Adds the missing passes to the store. Throws results::StoreMismatch if a pass of the store has another size than
+  /// its level has now.
   Schedule(results::Store& store, const RunOptions& options, const Campaign& campaign);
 
-  /// The passes that the options ask for, in order, finished ones among them: indices for pass().
+  /// The passes that the options ask for, in order, including finished ones: indices for pass().
   const std::vector<std::size_t>& wanted() const { return wanted_; }
   ScheduledPass& pass(std::size_t index) { return passes_[index]; }
   const ScheduledPass& pass(std::size_t index) const { return passes_[index]; }
   /// Whether a pass of the same level other than `index` has executed the ordinal.
   bool executed_elsewhere(std::size_t index, Ordinal ordinal) const;
-  /// Whether executed_elsewhere() can be true at all.
+  /// Whether executed_elsewhere() can ever be true.
   bool has_others(std::size_t index) const;
-  /// The tests that the store holds, repeats included.
+  /// The number of tests in the store, including repeats.
   Ordinal visits() const;
 
  private:

@@ -24,7 +24,7 @@ void run_serially(const Pipeline& pipeline) {
   }
 }
 
-/// The same on plain threads, all state under one mutex: simple rather than fast.
+/// The same on plain threads, with all state under one mutex: simple, not fast.
 class ThreadPipeline {
  public:
   ThreadPipeline(unsigned jobs, const Pipeline& pipeline) : tokens_(std::size_t{2} * jobs), pipeline_(pipeline) {
@@ -81,7 +81,7 @@ class ThreadPipeline {
 };
 
 #ifdef SMALLSCOPE_ONETBB
-/// Owns the tasks between production and commit: when a stage throws, oneTBB forgets those that are under way.
+/// Owns the tasks between production and commit: if a stage throws, oneTBB forgets the tasks in progress.
 class TasksUnderWay {
  public:
   Task* add(std::unique_ptr<Task> task) {
@@ -101,7 +101,7 @@ class TasksUnderWay {
 };
 
 void run_on_onetbb(unsigned jobs, const Pipeline& pipeline) {
-  // More jobs than cores are legitimate: subjects wait.
+  // More jobs than cores make sense, because subjects wait.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, std::max(jobs, 2u));
   tbb::task_arena arena(static_cast<int>(jobs));
   TasksUnderWay under_way;

@@ -1,6 +1,7 @@
 // The ordered pipeline under every run: tasks are produced in sequence, executed concurrently, committed in sequence.
 //
-// Private to the runner. One interface, three carriers (oneTBB, std::thread, serial), which the tests run side by side.
+// Private to the runner. One interface with three carriers (oneTBB, std::thread, serial), which the tests run side by
+// side.
 #pragma once
 
 #include <functional>
@@ -21,7 +22,7 @@ struct Pipeline {
 };
 
 /// Runs the pipeline until `produce` returns null and everything produced is committed. At most 2 * jobs tasks exist at
-/// once. The first exception of any stage ends it and is thrown from here.
+/// once. The first exception of any stage ends the pipeline and is rethrown here.
 void run_pipeline(Scheduler scheduler, unsigned jobs, const Pipeline& pipeline);
 
 }  // namespace smallscope::runner

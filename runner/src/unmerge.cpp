@@ -73,7 +73,8 @@ class Search {
     }
   }
 
-  /// Takes out the fragments that judgements blame, as long as they do and are right. Whether nothing is left to look for.
+  /// Takes out the fragments that judgements blame, as long as they do and are right. Whether nothing is left to look
+  /// for.
   bool follow_suspects(Seen& seen) {
     while (true) {
       const std::vector<Ordinal> suspects = suspects_of(seen);
@@ -183,8 +184,8 @@ class Search {
     return {selection, std::move(*outcome), std::move(messages)};
   }
 
-  /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments out
-  /// does not slip to another fault.
+  /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments
+  /// out does not slip to another fault.
   static bool matches(const Seen& part, const Seen& whole) {
     if (whole.outcome.verdict == Verdict::discarded) return part.outcome.verdict == Verdict::discarded;
     if (!oracles::is_failing(part.outcome.verdict)) return false;

@@ -35,7 +35,7 @@ void Capture::receive() {
   const auto size = static_cast<std::size_t>(count);
   total_ += size;
   if (keep_ == Keep::first) {
-    // Three bytes more than the bound show whether the cut goes through a character.
+    // Three bytes beyond the limit show whether the cut goes through a character.
     kept_.append(block, std::min(size, bound_ + 3 - std::min(kept_.size(), bound_ + 3)));
   } else {
     kept_.append(block, size);

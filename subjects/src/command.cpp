@@ -1,10 +1,12 @@
+#include <smallscope/subjects/command.hpp>
+
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
-#include <smallscope/subjects/command.hpp>
 #include <stdexcept>
 
 #include "capture.hpp"
@@ -21,8 +23,7 @@ enum class Cause { exited, timed_out, stopped, flooded };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// A file in memory with the text, to be read from its start: unlike a pipe it needs no writing while we
-/// wait.
+/// A file in memory with the text, positioned at its start. Unlike a pipe, it needs no writing while we wait.
 Descriptor text_file(std::string_view text) {
   if (text.empty()) return {};
   Descriptor file = clear_of_inherited({memfd_create("standard input", MFD_CLOEXEC), "memfd_create"});
@@ -35,7 +36,7 @@ Descriptor text_file(std::string_view text) {
   return file;
 }
 
-/// Takes in the output until the leader ends or something ends it.
+/// Reads the output until the leader ends or something ends it.
 Cause wait(const Process& process, Capture& output, Capture& error, Clock::time_point deadline, const StopEvent& stop) {
   for (;;) {
     pollfd watched[] = {{process.descriptor(), POLLIN, 0},
@@ -61,7 +62,7 @@ Observation lost(std::string message) {
   return observation;
 }
 
-/// Runs one command until `deadline`; `limits.time` is what messages call the limit.
+/// Runs one command until `deadline`; `limits.time` is the limit that messages name.
 Observation run(const Command& command, const Placement& placement, const Limits& limits, Clock::time_point deadline,
                 const std::stop_token& token) {
   const Clock::time_point start = Clock::now();
@@ -120,7 +121,7 @@ Observation run(const Command& command, const Placement& placement, const Limits
   return observation;
 }
 
-/// run(), with the obstacles that are neither the subject's nor a missing program as Ending::lost.
+/// run(), but obstacles that are neither the subject's fault nor a missing program become Ending::lost.
 Observation run_or_lose(const Command& command, const Placement& placement, const Limits& limits,
                         Clock::time_point deadline, const std::stop_token& token) {
   try {
@@ -139,13 +140,30 @@ bool made_by_test(const Command& command, const Placement& placement) {
          (program.front() != '/' || program.starts_with(placement.scratch.string() + "/"));
 }
 
+/// A word of a command line. Braces around a placeholder need no quotation marks; doubled braces stand for one.
+std::string quoted_for_shell(std::string_view word) {
+  std::string plain;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    plain += word[i];
+    if ((word[i] == '{' || word[i] == '}') && word.substr(i + 1, 1) == word.substr(i, 1)) ++i;
+  }
+  const auto needs_quotes = [](char c) {
+    return !std::isalnum(static_cast<unsigned char>(c)) &&
+           std::string_view("@%+=:,./_-{}").find(c) == std::string_view::npos;
+  };
+  if (!plain.empty() && std::none_of(plain.begin(), plain.end(), needs_quotes)) return plain;
+  std::string quoted = "'";
+  for (const char c : plain) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 class CommandSession final : public Session {
  public:
   CommandSession(const std::vector<Command>& steps, const Limits& limits, const std::vector<std::string>& outputs_from,
                  const fs::path& directory)
       : steps_(steps), limits_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
     for (const Command& step : steps_) {
-      // Names with placeholders or a path may come into being only in a test.
+      // Names with placeholders or a path may come into existence only during a test.
       const std::string& program = step.arguments.front();
       if (program.find_first_of("/{") == std::string::npos) locate(program);
     }
@@ -206,6 +224,13 @@ class CommandSubject final : public Subject {
     append_json(text, outputs_from_);
     return text + "}";
   }
+  Reports reports() const override { return {.exit_status = true, .outputs = outputs_from_}; }
+
+  std::string title() const override {
+    std::string text;
+    for (const Command& step : steps_) text += (text.empty() ? "" : " && ") + command_line(step);
+    return text;
+  }
 
  private:
   std::vector<Command> steps_;
@@ -230,6 +255,18 @@ Launch expanded(const Command& command, const Placement& placement) {
   }
   launch.directory = placement.scratch.string();
   return launch;
+}
+
+std::string command_line(const Command& command) {
+  std::string text;
+  for (const NamedText& variable : command.environment)
+    text += fmt::format("{}={} ", variable.name, quoted_for_shell(variable.text));
+  for (const std::string& argument : command.arguments) {
+    if (&argument != &command.arguments.front()) text += ' ';
+    text += quoted_for_shell(argument);
+  }
+  if (command.standard_input) text += " <<< " + quoted_for_shell(*command.standard_input);
+  return text;
 }
 
 std::string describe(const Command& command) {

@@ -12,13 +12,14 @@
 namespace smallscope::subjects {
 namespace {
 
-constexpr std::size_t tail_bytes = 1u << 14;  // of what a worker prints
-/// How long a worker may take to end by itself when its requests end.
+constexpr std::size_t tail_bytes = 1u << 14;  // of a worker's output
+/// How long a worker may take to end by itself after its requests end.
 constexpr std::chrono::milliseconds farewell_time{500};
-/// How long after the end of its replies the end of a dying process may be noticed.
+/// How long after the end of its replies a dying process may take to be seen as ended.
 constexpr std::chrono::milliseconds dying_time{1000};
 
-/// Writing to a worker that has died raises SIGPIPE in this thread: blocked meanwhile, and taken if it came.
+/// Writing to a worker that has died raises SIGPIPE in this thread. The signal is blocked meanwhile, and consumed if
+/// raised.
 class NoBrokenPipeSignal {
  public:
   NoBrokenPipeSignal() {
@@ -73,7 +74,7 @@ Connection::Connection(Launch launch, std::size_t output_bytes, Ends ends)
       error_(std::move(ends.error.read), std::min(tail_bytes, output_bytes), Capture::Keep::last),
       process_(with_descriptors(std::move(launch), ends.requests.read.get(), ends.output.write.get(),
                                 ends.error.write.get(), ends.replies.write.get())) {
-  // A worker that does not read must not stop us; a large request and its reply may have to be taken in
+  // A worker that does not read must not block us. A large request may have to be written, and its reply read, in
   // turns.
   if (fcntl(requests_.get(), F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
 }
@@ -85,13 +86,13 @@ void Connection::begin(std::string_view request) {
   refused_ = false;
 }
 
-/// Sends what the pipe takes.
+/// Sends as much as the pipe takes.
 void Connection::send() {
   if (sent_ == request_.size()) return;
   NoBrokenPipeSignal writer;
   const ssize_t count = writer.write(requests_.get(), std::string_view(request_).substr(sent_));
   if (count > 0) sent_ += static_cast<std::size_t>(count);
-  // Nobody reads any more: most likely it is dying; the reply may have been written all the same.
+  // The worker no longer reads: most likely it is dying. The reply may have been written nevertheless.
   if (count < 0 && errno == EPIPE) {
     refused_ = sent_ == 0;
     sent_ = request_.size();
@@ -122,14 +123,14 @@ Exchange Connection::end_with(Exchange::Kind kind) {
   return {kind, std::move(received_), exit};
 }
 
-/// The process has ended, or its replies have: takes what is left, and tells how it ended.
+/// The process has ended, or its replies have: reads what is left, and says how it ended.
 Exchange Connection::after_end() {
   pollfd process = {process_.descriptor(), POLLIN, 0};
   const bool ended = poll(&process, 1, static_cast<int>(dying_time.count())) > 0;
   for (pollfd replies; ended && replies_.get() >= 0;) {
     replies = {replies_.get(), POLLIN, 0};
     if (poll(&replies, 1, 0) <= 0) break;
-    // A worker that answers and ends has answered.
+    // A worker that answers and then ends has answered.
     if (receive() == Line::complete) return {Exchange::Kind::answered, std::move(received_), {}};
     if (received_.size() > output_bytes_) return end_with(Exchange::Kind::too_long);
   }

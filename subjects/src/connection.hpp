@@ -1,4 +1,6 @@
-// A running worker process and the line-wise conversation with it; knows nothing of what the lines say.
+// A running worker process and the line-wise conversation with it, independent of the content of the lines.
+//
+// A Connection belongs to one thread.
 #pragma once
 
 #include <chrono>
@@ -12,17 +14,17 @@
 
 namespace smallscope::subjects {
 
-/// How one request went. Everything but `answered` leaves the process to be ended.
+/// How one request went. After anything but `answered` the process has to be ended.
 struct Exchange {
   enum class Kind {
     answered,   ///< `line` is the reply
-    died,       ///< `exit` says how; `line` is what it had written of a reply
-    unread,     ///< it had ended before it read anything of the request, which may be made again
+    died,       ///< `exit` says how; `line` is the part of a reply that it had written
+    unread,     ///< it ended before it read any of the request, which may be made again
     hung,       ///< no reply by the deadline
     stopped,    ///< the stop event fired
-    flooded,    ///< it printed beyond all bounds
+    flooded,    ///< it printed beyond all limits
     too_long,   ///< the reply exceeds its bound
-    closed,     ///< it closed its replies but lives on
+    closed,     ///< it closed its replies but is still alive
     talkative,  ///< more than one line in reply to one
   } kind = Kind::answered;
   std::string line;
@@ -31,24 +33,25 @@ struct Exchange {
 
 class Connection {
  public:
-  /// Starts the worker: `launch.descriptors` are set here, and the variables that name the worker's. At most
-  /// `output_bytes` of a reply are accepted.
+  /// Starts the worker. Sets `launch.descriptors` and the variables that name the worker's. Accepts at most
+  /// `output_bytes` of a reply.
   Connection(Launch launch, std::size_t output_bytes);
 
-  /// Sends `request` (with its newline, or empty), unless it is ahead(), and receives one line. As soon as that is
-  /// complete, `next` begins to be sent, unless it is empty.
+  /// Sends `request` (with its newline, or empty), unless it is ahead(), and receives one line. As soon as the line is
+  /// complete, begins to send `next`, unless it is empty.
   Exchange converse(std::string_view request, std::string_view next, Clock::time_point deadline, const StopEvent& stop);
-  /// What the last exchange sent ahead, or began to: the request that the next must be for. "" if there is none.
+  /// The request that the last exchange sent ahead, or began to send; the next exchange must be for it. "" if there is
+  /// none.
   std::string_view ahead() const { return ahead_ ? std::string_view(request_) : std::string_view(); }
-  /// When the last request began to be sent.
+  /// When sending the last request began.
   Clock::time_point begun() const { return begun_; }
   bool ended() const { return process_.ended(); }
-  /// Lets the worker end by itself for a moment, then ends it with everything it started.
+  /// Gives the worker a moment to end by itself, then ends it with everything it started.
   Exit finish();
   /// Ends it at once.
   Exit kill() { return process_.end(); }
 
-  /// The last that it printed during the last exchange.
+  /// The last part of what it printed during the last exchange.
   std::string standard_output() const { return output_.text(); }
   std::string standard_error() const { return error_.text(); }
 
@@ -68,10 +71,10 @@ class Connection {
   std::string request_;
   Clock::time_point begun_;
   std::size_t sent_ = 0;  // bytes of the request
-  bool refused_ = false;  // nobody reads any more, or has read anything of the request
+  bool refused_ = false;  // the worker no longer reads, or has read some of the request
   bool ahead_ = false;    // the request is that of the next exchange
   std::string received_;
-  // Last, so that the process ends before its pipes do.
+  // The last member, so the process ends before its pipes do.
   Process process_;
 
   struct Ends;

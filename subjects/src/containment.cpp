@@ -28,11 +28,11 @@ constexpr auto patience = std::chrono::seconds(5);
 /// How often a process without any environment is looked at again: it may be in the middle of exec or exit.
 constexpr int most_second_looks = 20;
 
-/// The children that executions started themselves. `rounds` is held by the one lane that is reaping orphans.
+/// The children that executions started themselves. The one lane that is reaping orphans holds `rounds`.
 struct Leaders {
   std::mutex mutex;
   std::vector<pid_t> live;
-  int starting = 0;  ///< children that exist, perhaps, and are not registered yet
+  int starting = 0;  ///< children that may exist but are not yet registered
   std::mutex rounds;
 };
 
@@ -41,7 +41,7 @@ Leaders& leaders() {
   return all;
 }
 
-/// The content of a file of /proc, "" when it cannot be read.
+/// The content of a file in /proc; "" if it cannot be read.
 std::string read_proc(const std::string& path) {
   std::string content;
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -53,8 +53,8 @@ std::string read_proc(const std::string& path) {
   return content;
 }
 
-/// Orphans are handed to the first living thread, which is the main one; other threads hold only what they
-/// started.
+/// Orphans are re-parented to the first living thread, which is the main one; other threads have only the children that
+/// they started.
 class Children {
  public:
   Children() : file_(open(fmt::format("/proc/self/task/{}/children", getpid()).c_str(), O_RDONLY | O_CLOEXEC)) {}
@@ -79,7 +79,7 @@ class Children {
   }
 
  private:
-  int file_;  // for the life of the process
+  int file_;  // open for the life of the process
 };
 
 const Children& children() {
@@ -93,8 +93,7 @@ struct Orphan {
   enum class Owner { us, other, unclear } owner = Owner::other;
 };
 
-/// "pid (name) state ppid pgrp ...": the name may hold anything, so the fields are counted from its last
-/// bracket.
+/// "pid (name) state ppid pgrp ...": the name may contain anything, so the fields are counted from its last bracket.
 Orphan examine(pid_t pid, const std::string& mark, pid_t group) {
   Orphan orphan;
   const std::string stat = read_proc(fmt::format("/proc/{}/stat", pid));
@@ -120,7 +119,7 @@ Orphan examine(pid_t pid, const std::string& mark, pid_t group) {
   for (std::size_t at = environment.find(wanted); at != std::string::npos; at = environment.find(wanted, at + 1)) {
     const std::size_t end = at + wanted.size();
     const bool starts = at == 0 || environment[at - 1] == '\0';
-    // "/" continues the mark of an execution that a runner inside this one started.
+    // "/" continues the mark of an execution that was started by a runner inside this one.
     if (starts && (end == environment.size() || environment[end] == '\0' || environment[end] == '/')) {
       orphan.owner = Orphan::Owner::us;
     }
@@ -136,8 +135,7 @@ struct Round {
 Round kill_round(const std::string& mark, pid_t group, std::vector<pid_t>& killed) {
   Round round;
   const std::lock_guard turn(leaders().rounds);
-  // Leaders are read before and after the children, so that one that comes or goes meanwhile is in either
-  // list.
+  // Leaders are read before and after the children, so one that starts or ends in between is in one of the lists.
   std::unique_lock lock(leaders().mutex);
   std::vector<pid_t> excepted = leaders().live;
   lock.unlock();
@@ -153,9 +151,8 @@ Round kill_round(const std::string& mark, pid_t group, std::vector<pid_t>& kille
     const bool ours =
         orphan.owner == Orphan::Owner::us || orphan.group == group || std::ranges::find(killed, pid) != killed.end();
     if (orphan.dead) {
-      // The dead carry no mark. One of unknown origin may be another lane's leader that is not registered
-      // yet, and those in the runner's own group are the embedding program's children: it is left for a later
-      // round.
+      // Dead processes carry no mark. One of unknown origin may be another lane's leader that is not registered yet.
+      // Processes in the runner's own group are children of the embedding program. Both are left for a later round.
       if (ours || (quiet && orphan.group != getpgrp())) waitpid(pid, nullptr, WNOHANG);
     } else if (ours) {
       kill(pid, SIGKILL);
@@ -179,7 +176,7 @@ std::string containment() { return adopts_orphans() ? "subreaper" : "process gro
 
 std::string new_mark() {
   static std::atomic<std::uint64_t> count = 0;
-  // The start time tells this process from an earlier one of the same number.
+  // The start time distinguishes this process from an earlier one with the same number.
   static const std::string prefix = [] {
     const char* outer = std::getenv(mark_variable);
     return fmt::format("{}{}{}-{:x}-", outer ? outer : "", outer ? "/" : "", getpid(),
@@ -214,7 +211,7 @@ void kill_orphans(const std::string& mark, pid_t group) {
   const auto deadline = Clock::now() + patience;
   std::vector<pid_t> killed;
   int second_looks = 0;
-  // A killed process hands its own children to us, so the rounds go on until one finds nothing.
+  // A killed process hands its own children to us, so the rounds continue until one finds nothing.
   while (Clock::now() < deadline) {
     const Round round = kill_round(mark, group, killed);
     if (!round.killed && (!round.unclear || ++second_looks > most_second_looks)) return;

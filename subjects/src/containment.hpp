@@ -1,8 +1,8 @@
-// Nothing that a subject started may outlive its execution.
+// Processes that a subject started must not outlive its execution.
 //
-// A process group catches most; what left its group (new sessions, daemons) is re-parented to the runner,
-// which is made a child subreaper, and is recognised by the mark that its execution put into its environment.
-// Parallel lanes share the runner's children, so marks tell whose an orphan is. Processes that remove the
+// A process group catches most of them. Processes that left their group (new sessions, daemons) are re-parented to the
+// runner, which makes itself a child subreaper. It recognises them by the mark that their execution put into their
+// environment. Parallel lanes share the runner's children, so marks tell whose an orphan is. Processes that remove the
 // mark from their environment, or that another user's rights protect, escape. All functions are thread-safe.
 #pragma once
 
@@ -17,25 +17,25 @@ inline constexpr char mark_variable[] = "SMALLSCOPE_EXECUTION";
 /// Becomes a subreaper (once) and says whether orphans can be found on this machine.
 bool adopts_orphans();
 
-/// A fresh mark. Inside a subject of another runner it extends that runner's mark, which so finds our
-/// children too.
+/// A fresh mark. Inside a subject of another runner it extends that runner's mark, so that runner finds our children
+/// too.
 std::string new_mark();
 
-/// Held while a child is started and registered, so that no other lane mistakes it for an orphan.
+/// Held while a child is started and registered, so that no other lane takes it for an orphan.
 class Start {
  public:
   Start();
   ~Start();
   Start(const Start&) = delete;
   Start& operator=(const Start&) = delete;
-  /// Registers the started child: it is a leader, and nobody's orphan until it is forgotten.
+  /// Registers the started child: it is a leader, and not an orphan until it is forgotten.
   void succeeded(pid_t leader);
 };
 /// Forgets a leader, after it has been reaped.
 void forget_leader(pid_t leader);
 
-/// Kills and reaps the orphans of the execution with that mark and process group, until none is left. Costs
-/// one read of /proc when there are none. Gives up after a few seconds on processes that cannot be killed.
+/// Kills and reaps the orphans of the execution with that mark and process group, until none is left. Costs one read of
+/// /proc if there are none. Gives up after a few seconds on processes that cannot be killed.
 void kill_orphans(const std::string& mark, pid_t group);
 
 }  // namespace smallscope::subjects

@@ -1,5 +1,6 @@
-// Owned file descriptors, all of them close-on-exec: parallel lanes must not leak pipes into each other's
-// children.
+// Owned file descriptors. All of them are close-on-exec: parallel lanes must not leak pipes into each other's children.
+//
+// A descriptor belongs to one thread at a time.
 #pragma once
 
 #include <fcntl.h>
@@ -27,7 +28,7 @@ namespace smallscope::subjects {
 class Descriptor {
  public:
   Descriptor() = default;
-  /// Takes over `value`; throws std::system_error naming `what` when it is negative.
+  /// Takes ownership of `value`; throws std::system_error that names `what` if it is negative.
   Descriptor(int value, const char* what) : value_(value) {
     if (value < 0) throw_errno(what);
   }
@@ -47,11 +48,10 @@ class Descriptor {
   int value_ = -1;
 };
 
-/// The numbers that children find their descriptors under: 0 to 2, and a worker's requests and replies.
+/// The numbers of the descriptors that children inherit: 0 to 2, and a worker's requests and replies.
 inline constexpr int inherited_descriptors = 5;
 
-/// A descriptor that stays clear of the children's numbers, so that setting up a child never overwrites a
-/// source.
+/// A descriptor whose number differs from those of the children, so setting up a child never overwrites a source.
 inline Descriptor clear_of_inherited(Descriptor descriptor) {
   if (descriptor.get() >= inherited_descriptors) return descriptor;
   return {fcntl(descriptor.get(), F_DUPFD_CLOEXEC, inherited_descriptors), "fcntl"};
@@ -69,7 +69,7 @@ inline Pipe make_pipe() {
   return {clear_of_inherited(std::move(read)), clear_of_inherited(std::move(write))};
 }
 
-/// Makes a stop request visible to poll(): readable once the token that is being watched has been stopped.
+/// Makes a stop request visible to poll(): becomes readable once the watched token has been stopped.
 class StopEvent {
  public:
   StopEvent() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), "eventfd") {}
@@ -88,7 +88,7 @@ class StopEvent {
         [[maybe_unused]] const auto written = write(event->descriptor(), &one, sizeof one);
       }
     };
-    bool rearmed_;  // before the callback is registered, which may call it at once
+    bool rearmed_;  // set before the callback is registered, which may call it at once
     std::stop_callback<Wake> callback_;
   };
 

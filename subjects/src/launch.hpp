@@ -1,4 +1,4 @@
-// From a command with placeholders to what is started.
+// From a command with placeholders to a process to start. Pure functions.
 #pragma once
 
 #include <smallscope/subjects/command.hpp>

@@ -1,7 +1,8 @@
+#include <smallscope/subjects/observation.hpp>
+
 #include <string.h>
 
 #include <algorithm>
-#include <smallscope/subjects/observation.hpp>
 
 #include "texts.hpp"
 
@@ -41,8 +42,11 @@ std::string to_json(const Observation& observation) {
   json += ",\"exit_status\":" + std::to_string(observation.exit_status);
   json += ",\"signal\":" + std::to_string(observation.signal);
   json += observation.output_truncated ? ",\"output_truncated\":true" : ",\"output_truncated\":false";
+  json += observation.streams ? ",\"streams\":true" : ",\"streams\":false";
   json += ",\"outputs\":";
   append_json(json, observation.outputs);
+  json += ",\"absent\":";
+  append_json(json, observation.absent);
   json += ",\"messages\":";
   append_json(json, observation.messages);
   json += '}';

@@ -24,21 +24,21 @@ namespace {
 
 constexpr int patience_milliseconds = 5000;
 
-/// Everything that the child needs, made before it exists: after vfork it may only make system calls.
+/// Everything that the child needs, prepared before it exists: after vfork it may only make system calls.
 struct Plan {
   std::vector<char*> arguments;
   std::vector<char*> environment;
   std::vector<std::string> programs;  // tried in turn
   const Launch* launch;
   int null;
-  int report;  // close-on-exec: the reason when nothing could be executed
+  int report;  // close-on-exec: the reason if nothing could be executed
 };
 
 [[noreturn]] void become(const Plan& plan) {
   const Launch& launch = *plan.launch;
   setpgid(0, 0);
-  // With everything blocked, no handler of the runner has run in the memory that we share with it. Ignored
-  // signals would stay ignored after exec.
+  // Everything is blocked, so no handler of the runner has run in the memory that we share with it. Ignored signals
+  // would stay ignored after exec.
   struct sigaction standard = {};
   standard.sa_handler = SIG_DFL;
   for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &standard, nullptr);
@@ -65,8 +65,7 @@ struct Plan {
       close(number);
     }
   }
-  // The embedding program may hold descriptors that are not close-on-exec; the report must stay open until
-  // exec.
+  // The embedding program may have descriptors that are not close-on-exec. The report must stay open until exec.
   close_range(inherited_descriptors, ~0u, CLOSE_RANGE_CLOEXEC);
   if (failure == 0) {
     for (const std::string& program : plan.programs) {
@@ -75,13 +74,13 @@ struct Plan {
       if (failure != ENOENT) break;
     }
   } else {
-    failure = -failure;  // negative: the directory, not the program
+    failure = -failure;  // negative: the directory is the obstacle, not the program
   }
   [[maybe_unused]] const auto written = write(plan.report, &failure, sizeof failure);
   _exit(127);
 }
 
-/// A function of its own, since the child runs on this very stack frame until it executes something.
+/// A separate function, because the child runs on this very stack frame until it executes something.
 [[gnu::noinline]] pid_t start_child(const Plan& plan) {
   const pid_t pid = vfork();
   if (pid == 0) become(plan);
@@ -90,7 +89,7 @@ struct Plan {
 
 std::string_view variable(std::string_view setting) { return setting.substr(0, setting.find('=')); }
 
-/// The runner's environment with the additions, and the mark first.
+/// The runner's environment with the additions; the mark comes first.
 std::vector<char*> environment_of(const Launch& launch, std::string& mark_setting) {
   std::vector<char*> environment = {mark_setting.data()};
   for (const std::string& addition : launch.environment) environment.push_back(const_cast<char*>(addition.data()));
@@ -184,7 +183,7 @@ Process::Process(const Launch& launch) : mark_(new_mark()) {
     }
     if (count == 0) {
       leader_ = pid;
-      // By number: the header of glibc 2.36 declares pidfd_open for C only.
+      // By number, because the header of glibc 2.36 declares pidfd_open only for C.
       const int watch = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
       if (watch < 0) {
         const int reason = errno;
@@ -196,8 +195,7 @@ Process::Process(const Launch& launch) : mark_(new_mark()) {
     }
     waitpid(pid, nullptr, 0);
     forget_leader(pid);
-    // Another lane's child may hold, until its exec, a descriptor that it inherited while we wrote the
-    // program.
+    // While we wrote the program, another lane's child may have inherited the descriptor; it holds it until its exec.
     if (failure != ETXTBSY || attempt == 50) refuse(failure, launch, plan.programs);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -215,12 +213,12 @@ bool Process::ended() const {
 
 Exit Process::end() {
   if (exit_) return *exit_;
-  if (leader_ <= 1) return exit_.emplace();  // never started; -0 and -1 would be everybody
-  // As long as the leader is not reaped, its number stands for nothing else. It may have left its own group.
+  if (leader_ <= 1) return exit_.emplace();  // never started; -0 and -1 would signal every process
+  // Until the leader is reaped, its number cannot stand for another process. It may have left its own group.
   kill(-leader_, SIGKILL);
   kill(leader_, SIGKILL);
   int status = 0;
-  // A leader with another user's rights may survive; it is left to itself rather than waited for without end.
+  // A leader with another user's rights may survive. It is left alone, because waiting for it could take for ever.
   pollfd ending = {watch_.get(), POLLIN, 0};
   if (watch_.get() >= 0 && poll(&ending, 1, patience_milliseconds) == 0) {
     status = SIGKILL;

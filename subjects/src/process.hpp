@@ -1,4 +1,6 @@
 // One child process with its group: started without fork, ended with everything that it started.
+//
+// A Process belongs to one thread.
 #pragma once
 
 #include <sys/types.h>
@@ -26,14 +28,14 @@ struct Launch {
 
 /// How a leader ended.
 struct Exit {
-  int status = 0;  ///< when it exited
-  int signal = 0;  ///< when it was killed, else 0
+  int status = 0;  ///< if it exited
+  int signal = 0;  ///< if it was killed, else 0
 };
 
 class Process {
  public:
-  /// Throws SubjectUnavailable when the program does not exist or is not executable, std::system_error when
-  /// the machine (descriptors, memory, processes) or the input (too long a command line) is the obstacle.
+  /// Throws SubjectUnavailable if the program does not exist or is not executable. Throws std::system_error if the
+  /// machine (descriptors, memory, processes) or the input (too long a command line) is the obstacle.
   explicit Process(const Launch& launch);
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -42,7 +44,7 @@ class Process {
   /// Becomes readable when the leader has ended.
   int descriptor() const { return watch_.get(); }
   bool ended() const;
-  /// Kills the leader and its group, reaps the leader, kills what left the group.
+  /// Kills the leader and its group, reaps the leader, and kills what left the group.
   Exit end();
 
  private:
@@ -55,8 +57,8 @@ class Process {
 /// "killed by SIGSEGV" or "exited with status 3".
 std::string to_text(const Exit& exit);
 
-/// Where the program of a command is found: every path to try in turn. Throws SubjectUnavailable when a name
-/// without slash is not on PATH.
+/// Where the program of a command may be: all paths to try, in order. Throws SubjectUnavailable if a name without a
+/// slash is not on PATH.
 std::vector<std::string> locate(const std::string& program);
 
 }  // namespace smallscope::subjects

@@ -18,8 +18,8 @@ using Json = rapidjson::Value;
 
 [[noreturn]] void object(const std::string& complaint) { throw std::invalid_argument(complaint); }
 
-/// RapidJSON ends at a NUL, skips parts of a byte order mark and takes half a surrogate pair for a character: a NUL is never
-/// JSON, and whether lines that may hold one of the others are is left to nlohmann-json.
+/// RapidJSON ends at a NUL, skips parts of a byte order mark and accepts half a surrogate pair as a character. A NUL is
+/// never valid JSON. nlohmann-json decides about lines that may contain one of the others.
 bool is_strict(std::string_view line) {
   if (line.find('\0') != std::string_view::npos) return false;
   const auto holds = [&](std::string_view text) { return line.find(text) != std::string_view::npos; };
@@ -28,8 +28,8 @@ bool is_strict(std::string_view line) {
   return !unusual || nlohmann::json::accept(line);
 }
 
-/// A line that is a JSON object. Every test waits for one: with nlohmann-json, reading it was half of what the protocol
-/// cost a fast worker (scripts/benchmark worker).
+/// A line that is a JSON object. Every test waits for one. With nlohmann-json, reading it took half of the protocol's
+/// cost for a fast worker (scripts/benchmark worker).
 class Line {
  public:
   explicit Line(std::string_view line) {
@@ -37,7 +37,7 @@ class Line {
     document_.Parse<strictly>(line.data(), line.size());
     if (document_.HasParseError() || !document_.IsObject() || !is_strict(line)) object("is not a JSON object in UTF-8");
   }
-  /// Null when there is none of this name.
+  /// Null if there is no member of this name.
   const Json* find(const char* name) const {
     const auto found = document_.FindMember(name);
     return found == document_.MemberEnd() ? nullptr : &found->value;
@@ -49,7 +49,7 @@ class Line {
   rapidjson::Document document_{&allocator_};
 };
 
-/// For a message; of arrays and objects, which may be deep, only that they are.
+/// For a message. Arrays and objects, which may be deep, are only named as such.
 std::string dump(const Json& value) {
   if (value.IsArray()) return "[...]";
   if (value.IsObject()) return "{...}";
@@ -78,7 +78,7 @@ std::string required_text(const Line& line, const char* name) {
   return take_text(*found, name);
 }
 
-/// Cuts `text` and says so.
+/// Cuts `text` at the limit and sets `cut` if it was longer.
 std::string bounded(std::string text, std::size_t bound, bool& cut) {
   if (text.size() > bound) {
     text.resize(whole_prefix(text, bound));
@@ -92,7 +92,7 @@ Ending ending_of(std::string_view outcome) {
   if (outcome == "refused") return Ending::refused;
   if (outcome == "crashed") return Ending::crashed;
   if (outcome == "lost") return Ending::lost;
-  object(fmt::format("has the outcome {}, which is none of done, refused, crashed, lost", in_quotes(outcome)));
+  object(fmt::format("has the outcome {}; the outcomes are done, refused, crashed and lost", in_quotes(outcome)));
 }
 
 }  // namespace
@@ -157,11 +157,19 @@ Observation read_reply(std::string_view text, std::uint64_t id, std::size_t boun
   if (const Json* outputs = line.find("outputs")) {
     if (!outputs->IsObject()) object("has \"outputs\" that are not an object");
     for (const auto& [name, output] : outputs->GetObject()) {
+      if (output.IsNull()) {
+        observation.absent.emplace_back(view(name));
+        continue;
+      }
       observation.outputs.push_back({std::string(view(name)), bounded(take_text(output, "an output"), bound, cut)});
     }
   }
+  observation.streams = false;
   const auto keep = [&](const char* name, std::string& printed) {
-    if (const Json* value = line.find(name)) printed = bounded(take_text(*value, name), bound, cut);
+    const Json* value = line.find(name);
+    if (value == nullptr) return;
+    printed = bounded(take_text(*value, name), bound, cut);
+    observation.streams = true;
   };
   keep("standard_output", observation.standard_output);
   keep("standard_error", observation.standard_error);

@@ -14,8 +14,8 @@ namespace smallscope::subjects {
 namespace fs = std::filesystem;
 namespace {
 
-/// Directories below this depth are moved up before they are emptied: a subject may nest them beyond any
-/// stack.
+/// Directories below this depth are moved up before they are emptied: a subject may nest them more deeply than any
+/// stack allows.
 constexpr int greatest_depth = 64;
 
 struct CloseDirectory {
@@ -26,7 +26,7 @@ struct Emptier {
   int top;        // the scratch directory
   int moved = 0;  // directories moved up to it
 
-  /// Removes everything in the directory `file`, which it takes over. False when something resisted.
+  /// Removes everything in the directory `file`, which it takes over. False if something could not be removed.
   bool empty(int file, int depth) {
     const std::unique_ptr<DIR, CloseDirectory> directory(fdopendir(file));
     if (!directory) {
@@ -48,7 +48,7 @@ struct Emptier {
     if (errno != ENOTEMPTY && errno != EEXIST && errno != EACCES) return false;
     if (depth == greatest_depth) {
       ++moved;
-      // A number that is in use, by an earlier move or by the subject, is passed over.
+      // A number that is already used, by an earlier move or by the subject, is skipped.
       for (int attempt = 0; attempt < 100; ++attempt) {
         static std::atomic<long> count = 0;
         const std::string aside = ".smallscope-deep-" + std::to_string(++count);
@@ -58,7 +58,7 @@ struct Emptier {
     }
     int file = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (file < 0 && errno == EACCES) {
-      // A directory that its owner may not read or search: it is ours, so we may say otherwise.
+      // A directory that its owner may not read or search: it is ours, so we may change that.
       fchmodat(parent, name, S_IRWXU, 0);
       file = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     }
@@ -69,15 +69,15 @@ struct Emptier {
   }
 };
 
-/// Makes `directory` exist and ours to write; the open directory, or -1 with errno.
+/// Makes `directory` exist and writable for us; returns the open directory, or -1 with errno.
 int open_writable(const fs::path& directory) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int file = open(directory.c_str(), flags);
   if (file < 0 && errno == EACCES && chmod(directory.c_str(), S_IRWXU) == 0) file = open(directory.c_str(), flags);
-  // A file or a symbolic link in its place.
+  // A file or a symbolic link is in its place.
   if (file < 0 && (errno == ENOTDIR || errno == ELOOP)) unlink(directory.c_str());
   if (file < 0) {
-    std::error_code ignored;  // open() reports what remains
+    std::error_code ignored;  // open() reports what is left
     fs::create_directories(directory.parent_path(), ignored);
     if (mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) return -1;
     file = open(directory.c_str(), flags);
@@ -109,12 +109,12 @@ Scratch::~Scratch() {
     make_empty(directory_);
     rmdir(directory_.c_str());
   } catch (const std::exception&) {
-    // What cannot be removed is left; the caller's own clean-up of its directory will tell.
+    // What cannot be removed stays; the caller's own clean-up of its directory will report it.
   }
 }
 
 std::optional<std::string> Scratch::read(const std::string& name, std::size_t bound, bool& cut) const {
-  // Not blocking, so that a named pipe in its place cannot stop us.
+  // Not blocking, so a named pipe in its place cannot stop us.
   const int number = open((directory_ / name).c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (number < 0) return std::nullopt;
   const Descriptor file(number, "open");

@@ -1,4 +1,5 @@
-// A directory that is empty at the start of every test, whatever the last one did to it.
+// A directory that is empty at the start of every test, whatever the last test did to it. A Scratch belongs to one
+// thread.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +18,9 @@ class Scratch {
   ~Scratch();
 
   const std::filesystem::path& directory() const { return directory_; }
-  /// Makes it exist, empty and ours to write. Throws std::filesystem::filesystem_error.
+  /// Makes it exist, empty and writable for us. Throws std::filesystem::filesystem_error.
   void renew();
-  /// Up to `bound` bytes of the regular file `name` in it, nothing when there is none. Sets `cut` when it is
-  /// longer.
+  /// Up to `bound` bytes of the regular file `name` in it; empty if there is none. Sets `cut` if the file is longer.
   std::optional<std::string> read(const std::string& name, std::size_t bound, bool& cut) const;
 
  private:

@@ -2,34 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstdint>
-#include <cstring>
 #include <stdexcept>
 
 namespace smallscope::subjects {
 namespace {
 
-constexpr std::string_view base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::size_t quoted_characters = 200;
-
-/// The length of the UTF-8 sequence at the start of `rest`, 0 when there is none.
-std::size_t sequence_length(std::string_view rest) {
-  const auto byte = [&](std::size_t i) { return i < rest.size() ? static_cast<unsigned char>(rest[i]) : 0u; };
-  const auto follows = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
-  if ((first & 0xF0u) == 0xE0u) {
-    const unsigned low = first == 0xE0 ? 0xA0 : 0x80, high = first == 0xED ? 0x9F : 0xBF;
-    return byte(1) >= low && byte(1) <= high && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const unsigned low = first == 0xF0 ? 0x90 : 0x80, high = first == 0xF4 ? 0x8F : 0xBF;
-    return byte(1) >= low && byte(1) <= high && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
 
 void append_string(std::string& json, std::string_view text) {
   json += '"';
@@ -65,73 +43,13 @@ void append_string(std::string& json, std::string_view text) {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
-  constexpr std::uint64_t high_bits = 0x8080808080808080u;
-  while (!text.empty()) {
-    // Most texts are ASCII: eight bytes at a time.
-    while (text.size() >= 8) {
-      std::uint64_t block;
-      std::memcpy(&block, text.data(), sizeof block);
-      if (block & high_bits) break;
-      text.remove_prefix(8);
-    }
-    if (text.empty()) break;
-    const std::size_t length = sequence_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
-
 std::size_t whole_prefix(std::string_view text, std::size_t bound) {
   if (text.size() <= bound) return text.size();
-  // A sequence has at most three following bytes; text that is not UTF-8 is cut where the bound says.
+  // A sequence has at most three following bytes. Text that is not UTF-8 is cut exactly at the limit.
   for (std::size_t end = bound; end > 0 && bound - end <= 3; --end) {
     if ((static_cast<unsigned char>(text[end]) & 0xC0u) != 0x80u) return end;
   }
   return bound;
-}
-
-std::string base64(std::string_view bytes) {
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += i + k <= bytes.size() ? base64_alphabet[group >> (18 - 6 * k) & 63u] : '=';
-    }
-  }
-  return text;
-}
-
-std::optional<std::string> decode_base64(std::string_view text) {
-  static const auto values = [] {
-    std::array<signed char, 256> table;
-    table.fill(-1);
-    for (std::size_t i = 0; i < base64_alphabet.size(); ++i) {
-      table[static_cast<unsigned char>(base64_alphabet[i])] = static_cast<signed char>(i);
-    }
-    return table;
-  }();
-  if (text.size() % 4 != 0) return std::nullopt;
-  std::size_t padding = 0;
-  while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') ++padding;
-  std::string bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  for (std::size_t i = 0; i < text.size(); i += 4) {
-    std::uint32_t group = 0;
-    for (std::size_t k = i; k < i + 4; ++k) {
-      const int value = k + padding >= text.size() ? 0 : values[static_cast<unsigned char>(text[k])];
-      if (value < 0) return std::nullopt;
-      group = group << 6 | static_cast<std::uint32_t>(value);
-    }
-    for (int shift = 16; shift >= 0; shift -= 8) bytes += static_cast<char>(group >> shift & 255u);
-  }
-  bytes.resize(bytes.size() - padding);
-  return bytes;
 }
 
 void append_json(std::string& json, std::string_view text) {
@@ -169,7 +87,7 @@ std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   std::size_t characters = 0;
   while (!text.empty() && characters < quoted_characters) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_length(text);
     const auto byte = static_cast<unsigned char>(text.front());
     if (byte == '\n') {
       result += "\\n";

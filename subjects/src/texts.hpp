@@ -1,26 +1,19 @@
-// Texts on their way into JSON: UTF-8, base64, escapes.
+// Texts on their way into JSON: escapes, and cuts between characters. Pure functions.
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <smallscope/subjects/observation.hpp>
+#include <smallscope/subjects/text_encoding.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace smallscope::subjects {
 
-/// Whether `text` is well-formed UTF-8 (no surrogates, no overlong forms).
-bool is_utf8(std::string_view text);
-
 /// The length of the longest prefix of at most `bound` bytes that does not cut a UTF-8 sequence in two.
 std::size_t whole_prefix(std::string_view text, std::size_t bound);
 
-std::string base64(std::string_view bytes);
-/// Nothing when `text` is not base64 with its padding.
-std::optional<std::string> decode_base64(std::string_view text);
-
-/// Appends `text` as a JSON string, or as {"base64":"..."} when it is not UTF-8.
+/// Appends `text` as a JSON string, or as {"base64":"..."} if it is not UTF-8.
 void append_json(std::string& json, std::string_view text);
 /// Appends an object from name to text, in order. Names must be UTF-8: std::invalid_argument otherwise.
 void append_json(std::string& json, const std::vector<NamedText>& texts);

@@ -1,9 +1,10 @@
+#include <smallscope/subjects/worker.hpp>
+
 #include <fmt/format.h>
 #include <signal.h>
 
 #include <algorithm>
 #include <array>
-#include <smallscope/subjects/worker.hpp>
 #include <stdexcept>
 #include <string_view>
 
@@ -19,12 +20,11 @@ namespace {
 
 using Kind = Exchange::Kind;
 
-/// Nothing is sent ahead for a caller that takes longer than this from one request to the next: the reply would lie
-/// there unread, and its seconds would count that.
+/// Nothing is sent ahead for a caller that takes longer than this from one request to the next: the reply would wait
+/// unread, and its seconds would include the wait.
 constexpr std::chrono::milliseconds at_leisure{1};
 
-/// What runtimes print when they end for want of memory: then it was our limit or the machine, not the
-/// subject.
+/// What runtimes print when they run out of memory. Then the cause was our limit or the machine, not the subject.
 bool tells_of_memory(std::string_view standard_error) {
   static constexpr std::array<std::string_view, 6> signs = {
       "MemoryError", "OutOfMemoryError", "std::bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory"};
@@ -36,7 +36,7 @@ std::string what_it_said(std::string_view label, std::string_view text) {
   return text.empty() ? std::string() : fmt::format("; {}: {}", label, in_quotes(text));
 }
 
-/// An attempt to start the worker that did not succeed.
+/// An unsuccessful attempt to start the worker.
 struct StartFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -73,7 +73,7 @@ class WorkerSession final : public Session {
     try {
       write_request(next_, id_ + 2, next);
     } catch (const std::invalid_argument&) {
-      next_.clear();  // its own observe() says so
+      next_.clear();  // its own observe() reports it
     }
   }
 
@@ -142,10 +142,11 @@ class WorkerSession final : public Session {
     requests_ = 0;
   }
 
-  /// The worker has had a request already for which it was not asked yet.
+  /// The worker has already received a request that has not been asked for yet.
   bool runs_ahead() const { return connection_ && !connection_->ahead().empty(); }
 
-  /// Lets the worker go, or ends it while it is at a request that nobody waits for; the next request starts another.
+  /// Lets the worker go, or ends it while it processes a request that nobody waits for; the next request starts
+  /// another.
   void retire() {
     if (connection_ && !runs_ahead()) connection_->finish();
     connection_.reset();
@@ -162,7 +163,7 @@ class WorkerSession final : public Session {
       return with_message(Ending::lost, complaint.what());
     }
     if (worn_out(requests_) || (runs_ahead() && connection_->ahead() != line_)) retire();
-    // A worker that ended between two requests did nothing to this one: once more, with a fresh one.
+    // A worker that ended between two requests says nothing about this one: try once more, with a fresh worker.
     Exchange exchange;
     for (int attempt = 0; attempt < 2; ++attempt) {
       if (stop.stop_requested()) return with_message(Ending::cancelled, {});
@@ -243,7 +244,7 @@ class WorkerSession final : public Session {
     return observation;
   }
 
-  /// The end of this worker, with what it had printed.
+  /// Ends this worker and returns the observation, with the worker's output.
   Observation broken(Ending ending, std::string message) {
     Observation observation = with_message(ending, std::move(message));
     connection_->kill();
@@ -280,7 +281,9 @@ class WorkerSubject final : public Subject {
     return fmt::format("{{\"worker\":{},\"limits\":{},\"recycle_after\":{}}}", subjects::describe(command_),
                        subjects::describe(options_.limits), options_.recycle_after);
   }
+  std::string title() const override { return command_line(command_); }
   bool persistent() const override { return options_.recycle_after != 1; }
+  Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
 
  private:
   Command command_;

@@ -7,6 +7,9 @@ Usage: check.py SOURCE_DIRECTORY BINARY_DIRECTORY DOCUMENT
 - A block after `<!-- run: sh -->` is run by bash in a scratch directory of the document's own with the built programs
   on PATH and $SMALLSCOPE_SOURCE_DIR, and exits 0, or N after `<!-- run: sh, status N -->`. When a block after
   `<!-- output -->` follows, it is what was printed, where `...` stands for any text, and alone on a line for any lines.
+- The blocks of README.md are run as its readers paste them: in a clone after scripts/quickstart, where build/release is
+  the build under test, without our programs on PATH and without our variables. Each block is run, or calls only
+  scripts.
 - A block after `<!-- run: sql -->` is run by sqlite3 on store.sqlite in the scratch directory: written by an earlier
   block, else by the campaign small.toml beside this script. `<!-- output -->` may follow.
 - A block after `<!-- specification -->` is accepted by `smallscope count`.
@@ -25,13 +28,25 @@ import textwrap
 import markdown
 
 HERE = pathlib.Path(__file__).resolve().parent
+SHELLS = {"sh", "bash", "console"}
 CPP = {"cpp", "c++", "cxx", "hpp"}
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
-FOREIGN_COMMANDS = {"apt-get", "clang-tidy", "cmake", "cpack", "ctest", "g++", "gcc", "git", "ninja", "python3", "sqlite3"}
+FOREIGN_COMMANDS = {
+    "apt-get", "clang-tidy", "cmake", "cpack", "ctest", "g++", "gcc", "git", "ninja", "python3", "sqlite3"}
 FOREIGN_OPTIONS = {"--benchmark", "--gtest"}
 PATH = re.compile(r"^(\./)?[\w.+-]+(/[\w.+*-]+)+/?$")
 RUN = re.compile(r"^run: (sh|sql)(?:, status (\d+))?$")
 SECONDS_PER_BLOCK = 300
+PASTED = "README.md"  # whose readers have a clone and scripts/quickstart, and nothing else
+
+
+def commands_of(text):
+    """The commands that the --help of a program of ours lists, under the headings of their groups."""
+    if "SUBCOMMAND" not in text:
+        return []
+    sections = re.findall(r"^(\w+):\n((?:[ \t]+.*\n?)+)", text, re.MULTILINE)
+    return [name for heading, lines in sections if heading not in ("Options", "Positionals")
+            for name in re.findall(r"^  (\w[\w-]*)", lines, re.MULTILINE)]
 
 
 class Checker:
@@ -43,11 +58,21 @@ class Checker:
             path for folder in ("program", "examples") for path in (binary / folder).rglob("*")
             if path.is_file() and os.access(path, os.X_OK) and not path.suffix and "CMakeFiles" not in path.parts)
         folders = dict.fromkeys(str(path.parent) for path in self.programs)
-        self.environment = os.environ | {
-            "PATH": os.pathsep.join([*folders, os.environ["PATH"]]),
-            "SMALLSCOPE_SOURCE_DIR": str(source),
-        }
+        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("SMALLSCOPE_")}
+        if name == PASTED:
+            self.make_clone(binary)
+        else:
+            self.environment["PATH"] = os.pathsep.join([*folders, os.environ["PATH"]])
+            self.environment["SMALLSCOPE_SOURCE_DIR"] = str(source)
         self.mistakes = []
+
+    def make_clone(self, binary):
+        """The scratch directory as a clone that scripts/quickstart has built; what is made there stays there."""
+        for path in self.source.iterdir():
+            if path.name not in ("build", "runs", ".git") and path.resolve() != self.scratch.resolve():
+                (self.scratch / path.name).symlink_to(path.resolve())
+        (self.scratch / "build").mkdir()
+        (self.scratch / "build/release").symlink_to(binary.resolve())
 
     def mistake(self, line, text):
         self.mistakes.append(f"{self.name}:{line}: {text}")
@@ -102,8 +127,7 @@ class Checker:
         """What a command says of itself, and what its own commands do."""
         text = self.help(*command)
         yield text
-        commands = re.search(r"^Subcommands:\n((?:[ \t]+.*\n?)+)", text, re.MULTILINE)
-        for name in re.findall(r"^  (\w[\w-]*)", commands[1], re.MULTILINE) if commands else []:
+        for name in commands_of(text):
             yield from self.helps(*command, name)
 
     def help(self, *command):
@@ -128,6 +152,8 @@ class Checker:
             self.report(block, self.execute(["smallscope", "count", "specification.toml"]), 0)
         elif marker.startswith(("run:", "file", "output", "specification")):
             self.mistake(block.line, f"unknown comment <!-- {marker} -->")
+        elif self.name == PASTED and block.language in SHELLS and not calls_scripts_only(block.text):
+            self.mistake(block.line, "a command that nothing runs; give the block a comment <!-- run: sh -->")
         elif block.language in CPP:
             self.mistake(block.line, "a C++ block without <!-- file: PATH -->: nothing builds it")
         return None
@@ -180,6 +206,11 @@ def options_of_ours(line):
                 continue
             found += [option for option in OPTION.findall(command) if not option.startswith(tuple(FOREIGN_OPTIONS))]
     return found
+
+
+def calls_scripts_only(text):
+    """Whether each line is a call of a script, which check_paths() looks for."""
+    return all(line.startswith("scripts/") for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 
 def differs(expected, printed):

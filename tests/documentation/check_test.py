@@ -1,6 +1,7 @@
 """Tests of the checker itself: what it must find, and what it must let pass."""
 
 import pathlib
+import shutil
 import tempfile
 import unittest
 
@@ -20,9 +21,9 @@ class CheckerTest(unittest.TestCase):
         script.write_text("#!/bin/sh\necho 'usage: go [--fast]'\n")
         script.chmod(0o755)
 
-    def mistakes(self, text):
-        (self.source / "page.md").write_text(text)
-        checker = check.Checker(self.source, self.source / "build", "page.md", self.source / "scratch")
+    def mistakes(self, text, page="page.md"):
+        (self.source / page).write_text(text)
+        checker = check.Checker(self.source, self.source / "build", page, self.source / "scratch")
         checker.check()
         return "\n".join(checker.mistakes)
 
@@ -40,6 +41,12 @@ class CheckerTest(unittest.TestCase):
         self.assertIn("--slow", self.mistakes("with `--slow`\n"))
         self.assertIn("--slow", self.mistakes("```sh\ncmake --build x && scripts/go --slow\n```\n"))
 
+    def test_commands_stand_under_the_headings_of_their_groups(self):
+        text = ("Usage: go [OPTIONS] SUBCOMMAND\n\nOptions:\n  -h,--help  Help\n\nExplore:\n  list  Lists\n"
+                "  count  Counts\n\nTriage:\n  replay  Again\n\nExit status: 0 nothing failed.\n")
+        self.assertEqual(check.commands_of(text), ["list", "count", "replay"])
+        self.assertEqual(check.commands_of("usage: scripts/go\nOptions:\n  fast\n"), [])
+
     def test_excerpts(self):
         self.assertEqual(self.mistakes("<!-- file: docs/code.cpp -->\n```cpp\nint x = 1;\nreturn x;\n```\n"), "")
         self.assertIn("does not stand", self.mistakes("<!-- file: docs/code.cpp -->\n```cpp\nint x = 2;\n```\n"))
@@ -47,7 +54,8 @@ class CheckerTest(unittest.TestCase):
 
     def test_runs(self):
         block = "<!-- run: sh{} -->\n```sh\n{}\n```\n<!-- output -->\n```\n{}\n```\n"
-        self.assertEqual(self.mistakes(block.format("", "echo took 12 s; echo b; echo c; echo d", "took ... s\n...\nd")), "")
+        printed = block.format("", "echo took 12 s; echo b; echo c; echo d", "took ... s\n...\nd")
+        self.assertEqual(self.mistakes(printed), "")
         self.assertIn("not printed: c", self.mistakes(block.format("", "echo a", "c")))
         self.assertIn("exit status 3 instead of 0", self.mistakes(block.format("", "echo a; exit 3", "a")))
         self.assertEqual(self.mistakes(block.format(", status 3", "echo a; exit 3", "a")), "")
@@ -56,6 +64,30 @@ class CheckerTest(unittest.TestCase):
     def test_blocks_share_a_scratch_directory(self):
         run = "<!-- run: sh -->\n```sh\n{}\n```\n"
         self.assertEqual(self.mistakes(run.format("echo x > file") + run.format("test -f file")), "")
+
+
+    def test_the_front_page_is_run_as_it_is_pasted(self):
+        program = self.source / "build/program/tool"
+        program.parent.mkdir(parents=True)
+        program.write_text("#!/bin/sh\necho built > made\nls docs >> made || true\n")
+        program.chmod(0o755)
+        run = "<!-- run: sh -->\n```sh\n{}\n```\n"
+        pasted = lambda text: self.mistakes(text, "README.md")
+        self.assertEqual(self.mistakes(run.format('tool; test -n "$SMALLSCOPE_SOURCE_DIR"')), "")
+        self.assertIn("exit status 127", pasted(run.format("tool")))
+        self.clear_scratch()
+        self.assertIn("unbound variable", pasted(run.format('echo "$SMALLSCOPE_SOURCE_DIR"')))
+        self.clear_scratch()
+        self.assertEqual(pasted(run.format("build/release/program/tool") + run.format("test -f made")), "")
+        self.assertFalse((self.source / "made").exists())
+        self.clear_scratch()
+        self.assertIn("nothing runs", pasted("```sh\ntool\n```\n"))
+        self.clear_scratch()
+        self.assertEqual(pasted("```sh\nscripts/go    # goes\n```\n"), "")
+
+    def clear_scratch(self):
+        shutil.rmtree(self.source / "scratch")
+        (self.source / "scratch").mkdir()
 
 
 class MarkdownTest(unittest.TestCase):

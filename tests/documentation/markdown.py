@@ -1,4 +1,4 @@
-"""The little of Markdown that the checks need: fenced blocks with the comment before each, code spans, links, headings."""
+"""The little of Markdown that the checks need: fenced blocks with their comments, code spans, links, headings."""
 
 import dataclasses
 import re

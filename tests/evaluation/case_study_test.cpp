@@ -16,11 +16,11 @@ using testing::IsEmpty;
 using testing::SizeIs;
 using testing::ThrowsMessage;
 
-Faults two_faults() {
+clustering::Faults two_faults() {
   const auto file = std::filesystem::path(testing::TempDir()) / "case-study-faults.toml";
   std::ofstream(file) << "[[fault]]\ncampaign = 'small'\nname = 'common'\nmessages = 'common'\n"
                          "[[fault]]\ncampaign = 'small'\nname = 'rare'\nmessages = 'rare'\n";
-  return Faults::read(file);
+  return clustering::Faults::read(file);
 }
 
 /// M0: 1000 inputs in 50 s, 200..299 fail for the common reason (their concrete messages differ), 700 for the rare one.

@@ -137,8 +137,10 @@ TEST(Rope, EveryFaultIsOfACampaignTestedHere) {
 TEST(Rope, RenameMethodGivesTheSameStoreHoweverItIsRun) {
   Bench bench;
   const auto run = [&](const std::string& store, const std::string& jobs) {
-    return std::vector<std::string>{rope_program, "run",  "rope/rename-method", "--store", store, "--jobs", jobs,
-                                    "--progress", "json", "--resume",           "--json"};
+    std::vector<std::string> command{rope_program, "run", "rope/rename-method", "--store", store,
+                                     "--jobs",     jobs,  "--progress",         "json",    "--json"};
+    if (std::filesystem::exists(bench / store)) command.push_back("--resume");
+    return command;
   };
   const auto clusters = [&](const std::string& store) {
     std::string text;

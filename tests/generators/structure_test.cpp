@@ -52,6 +52,26 @@ TEST(Factors, OfWhatDependsAreOne) {
   EXPECT_THAT(factors_of(permutations(std::vector<int>{1, 2, 3})), ElementsAre(6));
 }
 
+TEST(Factors, AreWhatEachNodeSaysWhateverItIsCalled) {
+  const Structure two{"elements", "", 2}, three{"elements", "", 3};
+  const Structure rows{"rows", "", 6, {two, three}, Contribution::components};
+  EXPECT_THAT(factors(rows), ElementsAre(2, 3));
+  EXPECT_THAT(factors({"product", "", 6, {two, three}}), ElementsAre(6)) << "the kind is for printing";
+  EXPECT_THAT(factors({"texts", "", 36, {rows}, Contribution::items, 2}), ElementsAre(2, 3, 2, 3));
+  EXPECT_THAT(factors({"checked", "", 6, {rows}, Contribution::child}), ElementsAre(2, 3));
+  EXPECT_THAT(factors({"some", "", 4, {rows}, Contribution::child}), ElementsAre(4)) << "fewer than the child has";
+  EXPECT_THAT(factors({"followed", "", 9, {rows}, Contribution::linked}), ElementsAre(9));
+}
+
+TEST(Summary, FollowsTheSameRoles) {
+  const Structure two{"elements", "x", 2}, three{"elements", "y", 3};
+  const Structure rows{"rows", "", 6, {two, three}, Contribution::components};
+  EXPECT_EQ(summary(rows), "x 2 x y 3");
+  EXPECT_EQ(summary({"product", "", 6, {two, three}}), "product 6");
+  EXPECT_EQ(summary({"checked", "", 4, {rows}, Contribution::child}), "x 2 x y 3");
+  EXPECT_EQ(summary({"followed", "", 9, {two}, Contribution::linked}), "linked x 9");
+}
+
 TEST(Factors, AreTheDigitsOfTheOrdinal) {
   // Choice i of an input is the level of factor i, where every factor is a choice.
   const auto space =

@@ -1,7 +1,9 @@
 // <smallscope/gtest.hpp>: assertions over all values of a generator, in programs that are tests themselves.
 #include <smallscope/gtest.hpp>
 
+#include <sys/wait.h>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <set>
 #include <stdexcept>
@@ -9,6 +11,7 @@
 
 #include <gmock/gmock.h>
 
+#include <smallscope/clustering/rules.hpp>
 #include <smallscope/generators.hpp>
 
 namespace smallscope::gtest {
@@ -19,6 +22,7 @@ using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 /// The environment variable, for one scope.
 class Replaying {
@@ -56,12 +60,13 @@ TEST(Exhaustive, JobsShareTheValues) {
 }
 
 TEST(Exhaustive, AFailureShowsClustersAndTheSmallestInput) {
-  EXPECT_THAT(complaint_of(exhaustive(numbers(), is_small)),
-              AllOf(HasSubstr("10 failing, in 1 cluster; executed all 1,000 inputs\n"),
-                    HasSubstr("C1, 10 failing; the smallest is #990   number = 990\n"), HasSubstr("    value: 990\n"),
-                    HasSubstr("    wrong: check (fail)\n"),
-                    ContainsRegex("again: SMALLSCOPE_REPLAY=990 [^\n]*test_gtest_bridge "
-                                  "'--gtest_filter=Exhaustive.AFailureShowsClustersAndTheSmallestInput'\n")));
+  EXPECT_THAT(
+      complaint_of(exhaustive(numbers(), is_small)),
+      AllOf(StartsWith("fails for 990 (input #990): check\n10 failing, in 1 cluster; executed all 1,000 inputs\n"),
+            HasSubstr("C1, 10 failing; the smallest is #990   number = 990\n"), HasSubstr("    value: 990\n"),
+            HasSubstr("    wrong: check (fail)\n"),
+            ContainsRegex("again: SMALLSCOPE_REPLAY=990 [^\n]*test_gtest "
+                          "'--gtest_filter=Exhaustive.AFailureShowsClustersAndTheSmallestInput'\n")));
 }
 
 TEST(Exhaustive, MessagesAndExceptionsAreClusters) {
@@ -85,15 +90,54 @@ TEST(Exhaustive, AssertionsOfTheCheckAreItsMessages) {
   };
   const std::string complaint = complaint_of(exhaustive(numbers(), check));
   EXPECT_THAT(complaint, HasSubstr("109 failing, in 3 clusters")) << complaint;
-  EXPECT_THAT(complaint, ContainsRegex("C1 +99 .*gtest_bridge_test.cpp:[0-9]+: .*sevens are unlucky"));
-  EXPECT_THAT(complaint, ContainsRegex("C2 +9 .*gtest_bridge_test.cpp:[0-9]+: .*\\(which is <value>\\).*fatal"));
+  EXPECT_THAT(complaint, ContainsRegex("C1 +99 .*exhaustive_test.cpp:[0-9]+: .*sevens are unlucky"));
+  EXPECT_THAT(complaint, ContainsRegex("C2 +9 .*exhaustive_test.cpp:[0-9]+: .*\\(which is <value>\\).*fatal"));
   EXPECT_THAT(complaint, Not(HasSubstr("never reached")));
+}
+
+/// What a user adds to see the value, without knowing that it is shown anyway.
+void prints_its_value(int number) {
+  const std::string text = "n" + std::string(static_cast<std::size_t>(number % 40), '+');
+  EXPECT_LT(number, 960) << "printed: " << text;
+}
+
+TEST(Exhaustive, RulesAndMasksOfTheTestJoinWhatIsOneFault) {
+  EXPECT_THAT(complaint_of(exhaustive(numbers(), prints_its_value)), HasSubstr("40 failing, in 40 clusters"));
+  EXPECT_THAT(
+      complaint_of(exhaustive(numbers(), prints_its_value, {.rules = {{"printed: .*", "printed: <text>"}}})),
+      AllOf(ContainsRegex(
+                "^fails for 960 \\(input #960\\): exhaustive_test.cpp:[0-9]+: .*960.*printed: n\n40 failing, in 1 "
+                "cluster"),
+            HasSubstr("printed: <text>\n")));
+  const auto check = [](int number) {
+    return std::vector<std::string>{number % 2 == 0 ? "bad name: left" : "bad name: right"};
+  };
+  EXPECT_THAT(complaint_of(exhaustive(numbers(), check)), HasSubstr("in 2 clusters"));
+  EXPECT_THAT(complaint_of(exhaustive(numbers(), check, {.masks = {"left", "right"}})),
+              AllOf(HasSubstr("in 1 cluster;"), HasSubstr("bad name: <name>")));
+  EXPECT_THROW(exhaustive(numbers(), check, {.rules = {{"(", ""}}}).message(), clustering::RuleError);
 }
 
 TEST(Exhaustive, AssertionsOfTheCheckWorkInSeveralThreads) {
   const auto check = [](int number) { EXPECT_NE(number % 1000, 7) << "sevens"; };
   EXPECT_THAT(complaint_of(exhaustive(gen::range(0, 99'999), check, {.jobs = 4})),
               AllOf(HasSubstr("100 failing, in 1 cluster"), HasSubstr("sevens")));
+}
+
+/// In a debugger, that is the place to look around: the input is on the stack.
+TEST(ExhaustiveDeathTest, BreakOnFailureStopsInTheCheckOfTheFirstFailingInput) {
+  const auto check = [](int number) {
+    if (number >= 989) std::fprintf(stderr, "at %d\n", number);
+    EXPECT_LT(number, 990);
+    if (number >= 990) std::fprintf(stderr, "behind it\n");
+  };
+  const auto by_signal = [](int status) { return WIFSIGNALED(status); };
+  EXPECT_EXIT(
+      {
+        GTEST_FLAG_SET(break_on_failure, true);
+        static_cast<void>(exhaustive(numbers(), check));
+      },
+      by_signal, "at 989\nat 990\n$");
 }
 
 TEST(Exhaustive, AnAssertionWithoutAFileFailsToo) {
@@ -207,9 +251,9 @@ TEST(Exhaustive, AReplayRunsOneInputOnly) {
   };
   EXPECT_THAT(
       complaint_of(exhaustive(numbers(), counted)),
-      AllOf(HasSubstr(
-                "input #990, replayed alone: fail   number = 990\n    value: 990\n    wrong: gtest_bridge_test.cpp:"),
-            HasSubstr("(number) < (990), actual: 990 vs 990")));
+      AllOf(
+          HasSubstr("input #990, replayed alone: fail   number = 990\n    value: 990\n    wrong: exhaustive_test.cpp:"),
+          HasSubstr("(number) < (990), actual: 990 vs 990")));
   EXPECT_EQ(calls, 2) << "whether it fails, and how";
 }
 

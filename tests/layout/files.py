@@ -12,9 +12,13 @@ MOST_LINES = 450
 DATA = {".json", ".sqlite", ".csv", ".tsv", ".png", ".svg"}
 LISTS = {"faults.toml"}  # labelled faults, each with its program: read entry by entry
 THIRD_PARTY_ALLOWED = {"gtest.hpp"}  # the GoogleTest bridge
+MOST_COLUMNS = 120
+CODE = {".cpp", ".hpp", ".java", ".hs", ".py", ".cmake"}
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(work|home|root)/\w")
 INCLUDE = re.compile(r"#\s*include\s*([<\"][^>\"]+[>\"])")
+PRINTING = re.compile(r"\bfmt::print\(|std::(puts|printf)\(")
+PRINTERS = ("program/src/", "report/src/")  # where print_visible() of text.hpp is to be used
 PUBLIC_INCLUDE = re.compile(r"<(smallscope/[\w/]+\.hpp|[a-z_]+)>")  # our own, or the standard library's
 
 
@@ -27,19 +31,73 @@ def project_files(root):
     return sorted(path for path in paths if path.is_file())
 
 
-def breaches(path, name):
+def is_code(path, name):
+    return path.suffix in CODE or path.name == "CMakeLists.txt" or (name.startswith("scripts/") and not path.suffix)
+
+
+def prose(lines):
+    """The numbered lines of a document that can be broken: not those of tables, blocks and comments."""
+    in_block = False
+    for number, line in enumerate(lines, 1):
+        fence = line.lstrip().startswith("```")
+        if not (in_block or fence or line.startswith(("|", "<!--"))):
+            yield number, line
+        in_block ^= fence
+
+
+def too_long(path, name, lines):
+    numbered = enumerate(lines, 1) if is_code(path, name) else prose(lines) if path.suffix == ".md" else ()
+    for number, line in numbered:
+        if len(line) > MOST_COLUMNS:
+            yield f"{name}:{number}: {len(line)} columns, at most {MOST_COLUMNS}: break the line"
+
+
+def includes(lines):
+    return [match[1] for match in map(INCLUDE.match, lines) if match]
+
+
+def own_header_second(root, path, name, lines):
+    """A source that has a header of its own includes it first."""
+    module, _, rest = name.partition("/src/")
+    if not rest or path.suffix != ".cpp" or "/" in module:
+        return
+    within = rest.removesuffix(".cpp") + ".hpp"
+    public = f"smallscope/{module}/{within}"
+    folders = ("include", "internal")
+    candidates = [f"<{public}>" for folder in folders if (root / module / folder / public).exists()]
+    if path.with_suffix(".hpp").exists():
+        candidates += [f'"{within}"', f'"{path.stem}.hpp"']
+    found = includes(lines)
+    if candidates and found[:1] and found[0] not in candidates:
+        yield f"{name}: the first include is {found[0]}, not its own header {candidates[0]}"
+
+
+def without_thread_rule(name, lines):
+    if "/include/smallscope" not in name or not name.endswith(".hpp"):
+        return
+    opening = "\n".join(lines[:lines.index("#pragma once")] if "#pragma once" in lines else [])
+    if "thread" not in opening.lower():
+        yield f"{name}: the opening comment has no thread rule: which threads may use what is declared here?"
+
+
+def breaches(root, path, name):
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
         return
     if path.suffix not in DATA and path.name not in LISTS and len(lines) > MOST_LINES:
         yield f"{name}: {len(lines)} lines, at most {MOST_LINES}: split it"
+    yield from too_long(path, name, lines)
+    yield from own_header_second(root, path, name, lines)
+    yield from without_thread_rule(name, lines)
     public = "/include/smallscope" in name and path.name not in THIRD_PARTY_ALLOWED
     for number, line in enumerate(lines, 1):
         if UNFINISHED.search(line):
             yield f"{name}:{number}: unfinished: do it or open an issue"
         if MACHINE_PATH.search(line):
             yield f"{name}:{number}: a path of one machine: {line.strip()}"
+        if name.startswith(PRINTERS) and PRINTING.search(line):
+            yield f"{name}:{number}: text that did not go through visible(): print with print_visible()"
         included = INCLUDE.match(line)
         if public and included and not PUBLIC_INCLUDE.fullmatch(included[1]):
             yield f"{name}:{number}: a public header includes only <smallscope/...> and the standard library"
@@ -50,7 +108,7 @@ def breaches(path, name):
 def main():
     root = pathlib.Path(sys.argv[1])
     files = project_files(root)
-    found = [breach for path in files for breach in breaches(path, str(path.relative_to(root)))]
+    found = [breach for path in files for breach in breaches(root, path, str(path.relative_to(root)))]
     print("\n".join(found + [f"{len(files)} files, {len(found)} breaches"]))
     sys.exit(1 if found or not files else 0)
 

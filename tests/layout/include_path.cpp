@@ -16,11 +16,17 @@ sees: results
 #if __has_include(<smallscope/clustering/clusters.hpp>)
 sees: clustering
 #endif
+#if __has_include(<smallscope/report/text.hpp>)
+sees: report
+#endif
 #if __has_include(<smallscope/evaluation/failures.hpp>)
 sees: evaluation
 #endif
 #if __has_include(<smallscope/runner/run.hpp>)
 sees: runner
+#endif
+#if __has_include(<smallscope/gtest.hpp>)
+sees: gtest
 #endif
 #if __has_include(<smallscope/program/main.hpp>)
 sees: program

@@ -1,4 +1,4 @@
-// module: program
+// module: gtest
 // expect: every property's check must be callable with a value of the generator
 #include <smallscope/generators.hpp>
 #include <smallscope/gtest.hpp>

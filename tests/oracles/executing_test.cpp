@@ -111,6 +111,32 @@ TEST_F(Executing, DifferentialComparesStatusEndingAndOnDemandStandardError) {
   EXPECT_EQ(judge(differential({says("gcc", "echo 17")}, options), output("18\n")).verdict, Verdict::pass);
 }
 
+TEST_F(Executing, DifferentialSaysHowAContestantFailedBeforeWhatItPrinted) {
+  DifferentialOptions options;
+  const char* const broken = "echo half; echo 'p: 1: syntax error' >&2; echo more >&2; exit 2";
+  EXPECT_THAT(judge(differential({says("sh", broken)}, options), output("1\n")).messages,
+              ElementsAre("subject says exit status 0, sh says exit status 2: \"p: 1: syntax error\""));
+  subjects::Observation failed = output("");
+  failed.exit_status = 2;
+  failed.standard_error = "\n  \nbad input\n";
+  EXPECT_THAT(judge(differential({says("a", "echo 1"), says("b", "echo 1")}, options), failed).messages,
+              ElementsAre("subject says exit status 2: \"bad input\", a, b say exit status 0"));
+  // Both fail, with different outputs.
+  EXPECT_THAT(judge(differential({says("sh", broken)}, options), failed).messages,
+              ElementsAre("subject says (nothing) with exit status 2: \"bad input\", "
+                          "sh says \"half\" with exit status 2: \"p: 1: syntax error\""));
+  // Where statuses are not compared, they still explain an output.
+  options.compare_exit_status = false;
+  EXPECT_THAT(judge(differential({says("a", "echo 1")}, options), failed).messages,
+              ElementsAre("subject says (nothing) with exit status 2: \"bad input\", a says \"1\""));
+  failed.standard_error = "/tmp/lane-1/p.c:3: no member `/a/b.h`, 1 / 2\n";
+  EXPECT_THAT(
+      judge(differential({says("a", "echo 1")}, options), failed).messages,
+      ElementsAre("subject says (nothing) with exit status 2: \"p.c:3: no member `b.h`, 1 / 2\", a says \"1\""));
+  // What is said on standard error has no vote.
+  EXPECT_EQ(judge(differential({says("a", "echo other >&2; exit 2")}), failed).verdict, Verdict::pass);
+}
+
 TEST_F(Executing, TheSanitisedReferenceRejectsInputs) {
   const auto sanitised = [](const char* script) {
     DifferentialOptions options;
@@ -152,9 +178,9 @@ TEST_F(Executing, CompilesAfterJudgesResultsOfValidPrograms) {
   EXPECT_EQ(transformed(oracle, "error", "b"),
             (Judgement{"compiles after", Verdict::discarded, {"1:error", "1 error"}}));
   const Input valid = {{{"p.sh", "a"}}, {}, ""}, invalid = {{{"p.sh", "error"}}, {}, ""};
-  EXPECT_EQ(judge(oracle, ended_with(Ending::refused, {"no"}), invalid).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, ended_with(Ending::refused, {"no"}), invalid).verdict, Verdict::not_applicable);
   EXPECT_EQ(judge(oracle, ended_with(Ending::crashed, {"no"}), invalid).verdict, Verdict::discarded);
-  EXPECT_EQ(judge(oracle, ended_with(Ending::crashed, {"no"}), valid).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, ended_with(Ending::crashed, {"no"}), valid).verdict, Verdict::not_applicable);
   EXPECT_EQ(judge(oracle, output("a"), {{{"q.sh", "a"}}, {}, ""}).verdict, Verdict::oracle_error);
 }
 
@@ -163,6 +189,8 @@ TEST_F(Executing, BehaviourIsComparedBeforeAndAfter) {
   EXPECT_EQ(transformed(oracle, "echo 1", "echo 2").verdict, Verdict::pass);
   EXPECT_THAT(transformed(oracle, "echo a", "echo b; echo oops >&2; exit 2").messages,
               ElementsAre("exit status 0 before, 2 after", "oops", "output \"a\" before, \"b\" after"));
+  EXPECT_THAT(transformed(oracle, "echo oops >&2; exit 2", "echo warning >&2").messages,
+              ElementsAre("exit status 2 before, 0 after", "before: oops"));
   EXPECT_THAT(transformed(oracle, "echo a", "kill -ABRT $$").messages,
               ElementsAre("killed by SIGABRT after, not before"));
   EXPECT_EQ(transformed(oracle, "kill -ABRT $$", "echo a"),
@@ -196,12 +224,12 @@ TEST_F(Executing, ExternalCommandsJudgeByTheirStatus) {
   const auto status = [&](const char* script) { return judge(external("mine", {shell(script)}), output("")); };
   EXPECT_EQ(status("echo ignored"), (Judgement{"mine", Verdict::pass, {}}));
   EXPECT_EQ(status("echo one; echo; echo two; exit 1"), (Judgement{"mine", Verdict::fail, {"one", "two"}}));
-  EXPECT_EQ(status("exit 1"), (Judgement{"mine", Verdict::fail, {"objects without a message"}}));
+  EXPECT_EQ(status("exit 1"), (Judgement{"mine", Verdict::fail, {"fails without a message"}}));
   EXPECT_EQ(status("echo why; exit 2"), (Judgement{"mine", Verdict::discarded, {"why"}}));
   EXPECT_EQ(
       status("echo sorry >&2; exit 3"),
       (Judgement{
-          "mine", Verdict::oracle_error, {"exit status 3, which is none of 0 (pass), 1 (fail), 2 (discard): sorry"}}));
+          "mine", Verdict::oracle_error, {"exit status 3, which is not 0 (pass), 1 (fail) or 2 (discard): sorry"}}));
   EXPECT_EQ(status("kill -SEGV $$"), (Judgement{"mine", Verdict::oracle_error, {"killed by SIGSEGV"}}));
 }
 

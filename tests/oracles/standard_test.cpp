@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <smallscope/oracles/standard.hpp>
+#include <smallscope/subjects/command.hpp>
+#include <smallscope/subjects/worker.hpp>
 #include <stdexcept>
 
 #include "../subjects/temporary.hpp"
@@ -13,6 +15,7 @@ using subjects::Ending;
 using subjects::Input;
 using subjects::Observation;
 using Rewrites = std::vector<Rewrite>;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -62,7 +65,7 @@ TEST_F(Standard, AnOracleThatThrowsIsAnOracleErrorOfItsOwn) {
   Bench bench({throwing, odd, exit_status(0)}, directory_.path());
   EXPECT_THAT(bench.judge({}, printed("", 1), {}),
               ElementsAre(Judgement{"throws", Verdict::oracle_error, {"no idea"}},
-                          Judgement{"odd", Verdict::oracle_error, {"an exception that is no std::exception"}},
+                          Judgement{"odd", Verdict::oracle_error, {"an exception that is not a std::exception"}},
                           Judgement{"exit status", Verdict::fail, {"exit status 1 instead of 0"}}));
 }
 
@@ -100,7 +103,7 @@ TEST_F(Standard, ExitStatusNamesBothAndTheFirstLineOfStandardError) {
   EXPECT_THAT(judge(exit_status(3), observation).messages, ElementsAre("exit status 1 instead of 3: error: bad"));
   EXPECT_THAT(judge(exit_status(), ended(Ending::crashed, {"killed by SIGSEGV"})).messages,
               ElementsAre("killed by SIGSEGV instead of exit status 0"));
-  EXPECT_EQ(judge(exit_status(), ended(Ending::refused)).verdict, Verdict::pass);
+  EXPECT_EQ(judge(exit_status(), ended(Ending::refused)).verdict, Verdict::not_applicable);
   EXPECT_EQ(judge(exit_status(), ended(Ending::lost)).verdict, Verdict::infrastructure);
 }
 
@@ -111,6 +114,10 @@ TEST_F(Standard, OutputIsComparedAfterNormalising) {
   EXPECT_THAT(judge(expected_output("a\n"), printed("a")).messages,
               ElementsAre("output: no newline at the end, expected: a newline at the end"));
   EXPECT_THAT(judge(expected_output("a\n"), printed("")).messages, ElementsAre("output: (nothing), expected: \"a\""));
+  Observation failed = printed("", 2);
+  failed.standard_error = "syntax error\nmore\n";
+  EXPECT_THAT(judge(expected_output("a\n"), failed).messages,
+              ElementsAre("exit status 2: \"syntax error\"", "output: (nothing), expected: \"a\""));
   const Normaliser normalise({{"0x[0-9a-f]+", "ADDRESS"}, {"(\\w+) at (ADDRESS)", "$2 of $1"}});
   EXPECT_EQ(judge(expected_output("ADDRESS of x", normalise), printed("x at 0x7f2")).verdict, Verdict::pass);
 }
@@ -138,15 +145,68 @@ TEST_F(Standard, ReportedCompilationJudgesOnlyResultsOfValidPrograms) {
   const OraclePointer oracle = reported_compiles();
   EXPECT_EQ(judge(oracle, reported({{"compile errors before", ""}, {"compile errors after", ""}})).verdict,
             Verdict::pass);
-  EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e1\ne2"}})),
+  EXPECT_EQ(judge(oracle, reported({{"compile errors before", ""}, {"compile errors after", "e1\ne2"}})),
             (Judgement{"compiles after", Verdict::fail, {"e1", "e2"}}));
-  EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e"}}, Ending::refused)).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}})).verdict, Verdict::discarded);
   EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}}, Ending::crashed)).verdict, Verdict::discarded);
+  EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e"}}, Ending::refused)).verdict, Verdict::not_applicable);
+  EXPECT_EQ(judge(oracle, reported({}, Ending::crashed)).verdict, Verdict::not_applicable);
+}
+
+TEST_F(Standard, AnOutputThatWasNotReportedIsNoPass) {
+  const auto misspelt = reported({{"compile errors before", ""}, {"compile error after", "e"}, {"after", "x"}});
+  const Judgement missed = judge(reported_compiles(), misspelt);
+  EXPECT_EQ(missed.verdict, Verdict::oracle_error);
+  EXPECT_THAT(missed.messages,
+              ElementsAre(AllOf(HasSubstr("no output \"compile errors after\""),
+                                HasSubstr("reported: \"compile errors before\", \"compile error after\", \"after\""),
+                                HasSubstr("did you mean \"compile error after\"?"), HasSubstr("report null"))));
+  EXPECT_THAT(judge(reported_behaviour(), reported({})).messages, ElementsAre(HasSubstr("nothing was reported")));
+  EXPECT_EQ(judge(reported_behaviour(), reported({{"behaviour before", "1"}})).verdict, Verdict::oracle_error);
+  EXPECT_EQ(judge(reported_round_trip("a.py", "undone"), reported({})).verdict, Verdict::oracle_error);
+  EXPECT_EQ(judge(reported_compiles("", "errors"), reported({})).verdict, Verdict::oracle_error);
+}
+
+TEST_F(Standard, AnOutputReportedAsNullMakesTheOracleNotApplicable) {
+  auto without = [](std::string name) {
+    Observation observation = reported({{"compile errors before", ""}, {"behaviour before", "1"}});
+    observation.absent.push_back(std::move(name));
+    return observation;
+  };
+  EXPECT_EQ(judge(reported_compiles(), without("compile errors after")).verdict, Verdict::not_applicable);
+  EXPECT_EQ(judge(reported_behaviour(), without("behaviour after")).verdict, Verdict::not_applicable);
+  EXPECT_EQ(judge(reported_round_trip("a.py", "undone"), without("undone")).verdict, Verdict::not_applicable);
+}
+
+TEST_F(Standard, OptionalEvidenceMayBeMissing) {
+  const auto optional = Evidence::optional;
+  EXPECT_EQ(judge(reported_compiles("b", "a", optional), reported({})).verdict, Verdict::not_applicable);
+  EXPECT_EQ(judge(reported_compiles("b", "a", optional), reported({{"a", "e"}})).verdict, Verdict::fail);
+  EXPECT_EQ(judge(reported_behaviour("b", "a", {}, {}, optional), reported({})).verdict, Verdict::not_applicable);
+  EXPECT_EQ(judge(reported_round_trip("b", "a", optional), reported({})).verdict, Verdict::not_applicable);
+  EXPECT_NE(reported_compiles("b", "a", optional)->describe(), reported_compiles("b", "a")->describe());
+}
+
+TEST_F(Standard, AWorkerThatReportsNoStreamsIsNotJudgedByThem) {
+  Observation silent = printed("");
+  silent.streams = false;
+  EXPECT_EQ(judge(expected_output(""), silent).verdict, Verdict::oracle_error);
+}
+
+TEST_F(Standard, AnOracleThatCanNeverJudgeTheSubjectIsTold) {
+  const auto command = subjects::commands({{{"true"}}}, {}, {"errors.txt"});
+  const auto worker = subjects::worker({{"true"}});
+  EXPECT_EQ(never_judges(*exit_status(), *command), std::nullopt);
+  EXPECT_THAT(never_judges(*renamed("ends well", exit_status()), *worker).value_or(""),
+              AllOf(HasSubstr("\"ends well\" reads an exit status"), HasSubstr("a worker")));
+  EXPECT_EQ(never_judges(*reported_compiles(), *worker), std::nullopt);
+  EXPECT_THAT(never_judges(*reported_compiles(), *command).value_or(""),
+              AllOf(HasSubstr("reads the output \"compile errors before\""), HasSubstr("`outputs`")));
+  EXPECT_EQ(never_judges(*reported_compiles("", "errors.txt"), *command), std::nullopt);
 }
 
 TEST_F(Standard, ReportedBehaviourNamesTheFirstDifference) {
   const OraclePointer oracle = reported_behaviour();
-  EXPECT_EQ(judge(oracle, reported({{"behaviour before", "1"}})).verdict, Verdict::pass);
   EXPECT_THAT(judge(oracle, reported({{"behaviour before", "1\n2\n"}, {"behaviour after", "1\n3\n"}})).messages,
               ElementsAre("behaviour before: \"2\", behaviour after: \"3\""));
 }
@@ -155,7 +215,6 @@ TEST_F(Standard, ReportedRoundTripsComeBackToTheOriginal) {
   const OraclePointer oracle = reported_round_trip("a.py", "undone");
   const Input input = {{{"a.py", "x"}}, {}, ""};
   EXPECT_EQ(judge(oracle, reported({{"undone", "x"}}), input).verdict, Verdict::pass);
-  EXPECT_EQ(judge(oracle, reported({}), input).verdict, Verdict::pass);
   EXPECT_EQ(judge(oracle, reported({{"undone", "x"}, {"a.py", "y"}}), input).verdict, Verdict::fail);
   EXPECT_THAT(judge(oracle, reported({{"undone", "z"}}), input).messages, ElementsAre("a.py: \"x\", undone: \"z\""));
   EXPECT_EQ(judge(oracle, reported({{"undone", "z"}}), {}).verdict, Verdict::oracle_error);
@@ -170,7 +229,7 @@ TEST_F(Standard, RenamedOraclesJudgeTheSame) {
 TEST_F(Standard, RestrictedOraclesJudgeWhereTheirConditionHolds) {
   const auto loud = [](const Input&, const Observation& observation) { return !observation.standard_error.empty(); };
   const OraclePointer oracle = restricted("loud", loud, exit_status());
-  EXPECT_EQ(judge(oracle, printed("", 1)), (Judgement{"exit status, loud", Verdict::pass, {}}));
+  EXPECT_EQ(judge(oracle, printed("", 1)), (Judgement{"exit status, loud", Verdict::not_applicable, {}}));
   Observation observation = printed("", 1);
   observation.standard_error = "e\n";
   EXPECT_EQ(judge(oracle, observation),
@@ -185,8 +244,8 @@ TEST_F(Standard, ReportedCompilationMayLookAtOneSideOnly) {
   const auto both = reported({{"compile errors before", "b\n"}, {"compile errors after", "a\n"}});
   EXPECT_EQ(judge(reported_compiles("", "compile errors after"), both),
             (Judgement{"compiles after", Verdict::fail, {"a"}}));
-  const auto after = reported({{"compile errors after", "a\n"}});
-  EXPECT_EQ(judge(reported_compiles("compile errors before", ""), after).verdict, Verdict::pass);
+  const auto valid = reported({{"compile errors before", ""}, {"compile errors after", "a\n"}});
+  EXPECT_EQ(judge(reported_compiles("compile errors before", ""), valid).verdict, Verdict::pass);
 }
 
 TEST_F(Standard, DescriptionsTellOraclesApart) {

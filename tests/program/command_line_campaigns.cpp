@@ -50,6 +50,15 @@ run::Campaign in_process() {
                          run::property("not the last", [](int number) { return number != 1999; }));
 }
 
+/// So many that another process has time to meddle, where $SMALLSCOPE_TEST_SLOWLY is set.
+run::Campaign many() {
+  const bool slowly = std::getenv("SMALLSCOPE_TEST_SLOWLY") != nullptr;
+  return run::in_process("many", gen::range(0, 199'999).named("number"), run::property("small", [slowly](int) {
+                           if (slowly) std::this_thread::sleep_for(std::chrono::microseconds(100));
+                           return true;
+                         }));
+}
+
 /// Merged eight at a time; 5 and 77 are wrong, 30 and 31 only together, 50 throws and hides the others.
 run::Campaign merged() {
   using Numbers = std::vector<int>;
@@ -82,6 +91,17 @@ run::Campaign search() {
   return run::in_process("search", pairs, run::property("not from 3 up", [](int pair) { return pair / 10 != 3; }));
 }
 
+/// Two kinds of inputs, with choices of their own; names and labels that a table has to quote.
+run::Campaign branches() {
+  const auto digits = gen::range(0, 1).named("digit");
+  const auto texts = gen::elements("a,b", "say \"c\"").named("text, quoted").map([](const std::string& text) {
+    return static_cast<int>(text.size());
+  });
+  return run::in_process("branches",
+                         gen::alternatives(gen::labelled("of digits", digits), gen::labelled("of texts", texts)),
+                         run::property("never", [](int) { return false; }));
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -95,7 +115,9 @@ int main(int argc, char** argv) {
   return smallscope::program::main(argc, argv,
                                    {{"empty", "a space without inputs", empty},
                                     {"in-process", "failures, exceptions and discards", in_process},
+                                    {"many", "200,000 inputs", many},
                                     {"merged", "single failures, and one of a combination", merged},
                                     {"search", "without an index", search},
+                                    {"branches", "choices that not every input makes", branches},
                                     {"overflowing", "too large for 64 bits", overflowing}});
 }

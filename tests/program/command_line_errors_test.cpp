@@ -33,6 +33,19 @@ std::vector<Wrong> commands() {
   return {{{}, {"give a command: list, count, show, run", "--help"}},
           {{"frob"}, {"there is no command `frob`", "the commands are list"}},
           {{"cluster", "x.sqlite"}, {"there is no command `cluster`", "did you mean `clusters`?"}},
+          {{"frob", "--help"}, {"there is no command `frob`", "the commands are list"}},
+          {{"cluster", "x.sqlite", "--help"}, {"there is no command `cluster`", "did you mean `clusters`?"}},
+          {{"--help", "frob"}, {"there is no command `frob`"}},
+          {{"frob", "--version"}, {"there is no command `frob`"}},
+          {{"evaluate"}, {"give a command of evaluate: orders, merging, fase2009"}},
+          {{"evaluate", "order"}, {"there is no command `evaluate order`", "did you mean `orders`?"}},
+          {{"evaluate", "order", "--help"}, {"there is no command `evaluate order`", "see", "evaluate --help"}},
+          {{"run", "--frob", "--help"}, {"there is no option `--frob`", "run --help"}},
+          {{"run", "--help", "--sed", "3"}, {"there is no option `--sed`", "did you mean `--seed`?"}},
+          {{"run", "x", "--order", "up", "--help"}, {"--order", "up", "dense"}},
+          {{"run", "x", "--jobs", "--help"}, {"--jobs"}},
+          {{"clusters", "a", "b", "--help"}, {"not expected", "b"}},
+          {{"run", "relative-path", "--version"}, {"there is no option `--version`"}},
           {{"run"}, {"campaign is required", "run --help"}},
           {{"show", "relative-path"}, {"ordinal is required"}},
           {{"clusters"}, {"store is required"}},
@@ -42,8 +55,8 @@ std::vector<Wrong> commands() {
           {{"run", "relative-path", "more"}, {"not expected", "more"}},
           {{"show", "relative-path", "115600"}, {"ordinals 0 to 115599; 115600 is none of them"}},
           {{"show", "relative-path", "-1"}, {"`-1`"}},
-          {{"show", "relative-path", "one"}, {"`one` is no whole number"}},
-          {{"show", "relative-path", "1.5"}, {"`1.5` is no whole number"}},
+          {{"show", "relative-path", "one"}, {"`one` is not a whole number"}},
+          {{"show", "relative-path", "1.5"}, {"`1.5` is not a whole number"}},
           {{"show", "relative-path", "18446744073709551616"}, {"beyond 64 bits"}},
           {{"count", "none.toml"}, {"none.toml", "No such file"}},
           {{"run", "none.toml"}, {"none.toml", "No such file"}},
@@ -71,7 +84,7 @@ std::vector<Wrong> options() {
   for (const std::string value : {"-1", "few", "2.5", "18446744073709551616"})
     add({"--max-tests", value}, {"--max-tests", "`" + value + "`"});
   for (const std::string value : {"soon", "-5s", "nan", "5 parsecs", "s", "3d"})
-    add({"--budget=" + value}, {"--budget: `" + value + "` is no duration", "90s"});
+    add({"--budget=" + value}, {"--budget: `" + value + "` is not a duration", "90s"});
   for (const std::string value : {"0", "-1", "1025", "many", "1.5"})
     add({"--jobs", value}, {"--jobs", value, "1 to 1024"});
   for (const std::string value : {"loud", "0", ""})
@@ -83,15 +96,45 @@ std::vector<Wrong> options() {
   add({"--store"}, {"--store"});
   add({"--store", ""}, {"--store"});
   add({"--budget", ""}, {"--budget"});
-  add({"--resume", "--overwrite"}, {"--resume and --overwrite exclude one another"});
-  add({"--no-store", "--store", "x.sqlite"}, {"--no-store excludes"});
-  add({"--no-store", "--resume"}, {"--no-store excludes"});
+  add({"--resume", "--overwrite"}, {"--resume and --overwrite contradict each other; give one of them"});
+  add({"--no-store", "--store", "x.sqlite"}, {"--no-store cannot be combined"});
+  add({"--no-store", "--resume"}, {"--no-store cannot be combined"});
   add({"--json=perhaps"}, {"--json"});
   return all;
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, WrongUse, ::testing::ValuesIn(commands()));
 INSTANTIATE_TEST_SUITE_P(Options, WrongUse, ::testing::ValuesIn(options()));
+
+TEST(Help, NeedsNothingElse) {
+  Bench bench;
+  for (const std::vector<std::string>& command : {std::vector<std::string>{},
+                                                  {"list"},
+                                                  {"count"},
+                                                  {"show"},
+                                                  {"run"},
+                                                  {"clusters"},
+                                                  {"replay"},
+                                                  {"unmerge"},
+                                                  {"export"},
+                                                  {"evaluate"},
+                                                  {"evaluate", "orders"},
+                                                  {"evaluate", "merging"},
+                                                  {"evaluate", "fase2009"},
+                                                  {"run", "relative-path", "--order", "dense"}}) {
+    std::vector<std::string> line{relative_path};
+    line.insert(line.end(), command.begin(), command.end());
+    for (const std::string help : {"--help", "-h"}) {
+      line.push_back(help);
+      const Ended ended = bench.run(line);
+      line.pop_back();
+      EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
+      EXPECT_THAT(ended.out, HasSubstr("Usage: "));
+      EXPECT_EQ(ended.err, "");
+    }
+  }
+  EXPECT_THAT(bench.run({relative_path, "--version"}).out, StartsWith("smallscope "));
+}
 
 TEST(WrongUseOfSpecifications, MistakesHaveALineNumber) {
   Bench bench;
@@ -105,7 +148,7 @@ TEST(WrongUseOfSpecifications, MistakesHaveALineNumber) {
     expect_error(bench.run({smallscope_program, command, "syntax.toml"}), 2, StartsWith("error: syntax.toml:2: "));
   }
   expect_error(bench.run({smallscope_program, "show", "wrong.toml", "0"}), 2, StartsWith("error: wrong.toml:4: "));
-  expect_error(bench.run({smallscope_program, "run", "tcc/casts"}), 2, HasSubstr("give a file that ends in .toml"));
+  expect_error(bench.run({smallscope_program, "run", "tcc/casts"}), 2, HasSubstr("give one that ends in .toml"));
   EXPECT_FALSE(std::filesystem::exists(bench / "runs"));
 }
 
@@ -128,7 +171,7 @@ TEST(WrongUseOfStores, OptionsOfTriage) {
                                   {{"clusters", "s.sqlite", "more"}, {"more"}},
                                   {{"export", "s.sqlite", "--format", "xml"}, {"--format", "xml", "junit"}},
                                   {{"replay", "s.sqlite", "115600"}, {"115600", "has the ordinals 0 to 115599"}},
-                                  {{"replay", "s.sqlite", "x"}, {"`x` is no whole number"}}};
+                                  {{"replay", "s.sqlite", "x"}, {"`x` is not a whole number"}}};
   for (const Wrong& wrong : wrongs) {
     std::vector<std::string> command{relative_path};
     command.insert(command.end(), wrong.arguments.begin(), wrong.arguments.end());

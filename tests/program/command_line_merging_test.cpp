@@ -26,9 +26,10 @@ TEST(CommandLineMerging, AMergedLevelIsRunAndTakenApart) {
   Bench bench;
   const Ended ended = bench.run({campaigns, "run", "merged", "--merge-level", "1", "--store", "s.sqlite"});
   EXPECT_EQ(ended.status, 1);
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("M1         13 of 13 merged inputs"), HasSubstr("4 taken apart"),
-                               HasSubstr("3 failing inputs, 1 combinations"), HasSubstr("proves nothing of its parts"),
-                               HasSubstr("finished   0 of 100"), HasSubstr("--resume --ladder")));
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("M1         13 of 13 merged inputs"), HasSubstr("4 taken apart"),
+                    HasSubstr("3 failing inputs, 1 combinations"), HasSubstr("proves nothing about its parts"),
+                    HasSubstr("finished   0 of 100"), HasSubstr("--resume --ladder")));
   EXPECT_THAT(ended.err, AllOf(HasSubstr("M1: 13 inputs"), HasSubstr("taken apart with")));
 
   const Json clusters = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);

@@ -39,6 +39,11 @@ void connect(int number, const fs::path& capture, const std::string& instead) {
     close(number);
     return;
   }
+  if (instead == "unread pipe") {
+    int ends[2];
+    if (pipe(ends) != 0 || close(ends[0]) != 0 || dup2(ends[1], number) < 0 || close(ends[1]) != 0) _exit(125);
+    return;
+  }
   const fs::path& target = instead.empty() ? capture : fs::path(instead);
   const int descriptor = open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (descriptor < 0 || dup2(descriptor, number) < 0) _exit(125);

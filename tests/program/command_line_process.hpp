@@ -31,10 +31,10 @@ void PrintTo(const Ended& ended, std::ostream* stream);
 /// What is unusual about a start.
 struct Setting {
   std::map<std::string, std::string> environment = {};  ///< added to that of the test
-  std::string out = {};                                 ///< standard output goes there; "closed": nowhere
-  std::string err = {};                                 ///< the same of standard error
-  std::uint64_t greatest_file = 0;                      ///< bytes; 0: no limit. Stands for a full disk.
-  bool without_rights = false;                          ///< as nobody, for whom directories may be read-only
+  std::string out = {};             ///< standard output goes there; or "closed", or an "unread pipe"
+  std::string err = {};             ///< the same of standard error
+  std::uint64_t greatest_file = 0;  ///< bytes; 0: no limit. Stands for a full disk.
+  bool without_rights = false;      ///< as nobody, for whom directories may be read-only
 };
 
 /// A started program. Its end is waited for at the latest when the object goes.

@@ -54,23 +54,25 @@ TEST(CommandLineRun, DiscardsAndVerdictsAreCounted) {
   EXPECT_FALSE(std::filesystem::exists(bench / "runs"));
 }
 
-TEST(CommandLineRun, AnEmptySpaceIsARunOfZeroTests) {
+TEST(CommandLineRun, AnEmptySpaceShowsNothing) {
   Bench bench;
   const Ended ended = bench.run(command(campaigns, {"empty"}));
-  EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
-  EXPECT_EQ(ended.out, "no tests: the space of empty is empty, so nothing was run\n");
-  const Json json = parsed(bench.run(command(campaigns, {"empty", "--json"})).out);
+  EXPECT_EQ(ended.status, 3) << ::testing::PrintToString(ended);
+  EXPECT_EQ(ended.out, "warning    nothing was judged: the space is empty\n");
+  const Ended allowed = bench.run(command(campaigns, {"empty", "--json", "--allow-empty"}));
+  EXPECT_EQ(allowed.status, 0);
+  const Json json = parsed(allowed.out);
   EXPECT_EQ(json["inputs"], 0);
   EXPECT_EQ(json["executed"], 0);
   EXPECT_EQ(json["complete"], true);
   EXPECT_EQ(json["first_failure"], nullptr);
-  EXPECT_EQ(bench.run({campaigns, "clusters", "runs/empty.sqlite"}).status, 0);
+  EXPECT_EQ(bench.run({campaigns, "clusters", "runs/empty.sqlite"}).status, 3);
 }
 
 TEST(CommandLineRun, NothingFailedIsStatusZero) {
   Bench bench;
   const Ended ended = bench.run(command(relative_path, {"relative-path", "--order", "dense", "--max-tests", "0"}));
-  EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
+  EXPECT_EQ(ended.status, 3) << "nothing was judged: " << ::testing::PrintToString(ended);
   EXPECT_EQ(bench.run(command(campaigns, {"in-process", "--order", "dense", "--max-tests", "17"})).status, 0);
   EXPECT_EQ(bench.run(command(campaigns, {"in-process", "--order", "dense", "--max-tests", "17"})).status, 0)
       << "a store that nobody named is moved aside";
@@ -83,7 +85,7 @@ TEST(CommandLineRun, MaxTestsStopsThereAndResumes) {
       bench.run(command(relative_path, {"relative-path", "--max-tests", "1234", "--store", "s.sqlite"}));
   EXPECT_EQ(partial.status, 1);
   EXPECT_THAT(partial.out,
-              AllOf(StartsWith("stopped    at the max tests: 1,234 of 115,600 executed in "),
+              AllOf(StartsWith("stopped    at the limit of --max-tests: 1,234 of 115,600 executed in "),
                     Not(HasSubstr("every input has one verdict")),
                     EndsWith("\nnext: " + relative_path + " run relative-path --store s.sqlite --resume\n")));
   const auto more = bench.run(
@@ -123,7 +125,7 @@ TEST(CommandLineRun, ABudgetOfNoTimeRunsNothing) {
   for (const std::string budget : {"0", "0s", "0ms", "0min", "0h"}) {
     const auto ended = bench.run(
         command(relative_path, {"relative-path", "--budget", budget, "--store", "s.sqlite", "--overwrite", "--json"}));
-    EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
+    EXPECT_EQ(ended.status, 3) << ::testing::PrintToString(ended);
     const Json json = parsed(ended.out);
     EXPECT_EQ(json["executed"], 0);
     EXPECT_EQ(json["complete"], false);
@@ -224,6 +226,22 @@ TEST(CommandLineRun, PlainProgress) {
   EXPECT_EQ(lines[2], "store      runs/relative-path.sqlite");
   EXPECT_EQ(lines[3], "pass       115,600 inputs in pairwise-dense order");
   EXPECT_THAT(ended.err, Not(HasSubstr("\x1b")));
+}
+
+TEST(CommandLineRun, TheSubjectIsShownAsAPersonTypesIt) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  bench.specification("worker.toml");
+  bench.specification("worker.py");
+  bench.specification("odd.toml");
+  const auto subject = [&](const std::string& specification) {
+    const auto lines =
+        lines_of(bench.run(command(smallscope_program, {specification, "--no-store", "--jobs", "1"})).err);
+    return lines.size() > 1 ? lines[1] : "";
+  };
+  EXPECT_EQ(subject("mixed.toml"), "subject    sh {input} (1 job)   oracles: deed, exit status");
+  EXPECT_THAT(subject("odd.toml"), StartsWith("subject    printf {text} (1 job)   oracles: "));
+  EXPECT_THAT(subject("worker.toml"), StartsWith("subject    numbers 1 (1 job)   oracles: no crash"));
 }
 
 TEST(CommandLineRun, ProgressAsJsonLines) {

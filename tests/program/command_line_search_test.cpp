@@ -44,7 +44,8 @@ TEST(CommandLineSearch, StopsAndGoesOn) {
   EXPECT_EQ(some["executed"], 20);
   EXPECT_EQ(some["complete"], false);
   EXPECT_EQ(some["covered"], nullptr);
-  EXPECT_THAT(bench.run({campaigns, "clusters", store}).out, HasSubstr("20 inputs of an uncounted search executed, 0"));
+  EXPECT_THAT(bench.run({campaigns, "clusters", store}).out,
+              HasSubstr("20 inputs of an uncounted search executed   0 failing"));
   EXPECT_THAT(bench.run({campaigns, "export", store, "--format", "junit"}).out,
               HasSubstr("20 of uncounted inputs executed"));
   EXPECT_THAT(bench.run({campaigns, "evaluate", "orders", store}).err, HasSubstr("20 of uncounted inputs have"));

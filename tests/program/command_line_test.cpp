@@ -21,21 +21,46 @@ std::string output_of(Bench& bench, const std::vector<std::string>& command) {
 TEST(CommandLine, ListNamesTheCampaigns) {
   Bench bench;
   EXPECT_EQ(output_of(bench, {relative_path, "list"}),
-            "campaign       description\nrelative-path  a way from a path leads to the other\n");
+            "campaign       description\nrelative-path  a relative path leads to its target\n");
   const Json list = parsed(output_of(bench, {campaigns, "list", "--json"}));
-  ASSERT_EQ(list.size(), 5u);
+  ASSERT_EQ(list.size(), 7u);
   EXPECT_EQ(list[0], Json({{"name", "empty"}, {"description", "a space without inputs"}}));
 }
 
 TEST(CommandLine, ListDescribesSpecifications) {
   Bench bench;
   bench.specification("mixed.toml");
-  EXPECT_THAT(output_of(bench, {smallscope_program, "list", "mixed.toml"}),
-              HasSubstr("mixed.toml  passes, fails, crashes, is rejected\n"));
+  EXPECT_EQ(output_of(bench, {smallscope_program, "list", "mixed.toml"}),
+            "campaign     file        description\ncheck/mixed  mixed.toml  passes, fails, crashes, is rejected\n");
+  EXPECT_EQ(
+      parsed(output_of(bench, {smallscope_program, "list", "mixed.toml", "--json"})),
+      Json::array(
+          {{{"name", "check/mixed"}, {"description", "passes, fails, crashes, is rejected"}, {"file", "mixed.toml"}}}));
   const Ended nothing = bench.run({smallscope_program, "list"});
   EXPECT_EQ(nothing.status, 0);
   EXPECT_EQ(nothing.out, "");
   EXPECT_THAT(nothing.err, HasSubstr("run FILE.toml"));
+}
+
+TEST(CommandLine, ListNamesInvalidSpecificationsBesideTheValid) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  bench.write("wrong.toml", "name = \"wrong\"\ndescription = \"its inputs are wrong\"\n[inputs]\nwrong = 1\n");
+  const Ended listed = bench.run({smallscope_program, "list", "wrong.toml", "mixed.toml", "none.toml"});
+  EXPECT_EQ(listed.status, 2);
+  EXPECT_EQ(listed.out,
+            "campaign     file        description\ncheck/mixed  mixed.toml  passes, fails, crashes, is rejected\n");
+  const auto errors = lines_of(listed.err);
+  ASSERT_EQ(errors.size(), 2u) << listed.err;
+  EXPECT_THAT(errors[0], StartsWith("error: wrong.toml:"));
+  EXPECT_THAT(errors[1], AllOf(StartsWith("error: none.toml: "), HasSubstr("No such file")));
+  const Ended json = bench.run({smallscope_program, "list", "wrong.toml", "mixed.toml", "--json"});
+  EXPECT_EQ(json.status, 2);
+  const Json rows = parsed(json.out);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_TRUE(rows[0]["name"].is_null());
+  EXPECT_THAT(rows[0]["error"].get<std::string>(), StartsWith("wrong.toml:"));
+  EXPECT_EQ(rows[1]["name"], "check/mixed");
 }
 
 TEST(CommandLine, CountPrintsABareNumber) {
@@ -69,7 +94,7 @@ TEST(CommandLine, VersionAndHelpAreResults) {
   Bench bench;
   EXPECT_THAT(output_of(bench, {smallscope_program, "--version"}), StartsWith("smallscope "));
   EXPECT_THAT(output_of(bench, {smallscope_program, "--help"}),
-              AllOf(HasSubstr("run"), HasSubstr("130 interrupted, 2 wrong use")));
+              AllOf(HasSubstr("run"), HasSubstr("130 interrupted, 2 wrong use or")));
   for (const std::string command : {"list", "count", "show", "run", "clusters", "replay", "export"})
     EXPECT_THAT(output_of(bench, {smallscope_program, command, "--help"}), HasSubstr("Usage")) << command;
 }
@@ -98,7 +123,8 @@ TEST(CommandLine, RunOfASpecification) {
   EXPECT_THAT(lines, Contains("store      runs/mixed.sqlite"));
   EXPECT_THAT(lines, Contains("pass       120 inputs in dense order"));
   EXPECT_THAT(lines, Contains(StartsWith("failure    after 2 tests, ")));
-  EXPECT_THAT(lines, Contains("           again: " + smallscope_program + " replay runs/mixed.sqlite 1"));
+  EXPECT_THAT(lines,
+              Contains("           again: " + smallscope_program + " replay runs/mixed.sqlite --from mixed.toml 1"));
 }
 
 TEST(CommandLine, ClustersByEveryAbstraction) {
@@ -133,7 +159,7 @@ TEST(CommandLine, ReplayJudgesAnInputAgain) {
   bench.specification("mixed.toml");
   bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite"});
   const auto replay = [&](const std::string& ordinal) {
-    return bench.run({smallscope_program, "replay", "m.sqlite", ordinal, "--json"});
+    return bench.run({smallscope_program, "replay", "m.sqlite", ordinal, "--from", "mixed.toml", "--json"});
   };
   const std::vector<std::pair<std::string, int>> verdicts{{"pass", 0},      {"fail", 1}, {"crashed", 1},
                                                           {"discarded", 0}, {"fail", 1}, {"pass", 0}};
@@ -145,17 +171,9 @@ TEST(CommandLine, ReplayJudgesAnInputAgain) {
     EXPECT_EQ(json["recorded"], verdicts[deed].first) << deed;
   }
   EXPECT_EQ(parsed(replay("12").out)["verdict"], "discarded");  // by the generator
-  EXPECT_THAT(bench.run({smallscope_program, "replay", "m.sqlite", "7"}).out,
+  EXPECT_THAT(bench.run({smallscope_program, "replay", "m.sqlite", "7", "--from", "mixed.toml"}).out,
               AllOf(StartsWith("number = 1, deed = fail\n"), HasSubstr("verdict: fail, as recorded\n"),
                     EndsWith("deed (fail): number 1 is bad\n")));
-}
-
-TEST(CommandLine, AnotherProgramHandsReplayToTheOneThatMadeTheStore) {
-  Bench bench;
-  bench.run({relative_path, "run", "relative-path", "--order", "dense", "--max-tests", "10", "--store", "r.sqlite"});
-  const Ended ended = bench.run({smallscope_program, "replay", "r.sqlite", "0"});
-  EXPECT_EQ(ended.status, 1);
-  EXPECT_THAT(ended.out, HasSubstr("verdict: fail, as recorded\n"));
 }
 
 TEST(CommandLine, ReplayNotesThatTheCampaignHasChanged) {
@@ -165,7 +183,7 @@ TEST(CommandLine, ReplayNotesThatTheCampaignHasChanged) {
   std::string text = text_of(bench / "mixed.toml");
   text.replace(text.find("exit_status = 0"), 15, "exit_status = 3");
   bench.write("mixed.toml", text);
-  const Ended ended = bench.run({smallscope_program, "replay", "m.sqlite", "0"});
+  const Ended ended = bench.run({smallscope_program, "replay", "m.sqlite", "0", "--from", "mixed.toml"});
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.out, HasSubstr("verdict: fail, but recorded as pass\n"));
   EXPECT_THAT(ended.err, StartsWith("note: the campaign or its subject has changed"));

@@ -63,14 +63,5 @@ TEST(SpecificationError, AnEmptyFileLacksAName) {
   EXPECT_THAT(message_of(file), ::testing::StartsWith(file.string() + ":1: the key `name` is missing"));
 }
 
-TEST(SpecificationError, NameAndDescriptionReportTheirOwnMistakesOnly) {
-  const TemporaryDirectory directory;
-  const fs::path wrong = directory.write("wrong.toml", "name = 5\n");
-  EXPECT_THROW(name_and_description(wrong), SpecificationError);
-  const fs::path right = directory.write("right.toml", "name = \"a/b\"\ndescription = \"c\"\n[inputs]\nwrong = 1\n");
-  EXPECT_EQ(name_and_description(right), std::pair(std::string("a/b"), std::string("c")));
-  EXPECT_THROW(load_specification(right), SpecificationError);
-}
-
 }  // namespace
 }  // namespace smallscope::program

@@ -17,10 +17,13 @@ using ::testing::ElementsAre;
 using testing::TemporaryDirectory;
 using Lines = std::vector<std::string>;
 
+/// The least that a specification needs to judge anything.
+const std::string judged = "[[oracles]]\nno_crash = true\n";
+
 /// A specification whose input is one line with the values of the holes; `choices` and more of [inputs].
 std::string with_choices(const std::string& line, const std::string& choices, const std::string& more = "") {
   return "name = \"test\"\n[inputs]\nfile = \"input.txt\"\ntemplate = '" + line + "'\n" + more +
-         "\n[inputs.choices]\n" + choices + "\n[subject]\nrun = [\"cat\", \"{input}\"]\n";
+         "\n[inputs.choices]\n" + choices + "\n[subject]\nrun = [\"cat\", \"{input}\"]\n" + judged;
 }
 
 runner::Campaign loaded(const std::string& text) {
@@ -139,7 +142,7 @@ name = ["x"]
 value = [7, 8]
 [subject]
 run = ["cat", "{input:two.c}", "{value}"]
-)");
+)" + judged);
   const auto input = campaign.space->render(1);
   ASSERT_TRUE(input);
   EXPECT_THAT(input->files,
@@ -149,7 +152,8 @@ run = ["cat", "{input:two.c}", "{value}"]
 }
 
 TEST(Specification, WithoutHolesThereIsOneInput) {
-  const auto campaign = loaded("name = \"one\"\n[inputs]\nstandard_input = \"a\"\n[subject]\nrun = [\"cat\"]\n");
+  const auto campaign =
+      loaded("name = \"one\"\n[inputs]\nstandard_input = \"a\"\n[subject]\nrun = [\"cat\"]\n" + judged);
   EXPECT_EQ(campaign.space->size(), 1u);
   EXPECT_EQ(campaign.space->ordinal_of(campaign.space->choices(0)), 0u);
   EXPECT_EQ(campaign.space->render(0)->standard_input, "a");
@@ -182,7 +186,7 @@ rules = [{ pattern = '[0-9]+', replacement = "N" }]
 mask = ["main"]
 mask_holes = ["a"]
 )");
-  EXPECT_THAT(campaign.body->oracle_names(), ElementsAre("exit status", "echo", "differential", "check"));
+  EXPECT_THAT(campaign.body->oracle_names(), ElementsAre("no crash", "exit status", "echo", "differential", "check"));
   EXPECT_THAT(campaign.messages.presets, ElementsAre("gcc"));
   EXPECT_THAT(campaign.messages.rules, ElementsAre(std::pair<std::string, std::string>("[0-9]+", "N")));
   EXPECT_THAT(campaign.messages.masks, ElementsAre("main", "foo", "bar"));
@@ -192,7 +196,8 @@ TEST(Specification, ProgramsBesideTheSpecificationAreFound) {
   const TemporaryDirectory directory;
   directory.write("program {1}", "");
   const auto subject = [&](const std::string& run) {
-    return load_specification(directory.write("test.toml", "name = \"x\"\n[inputs]\n[subject]\nrun = " + run))
+    return load_specification(
+               directory.write("test.toml", "name = \"x\"\n[inputs]\n[subject]\nrun = " + run + "\n" + judged))
         .body->describe_subject();
   };
   EXPECT_THAT(subject("[\"./program {{1}}\"]"),

@@ -31,10 +31,12 @@ Pass pass_in(const std::string& order, Ordinal begin, Ordinal end, int level = 0
   return pass;
 }
 
-/// Commits `done` positions of a pass; `executed` of them for the first time.
+/// Commits a pass up to `done` from where it is; `executed` of these positions for the first time.
 void commit(Store& store, const Pass& pass, Ordinal done, Ordinal executed, Discards discards = {}) {
   Batch batch;
   batch.pass = pass.id;
+  for (const Pass& known : store.passes())
+    if (known.id == pass.id) batch.begin = known.done;
   batch.done = done;
   batch.executed = executed;
   batch.discards = std::move(discards);

@@ -35,6 +35,10 @@ Store run_cut_at(const std::vector<Ordinal>& cuts, double seconds) {
     for (Ordinal ordinal = from; ordinal < to; ++ordinal) {
       if (ordinal % 10 == 4) batch.discards.filtered.emplace_back(ordinal, ordinal + 1);
       if (ordinal % 10 == 5) batch.discards.rejected.push_back(ordinal);
+      if (ordinal % 10 == 5) batch.reasons.add({Verdict::discarded, "oracle", {"not valid"}, 1, ordinal});
+      if (ordinal % 10 == 6) batch.discards.refused.push_back(ordinal);
+      if (ordinal % 10 == 7) batch.discards.not_applicable.push_back(ordinal);
+      batch.tallies.add("oracle", ordinal % 10 == 5 ? Verdict::discarded : Verdict::pass);
     }
     for (Case& added : batch.cases) {
       added.seconds = seconds;

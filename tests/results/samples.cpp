@@ -47,8 +47,14 @@ Case failing(Ordinal ordinal, Ordinal test, Verdict verdict) {
 }
 
 Batch dense_batch(int pass, Ordinal from, Ordinal to, Ordinal period) {
-  Batch batch{
-      .pass = pass, .done = to, .executed = to - from, .cases = {}, .attempts = {}, .discards = {}, .seconds = 0.5};
+  Batch batch{.pass = pass,
+              .begin = from,
+              .done = to,
+              .executed = to - from,
+              .cases = {},
+              .attempts = {},
+              .discards = {},
+              .seconds = 0.5};
   for (Ordinal ordinal = from; ordinal < to; ++ordinal)
     if (ordinal % period == 0) batch.cases.push_back(failing(ordinal, ordinal + 1));
   return batch;

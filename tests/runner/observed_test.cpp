@@ -79,7 +79,8 @@ TEST(Observed, RejectedInputsAreDiscardedAndCounted) {
 TEST(Observed, AMissingProgramIsNoticedBeforeAnythingRuns) {
   const Campaign campaign = observed(
       "missing", generators::range(0, 9), [](int) { return Input{}; },
-      subjects::worker({.arguments = {"no-such-program-anywhere"}, .environment = {}, .standard_input = {}}), {});
+      subjects::worker({.arguments = {"no-such-program-anywhere"}, .environment = {}, .standard_input = {}}),
+      {oracles::no_crash()});
   EXPECT_THROW(Engine(campaign, {.jobs = 1}), subjects::SubjectUnavailable);
 }
 
@@ -186,7 +187,7 @@ std::vector<std::string> calls_of(const RunOptions& options) {
                  input.parameters.push_back({"n", std::to_string(n)});
                  return input;
                },
-               std::make_shared<RecordingSubject>(recorded), {});
+               std::make_shared<RecordingSubject>(recorded), {oracles::no_crash()});
   EXPECT_EQ(run_with_jobs(1, campaign, options).store.account().executed, 50u);
   return recorded->calls;
 }

@@ -215,7 +215,7 @@ TEST_P(EveryCarrier, ExceptionsOfThePropertyAreCrashesOfTheSubject) {
   EXPECT_THAT(ran.store.find_case(0, 13)->judgements,
               ElementsAre(oracles::Judgement{"even", Verdict::crashed, {"std::runtime_error: three"}}));
   EXPECT_THAT(ran.store.find_case(0, 14)->judgements,
-              ElementsAre(oracles::Judgement{"even", Verdict::crashed, {"an exception that is no std::exception"}}));
+              ElementsAre(oracles::Judgement{"even", Verdict::crashed, {"an exception that is not a std::exception"}}));
 }
 
 TEST_P(EveryCarrier, ExceptionsOfAnOracleAreOracleErrors) {

@@ -40,6 +40,14 @@ std::string message_of(Function function) {
   return "(no exception)";
 }
 
+TEST(CommandLine, IsWhatAPersonTypes) {
+  EXPECT_EQ(command_line({{"tcc", "-run", "{input}"}, {}, {}}), "tcc -run {input}");
+  EXPECT_EQ(command_line(
+                {{"awk", "{{ print $1 }}", "it's", "", "{input:b c}"}, {{"LC_ALL", "C"}, {"A", "b c"}}, "two words"}),
+            R"(LC_ALL=C A='b c' awk '{ print $1 }' 'it'\''s' '' '{input:b c}' <<< 'two words')");
+  EXPECT_EQ(commands({{{"cc", "-o", "x", "{input}"}, {}, {}}, {{"./x"}, {}, {}}})->title(), "cc -o x {input} && ./x");
+}
+
 TEST(Command, ObservesOutputErrorAndStatus) {
   const Observation observation = run(shell("echo out; echo err >&2; exit 3"));
   EXPECT_EQ(observation.ending, Ending::completed);

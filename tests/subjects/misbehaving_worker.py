@@ -35,6 +35,8 @@ def act(request):
     deed = request["parameters"]["do"]
     if deed == "answer":
         send(id=identity, outcome="done", messages=["m"], outputs={"z": "1", "a": "2"}, standard_output="so")
+    elif deed == "report null":
+        send(id=identity, outcome="done", outputs={"there": "", "not there": None})
     elif deed == "count":
         send(id=identity, outcome="done", outputs={"count": str(count), "pid": str(os.getpid())})
     elif deed == "note":

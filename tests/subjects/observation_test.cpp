@@ -27,9 +27,10 @@ TEST(Observation, IsWrittenAsJsonWithTextsThatAreNotUtf8InBase64) {
   observation.exit_status = 3;
   observation.outputs = {{"after", "say \"hé\"\n\x01"}, {"raw", "\xff\xfe"}};
   observation.messages = {"back\\slash", "\xed\xa0\x80"};
-  EXPECT_EQ(to_json(observation), R"({"ending":"timed out","exit_status":3,"signal":0,"output_truncated":false,)"
-                                  R"("outputs":{"after":"say \"hé\"\n\u0001","raw":{"base64":"//4="}},)"
-                                  R"("messages":["back\\slash",{"base64":"7aCA"}]})");
+  EXPECT_EQ(to_json(observation),
+            R"({"ending":"timed out","exit_status":3,"signal":0,"output_truncated":false,"streams":true,)"
+            R"("outputs":{"after":"say \"hé\"\n\u0001","raw":{"base64":"//4="}},"absent":[],)"
+            R"("messages":["back\\slash",{"base64":"7aCA"}]})");
 }
 
 TEST(Observation, QuotationsAreBoundedAndOnOneLine) {

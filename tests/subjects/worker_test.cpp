@@ -72,12 +72,24 @@ TEST_F(Worker, RepliesThatBreakTheProtocolAreLost) {
   for (const char* deed : {"nul", "half a mark", "half a pair"})
     EXPECT_THAT(message(deed), HasSubstr("not a JSON object in UTF-8")) << deed;
   EXPECT_THAT(message("two objects"), HasSubstr("not a JSON object in UTF-8"));
-  EXPECT_THAT(message("odd"), HasSubstr("outcome \"odd\", which is none of"));
+  EXPECT_THAT(message("odd"), HasSubstr("outcome \"odd\"; the outcomes are"));
   EXPECT_THAT(message("wrong type"), HasSubstr("\"outputs\" that are not an object"));
   EXPECT_THAT(message("bad base64"), HasSubstr("neither a string nor"));
   EXPECT_THAT(message("bad utf-8"), HasSubstr("not a JSON object in UTF-8"));
   EXPECT_THAT(message("two lines"), HasSubstr("several lines"));
   EXPECT_THAT(message("close"), HasSubstr("closed its replies"));
+}
+
+TEST_F(Worker, AnOutputThatIsNullIsAbsent) {
+  const Observation observation = observe("report null");
+  EXPECT_THAT(observation.outputs, ElementsAre(NamedText{"there", ""}));
+  EXPECT_THAT(observation.absent, ElementsAre("not there"));
+  EXPECT_THAT(to_json(observation), HasSubstr("\"absent\":[\"not there\"]"));
+}
+
+TEST_F(Worker, StreamsAreObservedWhenTheyAreReported) {
+  EXPECT_TRUE(observe("answer").streams);
+  EXPECT_FALSE(observe("count").streams);
 }
 
 TEST_F(Worker, EscapedPairsAreOneCharacter) { EXPECT_THAT(observe("emoji").messages, ElementsAre("\U0001f600")); }
@@ -270,7 +282,8 @@ TEST_F(Worker, TheReferenceWorkerHoldsTheConversationOfTheDocument) {
   const Observation renamed = rename("f = 1\nprint(f)\n", "g");
   EXPECT_EQ(renamed.ending, Ending::completed);
   EXPECT_THAT(renamed.outputs,
-              ElementsAre(NamedText{"after", "g = 1\nprint(g)\n"}, NamedText{"compile errors after", ""}));
+              ElementsAre(NamedText{"compile errors before", ""}, NamedText{"after", "g = 1\nprint(g)\n"},
+                          NamedText{"compile errors after", ""}));
   const Observation refused = rename("f = 1\n", "1");
   EXPECT_EQ(refused.ending, Ending::refused);
   EXPECT_THAT(refused.messages, ElementsAre("'1' is not an identifier"));

@@ -8,7 +8,7 @@ namespace {
 
 namespace java = smallscope::java;
 
-/// Marks the first of the members that is called so; returns whether there is one.
+/// Marks the first member with that name; returns whether there is one.
 template <class Members>
 bool mark(Members& members, std::string_view name) {
   for (auto& member : members) {

@@ -9,8 +9,8 @@ using smallscope::subjects::NamedText;
 
 std::vector<NamedText> renaming_to(const char* name) { return {{"new name", name}, {"there and back", "yes"}}; }
 
-/// A second opinion, for methods: the compilers differ in how they resolve calls, but not in how they find fields, and
-/// javac would cost the large spaces of fields as much as the refactoring.
+/// A second opinion, for methods only: the compilers differ in how they resolve calls, but not in how they find fields,
+/// and on the large spaces of fields javac would cost as much as the refactoring.
 std::vector<NamedText> with_javac(std::vector<NamedText> more = {}) {
   more.push_back({"javac", "yes"});
   return more;

@@ -1,15 +1,15 @@
 // The nine spaces of the FASE 2009 case study: what is varied, and the request that each program makes.
 //
-// Each is a generator of the library of Java programs (docs/java-generators.md) within bounds of its own, and the
-// requests that a refactoring makes of its values. Two refactorings may share a generator, as in the paper.
-// docs/campaigns/eclipse-spaces.md has the factors and counts.
+// Each is a generator of the library of Java programs (docs/java-generators.md) within its own bounds, together with
+// the requests that a refactoring makes from its values. Two refactorings may share a generator, as in the paper.
+// docs/campaigns/eclipse-spaces.md has the factors and counts. Generators are immutable and may be shared by threads.
 #pragma once
 
 #include "requests.hpp"
 
 namespace eclipse_campaigns {
 
-/// What the refactored declarations are called afterwards.
+/// The names of the refactored declarations afterwards.
 inline constexpr const char* new_name = "n";
 inline constexpr const char* new_field_name = "g";
 
@@ -34,8 +34,8 @@ inline auto dual_class_field_references() {
       {});
 }
 
-/// Push down field: B is a subclass of A, alone or beside D; types matter little. Nothing but the references refers to
-/// the field, because the engine warns of what it leaves behind.
+/// Push down field: B is a subclass of A, alone or beside D; types matter little. Only the references refer to the
+/// field, because the engine warns about what it leaves behind.
 inline auto parent_field_references() {
   namespace java = smallscope::java;
   using java::Inheritance, java::Nesting;

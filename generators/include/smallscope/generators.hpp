@@ -1,4 +1,4 @@
-// The whole algebra of generators and orders in one include.
+// All generators and orders in one include. Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <smallscope/generators/any.hpp>

@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <smallscope/generators/composition/distinct.hpp>
+
+#include <algorithm>
 
 namespace smallscope::generators {
 

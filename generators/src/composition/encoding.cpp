@@ -1,5 +1,6 @@
-#include <bit>
 #include <smallscope/generators/composition/encoding.hpp>
+
+#include <bit>
 
 namespace smallscope::generators {
 

@@ -54,7 +54,7 @@ CombinationIndex::CombinationIndex(std::vector<Ordinal> levels, std::size_t stre
     for (std::size_t k = 1; k <= strength_ && n > 0; ++k)
       binomials_[n * (strength_ + 1) + k] = binomial(n - 1, k - 1) + binomial(n - 1, k);
   }
-  // All sets in colexicographic order: the first column that can move on moves, those before it start again.
+  // All sets in colexicographic order: the first column that can move moves, and those before it start again.
   offsets_.push_back(0);
   std::vector<std::size_t> set(strength_);
   for (std::size_t i = 0; i < strength_; ++i) set[i] = i;

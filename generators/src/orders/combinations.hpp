@@ -9,17 +9,18 @@
 
 namespace smallscope::generators {
 
-/// A factor is a column here, as rows are what is built. Sets of columns are numbered colexicographically;
-/// within a set the levels are a mixed-radix number, the first column most significant.
+/// Factors are called columns here, because rows are being built. Sets of columns are numbered colexicographically.
+/// Within a set the levels are a mixed-radix number, the first column most significant. Immutable, may be shared by
+/// threads.
 class CombinationIndex {
  public:
-  /// Throws the GeneratorErrors that covering_rows() documents; `what` begins their texts.
+  /// Throws the GeneratorErrors that covering_rows() documents; their messages begin with `what`.
   CombinationIndex(std::vector<Ordinal> levels, std::size_t strength, std::string_view what);
 
   const std::vector<Ordinal>& levels() const { return levels_; }
   std::size_t columns() const { return levels_.size(); }
   std::size_t strength() const { return strength_; }
-  /// How many combinations there are: their numbers are below.
+  /// How many combinations there are; their numbers are below this.
   std::size_t size() const { return offsets_.back(); }
   /// How many sets of columns there are.
   std::size_t sets() const { return offsets_.size() - 1; }
@@ -30,9 +31,9 @@ class CombinationIndex {
     std::vector<std::size_t> columns(strength_);
     visit_row(row, {}, 0, columns, visit);
   }
-  /// Calls visit(first, stride) for every combination of `column` with strength - 1 of the columns `chosen`
-  /// (ascending, without it) at their levels in the row: with level l of `column` its number is first + l *
-  /// stride.
+  /// Calls visit(first, stride) for every combination of `column` with strength - 1 of the columns `chosen` (ascending,
+  /// without `column`) at their levels in the row. With level l of `column` the number of the combination is first + l
+  /// * stride.
   template <class Visit>
   void for_each_with(std::span<const std::size_t> chosen, std::span<const Ordinal> row, std::size_t column,
                      Visit&& visit) const {
@@ -42,7 +43,7 @@ class CombinationIndex {
   void decode(std::size_t number, std::vector<std::size_t>& columns, LevelRow& levels) const;
 
  private:
-  /// Part of a set, with its levels so far. The stride is that of the open column, 0 before it is placed.
+  /// A part of a set, with its levels so far. The stride is that of the open column, and 0 before it is placed.
   struct Part {
     std::size_t placed = 0;
     std::size_t rank = 0;
@@ -87,7 +88,7 @@ class CombinationIndex {
 
   std::vector<Ordinal> levels_;
   std::size_t strength_;
-  std::vector<std::size_t> binomials_;  // n choose k, modulo 2^64: ranks are sums of them that fit
+  std::vector<std::size_t> binomials_;  // n choose k, modulo 2^64: ranks are sums of those that fit
   std::vector<std::size_t> offsets_;    // offsets_[rank]: the first combination of that set
 };
 

@@ -1,6 +1,7 @@
+#include <smallscope/generators/orders/covering.hpp>
+
 #include <algorithm>
 #include <numeric>
-#include <smallscope/generators/orders/covering.hpp>
 #include <string>
 #include <utility>
 
@@ -14,9 +15,9 @@ namespace {
 constexpr std::uint64_t reduction_share = std::uint64_t{1} << 12;  // steps of the removal of rows, for each combination
 constexpr std::size_t greatest_candidates = 50;                    // AETG's number
 constexpr Ordinal greatest_algebraic = Ordinal{1} << 14;           // rows of an algebraic array
-constexpr Ordinal greatest_field = 256;                            // its levels
+constexpr Ordinal greatest_field = 256;                            // the levels of an algebraic array
 
-/// The columns with most levels first: algebraic arrays cover a beginning of these.
+/// The columns with most levels first: algebraic arrays cover the first of these.
 std::vector<std::size_t> by_levels(const std::vector<Ordinal>& levels) {
   std::vector<std::size_t> columns(levels.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
@@ -24,7 +25,7 @@ std::vector<std::size_t> by_levels(const std::vector<Ordinal>& levels) {
   return columns;
 }
 
-/// Puts an array's columns in the place of those with most levels. Levels that a column has not are free.
+/// Puts an array's columns in the place of those with most levels. Levels that a column lacks are left free.
 std::vector<LevelRow> spread(const UniformArray& array, const std::vector<Ordinal>& levels) {
   const std::vector<std::size_t> columns = by_levels(levels);
   std::vector<LevelRow> rows(array.rows.size(), LevelRow(levels.size(), any_level));
@@ -34,7 +35,7 @@ std::vector<LevelRow> spread(const UniformArray& array, const std::vector<Ordina
   return rows;
 }
 
-/// No rows can be fewer: the strength columns with most levels have so many combinations.
+/// The least possible number of rows: the combinations of the `strength` columns with most levels.
 std::size_t least_rows(const CombinationIndex& index) {
   std::vector<Ordinal> levels = index.levels();
   std::sort(levels.rbegin(), levels.rend());
@@ -49,8 +50,7 @@ double steps_of_row(const CombinationIndex& index) {
   return static_cast<double>(index.sets()) * static_cast<double>(greatest);
 }
 
-/// The algebraic arrays to begin with: for the greatest number of levels or a little above, with ever more
-/// columns.
+/// The algebraic arrays to begin with: for the greatest number of levels or a little above, with more and more columns.
 std::vector<std::vector<LevelRow>> algebraic_starts(const CombinationIndex& index) {
   const std::vector<Ordinal>& levels = index.levels();
   const Ordinal greatest = *std::max_element(levels.begin(), levels.end());
@@ -74,14 +74,14 @@ std::vector<std::vector<LevelRow>> algebraic_starts(const CombinationIndex& inde
   return starts;
 }
 
-/// How many ways to fill a row so many attempts can afford to try.
+/// How many candidates for a row this many attempts can afford to try.
 std::size_t affordable_candidates(const CombinationIndex& index, std::size_t attempts, std::uint64_t steps) {
   const double rows = 2 * static_cast<double>(least_rows(index) * attempts);
   return static_cast<std::size_t>(std::clamp(static_cast<double>(steps) / (rows * steps_of_row(index)), 1.0,
                                              static_cast<double>(greatest_candidates)));
 }
 
-/// The smallest of several attempts. Columns have at least two levels each.
+/// The smallest result of several attempts. Columns have at least two levels each.
 std::vector<LevelRow> search(const CombinationIndex& index, const CoveringEffort& effort) {
   std::vector<std::vector<LevelRow>> starts = algebraic_starts(index);
   starts.insert(starts.begin(), std::vector<LevelRow>());
@@ -114,7 +114,7 @@ void check_row(const CombinationIndex& index, std::span<const Ordinal> row, cons
 std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t strength,
                                     const CoveringEffort& effort) {
   const CombinationIndex whole({levels.begin(), levels.end()}, strength, "covering rows");
-  // Columns of one level are the same in every row: the others decide.
+  // Columns of one level are the same in every row, so only the others matter.
   std::vector<std::size_t> branching;
   std::vector<Ordinal> counts;
   for (std::size_t column = 0; column < levels.size(); ++column) {

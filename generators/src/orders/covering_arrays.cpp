@@ -22,7 +22,7 @@ Ordinal characteristic(Ordinal q) {
 class Field {
  public:
   explicit Field(Ordinal q) : q_(q), p_(characteristic(q)), products_(q * q) {
-    // Multiplication modulo a polynomial is that of a field just when no product of others is 0.
+    // Multiplication modulo a polynomial makes a field exactly if no product of nonzero elements is 0.
     for (Ordinal reduction = 0; !fill_products(reduction); ++reduction) {
     }
   }
@@ -34,7 +34,7 @@ class Field {
   Ordinal multiply(Ordinal a, Ordinal b) const { return products_[a * q_ + b]; }
 
  private:
-  /// x^degree counts as the polynomial `reduction`. False when that gives no field.
+  /// Lets x^degree equal the polynomial `reduction`. False if that does not give a field.
   bool fill_products(Ordinal reduction) {
     for (Ordinal a = 0; a < q_; ++a) {
       for (Ordinal b = 0; b < q_; ++b) {
@@ -87,9 +87,9 @@ UniformArray orthogonal_array(Ordinal q, std::size_t strength) {
 }
 
 UniformArray product_array(const UniformArray& array, Ordinal q) {
-  // Column (i, j) takes array's column i, which covers all pairs of (i, j) with (i', j') and the equal pairs
-  // of (i, j) with (i, j'); then column j of the lines that are not constant, which cover the unequal pairs.
-  // The last column is the lines' slope: 0 in the first part.
+  // Column (i, j) takes the array's column i, which covers all pairs of (i, j) with (i', j') and the equal pairs of (i,
+  // j) with (i, j'). It then takes column j of the lines that are not constant, which cover the unequal pairs. The last
+  // column is the slope of the lines: 0 in the first part.
   const UniformArray lines = orthogonal_array(q, 2);
   UniformArray product{array.columns * q + 1, {}};
   for (const LevelRow& row : array.rows) {
@@ -109,8 +109,8 @@ UniformArray product_array(const UniformArray& array, Ordinal q) {
 }
 
 UniformArray binary_array(std::size_t columns) {
-  // Columns are the subsets of N - 1 rows with N / 2 (rounded up) members, and one more row that all leave
-  // out: any two meet, neither holds the other, and both leave out a row.
+  // Columns are the subsets of N - 1 rows with N / 2 (rounded up) members, and one more row that belongs to none. Any
+  // two subsets meet, neither contains the other, and both leave out a row.
   const auto subsets = [](Ordinal n) {
     Ordinal count = 1;  // n - 1 choose n / 2 rounded up
     for (Ordinal i = 0; i < n - 1 - (n + 1) / 2; ++i) count = count * (n - 1 - i) / (i + 1);

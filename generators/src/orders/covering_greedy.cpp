@@ -14,7 +14,7 @@ class Greedy {
   Greedy(const CombinationIndex& index, std::uint64_t seed)
       : index_(index), random_(seed), covered_(index.size(), 0), open_(index.size()), missing_(index.columns()) {
     for (std::size_t i = 0; i < open_.size(); ++i) open_[i] = i;
-    // Every level of a column is in as many combinations as the other columns have of strength - 1.
+    // Every level of a column is in as many combinations as the other columns have combinations of strength - 1.
     std::vector<Ordinal> others;
     for (std::size_t column = 0; column < index.columns(); ++column) {
       others = index.levels();
@@ -27,14 +27,14 @@ class Greedy {
 
   bool complete() const { return uncovered_ == 0; }
 
-  /// The best of so many ways to fill the free levels of `start`, taken into account.
+  /// The best of `candidates` ways to fill the free levels of `start`. Its combinations are marked as covered.
   LevelRow next(const LevelRow& start, bool is_fresh, std::size_t candidates) {
     LevelRow best;
     std::size_t best_gain = 0;
     for (std::size_t candidate = 0; candidate < candidates; ++candidate) {
       row_ = start;
       if (is_fresh && candidate % 2 == 0) {
-        set_open_combination();  // so that the row has something new whatever follows
+        set_open_combination();  // so that the row has something new in any case
       } else if (is_fresh) {
         set_most_missed_level();
       }
@@ -78,8 +78,8 @@ class Greedy {
     row_[column] = level;
   }
 
-  /// Gives the free columns, in random order, the level that adds most to the columns before; returns what is
-  /// new.
+  /// Gives each free column, in random order, the level that adds most to the columns so far; returns the number of new
+  /// combinations.
   std::size_t fill() {
     chosen_.clear();
     free_.clear();
@@ -131,9 +131,9 @@ class Greedy {
   Randomness random_;
   std::vector<std::uint8_t> covered_;
   std::vector<std::size_t> open_;                  // the uncovered combinations, and some that are covered by now
-  std::vector<std::vector<std::size_t>> missing_;  // by column and level: uncovered combinations that it is in
+  std::vector<std::vector<std::size_t>> missing_;  // by column and level: the uncovered combinations that contain it
   std::size_t uncovered_ = 0;
-  // Room that every candidate uses again.
+  // Buffers that every candidate uses again.
   LevelRow row_, levels_;
   std::vector<std::size_t> columns_, chosen_, free_, gains_;
 };

@@ -1,6 +1,7 @@
+#include <smallscope/generators/orders/covering_order.hpp>
+
 #include <algorithm>
 #include <smallscope/generators/orders/covering.hpp>
-#include <smallscope/generators/orders/covering_order.hpp>
 #include <string>
 
 #include "orders/prefixed_order.hpp"
@@ -24,18 +25,18 @@ std::vector<Ordinal> chosen(const std::vector<Ordinal>& factors, const std::vect
   return result;
 }
 
-/// Whether rows that cover these factors could be at most `most`: they are as many as the greatest factors
-/// multiply to.
+/// Whether rows that cover these factors could be at most `most`. There are at least as many rows as the product of the
+/// greatest factors.
 bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most) {
   if (combination_count(levels, strength) > CoveringOrder::most_combinations) return false;
   std::sort(levels.rbegin(), levels.rend());
-  Ordinal least = 1;  // no more than the combinations
+  Ordinal least = 1;  // at most the number of combinations
   for (std::size_t i = 0; i < strength; ++i) least *= levels[i];
   return least <= most;
 }
 
-/// At most `most` rows that cover the pairs first, then the combinations of three, and so on up to the
-/// strength or as far as there is room, which `strength` is then; none when there is no room for pairs.
+/// At most `most` rows that cover the pairs first, then the combinations of three factors, and so on up to the
+/// strength, as far as they fit. `strength` becomes the strength reached. No rows if the pairs do not fit.
 std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_t& strength, Ordinal most,
                                   const CoveringEffort& effort) {
   const std::size_t wanted = std::min(strength, levels.size());

@@ -1,5 +1,4 @@
-// Fewer rows, in the best sequence (Nayeri, Colbourn and Konjevod 2013: post-optimisation of covering
-// arrays).
+// Fewer rows, in the best sequence (Nayeri, Colbourn and Konjevod 2013: post-optimisation of covering arrays).
 #include <algorithm>
 #include <queue>
 #include <utility>
@@ -40,7 +39,7 @@ class Reduction {
                     [&](std::size_t number, const auto&) { times_[number] += static_cast<std::uint32_t>(change); });
   }
 
-  /// The combinations that only this row has.
+  /// The combinations that only this row holds.
   std::vector<Combination> own(const LevelRow& row) {
     spend(index_.sets());
     std::vector<Combination> own;
@@ -52,7 +51,7 @@ class Reduction {
     return own;
   }
 
-  /// Removes a row, the one with fewest combinations of its own first. False when none can be removed.
+  /// Removes a row; one with fewest combinations of its own comes first. False if none can be removed.
   bool remove_one(bool only_redundant = false) {
     std::vector<std::pair<std::size_t, std::size_t>> sequence;
     for (std::size_t i = 0; i < rows_.size(); ++i) sequence.emplace_back(own(rows_[i]).size(), i);
@@ -66,14 +65,14 @@ class Reduction {
     return false;
   }
 
-  /// Lets other rows have what only row `i` has, and counts it no longer. False, and nothing changed, when
-  /// they cannot have all of it.
+  /// Lets other rows take over the combinations that only row `i` holds, and stops counting row `i`. If they cannot
+  /// take over all of them, changes nothing and returns false.
   bool hand_over(std::size_t i) {
     const std::vector<Combination> own = this->own(rows_[i]);
     count(rows_[i], -1);  // first, so that no other row relies on it
     std::vector<std::pair<std::size_t, LevelRow>> before;
     for (const Combination& combination : own) {
-      if (times_[combination.number] > 0) continue;  // a change for another combination has brought it
+      if (times_[combination.number] > 0) continue;  // a change for another combination has already added it
       if (take_over(combination, i, before)) continue;
       while (!before.empty()) {
         replace(before.back().first, before.back().second);
@@ -85,7 +84,7 @@ class Reduction {
     return true;
   }
 
-  /// Changes another row to have the combination, if one can without the loss of its own.
+  /// Changes another row so that it holds the combination, if a row can change without losing its own combinations.
   bool take_over(const Combination& combination, std::size_t i, std::vector<std::pair<std::size_t, LevelRow>>& before) {
     const std::size_t start = random_.below(rows_.size());
     for (std::size_t step = 0; step < rows_.size(); ++step) {
@@ -105,7 +104,8 @@ class Reduction {
     rows_[i] = row;
     count(rows_[i], 1);
   }
-  /// Whether the columns in which the row differs from the combination are in none that only the row has.
+  /// Whether every column in which the row differs from the combination is outside the combinations that only the row
+  /// holds.
   bool is_free(const LevelRow& row, const Combination& combination) {
     for (std::size_t j = 0; j < combination.columns.size(); ++j) {
       const std::size_t column = combination.columns[j];
@@ -158,8 +158,8 @@ void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std
 }
 
 void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t kept) {
-  // What a row adds only shrinks as others are taken, so that an old gain that leads the queue is looked at
-  // again and, when it still leads, is the greatest (Minoux 1978). Of equal gains the first row wins.
+  // The gain of a row only shrinks as others are taken. So an old gain at the head of the queue is computed again; if
+  // it is still at the head, it is the greatest (Minoux 1978). Of equal gains the first row wins.
   std::vector<bool> covered(index.size(), false);
   std::vector<LevelRow> sorted;
   const auto take = [&](LevelRow& row) {
@@ -167,7 +167,7 @@ void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::
     sorted.push_back(std::move(row));
   };
   for (std::size_t i = 0; i < kept; ++i) take(rows[i]);
-  using Entry = std::pair<std::size_t, std::size_t>;  // gain, and how far from the last row
+  using Entry = std::pair<std::size_t, std::size_t>;  // gain, and distance from the last row
   std::priority_queue<Entry> queue;
   for (std::size_t i = kept; i < rows.size(); ++i) queue.emplace(index.sets(), rows.size() - i);
   while (!queue.empty()) {

@@ -1,4 +1,5 @@
-// The greedy search for covering rows, and what makes few rows fewer.
+// The greedy search for covering rows, and the reduction of their number. Pure functions of their arguments; a
+// Randomness belongs to one thread.
 #pragma once
 
 #include <cstdint>
@@ -33,17 +34,17 @@ class Randomness {
   std::uint64_t state_;
 };
 
-/// Covering rows that begin with `start`, whose free levels it fills; `candidates` are tried for every row.
+/// Covering rows that begin with `start`, whose free levels are filled; each row is the best of `candidates` attempts.
 std::vector<LevelRow> greedy_rows(const CombinationIndex& index, const std::vector<LevelRow>& start,
                                   std::size_t candidates, std::uint64_t seed);
 
-/// Removes rows, whose combinations other rows take over, until `least` are left or about `steps` steps are
-/// spent. The rows must cover.
+/// Removes rows, and lets other rows take over their combinations, until `least` are left or about `steps` steps are
+/// spent. The rows must cover all combinations.
 void remove_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t least, std::uint64_t steps,
                  std::uint64_t seed);
 
-/// Sorts the rows, but for the first `kept`, such that each covers as many combinations as possible that
-/// those before it do not.
+/// Sorts the rows, except the first `kept`, so that each covers as many combinations as possible that the rows before
+/// it do not.
 void sort_rows(const CombinationIndex& index, std::vector<LevelRow>& rows, std::size_t kept = 0);
 
 }  // namespace smallscope::generators

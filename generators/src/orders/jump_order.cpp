@@ -5,7 +5,7 @@
 
 namespace smallscope::generators {
 
-/// The seeded jumps and checkpoints into them. Jump j leads to visited ordinal number j; the state "after jump j - 1"
+/// The seeded jumps and checkpoints into them. Jump j leads to visited ordinal number j. The state "after jump j - 1"
 /// is kept for every j that is a multiple of `spacing`.
 class JumpOrder::Jumps {
  public:
@@ -22,7 +22,7 @@ class JumpOrder::Jumps {
     Ordinal number;
     Ordinal ordinal;
   };
-  /// Step `number`, replayed from the checkpoint before it. Its ordinal is at least size() from the last one on.
+  /// Step `number`, replayed from the checkpoint before it. Behind the last step its ordinal is at least size().
   Step step(Ordinal number) {
     const Ordinal checkpoint = number / spacing;
     Step current{0, 0};
@@ -39,7 +39,7 @@ class JumpOrder::Jumps {
     Step next = next_after({step.number + 1, step.ordinal});
     return {step.number + 1, next.ordinal};
   }
-  /// The last step whose ordinal is at most `ordinal`, or nothing when the first one is beyond it.
+  /// Finds the last step whose ordinal is at most `ordinal`; false if the first one is beyond it.
   bool last_at_most(Ordinal ordinal, Step& result) {
     {
       const std::lock_guard lock(mutex_);
@@ -52,12 +52,13 @@ class JumpOrder::Jumps {
     for (Step next = after(result); next.ordinal <= ordinal && next.ordinal < size_; next = after(next)) result = next;
     return true;
   }
-  /// The last step before the `rest`-th ordinal (from 0) that no jump visits; nothing when that comes before the first.
+  /// Finds the last step before the `rest`-th ordinal (from 0) that no jump visits; false if that ordinal precedes all
+  /// steps.
   bool last_before_unvisited(Ordinal rest, Step& result) {
     {
       const std::lock_guard lock(mutex_);
       extend([] { return true; });
-      // Before step j lie ordinal(j) - j unvisited ordinals, which grows with j.
+      // Before step j there are ordinal(j) - j unvisited ordinals, a number that grows with j.
       Ordinal low = 0, high = checkpoints_.size();
       while (low < high) {
         const Ordinal middle = (low + high) / 2;
@@ -78,7 +79,7 @@ class JumpOrder::Jumps {
     extend([] { return true; });
     return count_;
   }
-  /// Whether jump `number` exists, without replaying further than that.
+  /// Whether jump `number` exists. Replays no further than that jump.
   bool exists(Ordinal number) { return step(number).ordinal < size_; }
 
  private:
@@ -97,7 +98,7 @@ class JumpOrder::Jumps {
     count_ = count;
     if (checkpoints_.back() >= size_) checkpoints_.pop_back();
   }
-  /// Adds checkpoints while `wanted()` and there are jumps left. The mutex is held.
+  /// Adds checkpoints while `wanted()` holds and jumps are left. The mutex is held.
   template <class Wanted>
   void extend(Wanted wanted) {
     while (!complete_ && wanted()) {
@@ -135,7 +136,7 @@ Ordinal JumpOrder::at(Ordinal position) const {
   const Ordinal rest = position - jumps_->count();
   Jumps::Step step{};
   if (!jumps_->last_before_unvisited(rest, step)) return rest;
-  return rest + step.number + 1;  // `rest` unvisited and number + 1 visited ordinals lie before it
+  return rest + step.number + 1;  // `rest` unvisited and number + 1 visited ordinals precede it
 }
 
 Ordinal JumpOrder::position(Ordinal ordinal) const {

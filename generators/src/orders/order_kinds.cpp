@@ -23,8 +23,8 @@ std::string list_text(const std::vector<Ordinal>& numbers) {
 struct ParameterRow {
   OrderParameter parameter;
   std::string_view name;                                     // in stores
-  std::string_view label;                                    // for people; "" where they need not see it
-  bool is_shown_by_default;                                  // whether people see its usual value
+  std::string_view label;                                    // for people; "" if they need not see it
+  bool is_shown_by_default;                                  // whether people see its default value
   std::string (*value)(const OrderSpecification&);           // as JSON
   void (*reset)(OrderSpecification&, OrderSpecification&&);  // to the value of another specification
 };

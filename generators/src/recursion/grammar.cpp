@@ -1,5 +1,6 @@
-#include <map>
 #include <smallscope/generators/recursion/grammar.hpp>
+
+#include <map>
 #include <sstream>
 
 namespace smallscope::generators {
@@ -13,7 +14,7 @@ std::vector<std::string> split(const std::string& production) {
   return symbols;
 }
 
-/// A production: texts and, between them, nonterminals. `append(text, more)` puts them together.
+/// A production: texts with nonterminals between them. `append(text, more)` joins them.
 template <class Text, class Append>
 class Production final : public recursion::Rule<Text> {
  public:
@@ -85,7 +86,7 @@ class Production final : public recursion::Rule<Text> {
       size -= share.size;
     }
   }
-  /// As ComposedRule::walk_from; `before` is the text of what stands before nonterminal i.
+  /// As ComposedRule::walk_from; `before` is the text that precedes nonterminal i.
   bool walk_from(const Model& model, std::size_t i, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
                  SinkReference<Text> sink, const Text& before) const {
     if (i == shape_.components.size()) return sink(base, before);
@@ -116,7 +117,7 @@ class Production final : public recursion::Rule<Text> {
   std::size_t sort_, number_;
   Append append_;
   recursion::RuleShape shape_;
-  std::vector<Text> texts_;  // texts_[i] stands before nonterminal i
+  std::vector<Text> texts_;  // texts_[i] precedes nonterminal i
 };
 
 struct AppendWords {

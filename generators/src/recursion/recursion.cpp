@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <smallscope/generators/recursion/recursion.hpp>
+
+#include <algorithm>
 
 namespace smallscope::generators::recursion {
 
@@ -96,8 +97,8 @@ Ordinal Counts::count_rest(std::size_t sort, std::size_t rule, std::size_t compo
           checked_multiply(components[component].payload, count_rest(sort, rule, component + 1, size), "recursive");
   } else {
     for (std::size_t part = *least_[*child]; part + least_rest[component + 1].size <= size; ++part) {
-      // What cannot be completed is not asked for: that would be a false recursion, or an overflow of no
-      // consequence.
+      // Skip combinations that cannot be completed: asking for them would report a false recursion, or an overflow that
+      // does not matter.
       const Ordinal rest = count_rest(sort, rule, component + 1, size - part);
       if (rest > 0)
         number = checked_add(number, checked_multiply(count_values(*child, part), rest, "recursive"), "recursive");

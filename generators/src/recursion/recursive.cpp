@@ -6,7 +6,7 @@ Model::Model(std::vector<SortShape> shapes, Rules all, std::size_t root, SizeBou
     : counts(std::move(shapes), root, bounds), rules(std::move(all)) {
   std::vector<std::shared_ptr<const void>> none(bounds.greatest + 1);
   tables_.assign(rules.size(), none);
-  // Ascending, so that larger values are made of smaller ones that are kept already.
+  // Ascending, so larger values are made from smaller ones that are already kept.
   Ordinal kept = 0;
   for (std::size_t size = 0; size <= bounds.greatest; ++size)
     for (std::size_t sort = 0; sort < rules.size(); ++sort) {

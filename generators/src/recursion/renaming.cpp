@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <smallscope/generators/recursion/renaming.hpp>
+
+#include <algorithm>
 
 namespace smallscope::generators {
 
@@ -64,7 +65,7 @@ TypeIndex::TypeIndex(const Skeleton& skeleton, const std::string& type)
   size_ = count(0, Used(variables_.size()));
 }
 
-/// What later holes cannot see is the same for them whatever happened in it.
+/// Forgets the counts of scopes that later holes cannot see: they make no difference to those holes.
 TypeIndex::Used TypeIndex::remembered(std::size_t hole, Used used) const {
   for (std::size_t scope = 0; scope < used.size(); ++scope)
     if (!holes_[hole].needed[scope]) used[scope] = 0;
@@ -100,7 +101,7 @@ Ordinal TypeIndex::completions(std::size_t hole, Used used) const {
 void TypeIndex::at(Ordinal ordinal, std::vector<std::size_t>& filling) const {
   Used used(variables_.size());
   for (std::size_t hole = 0; hole < holes_.size(); ++hole) {
-    const Ordinal old = completions(hole + 1, used);  // of every variable that is used already
+    const Ordinal old = completions(hole + 1, used);  // the completions for each variable that is already used
     for (const std::size_t scope : holes_[hole].scopes) {
       if (used[scope] > 0 && ordinal / old < used[scope]) {
         filling[holes_[hole].number] = variables_[scope][ordinal / old];
@@ -148,7 +149,7 @@ Ordinal TypeIndex::rank(const std::vector<std::size_t>& filling) const {
   return ordinal;
 }
 
-/// The hole's option after `variable`; false when that was the last.
+/// Steps to the hole's option after `variable`; false if that was the last.
 bool TypeIndex::step(const HoleView& hole, const Used& used, std::size_t& variable) const {
   const std::size_t scope = scope_of(variable), next = position_of(variable) + 1;
   if (next <= used[scope] && next < variables_[scope].size()) {
@@ -167,7 +168,7 @@ bool TypeIndex::next(std::vector<std::size_t>& filling) const {
     const std::size_t variable = filling[hole.number];
     used[scope_of(variable)] = std::max(used[scope_of(variable)], position_of(variable) + 1);
   }
-  // The last hole that has a further option takes it, those after it their first, which is always there.
+  // The last hole that has a further option takes it. Later holes take their first option, which always exists.
   for (std::size_t hole = holes_.size(); hole > 0; --hole) {
     const HoleView& view = holes_[hole - 1];
     std::size_t& variable = filling[view.number];

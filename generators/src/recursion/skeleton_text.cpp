@@ -1,5 +1,6 @@
-#include <algorithm>
 #include <smallscope/generators/recursion/skeleton_text.hpp>
+
+#include <algorithm>
 #include <sstream>
 
 namespace smallscope::generators {
@@ -21,7 +22,7 @@ std::vector<std::string> words_of(const std::string& text) {
 SkeletonText::SkeletonText(std::string_view text, const HoleMarks& marks) {
   if (marks.open.empty() || marks.close.empty())
     throw GeneratorError("skeleton: the marks are empty; give both an opening and a closing one");
-  std::vector<std::size_t> open;  // the scopes around the place
+  std::vector<std::size_t> open;  // the scopes that enclose the current position
   pieces_.emplace_back();
   std::size_t place = 0;
   for (std::size_t mark; (mark = text.find(marks.open, place)) != std::string_view::npos;) {

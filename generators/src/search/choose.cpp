@@ -53,7 +53,7 @@ void Chooser::begin_path(Guide& guide) {
 void Chooser::end_guidance() {
   guide_ = nullptr;
   limit_ = decisions_.size();
-  // The digits of an earlier, longer path must not be taken for decisions of this one.
+  // The digits of an earlier, longer path must not count as decisions of this one.
   std::fill(decisions_.begin() + static_cast<std::ptrdiff_t>(depth_), decisions_.end(), Decision{});
 }
 

@@ -22,7 +22,8 @@ Decisions parse_decisions(std::string_view text) {
     Digit digit = 0;
     const auto [rest, error] = std::from_chars(at, end, digit);
     const bool good = error == std::errc() && (rest == end || (*rest == '.' && rest + 1 != end));
-    if (!good) throw GeneratorError("decisions: `" + std::string(text) + "` is no list of digits; write them as 0.2.1");
+    if (!good)
+      throw GeneratorError("decisions: `" + std::string(text) + "` is not a list of digits; write them as 0.2.1");
     decisions.push_back(digit);
     at = rest == end ? end : rest + 1;
   }
@@ -92,7 +93,7 @@ void throw_path_error(const Choices& choices) {
                       choices.begin() + static_cast<std::ptrdiff_t>(std::min(choices.size(), most_shown)));
   std::string path = choices.empty() ? "its first path" : "the path " + to_string(shown);
   if (choices.size() > most_shown) path += " and " + std::to_string(choices.size() - most_shown) + " more choices";
-  std::string thrown = "an exception that is no std::exception";
+  std::string thrown = "an exception that is not a std::exception";
   try {
     throw;
   } catch (const GeneratorError&) {

@@ -11,7 +11,7 @@ void for_each_index(std::size_t count, unsigned threads, const std::function<voi
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::exception_ptr failure;
-  std::atomic<std::size_t> failed_index = count;  // what is behind it need not be done, what is before it must be
+  std::atomic<std::size_t> failed_index = count;  // tasks behind it can be skipped, tasks before it must run
   const auto work = [&] {
     for (std::size_t i = next++; i < failed_index; i = next++) {
       try {

@@ -3,7 +3,7 @@
 namespace smallscope::generators {
 
 void throw_behind_end(Ordinal ordinal, Ordinal inputs) {
-  throw std::out_of_range("ordinal " + std::to_string(ordinal) + " is behind the end of the search, which has " +
+  throw std::out_of_range("ordinal " + std::to_string(ordinal) + " is beyond the end of the search, which has " +
                           std::to_string(inputs) + " inputs");
 }
 

@@ -1,7 +1,9 @@
-// The commands of the command line: each adds itself to the parser and leaves the action to be run.
+// The commands of the command line: one row of a table each, and one file of that name in the folder of its group.
 #pragma once
 
 #include <functional>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -9,17 +11,28 @@
 
 namespace smallscope::program {
 
-/// Set by the subcommand that the command line names; returns the exit status.
+/// Set by the command that the command line names; returns the exit status.
 using Action = std::function<int()>;
 
-void add_list(CLI::App& app, const Context& context, Action& action);
-void add_count(CLI::App& app, const Context& context, Action& action);
-void add_show(CLI::App& app, const Context& context, Action& action);
-void add_run(CLI::App& app, const Context& context, Action& action);
-void add_clusters(CLI::App& app, const Context& context, Action& action);
-void add_replay(CLI::App& app, const Context& context, Action& action, char** argv);
-void add_unmerge(CLI::App& app, const Context& context, Action& action, char** argv);
-void add_evaluate(CLI::App& app, const Context& context, Action& action);
-void add_export(CLI::App& app, const Context& context, Action& action);
+struct Command {
+  std::string_view name;
+  std::string_view group;  ///< the heading in --help
+  std::string_view does;   ///< one line
+  /// Adds its options to `command` and makes it set `action`; context and action outlive the parsing.
+  void (*add)(CLI::App* command, const Context& context, Action& action);
+};
+
+/// In the order of --help.
+const std::vector<Command>& commands();
+
+void add_list(CLI::App* command, const Context& context, Action& action);
+void add_count(CLI::App* command, const Context& context, Action& action);
+void add_show(CLI::App* command, const Context& context, Action& action);
+void add_run(CLI::App* command, const Context& context, Action& action);
+void add_clusters(CLI::App* command, const Context& context, Action& action);
+void add_replay(CLI::App* command, const Context& context, Action& action);
+void add_unmerge(CLI::App* command, const Context& context, Action& action);
+void add_export(CLI::App* command, const Context& context, Action& action);
+void add_evaluate(CLI::App* command, const Context& context, Action& action);
 
 }  // namespace smallscope::program

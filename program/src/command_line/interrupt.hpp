@@ -6,7 +6,7 @@
 
 namespace smallscope::program {
 
-/// Lives for the length of a command; at most one at a time.
+/// Lives as long as a command; at most one at a time.
 class Interrupt {
  public:
   Interrupt();

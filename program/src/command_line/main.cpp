@@ -1,11 +1,16 @@
 #include <smallscope/program/main.hpp>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -17,6 +22,7 @@
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
+#include "command_line/print.hpp"
 
 namespace smallscope::program {
 
@@ -28,20 +34,44 @@ int fail(int status, const std::string& message) {
   return status;
 }
 
-/// A usage error of the parser as one line with the remedy; help and version are no errors.
-int report(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments,
-           const std::string& invocation) {
-  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-    app.exit(error);
-    if (std::cout.flush()) return nothing_failed;
-    return fail(not_carried_out, "standard output cannot be written");
-  }
-  const auto used = app.get_subcommands();
-  return fail(wrong_use, fmt::format("{}; see {}{} --help", explain(app, error, arguments), invocation,
-                                     used.empty() ? "" : " " + used.front()->get_name()));
+/// Whether standard output is a pipe without a reader, as after `| head`.
+bool reader_is_gone() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-/// A standard stream that the caller has closed must not become a file, pipe or store of ours. What is written to
+/// The end of a command whose output could not be written. If the reader has seen enough, it ends silently.
+int output_failed(const std::string& why) {
+  return reader_is_gone() ? static_cast<int>(output_closed) : fail(not_carried_out, why);
+}
+
+/// After a failed flush.
+int output_failed() {
+  return output_failed(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+}
+
+/// A usage error of the parser as one line with the remedy. Help and version are printed, unless the rest of the
+/// command line is wrong.
+int report(CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments,
+           const std::string& invocation) {
+  std::optional<std::string> wrong;
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+    std::ostringstream help;
+    app.exit(error, help, help);
+    wrong = mistake_beside_help(app, arguments);
+    if (!wrong) {
+      std::cout << help.str();
+      return std::cout.flush() ? nothing_failed : output_failed();
+    }
+  } else {
+    wrong = explain(app, error, arguments);
+  }
+  std::string command;
+  for (const CLI::App* used : used_commands(app)) command += " " + used->get_name();
+  return fail(wrong_use, fmt::format("{}; see {}{} --help", *wrong, invocation, command));
+}
+
+/// A file, pipe or store of ours must not take the place of a standard stream that the caller has closed. Writing to
 /// standard output still fails then.
 void reserve_standard_streams() {
   for (const auto& [number, mode] :
@@ -53,38 +83,34 @@ void reserve_standard_streams() {
 
 int main(int argc, char** argv, std::vector<Entry> campaigns) {
   reserve_standard_streams();
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is an error of a write, not the end of a run
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away must not end a run before its results are stored
   const std::string invocation = argc > 0 ? argv[0] : "smallscope";
-  const Context context(invocation, std::move(campaigns));
+  const Context context(invocation, argv, std::move(campaigns));
   CLI::App app(
-      "smallscope: bounded-exhaustive testing. Runs every input within bounds, fast to the first failure, and "
-      "sorts the failures into the few faults behind them.");
+      "smallscope: bounded-exhaustive testing. Executes every input within bounds, finds the first failure early, and "
+      "groups the failures by the few faults behind them.");
   app.name(std::filesystem::path(invocation).filename().string());
   app.set_version_flag("--version", "smallscope " SMALLSCOPE_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit status: 130 interrupted, 2 wrong use or invalid specification, 3 the run could not be carried out,\n"
-      "1 failures found, 0 nothing failed.");
+      "Exit status, the first that applies: 141 the reader of standard output went away, 130 interrupted, 2 wrong use "
+      "or\n"
+      "invalid specification, 3 the run could not be carried out, 1 failures found, 0 nothing failed.");
   Action action;
-  add_list(app, context, action);
-  add_count(app, context, action);
-  add_show(app, context, action);
-  add_run(app, context, action);
-  add_clusters(app, context, action);
-  add_replay(app, context, action, argv);
-  add_unmerge(app, context, action, argv);
-  add_evaluate(app, context, action);
-  add_export(app, context, action);
+  for (const Command& row : commands()) {
+    CLI::App* const command = app.add_subcommand(std::string(row.name), std::string(row.does));
+    command->group(std::string(row.group));
+    row.add(command, context, action);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return report(app, error, {argv + 1, argv + argc}, invocation);
   }
-  // The one place where exceptions end: a message, and the documented status.
+  // The one place where exceptions end: they become a message and the documented status.
   try {
     const int status = action();
-    if (std::fflush(stdout) != 0) return fail(not_carried_out, "standard output cannot be written");
-    return status;
+    return std::fflush(stdout) == 0 ? status : output_failed();
   } catch (const UsageError& error) {
     return fail(wrong_use, error.what());
   } catch (const SpecificationError& error) {
@@ -98,11 +124,9 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   } catch (const results::StoreMismatch& error) {
     return fail(wrong_use, error.what());
   } catch (const std::exception& error) {
-    return fail(not_carried_out, std::ferror(stdout) != 0
-                                     ? fmt::format("standard output cannot be written: {}", error.what())
-                                     : error.what());
+    return std::ferror(stdout) != 0 ? output_failed(error.what()) : fail(not_carried_out, error.what());
   } catch (...) {
-    return fail(not_carried_out, "an exception that is no std::exception");
+    return fail(not_carried_out, "an exception that is not a std::exception");
   }
 }
 

@@ -1,8 +1,9 @@
-// Values of options that are checked the same way everywhere, each with a message that says what is allowed.
+// Values of options that are checked the same way everywhere. The message of each check says what is allowed.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,10 +13,14 @@ namespace smallscope::program {
 /// For Option::transform: decimal digits only, from `least` to the greatest 64-bit number.
 CLI::Validator whole_number(std::uint64_t least = 0);
 
-/// For Option::check: an empty text, for instance of a variable that was never set, is a mistake.
+/// For Option::check: an empty text, for instance from a variable that was never set, is a mistake.
 CLI::Validator not_empty();
 
-/// An option whose values are words, each of which stands for a value.
+/// --from: the specification or campaign program that made a store, for commands that execute its inputs or print
+/// commands that do.
+CLI::Option* add_from(CLI::App& command, std::string& from);
+
+/// An option whose values are words, each of which means a value.
 template <class T>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, T& value,
                         const std::vector<std::pair<std::string, T>>& choices, const std::string& description) {
@@ -28,7 +33,13 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& value,
   return command.add_option_function<std::string>(name, set, description)->check(CLI::IsMember(std::move(words)));
 }
 
-/// What is wrong with a command line that does not parse, with the nearest command or option that there is.
+/// The commands that the arguments name, outermost first: `evaluate`, then `orders`.
+std::vector<const CLI::App*> used_commands(const CLI::App& app);
+
+/// What is wrong with a command line that asks for help or the version, apart from missing arguments. Parses it again.
+std::optional<std::string> mistake_beside_help(CLI::App& app, const std::vector<std::string>& arguments);
+
+/// What is wrong with a command line that does not parse, with the nearest existing command or option.
 std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments);
 
 }  // namespace smallscope::program

@@ -20,7 +20,7 @@ using evaluation::Estimate;
 
 constexpr std::size_t case_study_width = 190;
 
-/// "7:14" of minutes and seconds, as the paper has it, with tenths below a minute.
+/// "7:14" for minutes and seconds, as in the paper, with tenths below a minute.
 std::string clock(double seconds) {
   if (seconds < 60) return fmt::format("0:{:04.1f}", seconds);
   const auto whole = static_cast<long>(std::lround(seconds));
@@ -35,7 +35,7 @@ std::string with_interval(double mean, double half_width) {
   return half_width > 0 ? fmt::format("{:.1f} ± {:.1f}", mean, half_width) : fmt::format("{:.1f}", mean);
 }
 
-/// One row a level; of a campaign, the name stands in the first.
+/// One row per level; the first row of a campaign has its name.
 template <class Row>
 std::string level_table(const std::vector<CaseStudy>& studies, std::vector<std::string> columns, const Row& row) {
   columns.insert(columns.begin(), {"campaign", "level"});
@@ -108,7 +108,7 @@ std::string clusterings_table(const std::vector<CaseStudy>& studies) {
   });
 }
 
-/// How many times less each merge level takes than M0: geometric means over campaigns.
+/// How many times less time each merge level takes than M0: geometric means over campaigns.
 std::string merging_text(const std::vector<CaseStudy>& studies) {
   std::string text;
   for (std::size_t level = 1;; ++level) {
@@ -149,7 +149,7 @@ std::string trade_off_table(const std::vector<CaseStudy>& studies) {
   });
 }
 
-/// The default order against what a random permutation expects, over all M0 with failures.
+/// The default order compared with the expectation of a random permutation, over all M0 with failures.
 std::string own_order_text(const std::vector<CaseStudy>& studies) {
   double logarithms = 0;
   std::size_t count = 0;

@@ -13,9 +13,9 @@ namespace smallscope::program {
 std::string text(const std::vector<evaluation::CaseStudy>& studies);
 report::Json to_json(const std::vector<evaluation::CaseStudy>& studies);
 
-/// Tests to the first failure of M0 over the jump limit, a line for each campaign with failures.
+/// Tests to the first failure of M0 over the jump limit, one line for each campaign with failures.
 std::string jump_limit_figure(const std::vector<evaluation::CaseStudy>& studies);
-/// Total seconds of each merge level, a line for each campaign.
+/// Total seconds of each merge level, one line per campaign.
 std::string merge_level_figure(const std::vector<evaluation::CaseStudy>& studies);
 
 }  // namespace smallscope::program

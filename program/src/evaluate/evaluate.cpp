@@ -1,8 +1,6 @@
-// evaluate: the papers' experiments, replayed from stores: orders, and merging.
-#include <cerrno>
-#include <cstring>
+// evaluate: the papers' experiments, replayed from stores: orders and merging.
 #include <filesystem>
-#include <fstream>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -10,6 +8,8 @@
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
+#include "command_line/output_file.hpp"
+#include "command_line/print.hpp"
 #include "evaluate/case_study_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
 #include "triage/stored_campaign.hpp"
@@ -36,7 +36,7 @@ clustering::Options options_for(const results::Store& store) {
   return options;
 }
 
-/// The independent choices of the store's space: as one of its passes recorded them, or else the campaign knows them.
+/// The independent choices of the store's space: as recorded by one of its passes, or else as known by the campaign.
 std::vector<generators::Ordinal> factors_of(const Context& context, const results::Store& store) {
   for (const results::Pass& pass : store.passes())
     if (pass.level == 0 && !pass.order.factors.empty()) return pass.order.factors;
@@ -44,7 +44,7 @@ std::vector<generators::Ordinal> factors_of(const Context& context, const result
     if (campaign->space && campaign->space->size() == store.manifest().inputs)
       return generators::factors(campaign->space->structure());
   complain(
-      fmt::format("note: {} does not say what its space is made of, so that pairwise is left out; evaluate it with "
+      fmt::format("note: {} does not say what its space is made of, so pairwise is left out; evaluate it with "
                   "the program that made it, or make it with --order pairwise",
                   store.file().string()));
   return {};
@@ -78,7 +78,7 @@ int evaluate_orders(const Context& context, const EvaluateArguments& arguments) 
       for (const auto& factors : evaluation::reference_spaces())
         if (choices <= factors.size())
           studies.push_back(evaluation::study_conjunctions(factors, choices, arguments.seeds));
-  fmt::print("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
+  print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;
 }
 
@@ -89,27 +89,26 @@ int evaluate_merging(const EvaluateArguments& arguments) {
     const results::Store store = inspect_store(file);
     studies.push_back(evaluation::study_merging(store, options_for(store), faults));
   }
-  fmt::print("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
+  print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;
 }
 
 void write_figure(const std::filesystem::path& file, const std::string& text) {
-  errno = 0;
-  std::ofstream output(file, std::ios::binary);
-  output << text;
-  output.close();
-  if (!output)
-    throw results::StoreError(
-        fmt::format("cannot write {}: {}; give --figures a directory that exists and can be written", file.string(),
-                    std::strerror(errno)));
+  OutputFile output(file);
+  output.stream() << text;
+  output.finish();
 }
 
-/// The default order of every level of the store's space, as far as the campaign is known here.
-std::vector<generators::OrderSpecification> own_orders(const Context& context, const results::Store& store) {
+/// The default order of every level of the store's space, as far as the store or this program knows it.
+std::vector<generators::OrderSpecification> known_orders(const Context& context, const results::Store& store) {
   std::vector<generators::OrderSpecification> orders{{.factors = factors_of(context, store)}};
+  std::map<int, std::vector<generators::Ordinal>> factors;
   if (const auto campaign = own_campaign(context, store.manifest()))
     for (int level = 1; level <= campaign->merge_levels(); ++level)
-      orders.push_back({.factors = generators::factors(campaign->space_at(level).structure())});
+      factors[level] = generators::factors(campaign->space_at(level).structure());
+  for (const results::Pass& pass : store.passes())
+    if (pass.level > 0 && !pass.order.factors.empty()) factors[pass.level] = pass.order.factors;
+  for (int level = 1; factors.contains(level); ++level) orders.push_back({.factors = factors[level]});
   return orders;
 }
 
@@ -119,65 +118,68 @@ int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
     studies.push_back(
-        evaluation::study_case(store, options_for(store), faults, own_orders(context, store), arguments.study));
+        evaluation::study_case(store, options_for(store), faults, known_orders(context, store), arguments.study));
   }
   if (!arguments.figures.empty()) {
     const std::filesystem::path directory = arguments.figures;
     write_figure(directory / "jump-limit.svg", jump_limit_figure(studies));
     write_figure(directory / "merge-levels.svg", merge_level_figure(studies));
   }
-  fmt::print("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
+  print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;
 }
 
 }  // namespace
 
-void add_evaluate(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("evaluate", "Measure orders and merging on the verdicts of complete stores");
+void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   command->require_subcommand(1);
   auto arguments = std::make_shared<EvaluateArguments>();
 
   const auto add_faults = [&](CLI::App& study) {
     study
         .add_option("--faults", arguments->faults,
-                    "File of labelled faults (docs/evaluation.md): what they cost, too; may be given several times")
+                    "File of labelled faults (docs/evaluation.md), to measure each of them, too; may be repeated")
         ->check(not_empty());
   };
 
-  auto* orders = command->add_subcommand("orders", "Tests until the first failure, and until each cluster, by order");
+  auto* orders = command->add_subcommand("orders", "Tests to the first failure and to each cluster, order by order");
   orders->add_option("stores", arguments->stores, "Result stores of complete runs");
   orders->add_flag("--synthetic", arguments->synthetic,
-                   "Product spaces in which 1, 2 or 3 random choices together fail");
-  orders->add_option("--seeds", arguments->seeds, "Replays of orders with a seed, and synthetic failures of a space")
+                   "Also measure product spaces in which 1, 2 or 3 random choices fail together");
+  orders
+      ->add_option("--seeds", arguments->seeds,
+                   "Number of seeds of each order that has one, and of synthetic failures of each space")
       ->transform(whole_number(1))
       ->capture_default_str();
   add_faults(*orders);
-  orders->add_flag("--json", arguments->json, "As JSON");
+  orders->add_flag("--json", arguments->json, "Print JSON");
   orders->callback([=, &context, &action] { action = [=, &context] { return evaluate_orders(context, *arguments); }; });
 
-  auto* merging = command->add_subcommand("merging", "What merged levels and un-merging find before level 0, and when");
+  auto* merging = command->add_subcommand(
+      "merging", "What merged levels and un-merging find before level 0, and after how many tests");
   merging->add_option("stores", arguments->stores, "Result stores of complete runs with --ladder")->required();
   add_faults(*merging);
-  merging->add_flag("--json", arguments->json, "As JSON");
+  merging->add_flag("--json", arguments->json, "Print JSON");
   merging->callback([=, &action] { action = [=] { return evaluate_merging(*arguments); }; });
 
   auto* paper = command->add_subcommand(
-      "fase2009", "The tables of the case study of FASE 2009: dense and sparse times, APFD, merge levels, clusterings");
-  paper->add_option("stores", arguments->stores, "Result stores of complete runs, with their merged levels (--ladder)")
-      ->required();
+      "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");
+  paper->add_option("stores", arguments->stores, "Result stores of complete runs with --ladder")->required();
   add_faults(*paper);
-  paper->add_option("--jump-limit", arguments->study.jump_limit, "The greatest jump of the sparse pass")
+  paper->add_option("--jump-limit", arguments->study.jump_limit, "Greatest jump of the sparse pass")
       ->transform(whole_number(1))
       ->capture_default_str();
-  paper->add_option("--seeds", arguments->study.order_seeds, "Seeds of the sparse pass")
+  paper->add_option("--seeds", arguments->study.order_seeds, "Number of seeds of the sparse pass")
       ->transform(whole_number(1))
       ->capture_default_str();
-  paper->add_option("--samples", arguments->study.sampling_seeds, "Seeds of the selections from clusters")
+  paper->add_option("--samples", arguments->study.sampling_seeds, "Number of random selections from the clusters")
       ->transform(whole_number(1))
       ->capture_default_str();
-  paper->add_option("--figures", arguments->figures, "Existing directory for jump-limit.svg and merge-levels.svg")
+  paper
+      ->add_option("--figures", arguments->figures,
+                   "Write jump-limit.svg and merge-levels.svg into this existing directory")
       ->check(not_empty());
-  paper->add_flag("--json", arguments->json, "As JSON");
+  paper->add_flag("--json", arguments->json, "Print JSON");
   paper->callback(
       [=, &context, &action] { action = [=, &context] { return evaluate_fase2009(context, *arguments); }; });
 }

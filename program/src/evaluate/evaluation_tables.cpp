@@ -17,7 +17,7 @@ using evaluation::MergingStudy;
 using evaluation::OrderStudy;
 
 constexpr std::size_t name_width = 120;
-constexpr std::size_t table_width = 160;  // for a document as for a terminal: the last column is a number
+constexpr std::size_t table_width = 160;  // for documents and terminals alike: the last column is a number
 
 std::string shown(const Estimate& estimate, int digits) {
   const std::string mean = fmt::format("{:.{}f}", estimate.mean, digits);
@@ -65,7 +65,7 @@ std::string labels_text(const OrderStudy& study) {
   return text;
 }
 
-/// One line a space: where there is one cluster, it is first seen by the first failure.
+/// One line per space: if there is only one cluster, the first failure shows it.
 std::string first_failures_table(const std::vector<OrderStudy>& studies) {
   std::vector<std::string> header{"space"};
   for (const evaluation::OrderRow& row : studies.front().rows) header.push_back(row.order);
@@ -163,7 +163,7 @@ std::string missed_text(const evaluation::MissedCluster& missed) {
                      missed.members, missed.first, shown_at);
 }
 
-/// What merged levels find of the labelled faults, a line each; nothing without labels.
+/// What merged levels find of the labelled faults, one line each; empty without labels.
 std::string faults_text(const MergingStudy& study) {
   if (study.faults.empty()) return {};
   std::string text;
@@ -220,7 +220,7 @@ std::string text(const std::vector<OrderStudy>& studies) {
   for (const evaluation::FamilySummary& family : evaluation::summarise(studies))
     text += fmt::format("{}: geometric means, how many times fewer tests than {}\n{}\n", family.family,
                         family.orders.front().order, summary_table(family));
-  text.pop_back();  // the empty line behind the last table
+  text.pop_back();  // the empty line after the last table
   return text;
 }
 

@@ -13,11 +13,12 @@ namespace smallscope::program {
 
 report::Json to_json(const evaluation::Estimate& estimate);
 
-/// For each campaign a table of its orders, for synthetic failures a line a space, then one of the geometric means for each family.
+/// One table of orders per campaign; for synthetic failures one line per space; then one table of geometric means per
+/// family.
 std::string text(const std::vector<evaluation::OrderStudy>& studies);
 report::Json to_json(const std::vector<evaluation::OrderStudy>& studies);
 
-/// For each campaign a table of its levels and what they missed, then the sum over all.
+/// One table of levels per campaign, with what they missed, then the sum over all.
 std::string text(const std::vector<evaluation::MergingStudy>& studies);
 report::Json to_json(const std::vector<evaluation::MergingStudy>& studies);
 

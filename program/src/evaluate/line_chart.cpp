@@ -11,8 +11,8 @@ namespace smallscope::program {
 namespace {
 
 constexpr double left_margin = 70, top_margin = 40, width = 460, height = 300, bottom_margin = 55;
-constexpr double letter = 6.4;  // the mean width of one in the legend, generously
-// Told apart by colour and, for those who cannot, by the marks' shapes.
+constexpr double letter = 6.4;  // the mean width of a letter in the legend, rounded up
+// Lines differ in colour, and in the shapes of their marks for readers who cannot distinguish the colours.
 constexpr std::array<const char*, 9> colours{"#1b6ca8", "#d1495b", "#2e8b57", "#8e5ea2", "#c77c11",
                                              "#00798c", "#6c757d", "#a0522d", "#111111"};
 
@@ -44,7 +44,7 @@ std::string mark(double x, double y, std::size_t number) {
   return fmt::format("<path d=\"M{:.1f} {:.1f}l4 7h-8z\" fill=\"{}\"/>\n", x, y - 4, colour);
 }
 
-/// Maps values of one axis to places on the page.
+/// Maps values of one axis to positions on the page.
 struct Scale {
   double low, high, from, to;
   bool logarithmic;

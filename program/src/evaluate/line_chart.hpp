@@ -15,7 +15,7 @@ struct Line {
 struct LineChart {
   std::string title, x_label, y_label;
   std::vector<Line> lines;
-  std::vector<double> x_ticks;  ///< the places of the points; the axis is logarithmic when `log_x`
+  std::vector<double> x_ticks;  ///< the positions of the points; the axis is logarithmic if `log_x`
   bool log_x = true;
 };
 

@@ -17,8 +17,8 @@ constexpr Ordinal most_combinations = Ordinal{1} << 22;  // half a megabyte
 constexpr Ordinal most_steps = Ordinal{1} << 24;         // combinations looked at: some tenths of a second
 constexpr Ordinal block = 1 << 10;
 
-/// Adds the executed inputs, pass by pass, until all is covered or the steps are spent. Returns whether it is
-/// exact.
+/// Adds the executed inputs, pass by pass, until everything is covered or the steps are spent. Returns whether the
+/// count is exact.
 bool add_executed(const results::Store& store, const generators::MixedRadix& radix,
                   generators::CombinationCoverage& coverage) {
   Ordinal left = most_steps / coverage.combinations_per_row();
@@ -64,9 +64,10 @@ std::optional<CombinationsCovered> combinations_covered(const results::Store& st
 
 std::string to_string(const CombinationsCovered& covered) {
   const double share = static_cast<double>(covered.covered) / static_cast<double>(covered.combinations);
-  const std::string percent = covered.covered == covered.combinations
-                                  ? "100%"
-                                  : fmt::format("{:.1f}%", std::floor(share * 1000) / 10);  // 100% is all of them
+  const std::string percent =
+      covered.covered == covered.combinations
+          ? "100%"
+          : fmt::format("{:.1f}%", std::floor(share * 1000) / 10);  // only complete coverage shows 100%
   return fmt::format("{} covered {}{}",
                      covered.strength == 2 ? "pairs" : fmt::format("{}-way combinations", covered.strength),
                      covered.exact ? "" : "at least ", percent);

@@ -1,4 +1,4 @@
-// How many of the combinations of a few choices the tests of a store hold: what a stopped run has shown.
+// How many combinations of a few choices the tests of a store hold: what a stopped run has shown.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 namespace smallscope::program {
 
 struct CombinationsCovered {
-  std::size_t strength = 2;  ///< how many choices a combination has
+  std::size_t strength = 2;  ///< the number of choices in a combination
   generators::Ordinal covered = 0;
   generators::Ordinal combinations = 0;
-  bool exact = true;  ///< otherwise only so many tests were looked at that at least these are covered
+  bool exact = true;  ///< otherwise only some tests were looked at, and at least these are covered
 };
 
-/// What the executed inputs of a store over this space cover, discarded ones included; the strength is
-/// lowered to the number of factors. Nothing where the space has fewer than two factors of several levels, or
-/// too many combinations for an account that takes no time.
+/// What the executed inputs of a store over this space cover, including discarded ones. The strength is lowered to the
+/// number of factors. Empty if the space has fewer than two factors of several levels, or too many combinations to
+/// count quickly.
 std::optional<CombinationsCovered> combinations_covered(const results::Store& store, const runner::Space& space,
                                                         std::size_t strength);
 

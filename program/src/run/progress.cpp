@@ -41,7 +41,7 @@ ProgressObserver::~ProgressObserver() { erase(); }
 void ProgressObserver::say(std::string_view label, const std::string& text) {
   if (style_ == ProgressStyle::none || style_ == ProgressStyle::json) return;
   erase();
-  put(fmt::format("{:<10} {}\n", label, text));
+  put(report::visible(fmt::format("{:<10} {}\n", label, text)));
 }
 
 void ProgressObserver::erase() {
@@ -150,15 +150,18 @@ std::string ProgressObserver::state(const runner::Progress& progress) const {
   if (rate_ > 0) text += fmt::format("   {}/s", report::grouped(static_cast<results::Ordinal>(std::llround(rate_))));
   if (counted && rate_ > 0 && progress.done < progress.inputs)
     text += fmt::format("   {} left", report::duration(left));
-  return text + fmt::format("   {} failing in {} cluster{}", report::grouped(progress.failed), clusters_.size(),
-                            clusters_.size() == 1 ? "" : "s");
+  text += fmt::format("   {} failing in {} cluster{}", report::grouped(progress.failed), clusters_.size(),
+                      clusters_.size() == 1 ? "" : "s");
+  if (progress.refused > 0) text += fmt::format("   {} refused", report::grouped(progress.refused));
+  if (progress.open > 0) text += fmt::format("   {} not judged", report::grouped(progress.open));
+  return text;
 }
 
 void ProgressObserver::progress(const runner::Progress& progress) {
   if (style_ == ProgressStyle::none) return;
   const bool last = progress.done == progress.inputs;
   if (progress.seconds < next_ && !last) return;
-  // The rate over the recent past, smoothed: subjects warm up, and hard regions differ from easy ones.
+  // The recent rate, smoothed: subjects warm up, and some regions are harder than others.
   if (const double span = progress.seconds - rate_since_; span > 0.2 || rate_ == 0) {
     const double recent =
         static_cast<double>(progress.done - std::min(rate_from_, progress.done)) / std::max(span, 1e-6);
@@ -173,11 +176,13 @@ void ProgressObserver::progress(const runner::Progress& progress) {
               {"inputs", progress.inputs == generators::uncounted ? nullptr : nlohmann::ordered_json(progress.inputs)},
               {"failed", progress.failed},
               {"discarded", progress.discarded},
+              {"refused", progress.refused},
+              {"open", progress.open},
               {"clusters", clusters_.size()},
               {"rate", rate_},
               {"seconds", progress.seconds}});
   } else if (style_ == ProgressStyle::plain) {
-    if (progress.seconds < period_) return;  // over before anybody asked
+    if (progress.seconds < period_) return;  // it is over before anybody could ask
     next_ = progress.seconds + period_;
     period_ = std::min(period_ * 1.5, longest_period);
     put(fmt::format("{:<10} {}\n", "progress", state(progress)));
@@ -201,11 +206,20 @@ void ProgressObserver::pass_ended(const results::Pass&) {
   next_ = 0;
 }
 
+void ProgressObserver::retrying(results::Ordinal done, results::Ordinal all) {
+  if (style_ == ProgressStyle::json)
+    put_json({{"event", "retrying"}, {"done", done}, {"all", all}});
+  else if (style_ == ProgressStyle::bar && done < all)
+    draw(fmt::format("trying {} of {} inputs again that could not be judged", done, all));
+  else
+    erase();
+}
+
 void ProgressObserver::confirming(results::Ordinal done, results::Ordinal all) {
   if (style_ == ProgressStyle::json)
     put_json({{"event", "confirming"}, {"done", done}, {"all", all}});
   else if (style_ == ProgressStyle::bar && done < all)
-    draw(fmt::format("confirming {} of {} failures, each in a fresh process", done, all));
+    draw(fmt::format("confirming {} of {} failures in fresh processes", done, all));
   else
     erase();
 }

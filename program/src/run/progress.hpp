@@ -15,8 +15,8 @@ enum class ProgressStyle { automatic, bar, plain, json, none };
 /// Watches a run, clusters failures as they are committed, and shows the first of them at once.
 class ProgressObserver : public runner::Observer {
  public:
-  /// `already` are the failures that a resumed store holds; `replay` is the command that runs an ordinal again, with
-  /// the ordinal to be appended.
+  /// `already` has the failures of a resumed store; `replay` is the command that runs an ordinal again, to which the
+  /// ordinal is appended.
   ProgressObserver(ProgressStyle style, clustering::Clustering already, std::string replay);
   ~ProgressObserver() override;
 
@@ -24,12 +24,13 @@ class ProgressObserver : public runner::Observer {
   void case_committed(const results::Case& failing, const runner::Progress& progress) override;
   void progress(const runner::Progress& progress) override;
   void pass_ended(const results::Pass& pass) override;
+  void retrying(results::Ordinal done, results::Ordinal all) override;
   void confirming(results::Ordinal done, results::Ordinal all) override;
   void unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) override;
 
-  /// About how many inputs there are, for progress in a search that is not counted.
+  /// The approximate number of inputs, for progress in a search that is not counted.
   void expect(double inputs) { expected_ = inputs; }
-  /// A line of its own on standard error, above the bar if there is one.
+  /// Prints a separate line on standard error, above the bar if there is one.
   void say(std::string_view label, const std::string& text);
 
  private:
@@ -44,8 +45,8 @@ class ProgressObserver : public runner::Observer {
   double expected_ = 0;
   bool drawn_ = false;
   double next_ = 0;    ///< when the next line is due, in seconds of the run
-  double period_ = 1;  ///< between plain lines: grows, so that long runs stay readable
-  // For the rate: where the run stood a little earlier.
+  double period_ = 1;  ///< between plain lines; grows, so that the output of long runs stays readable
+  // For the rate: the state of the run a little earlier.
   double rate_since_ = 0;
   results::Ordinal rate_from_ = 0;
   double rate_ = 0;

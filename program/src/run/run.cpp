@@ -1,4 +1,4 @@
-// run: the campaign, its store, its progress, and what it found.
+// run: the campaign, its store, its progress, and its findings.
 #include <filesystem>
 #include <limits>
 
@@ -35,7 +35,7 @@ std::chrono::duration<double> parse_duration(const std::string& text) {
   for (const auto& [name, seconds] :
        {std::pair{"", 1.0}, std::pair{"s", 1.0}, std::pair{"ms", 1e-3}, std::pair{"min", 60.0}, std::pair{"h", 3600.0}})
     if (unit == name) return std::chrono::duration<double>(number * seconds);
-  throw UsageError(fmt::format("--budget: `{}` is no duration; write for instance 90s, 5min or 2h", text));
+  throw UsageError(fmt::format("--budget: `{}` is not a duration; write, for example, 90s, 5min or 2h", text));
 }
 
 std::filesystem::path default_store(const std::string& campaign) {
@@ -45,22 +45,10 @@ std::filesystem::path default_store(const std::string& campaign) {
   return std::filesystem::path("runs") / (name + ".sqlite");
 }
 
-/// Makes room for a new store: results that nobody named are kept once more, under another name.
-void move_aside(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return;
-  std::filesystem::path previous = file;
-  previous.replace_extension(".previous.sqlite");
-  for (const char* suffix : {"", "-wal", "-shm"}) {
-    std::error_code failed;
-    std::filesystem::remove(previous.string() + suffix, failed);
-    std::filesystem::rename(file.string() + suffix, previous.string() + suffix, failed);
-    if (failed && *suffix == '\0')
-      throw results::StoreError(fmt::format("cannot move {} aside to {}: {}; name another file with --store",
-                                            file.string(), previous.string(), failed.message()));
-  }
-}
+/// Where results without a store name are kept for one more run.
+std::filesystem::path previous_of(std::filesystem::path file) { return file.replace_extension(".previous.sqlite"); }
 
-/// --overwrite removes nothing but stores.
+/// --overwrite removes only stores.
 void require_store(const std::filesystem::path& file) {
   try {
     results::Store::inspect(file);
@@ -75,17 +63,20 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
   const bool named = !arguments.store.empty();
   const std::filesystem::path file =
       std::filesystem::absolute(named ? std::filesystem::path(arguments.store) : default_store(arguments.campaign));
-  if (arguments.resume && std::filesystem::exists(file)) {
+  const bool exists = std::filesystem::exists(file);
+  if (arguments.resume) {
+    if (!exists)
+      throw UsageError(fmt::format("--resume: there is no store {}; leave the option out to start one",
+                                   report::short_path(file.string())));
     results::Store store = results::Store::open(file);
     store.require_same_campaign(manifest);
     return store;
   }
-  if (arguments.overwrite && std::filesystem::exists(file)) {
+  if (exists && arguments.overwrite) {
     require_store(file);
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file.string() + suffix);
-  } else if (!named) {
-    move_aside(file);
+    return results::Store::replace(file, manifest);
   }
+  if (exists && !named) return results::Store::replace(file, manifest, previous_of(file));
   try {
     return results::Store::create(file, manifest);
   } catch (const results::StoreExists&) {
@@ -95,7 +86,19 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
   }
 }
 
-/// Without an order or level of its own, a resumed run goes on with what the store's passes are.
+/// The directory that has to be made for a store that the user named; empty if it exists.
+std::filesystem::path missing_directory(const std::string& store) {
+  const std::filesystem::path directory = std::filesystem::path(store).parent_path();
+  return directory.empty() || std::filesystem::exists(directory) ? std::filesystem::path() : directory;
+}
+
+/// The store, and, because it may be a slip, that its directory was made with it.
+std::string store_text(const std::string& file, const std::filesystem::path& made) {
+  if (file.empty()) return "none: results end with this run";
+  return made.empty() ? file : fmt::format("{} (in the new directory {})", file, made.string());
+}
+
+/// Without an order or level of its own, a resumed run continues with those of the store's passes.
 void adopt_passes(RunArguments& arguments, const results::Store& store) {
   if (!arguments.resume) return;
   runner::RunOptions& options = arguments.options;
@@ -110,7 +113,7 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
     else
       options.order = pass.order;
   }
-  // Where the order does not depend on it, the strength still says what is counted.
+  // If the order does not depend on it, the strength still says what is counted.
   if (!generators::order_kind(options.order.name).depends_on(generators::OrderParameter::strength))
     options.order.strength = strength;
   if (arguments.level_given || highest == 0) return;
@@ -118,7 +121,7 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
   options.merge_level = highest;
 }
 
-/// The space, and what is given up where it has no index.
+/// The space, and what is not available if it has no index.
 void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest) {
   if (manifest.inputs != generators::uncounted) {
     observer.say("space",
@@ -158,13 +161,15 @@ std::string either(const std::vector<std::string>& names) {
 
 int run(const Context& context, RunArguments arguments) {
   if (!arguments.budget.empty()) arguments.options.budget = parse_duration(arguments.budget);
-  if (arguments.resume && arguments.overwrite) throw UsageError("--resume and --overwrite exclude one another");
+  if (arguments.resume && arguments.overwrite)
+    throw UsageError("--resume and --overwrite contradict each other; give one of them");
   if (arguments.no_store && (arguments.resume || !arguments.store.empty()))
-    throw UsageError("--no-store excludes --store and --resume: without a store there is nothing to go on with");
+    throw UsageError(
+        "--no-store cannot be combined with --store or --resume: without a store there is nothing to continue");
   runner::RunOptions& options = arguments.options;
   if (options.repeat && (!arguments.order_given || !generators::order_kind(options.order.name).is_sparse))
-    throw UsageError(
-        fmt::format("--repeat runs the sparse part's tests again and needs --order {}", either(sparse_orders())));
+    throw UsageError(fmt::format("--repeat runs the tests of the sparse part again and needs --order {}",
+                                 either(sparse_orders())));
 
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
@@ -177,11 +182,13 @@ int run(const Context& context, RunArguments arguments) {
   runner::Engine engine(campaign, arguments.engine);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
+  const std::filesystem::path new_directory = missing_directory(arguments.store);
   results::Store store = open_store(arguments, manifest);
   adopt_passes(arguments, store);
 
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());
+  arguments.options.program = manifest.program;
   arguments.options.signature = [clustering_options](const results::Case& failing) {
     return clustering::to_string(
         clustering::signature(failing.verdict, failing.judgements, clustering_options, failing.ordinal));
@@ -196,40 +203,39 @@ int run(const Context& context, RunArguments arguments) {
     return true;
   });
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
-  ProgressObserver observer(arguments.progress, std::move(known),
-                            file.empty() ? fmt::format("{} show {}", context.invocation(), arguments.campaign)
-                                         : fmt::format("{} replay {}", context.invocation(), file));
+  const std::string from = is_specification(arguments.campaign) ? arguments.campaign : "";
+  const std::string replay =
+      file.empty() ? context.command({"show", arguments.campaign}) : replay_command(context, file, from);
+  ProgressObserver observer(arguments.progress, std::move(known), replay);
   announce_space(observer, campaign, store.manifest());
   observer.say(
       "subject",
       fmt::format("{} ({} job{})   oracles: {}",
-                  engine.version().empty() ? report::one_line(campaign.body->describe_subject(), 60) : engine.version(),
+                  report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
                   engine.jobs(), engine.jobs() == 1 ? "" : "s", fmt::join(campaign.body->oracle_names(), ", ")));
-  const bool nothing_to_resume = arguments.resume && store.passes().empty();
-  observer.say("store", file.empty() ? "none: results end with this run"
-                                     : file + (nothing_to_resume ? " (new: there was nothing to resume)" : ""));
+  observer.say("store", store_text(file, new_directory));
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
   const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
-  print_results(arguments, summary, store, clusters, covered, context.invocation());
-  return status_of(summary, store.account());
+  print_results(arguments, summary, store, clusters, covered, context, replay);
+  return status_of(arguments, summary, store);
 }
 
-/// Text of an option that gives a parameter of orders.
+/// The text of an option that sets a parameter of orders.
 std::string of_order(std::string_view what, generators::OrderParameter parameter) {
   return fmt::format("{} --order {}", what, either(generators::orders_with(parameter)));
 }
 
 }  // namespace
 
-void add_run(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("run", "Run a campaign: every input once, failures clustered");
+void add_run(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<RunArguments>();
   auto& options = arguments->options;
-  command->add_option("campaign", arguments->campaign, "Campaign, or a specification file (.toml)")->required();
+  command->add_option("campaign", arguments->campaign, "Name of a campaign, or a specification file (.toml)")
+      ->required();
 
-  auto* order = command->add_option("--order", options.order.name, "In which order inputs are visited")
+  auto* order = command->add_option("--order", options.order.name, "Order in which inputs are visited")
                     ->check(CLI::IsMember(generators::order_names()))
                     ->default_str("pairwise; in process, pairwise-dense")
                     ->group("Order");
@@ -241,71 +247,81 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
       ->group("Order");
   command
       ->add_option("--strength", options.order.strength,
-                   "How many choices --order pairwise combines first, and whose combinations are counted")
+                   "Number of choices whose combinations --order pairwise visits first and the summary counts")
       ->transform(whole_number(1))
       ->capture_default_str()
       ->group("Order");
-  command->add_option("--seed", options.order.seed, of_order("Of", generators::OrderParameter::seed))
+  command->add_option("--seed", options.order.seed, of_order("Seed of", generators::OrderParameter::seed))
       ->transform(whole_number())
       ->capture_default_str()
       ->group("Order");
-  command->add_flag("--repeat", options.repeat, "After the jumps, run everything again, as in the FASE 2009 paper")
+  command->add_flag("--repeat", options.repeat, "After the jumps, run every input again, as in the FASE 2009 paper")
       ->group("Order");
 
   auto* level =
-      command->add_option("--merge-level", options.merge_level, "Run this level of merged inputs instead of level 0")
+      command
+          ->add_option("--merge-level", options.merge_level, "Run the merged inputs of this level instead of level 0")
           ->transform(whole_number())
           ->capture_default_str()
           ->group("Merging");
   auto* ladder = command
                      ->add_flag("--ladder", options.ladder,
-                                "The highest merge level first, its failures taken apart, then the lower "
-                                "ones, level 0 last")
+                                "Run the highest merge level, take its failures apart, and go on level by level "
+                                "down to 0")
                      ->group("Merging");
   add_choice<runner::Unmerge>(
       *command, "--unmerge", options.unmerge,
       {{"none", runner::Unmerge::none}, {"new", runner::Unmerge::novel}, {"all", runner::Unmerge::all}},
-      "Which failing merged inputs are taken apart: none, new (those that show or may hide "
-      "something new) or all")
+      "Failing merged inputs to take apart: none, new (those that show or may hide something "
+      "new) or all")
       ->default_str("new")
       ->group("Merging");
   command
       ->add_option("--probes", options.most_probes,
-                   "Most executions for taking one apart (default: twice its "
-                   "fragments and 16)")
+                   "Most executions for taking one merged input apart (default: 16, and 2 for each of its "
+                   "fragments)")
       ->transform(whole_number(1))
       ->group("Merging");
 
   command->add_flag("--first-failure", options.first_failure, "Stop at the first failure")->group("Stopping");
-  command->add_option("--max-tests", options.max_tests, "Stop when the store holds so many tests")
+  command->add_option("--max-tests", options.max_tests, "Stop when the store holds this many tests")
       ->transform(whole_number())
       ->group("Stopping");
-  command->add_option("--budget", arguments->budget, "Stop after so long: 90s, 5min, 2h")
+  command->add_option("--budget", arguments->budget, "Stop after this time: 90s, 5min, 2h")
       ->check(not_empty())
       ->group("Stopping");
 
-  command->add_option("-j,--jobs", arguments->engine.jobs, "Tests at the same time (default: one a core)")
+  command->add_option("-j,--jobs", arguments->engine.jobs, "Tests to run at the same time (default: one per core)")
       ->check(CLI::Range(1, 1024))
       ->group("Execution");
   add_choice<runner::Confirmation>(*command, "--confirm", options.confirmation,
                                    {{"none", runner::Confirmation::none},
                                     {"first", runner::Confirmation::first_of_signature},
                                     {"all", runner::Confirmation::all}},
-                                   "Which failures of a persistent worker run again in a fresh process: none, first "
-                                   "(of each cluster) or all")
+                                   "Failures of a persistent worker to run again in a fresh process: none, first (of "
+                                   "each cluster) or all")
       ->default_str("first")
       ->group("Execution");
-  command->add_option("--scratch", arguments->engine.scratch, "Directory for scratch files (default: the system's)")
+  command
+      ->add_option("--retry", options.retries,
+                   "Times that inputs which could not be judged run again at the end; those that an earlier run of the "
+                   "store left, too")
+      ->transform(whole_number())
+      ->capture_default_str()
+      ->group("Execution");
+  command
+      ->add_option("--scratch", arguments->engine.scratch, "Directory for scratch files (default: that of the system)")
       ->check(CLI::ExistingDirectory)
       ->group("Execution");
 
   command->add_option("--store", arguments->store, "Result store (default: runs/CAMPAIGN.sqlite)")
       ->check(not_empty())
       ->group("Results");
-  command->add_flag("--no-store", arguments->no_store, "Keep no results")->group("Results");
-  command->add_flag("--resume", arguments->resume, "Go on with the store")->group("Results");
-  command->add_flag("--overwrite", arguments->overwrite, "Replace the store")->group("Results");
-  command->add_option("--representatives", arguments->representatives, "Clusters whose smallest input is shown")
+  command->add_flag("--no-store", arguments->no_store, "Do not keep the results")->group("Results");
+  command->add_flag("--resume", arguments->resume, "Continue the run that the store holds")->group("Results");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace the store if it exists")->group("Results");
+  command
+      ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
       ->transform(whole_number())
       ->capture_default_str()
       ->group("Results");
@@ -315,8 +331,12 @@ void add_run(CLI::App& app, const Context& context, Action& action) {
                              {"plain", ProgressStyle::plain},
                              {"json", ProgressStyle::json},
                              {"none", ProgressStyle::none}},
-                            "On standard error; auto: a bar on a terminal, else plain lines")
+                            "Progress on standard error; auto is a bar on a terminal and plain lines elsewhere")
       ->default_str("auto")
+      ->group("Results");
+  command
+      ->add_flag("--allow-empty", arguments->allow_empty,
+                 "Exit with 0 even if nothing was judged, or an oracle applied to no input")
       ->group("Results");
   command->add_flag("--json", arguments->json, "Print the summary as JSON")->group("Results");
   command->callback([=, &context, &action] {

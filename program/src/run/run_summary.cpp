@@ -3,18 +3,35 @@
 #include <fmt/format.h>
 
 #include <smallscope/program/main.hpp>
+#include <smallscope/report/account.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/context.hpp"
+#include "command_line/print.hpp"
 
 namespace smallscope::program {
 
 namespace {
 
+/// Why the run ended before the end of its space.
+std::string_view reason(runner::Stop stop) {
+  switch (stop) {
+    case runner::Stop::first_failure:
+      return "at the first failure";
+    case runner::Stop::max_tests:
+      return "at the limit of --max-tests";
+    case runner::Stop::budget:
+      return "at the end of --budget";
+    default:
+      return name(stop);
+  }
+}
+
 std::string stopped_text(const runner::Summary& summary, const results::Account& account,
                          const std::optional<CombinationsCovered>& combinations) {
+  if (account.inputs == 0) return "";
   const std::string covered = report::executed_of_inputs(account);
   std::string text;
   switch (summary.stop) {
@@ -25,16 +42,9 @@ std::string stopped_text(const runner::Summary& summary, const results::Account&
       text = fmt::format("{:<10} interrupted at {}, nothing lost", "stopped", covered);
       break;
     default:
-      text = fmt::format("{:<10} at the {}: {} executed", "stopped", name(summary.stop), covered);
+      text = fmt::format("{:<10} {}: {} executed", "stopped", reason(summary.stop), covered);
   }
-  text += fmt::format(" in {}   {} failing", report::duration(account.seconds), report::grouped(account.failed()));
-  if (account.discarded() > 0) {
-    const double yield = 100.0 * static_cast<double>(account.executed - account.discarded()) /
-                         static_cast<double>(std::max<results::Ordinal>(account.executed, 1));
-    text += fmt::format("   {} discarded ({} filtered, {} rejected; {:.1f}% were valid inputs)",
-                        report::grouped(account.discarded()), report::grouped(account.filtered),
-                        report::grouped(account.rejected), yield);
-  }
+  text += fmt::format(" in {}   {}", report::duration(account.seconds), report::counts_text(account));
   if (account.complete)
     text += "   every input has one verdict";
   else if (combinations)
@@ -49,7 +59,12 @@ report::Json to_json(const CombinationsCovered& covered) {
           {"exact", covered.exact}};
 }
 
-/// One line a merged level: what was run, and what taking its failures apart gave.
+/// The option that `clusters` needs to print commands for pasting.
+std::string from_option(const RunArguments& arguments) {
+  return is_specification(arguments.campaign) ? " --from " + report::shell_word(arguments.campaign) : "";
+}
+
+/// One line per merged level: what was run, and what taking its failures apart found.
 std::string merged_text(const results::Account& account) {
   using Ending = results::Unmerging::Ending;
   std::string text;
@@ -74,78 +89,111 @@ std::string merged_text(const results::Account& account) {
   }
   if (!account.merged.empty() && !account.complete)
     text +=
-        "           a merged input that passes proves nothing of its parts: one may hide another; level 0 decides\n";
+        "           a merged input that passes proves nothing about its parts, one of which may hide another: level 0 "
+        "decides\n";
   return text;
+}
+
+/// What was executed again, and why.
+std::string again_text(const runner::Summary& summary) {
+  const auto s = [](results::Ordinal count) { return count == 1 ? "" : "s"; };
+  std::string text;
+  if (summary.retried > 0)
+    text += fmt::format("{:<10} {} input{} that could not be judged, executed again: {} could be judged this time\n",
+                        "retried", summary.retried, s(summary.retried), summary.settled);
+  if (summary.confirmed > 0)
+    text +=
+        fmt::format("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
+                    s(summary.confirmed),
+                    summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
+  return text;
+}
+
+/// Inputs that could not be judged, each kind with the messages of its first input, and whatever else keeps the run
+/// from showing anything.
+std::string trouble_text(const results::Store& store, const results::Account& account) {
+  std::string text;
+  for (const auto verdict : {oracles::Verdict::oracle_error, oracles::Verdict::infrastructure}) {
+    const auto found = account.cases.find(verdict);
+    if (found == account.cases.end()) continue;
+    text += fmt::format("{:<10} {} input{} could not be judged ({}); `export` lists them, --resume tries them again\n",
+                        "trouble", found->second, found->second == 1 ? "" : "s", oracles::name(verdict));
+    store.for_each_case([&](const results::Case& record) {
+      if (record.verdict != verdict) return true;
+      text += report::block(report::shown(record.judgements), "           ");
+      return false;
+    });
+  }
+  for (const std::string& doubt : report::doubts(store)) text += fmt::format("{:<10} {}\n", "warning", doubt);
+  return text;
+}
+
+/// The clusters, and the smallest input of the first of them.
+void print_clusters(const RunArguments& arguments, const results::Store& store,
+                    const std::vector<clustering::Cluster>& clusters, const Context& context, const std::string& file,
+                    const std::string& replay) {
+  if (clusters.empty()) return;
+  print_visible("\n{}", report::cluster_table(clusters));
+  for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
+    const auto [level, ordinal] = clusters[i].representative;
+    const results::Case failing = *store.find_failure(level, ordinal);
+    print_visible("\n{}", report::representative(clusters[i], failing,
+                                                 fmt::format("{} {}", replay, report::replay_arguments(failing))));
+  }
+  if (clusters.size() > arguments.representatives && !file.empty())
+    print_visible("\nall {} clusters: {}{} --representatives {}\n", clusters.size(),
+                  context.command({"clusters", file}), from_option(arguments), clusters.size());
+}
+
+report::Json summary_json(const runner::Summary& summary, const results::Store& store,
+                          const std::vector<clustering::Cluster>& clusters,
+                          const std::optional<CombinationsCovered>& covered) {
+  report::Json json = report::account_json(store);
+  json["clusters"] = clusters.size();
+  json["stop"] = runner::name(summary.stop);
+  json["retried"] = summary.retried;
+  json["settled"] = summary.settled;
+  json["confirmed"] = summary.confirmed;
+  json["flaky"] = summary.flaky;
+  json["covered"] = covered ? to_json(*covered) : report::Json();
+  json["store"] = report::text_json(store.file().string());
+  return json;
 }
 
 }  // namespace
 
-int status_of(const runner::Summary& summary, const results::Account& account) {
+int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store) {
   if (summary.stop == runner::Stop::interrupted) return interrupted;
-  const auto count = [&](oracles::Verdict verdict) {
-    const auto found = account.cases.find(verdict);
-    return found == account.cases.end() ? 0 : found->second;
-  };
-  if (count(oracles::Verdict::oracle_error) + count(oracles::Verdict::infrastructure) > 0) return not_carried_out;
-  return account.failed() > 0 ? failures_found : nothing_failed;
+  if (!store.open_cases().empty()) return not_carried_out;
+  const results::Account account = store.account();
+  if (account.failed() > 0) return failures_found;
+  if (arguments.allow_empty) return nothing_failed;
+  const bool shows_nothing =
+      report::is_vacuous(account) || (summary.stop == runner::Stop::finished && !report::idle_oracles(store).empty());
+  return shows_nothing ? not_carried_out : nothing_failed;
 }
 
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const std::string& invocation) {
-  const results::Account account = store.account();
+                   const Context& context, const std::string& replay) {
   if (arguments.json) {
-    report::Json json = report::account_json(store);
-    json["clusters"] = clusters.size();
-    json["stop"] = runner::name(summary.stop);
-    json["confirmed"] = summary.confirmed;
-    json["flaky"] = summary.flaky;
-    json["covered"] = covered ? to_json(*covered) : report::Json();
-    json["store"] = store.file().string();
-    fmt::print("{}", report::text(json));
+    print_visible("{}", report::text(summary_json(summary, store, clusters, covered)));
     return;
   }
-  if (account.inputs == 0) {
-    fmt::print("no tests: the space of {} is empty, so nothing was run\n", store.manifest().campaign);
-    return;
-  }
-  fmt::print("{}{}", merged_text(account), stopped_text(summary, account, covered));
-  if (summary.confirmed > 0)
-    fmt::print("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
-               summary.confirmed == 1 ? "" : "s",
-               summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
-  for (const auto verdict : {oracles::Verdict::oracle_error, oracles::Verdict::infrastructure}) {
-    const auto found = account.cases.find(verdict);
-    if (found == account.cases.end()) continue;
-    fmt::print("{:<10} {} input{} could not be judged ({}); these are listed by `export`\n", "trouble", found->second,
-               found->second == 1 ? "" : "s", oracles::name(verdict));
-    store.for_each_case([&](const results::Case& record) {
-      if (record.verdict != verdict) return true;
-      fmt::print("{}", report::block(report::shown(record.judgements), "           "));
-      return false;
-    });
-  }
+  const results::Account account = store.account();
+  print_visible("{}{}{}{}", merged_text(account), stopped_text(summary, account, covered), again_text(summary),
+                trouble_text(store, account));
+  if (account.inputs == 0) return;
+  if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
-  if (!clusters.empty()) {
-    fmt::print("\n{}", report::cluster_table(clusters));
-    const std::string replay = file.empty() ? fmt::format("{} show {}", invocation, arguments.campaign)
-                                            : fmt::format("{} replay {}", invocation, file);
-    for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
-      const auto [level, ordinal] = clusters[i].representative;
-      const results::Case failing = *store.find_failure(level, ordinal);
-      fmt::print("\n{}", report::representative(clusters[i], failing,
-                                                fmt::format("{} {}", replay, report::replay_arguments(failing))));
-    }
-    if (clusters.size() > arguments.representatives && !file.empty())
-      fmt::print("\nall {} clusters: {} clusters {} --representatives {}\n", clusters.size(), invocation, file,
-                 clusters.size());
-  }
+  print_clusters(arguments, store, clusters, context, file, replay);
   if (file.empty()) return;
   if (!account.complete)
-    fmt::print("\nnext: {} run {} --store {} --resume{}\n", invocation, arguments.campaign, file,
-               arguments.options.merge_level > 0 ? " --ladder" : "");
+    print_visible("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
+                  arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!clusters.empty())
-    fmt::print("\nnext: {0} clusters {1} | {0} export {1} --format junit\n", invocation, file);
+    print_visible("\nnext: {}{}\n      {} --format junit\n", context.command({"clusters", file}),
+                  from_option(arguments), context.command({"export", file}));
 }
 
 }  // namespace smallscope::program

@@ -1,4 +1,4 @@
-// What `run` was asked for, and what it prints when it ends.
+// The request to `run`, and what it prints when it ends.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/runner/run.hpp>
 
+#include "command_line/context.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/progress.hpp"
 
@@ -23,18 +24,21 @@ struct RunArguments {
   bool resume = false;
   bool overwrite = false;
   bool json = false;
+  bool allow_empty = false;
   bool order_given = false;
   bool level_given = false;
   ProgressStyle progress = ProgressStyle::automatic;
   std::size_t representatives = 10;
 };
 
-/// The exit status of a run that ended so.
-int status_of(const runner::Summary& summary, const results::Account& account);
+/// The exit status of a run with this summary. Unless --allow-empty is given, a run counts as not carried out if
+/// nothing failed and nothing was judged, or if an oracle applied to no input although the run reached its end.
+int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store);
 
-/// The account of the run, its clusters and what can be done next, on standard output; with --json, as JSON.
+/// Prints the account of the run, its clusters and the possible next steps on standard output; with --json, as JSON.
+/// `replay` is the command that executes an input again, without the ordinal.
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const std::string& invocation);
+                   const Context& context, const std::string& replay);
 
 }  // namespace smallscope::program

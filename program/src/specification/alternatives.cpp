@@ -24,7 +24,7 @@ const std::string& scalar_of(const Value& value) {
   return value.text;
 }
 
-/// The listed values; `lines` says where each stands.
+/// The listed values; `lines` has the line of each.
 Alternatives listed_values(std::vector<HoleValue> values, const std::vector<std::size_t>& lines,
                            const std::string& path) {
   std::unordered_map<std::string, std::size_t> seen;

@@ -19,11 +19,10 @@ struct Alternatives {
   std::string description;
 };
 
-/// Reads them from `value`, which `hole` names in messages; files are relative to `directory`. Throws
-/// Mistake.
+/// Reads them from `value`, which messages call `hole`; files are relative to `directory`. Throws Mistake.
 Alternatives alternatives_of(const Value& value, const std::filesystem::path& directory);
 
-/// Whether some value of `values` is labelled `label`, and up to `most` labels for messages. Linear.
+/// Whether a value of `values` has the label `label`; and up to `most` labels for messages. Linear.
 bool has_label(const HoleValues& values, std::string_view label);
 std::vector<std::string> labels_of(const HoleValues& values, std::size_t most);
 

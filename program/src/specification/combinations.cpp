@@ -16,7 +16,7 @@ Combinations::Combinations(std::vector<Hole> holes, std::string digest) : conten
   content.children.resize(content.holes.size());
   content.weights.resize(content.holes.size());
   for (std::size_t hole = content.holes.size(); hole-- > 0;) {
-    content.weights[hole] = weights_of(hole);  // its children, which come after it, are weighed already
+    content.weights[hole] = weights_of(hole);  // its children, which come after it, already have their weights
     if (const auto parent = content.holes[hole].parent)
       content.children[*parent].insert(content.children[*parent].begin(), hole);
     else
@@ -64,7 +64,7 @@ void Combinations::decode(Ordinal ordinal, Visit&& visit) const {
   Ordinal completions = size();
   for (std::size_t hole = 0; hole < content_->holes.size(); ++hole) {
     const Weights& weights = content_->weights[hole][cases[hole]];
-    const Ordinal rest = completions / weights.total;  // of the holes after this one that do not depend on it
+    const Ordinal rest = completions / weights.total;  // of the later holes that do not depend on it
     const Ordinal value = weights.value_at(ordinal / rest);
     visit(hole, cases[hole], value);
     const Ordinal before = weights.before(value);
@@ -129,19 +129,19 @@ std::string Combinations::names_from(std::size_t hole) const {
 }
 
 generators::Structure Combinations::structure() const {
-  generators::Structure product{"product", "", size(), {}};
+  generators::Structure product{"product", "", size(), {}, generators::Contribution::components};
   for (std::size_t hole = 0; hole < content_->holes.size(); ++hole) {
     if (content_->holes[hole].parent) continue;
     if (content_->children[hole].empty()) {
       product.children.push_back(content_->holes[hole].cases.front().structure());
     } else {
-      // Holes that hang together count together: the number of values of one of them varies with the others.
+      // Dependent holes count together, because the number of values of one varies with the others.
       product.children.push_back({"linked", "", content_->weights[hole].front().total, {}});
     }
     product.children.back().name = names_from(hole);
   }
   if (content_->holes.empty()) return product;
-  return {"specified " + content_->digest, "", size(), {std::move(product)}};
+  return {"specified " + content_->digest, "", size(), {std::move(product)}, generators::Contribution::child};
 }
 
 }  // namespace smallscope::program::specification

@@ -1,10 +1,9 @@
-// The combinations of the holes' values, holes that depend on others included, as one generator.
+// The combinations of the holes' values, including holes that depend on others, as one generator.
 //
-// The algebra's bind() would denote the same set, but the order of nesting has to be that of the file even
-// when an independent hole stands between two that depend on one another, and choices have to carry the
-// holes' names and no positions. As each hole depends on at most one other, dependencies form a forest, and
-// the number of ways to complete a prefix is a product of counts per hole: ordinals need prefix sums per hole
-// only, never over combinations.
+// The algebra's bind() would denote the same set. But the nesting must follow the order of the file, even if an
+// independent hole comes between two dependent ones, and choices must carry the names of holes and not positions. Each
+// hole depends on at most one other, so dependencies form a forest, and the number of ways to complete a prefix is a
+// product of counts per hole. Therefore ordinals need prefix sums only per hole, never over combinations.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace smallscope::program::specification {
 
-/// What stands in a hole. Cases and exclusions refer to a value by its label, which is its text unless given.
+/// The content of a hole. Cases and exclusions refer to a value by its label, which is its text by default.
 struct HoleValue {
   std::string text;
   std::optional<std::string> own_label = std::nullopt;
@@ -30,7 +29,7 @@ struct Hole {
   std::string name;
   std::vector<HoleValues> cases;      ///< an independent hole has one
   std::optional<std::size_t> parent;  ///< an earlier hole, whose value decides the case
-  /// branches[c][v]: which of `cases` applies when the parent is in its case c and has its value v.
+  /// branches[c][v]: the index of the case in `cases` that applies if the parent is in its case c and has its value v.
   std::vector<std::vector<std::uint32_t>> branches;
 };
 
@@ -38,10 +37,10 @@ class Combinations : public generators::Fluent<Combinations> {
  public:
   using value_type = Combination;
   using Ordinal = generators::Ordinal;
-  static constexpr bool can_discard = true;  // what AnyGenerator says
+  static constexpr bool can_discard = true;  // as AnyGenerator says
 
-  /// `digest` distinguishes spaces of the same shape with other values: it is part of the structure. Throws
-  /// GeneratorError when the size overflows or a hole on which others depend has more than bind_limit values.
+  /// `digest` distinguishes spaces of the same shape with different values; it is part of the structure. Throws
+  /// GeneratorError if the size overflows, or if a hole on which others depend has more than bind_limit values.
   Combinations(std::vector<Hole> holes, std::string digest);
   Ordinal size() const { return content_->size; }
   std::optional<Combination> at(Ordinal ordinal) const;
@@ -58,10 +57,10 @@ class Combinations : public generators::Fluent<Combinations> {
   generators::Structure structure() const;
 
  private:
-  /// One case of a hole: how many completions of it and of the holes that depend on it there are.
+  /// One case of a hole: the number of completions of the hole and of the holes that depend on it.
   struct Weights {
     Ordinal total = 0;
-    std::vector<Ordinal> offsets;  // offsets[v]: completions before value v; empty when nothing depends on the hole
+    std::vector<Ordinal> offsets;  // offsets[v]: completions before value v; empty if no hole depends on it
     Ordinal before(Ordinal value) const { return offsets.empty() ? value : offsets[value]; }
     Ordinal after(Ordinal value) const {
       if (offsets.empty()) return value + 1;
@@ -76,7 +75,7 @@ class Combinations : public generators::Fluent<Combinations> {
     std::string digest;
     Ordinal size = 1;
   };
-  /// The place in the nesting that a walk is at: hole, completions from it on, the part of them to visit.
+  /// The current position of a walk in the nesting: hole, completions from it on, and the part of them to visit.
   struct Level {
     std::size_t hole;
     Ordinal completions, first, last, base;

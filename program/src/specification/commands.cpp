@@ -17,7 +17,7 @@ std::string with_braces_doubled(std::string_view text) {
   return result;
 }
 
-/// Checks the placeholder between braces; returns what replaces it at load time, braces included.
+/// Checks the placeholder between braces; returns its replacement at load time, including braces.
 std::string checked_placeholder(const Value& text, const std::string& placeholder, Surroundings& surroundings,
                                 bool per_input) {
   Names& names = surroundings.names;
@@ -62,7 +62,7 @@ std::string checked(const Value& text, Surroundings& surroundings, bool per_inpu
   return result;
 }
 
-/// `text` with doubled braces made single, or nothing when it holds a placeholder.
+/// `text` with doubled braces made single; empty if it contains a placeholder.
 std::optional<std::string> without_placeholders(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -74,9 +74,9 @@ std::optional<std::string> without_placeholders(std::string_view text) {
   return result;
 }
 
-/// A program given by a relative path with a slash stands beside the specification, so that the specification
-/// works from any directory. What does not exist there is made by an earlier step, or is missed when the run
-/// begins.
+/// A program given by a relative path with a slash is looked for beside the specification, so that the specification
+/// works from any directory. A program that does not exist there is made by an earlier step, or reported missing when
+/// the run begins.
 std::string located(std::string program, const Surroundings& surroundings) {
   const std::optional<std::string> path = without_placeholders(program);
   if (!path || path->find('/') == std::string::npos || path->front() == '/') return program;

@@ -80,7 +80,7 @@ Value converted(const toml::node& node, std::string path, const Source& source) 
     for (auto& [position, entry] : entries) value.entries.push_back(std::move(entry));
   } else if (const auto* array = node.as_array()) {
     for (const toml::node& child : *array) {
-      // Tables in a list are told apart by their lines, which every message holds.
+      // Tables in a list are distinguished by their lines, which every message contains.
       std::string item_path = child.is_table() ? value.path : fmt::format("{}[{}]", value.path, value.items.size());
       value.items.push_back(converted(child, std::move(item_path), source));
     }

@@ -1,8 +1,8 @@
 // A TOML document with the line of every key and value: the only place that knows the TOML library.
 //
-// document -> section (checked reading) -> holes, templates, commands, oracles -> specification. Private to
-// the loader; plain values. Tables keep the order of the file, which the library itself forgets: it is the
-// order of nesting.
+// document -> section (checked reading) -> holes, templates, commands, oracles -> specification. Private to the loader;
+// plain values. Tables keep the order of the file, which the library itself forgets, because it is the order of
+// nesting.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace smallscope::program::specification {
 
-/// A mistake at a line of the specification; load_specification() puts the file's name before it.
+/// A mistake at a line of the specification; load_specification() adds the file's name in front.
 struct Mistake : std::runtime_error {
   Mistake(std::size_t at, const std::string& text) : std::runtime_error(text), line(at) {}
-  std::size_t line;  ///< 0: of the file as a whole
+  std::size_t line;  ///< 0: concerns the file as a whole
 };
 
 struct Entry;
@@ -27,9 +27,9 @@ struct Value {
   enum class Kind { string, integer, floating, boolean, date, list, table };
   Kind kind = Kind::table;
   std::size_t line = 0;
-  std::string path;            ///< "subject.run[0]"; for holes without the "inputs.choices." before it
-  std::string text;            ///< a string's content; other scalars as they are written in the file
-  std::string raw;             ///< a string as it is written in the file, quotes included
+  std::string path;            ///< "subject.run[0]"; for holes without the leading "inputs.choices."
+  std::string text;            ///< a string's content; other scalars as written in the file
+  std::string raw;             ///< a string as written in the file, including its quotes
   std::int64_t integer = 0;    ///< of Kind::integer
   bool boolean = false;        ///< of Kind::boolean
   std::vector<Value> items;    ///< of Kind::list
@@ -49,13 +49,13 @@ struct Entry {
   Value value;
 };
 
-/// Reads and parses `file`. Throws Mistake for an unreadable file (line 0) and for what is not TOML.
+/// Reads and parses `file`. Throws Mistake for an unreadable file (line 0) and for text that is not TOML.
 Value read_document(const std::filesystem::path& file);
 
-/// Its whole text. Throws Mistake, with `line` and what `what` calls the file.
+/// Its whole text. Throws Mistake, with `line` and the name `what` for the file.
 std::string read_text(const std::filesystem::path& file, std::size_t line, std::string_view what);
 
-/// The line on which `part` first stands in the string `value`, else the line of the value.
+/// The line where `part` first occurs in the string `value`, otherwise the line of the value.
 std::size_t line_of(const Value& value, std::string_view part);
 
 }  // namespace smallscope::program::specification

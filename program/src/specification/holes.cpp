@@ -1,6 +1,7 @@
 #include "holes.hpp"
 
 #include <fmt/format.h>
+#include <smallscope/generators/hash.hpp>
 
 #include <algorithm>
 #include <unordered_map>
@@ -42,7 +43,7 @@ bool hole_has_label(const Hole& hole, std::string_view label) {
                      [&](const HoleValues& values) { return has_label(values, label); });
 }
 
-/// "a -> b -> a" when the dependencies lead from hole `name` back to it, else "".
+/// "a -> b -> a" if the dependencies lead from hole `name` back to it, otherwise "".
 std::string cycle_from(const std::string& name, const Value& choices) {
   std::string text = name;
   const Value* at = choices.find(name);
@@ -74,7 +75,7 @@ std::size_t parent_of(const Entry& entry, const HoleTable& before, const Value& 
                 fmt::format("`{}` names the unknown hole `{}`; {}", depends.path, name, suggestion(name, others)));
 }
 
-/// Which case of a dependent hole belongs to which value of the hole it depends on.
+/// The case of a dependent hole for each value of the hole that it depends on.
 class Cases {
  public:
   Cases(const Section& section, const Hole& parent, const std::filesystem::path& directory, Hole& hole,
@@ -84,7 +85,7 @@ class Cases {
     if (!cases.is_table()) wrong_type(cases, fmt::format("a table with a case for each value of `{}`", parent.name));
     for (const Entry& entry : cases.entries) {
       if (!hole_has_label(parent, entry.key))
-        throw Mistake(entry.line, fmt::format("`{}` is no value of `{}`; {}", entry.value.path, parent.name,
+        throw Mistake(entry.line, fmt::format("`{}` is not a value of `{}`; {}", entry.value.path, parent.name,
                                               suggestion(entry.key, labels_of_hole(parent))));
       add(entry.value, entry.key, directory, description);
       of_label_.emplace(entry.key, static_cast<std::uint32_t>(hole.cases.size() - 1));
@@ -125,9 +126,9 @@ class Cases {
 };
 
 std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
+  generators::Fnv1a hash;
+  hash.add(text);
+  return hash.value();
 }
 
 }  // namespace
@@ -186,7 +187,7 @@ Exclusions::Exclusions(const Value* exclude, const HoleTable& table) {
       for (const Value& value : several ? entry.value.items : single) {
         if (!value.is_scalar()) wrong_type(value, "a value of the hole, or a list of such");
         if (!hole_has_label(table.holes[hole], value.text))
-          throw Mistake(value.line, fmt::format("`{}` is no value of `{}`; {}", value.text, entry.key,
+          throw Mistake(value.line, fmt::format("`{}` is not a value of `{}`; {}", value.text, entry.key,
                                                 suggestion(value.text, labels_of_hole(table.holes[hole]))));
         condition.labels.push_back(value.text);
         description_ += fmt::format("{}={}:{},", entry.key, value.text.size(), value.text);

@@ -1,4 +1,4 @@
-// The holes of a specification: [inputs.choices] and the combinations that `exclude` takes out.
+// The holes of a specification: [inputs.choices] and the combinations that `exclude` removes.
 //
 // Private to the loader; values.
 #pragma once
@@ -15,7 +15,7 @@ namespace smallscope::program::specification {
 
 struct HoleTable {
   std::vector<Hole> holes;
-  std::vector<const Value*> values;       ///< where each hole stands in the document
+  std::vector<const Value*> values;       ///< where each hole is in the document
   std::vector<std::string> descriptions;  ///< equal exactly for equal values
   std::vector<std::string> names() const;
   std::size_t index(std::string_view name) const;  ///< or npos
@@ -25,7 +25,7 @@ struct HoleTable {
 /// Reads `choices` (nullptr: no holes). Throws Mistake.
 HoleTable holes_of(const Value* choices, const std::filesystem::path& directory);
 
-/// Partial assignments: what agrees with one of them is discarded.
+/// Partial assignments: an input that agrees with one of them is discarded.
 class Exclusions {
  public:
   /// Reads `exclude` (nullptr: none). Throws Mistake for holes and values that do not exist.
@@ -43,7 +43,7 @@ class Exclusions {
   std::string description_;
 };
 
-/// The space: every combination, the excluded ones discarded. Throws Mistake when its size overflows.
+/// The space: every combination, with the excluded ones discarded. Throws Mistake if its size overflows.
 generators::AnyGenerator<Combination> combinations_of(HoleTable table, Exclusions exclusions, const Value& inputs);
 
 }  // namespace smallscope::program::specification

@@ -12,7 +12,7 @@ namespace {
 
 using oracles::OraclePointer;
 
-/// What every kind of oracle is made from.
+/// The data that every kind of oracle is made from.
 struct Request {
   const Value& value;  // of the key that names the kind
   const Section& section;
@@ -29,9 +29,10 @@ oracles::Normaliser normaliser_of(const Value* list) {
     try {
       const oracles::Normaliser probe({rules.back()});
     } catch (const std::invalid_argument& error) {
-      throw Mistake(rule.pattern->line, fmt::format("`{}` is no regular expression: {}; correct it, or escape special "
-                                                    "characters with a backslash",
-                                                    rule.pattern->path, error.what()));
+      throw Mistake(rule.pattern->line,
+                    fmt::format("`{}` is not a regular expression: {}; correct it, or escape special "
+                                "characters with a backslash",
+                                rule.pattern->path, error.what()));
     }
   }
   return oracles::Normaliser(std::move(rules));
@@ -98,8 +99,7 @@ OraclePointer differential(const Request& request) {
   return oracles::differential(std::move(others), std::move(options));
 }
 
-/// The command of compiles_after, behaviour_preserved and round_trip, and the file that is replaced by the
-/// result.
+/// The command of compiles_after, behaviour_preserved and round_trip, and the file that the result replaces.
 std::pair<std::vector<subjects::Command>, std::string> steps_and_file(const Request& request) {
   const std::vector<std::string>& files = request.surroundings.names.files;
   const Value* file = nullptr;
@@ -143,8 +143,8 @@ OraclePointer exit_status(const Request& request) {
   return oracles::exit_status(static_cast<int>(integer_of(request.value, 0, 255)));
 }
 
-/// In an expected output, braces that hold no name of a hole stand for themselves, but a name that is nearly
-/// one does not.
+/// In an expected output, braces that do not hold the name of a hole stand for themselves. A name that is nearly that
+/// of a hole is a mistake.
 OraclePointer expected_output(const Request& request) {
   Names& names = request.surroundings.names;
   const std::string& text = string_of(request.value);
@@ -174,7 +174,13 @@ void require_true(const Value& value) {
     throw Mistake(value.line, fmt::format("`{}` is false; give true, or remove the table", value.path));
 }
 
-/// The names of the outputs that a worker reports: `true` keeps the defaults.
+/// Whether a table of reported outputs says that they may be missing.
+oracles::Evidence evidence_of(const Value& table) {
+  const Value* optional = table.is_table() ? table.find("optional") : nullptr;
+  return optional != nullptr && boolean_of(*optional) ? oracles::Evidence::optional : oracles::Evidence::required;
+}
+
+/// The names of the outputs that a worker reports; `true` keeps the defaults.
 std::pair<std::string, std::string> before_and_after(const Request& request, std::string before, std::string after) {
   if (!request.value.is_table()) {
     if (request.value.kind != Value::Kind::boolean)
@@ -182,7 +188,7 @@ std::pair<std::string, std::string> before_and_after(const Request& request, std
     require_true(request.value);
     return {before, after};
   }
-  const Section section(request.value, fmt::format("`{}`", request.value.path), {"before", "after"});
+  const Section section(request.value, fmt::format("`{}`", request.value.path), {"before", "after", "optional"});
   if (const Value* name = section.find("before")) before = string_of(*name);
   if (const Value* name = section.find("after")) after = string_of(*name);
   return {before, after};
@@ -190,18 +196,21 @@ std::pair<std::string, std::string> before_and_after(const Request& request, std
 
 OraclePointer reported_compiles(const Request& request) {
   auto [before, after] = before_and_after(request, "compile errors before", "compile errors after");
-  return oracles::reported_compiles(std::move(before), std::move(after));
+  return oracles::reported_compiles(std::move(before), std::move(after), evidence_of(request.value));
 }
 OraclePointer reported_behaviour(const Request& request) {
   auto [before, after] = before_and_after(request, "behaviour before", "behaviour after");
-  return oracles::reported_behaviour(std::move(before), std::move(after), request.normalise);
+  return oracles::reported_behaviour(std::move(before), std::move(after), request.normalise, {},
+                                     evidence_of(request.value));
 }
 OraclePointer reported_round_trip(const Request& request) {
-  const Section section(request.value, fmt::format("`{}`", request.value.path), {"original", "there_and_back"});
+  const Section section(request.value, fmt::format("`{}`", request.value.path),
+                        {"original", "there_and_back", "optional"});
   return oracles::reported_round_trip(
       string_of(section.require("original", "the output or file that is the original: original = \"input.py\"")),
       string_of(
-          section.require("there_and_back", "the output that should equal it: there_and_back = \"there and back\"")));
+          section.require("there_and_back", "the output that should equal it: there_and_back = \"there and back\"")),
+      evidence_of(request.value));
 }
 OraclePointer no_crash(const Request& request) {
   require_true(request.value);
@@ -241,7 +250,8 @@ void refuse(const Section& section, std::string_view key, std::string_view kind,
 }
 
 OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
-  std::vector<std::string_view> keys = {"name", "normalise", "time_limit", "memory_limit", "output_limit"};
+  std::vector<std::string_view> keys = {"name",       "occasional",   "normalise",
+                                        "time_limit", "memory_limit", "output_limit"};
   std::vector<std::string> known;
   for (const KindOfOracle& kind : kinds) {
     keys.push_back(kind.key);
@@ -269,6 +279,8 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
   OraclePointer oracle =
       chosen->make({*table.find(chosen->key), section, surroundings, normaliser_of(section.find("normalise")),
                     limits_of(section, surroundings.limits)});
+  if (const Value* occasional = section.find("occasional"); occasional != nullptr && boolean_of(*occasional))
+    oracle = oracles::occasional(std::move(oracle));
   const Value* name = section.find("name");
   return name == nullptr ? oracle : oracles::renamed(string_of(*name), std::move(oracle));
 }
@@ -287,7 +299,8 @@ std::vector<RuleTable> rules_of(const Value& list, const std::string& name) {
   return rules;
 }
 
-std::vector<OraclePointer> oracles_of(const Value* tables, Surroundings& surroundings) {
+std::vector<OraclePointer> oracles_of(const Value* tables, const subjects::Subject& subject,
+                                      Surroundings& surroundings) {
   std::vector<OraclePointer> result;
   if (tables == nullptr) return result;
   std::map<std::string, std::size_t> lines;
@@ -298,6 +311,7 @@ std::vector<OraclePointer> oracles_of(const Value* tables, Surroundings& surroun
       throw Mistake(table.line, fmt::format("there are two oracles called `{}` (the first is on line {}); give this "
                                             "one a `name`",
                                             oracle->name(), first->second));
+    if (const auto reason = oracles::never_judges(*oracle, subject)) throw Mistake(table.line, *reason);
     result.push_back(std::move(oracle));
   }
   return result;

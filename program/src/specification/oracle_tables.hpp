@@ -8,10 +8,12 @@
 
 namespace smallscope::program::specification {
 
-/// One oracle for each table of `tables` (nullptr: none). Throws Mistake.
-std::vector<oracles::OraclePointer> oracles_of(const Value* tables, Surroundings& surroundings);
+/// One oracle for each table of `tables` (nullptr: none). Throws Mistake, also for an oracle that can never judge the
+/// subject.
+std::vector<oracles::OraclePointer> oracles_of(const Value* tables, const subjects::Subject& subject,
+                                               Surroundings& surroundings);
 
-/// A pattern and its replacement, with the place to complain at.
+/// A pattern and its replacement, with the position for error messages.
 struct RuleTable {
   const Value* pattern;
   std::string replacement;

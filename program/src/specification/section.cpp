@@ -52,7 +52,7 @@ struct Unit {
   std::uint64_t factor;
 };
 
-/// A whole number followed by a unit, or nothing when it is not that or does not fit.
+/// A whole number followed by a unit; empty if the text is not that, or does not fit.
 std::optional<std::uint64_t> quantity(std::string_view text, std::span<const Unit> units) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

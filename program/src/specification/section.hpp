@@ -1,7 +1,6 @@
 // Checked reading of a document: unknown keys, missing keys, wrong types, and the units of times and sizes.
 //
-// Every function throws Mistake with the line, the key, the offending value and the remedy. Private to the
-// loader.
+// Every function throws Mistake with the line, the key, the offending value and the remedy. Private to the loader.
 #pragma once
 
 #include <chrono>
@@ -15,14 +14,14 @@
 
 namespace smallscope::program::specification {
 
-/// A table that may hold the given keys and no others.
+/// A table that may have the given keys and no others.
 class Section {
  public:
-  /// `name` is how messages call the table: "[subject]", "`inputs.files`". Throws for a value that is no
-  /// table, and for unknown keys with the nearest known one.
+  /// Messages call the table `name`: "[subject]", "`inputs.files`". Throws for a value that is not a table; and for
+  /// unknown keys, with the nearest known one.
   Section(const Value& table, std::string name, std::vector<std::string_view> keys);
   const Value* find(std::string_view key) const { return table_.find(key); }
-  /// The value of a key that must be there; `example` completes "add ...".
+  /// The value of a required key; `example` completes "add ...".
   const Value& require(std::string_view key, std::string_view example) const;
   const Value& table() const { return table_; }
   const std::string& name() const { return name_; }
@@ -44,9 +43,9 @@ std::chrono::milliseconds duration_of(const Value& value);
 /// "512MiB", "64KiB", "1GiB", "100B", and the decimal kB, MB, GB.
 std::uint64_t bytes_of(const Value& value);
 
-/// "did you mean `x`?" when one of `known` is near, else "known are `x`, `y`"; at most 12 of them.
+/// "did you mean `x`?" if one of `known` is near, otherwise "known are `x`, `y`"; at most 12 of them.
 std::string suggestion(std::string_view wrong, std::span<const std::string> known);
-/// "`x`, `y`, `z`"; what is beyond 12 is counted.
+/// "`x`, `y`, `z`"; names beyond 12 are counted.
 std::string listed(std::span<const std::string> names);
 
 }  // namespace smallscope::program::specification

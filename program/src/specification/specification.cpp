@@ -49,7 +49,7 @@ std::string description_of(const Section& root) {
 }
 
 std::shared_ptr<const subjects::Subject> command_subject(const Section& section, Surroundings& surroundings) {
-  for (const std::string_view key : {"recycle_after", "start_limit"})
+  for (const std::string_view key : {"recycle_after", "start_limit", "refusal"})
     if (const Value* value = section.find(key))
       throw Mistake(value->line, fmt::format("`{}` has no meaning beside `run`, which starts a process for every "
                                              "test; remove it",
@@ -76,15 +76,27 @@ std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, 
     options.recycle_after = static_cast<std::uint64_t>(integer_of(*count, 1, INT64_MAX));
   subjects::Command command = worker_of(*section.find("worker"), section.find("environment"), surroundings);
   surroundings.subject_name = "worker";
-  // A worker is sent every hole as a parameter.
+  // A worker receives every hole as a parameter.
   surroundings.names.used.insert(surroundings.names.holes.begin(), surroundings.names.holes.end());
   return subjects::worker(std::move(command), options);
+}
+
+/// What a refusal of the worker means.
+runner::ObservedOptions options_of(const Value& subject) {
+  const Value* refusal = subject.find("refusal");
+  if (refusal == nullptr) return {};
+  for (const auto& [name, meaning] :
+       {std::pair("counted", runner::Refusal::counted), std::pair("failure", runner::Refusal::failure),
+        std::pair("rejection", runner::Refusal::rejection)})
+    if (string_of(*refusal) == name) return {.refusal = meaning};
+  throw Mistake(refusal->line, fmt::format("`{}` is `{}`; give \"counted\", \"failure\" or \"rejection\"",
+                                           refusal->path, refusal->text));
 }
 
 std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
   const Section section(table, "[subject]",
                         {"run", "worker", "environment", "standard_input", "time_limit", "memory_limit", "output_limit",
-                         "outputs", "recycle_after", "start_limit"});
+                         "outputs", "recycle_after", "start_limit", "refusal"});
   surroundings.limits = limits_of(section, surroundings.limits);
   const Value* worker = section.find("worker");
   if (worker == nullptr) {
@@ -99,7 +111,7 @@ std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surround
 }
 
 void require_used(const HoleTable& table, Names names) {
-  // A hole on which others depend says something through them.
+  // A hole on which others depend is used through them.
   for (const Hole& hole : table.holes)
     if (hole.parent) names.used.insert(table.holes[*hole.parent].name);
   for (std::size_t i = 0; i < table.holes.size(); ++i) {
@@ -162,7 +174,7 @@ runner::MessageRules messages_of(const Value* table, const HoleTable& holes) {
       try {
         const clustering::RuleSet probe({}, {{rule.pattern->text, rule.replacement}});
       } catch (const clustering::RuleError& error) {
-        throw Mistake(rule.pattern->line, fmt::format("`{}` is no regular expression: {}; correct it, or escape "
+        throw Mistake(rule.pattern->line, fmt::format("`{}` is not a regular expression: {}; correct it, or escape "
                                                       "special characters with a backslash",
                                                       rule.pattern->path, error.what()));
       }
@@ -196,13 +208,18 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   Exclusions exclusions(inputs.find("exclude"), table);
 
   Surroundings surroundings{directory, names, {}, "subject"};
-  auto subject = subject_of(table_of(root, "subject", "what is tested"), surroundings);
-  auto oracles = oracles_of(root.find("oracles"), surroundings);
+  const Value& subject_table = table_of(root, "subject", "what is tested");
+  auto subject = subject_of(subject_table, surroundings);
+  const runner::ObservedOptions options = options_of(subject_table);
+  auto oracles = oracles_of(root.find("oracles"), *subject, surroundings);
   require_used(table, names);
 
   runner::MessageRules messages = messages_of(root.find("messages"), table);
-  runner::Campaign campaign = runner::observed(name, combinations_of(std::move(table), std::move(exclusions), inputs),
-                                               std::move(renderer), std::move(subject), std::move(oracles));
+  auto combinations = combinations_of(std::move(table), std::move(exclusions), inputs);
+  if (oracles.empty())
+    throw Mistake(1, "there is no [[oracles]] table, so nothing would be judged; add one, such as no_crash = true");
+  runner::Campaign campaign = runner::observed(name, std::move(combinations), std::move(renderer), std::move(subject),
+                                               std::move(oracles), options);
   campaign.description = std::move(description);
   campaign.messages = std::move(messages);
   return campaign;
@@ -210,7 +227,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
 
 }  // namespace
 
-/// Runs `load` and puts the file and the line before its Mistake.
+/// Runs `load` and adds the file and the line to its Mistake.
 template <class Load>
 auto located(const std::filesystem::path& file, Load&& load) {
   try {
@@ -225,14 +242,6 @@ auto located(const std::filesystem::path& file, Load&& load) {
 
 runner::Campaign load_specification(const std::filesystem::path& file) {
   return specification::located(file, [&] { return specification::loaded(file); });
-}
-
-std::pair<std::string, std::string> name_and_description(const std::filesystem::path& file) {
-  return specification::located(file, [&] {
-    const specification::Value document = specification::read_document(file);
-    const specification::Section root = specification::root_of(document);
-    return std::pair(specification::name_of(root), specification::description_of(root));
-  });
 }
 
 }  // namespace smallscope::program

@@ -29,7 +29,7 @@ void check_file_name(const Value& name) {
   const bool leaves =
       std::any_of(path.begin(), path.end(), [](const auto& part) { return part == ".." || part == "."; });
   if (path.empty() || path.is_absolute() || leaves || !path.has_filename() || name.text.find("//") != std::string::npos)
-    throw Mistake(name.line, fmt::format("`{}` is {}, which is no file inside the test's directory; give a relative "
+    throw Mistake(name.line, fmt::format("`{}` is {}, which is not a file inside the test's directory; give a relative "
                                          "path without `..`, such as \"input.c\"",
                                          name.path, name.raw));
 }
@@ -55,10 +55,11 @@ Template::Template(const Value& text, const Delimiters& delimiters, Names& names
     const auto found = std::find(names.holes.begin(), names.holes.end(), name);
     if (found == names.holes.end()) {
       const std::string hole = fmt::format("{}{}{}", delimiters.open, inside, delimiters.close);
-      throw Mistake(line_of(text, hole),
-                    fmt::format("`{}` has the unknown hole `{}`; {} (or, when this is no hole, choose other delimiters "
-                                "with `holes` in [inputs])",
-                                text.path, hole, suggestion(name, names.holes)));
+      throw Mistake(
+          line_of(text, hole),
+          fmt::format("`{}` has the unknown hole `{}`; {} (or, if this is not meant as a hole, choose other delimiters "
+                      "with `holes` in [inputs])",
+                      text.path, hole, suggestion(name, names.holes)));
     }
     names.used.insert(name);
     pieces_.push_back({std::string(rest.substr(0, open)), static_cast<std::size_t>(found - names.holes.begin())});

@@ -17,7 +17,7 @@ struct Delimiters {
   std::string close = "}}";
 };
 
-/// The names that templates and commands refer to, and which of the holes they have used.
+/// The names that templates and commands refer to, and the holes that they have used.
 struct Names {
   std::vector<std::string> holes;
   std::vector<std::string> files;
@@ -26,13 +26,13 @@ struct Names {
 
 class Template {
  public:
-  /// Notes the holes in `names.used`. Throws Mistake for unknown holes and holes that are not closed.
+  /// Adds the holes to `names.used`. Throws Mistake for unknown holes and for holes that are not closed.
   Template(const Value& text, const Delimiters& delimiters, Names& names);
   std::string render(const Combination& combination) const;
 
  private:
   struct Piece {
-    std::string literal;  // stands before the hole
+    std::string literal;  // precedes the hole
     std::size_t hole;     // HoleTable::npos: none
   };
   std::vector<Piece> pieces_;
@@ -41,8 +41,7 @@ class Template {
 /// Makes the input of a combination: every file, standard input, and every hole as a parameter.
 class Renderer {
  public:
-  /// Reads `file`, `template`, `files`, `standard_input` and `holes` of [inputs]; fills `names.files`. Throws
-  /// Mistake.
+  /// Reads `file`, `template`, `files`, `standard_input` and `holes` of [inputs]; fills `names.files`. Throws Mistake.
   Renderer(const Value& inputs, Names& names);
   subjects::Input operator()(const Combination& combination) const;
 

@@ -1,14 +1,14 @@
 // clusters: from hundreds of failures to a few.
 #include <fmt/format.h>
 
+#include <smallscope/report/account.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
-#include <smallscope/runner/run.hpp>
 
 #include "command_line/commands.hpp"
-#include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
+#include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -17,6 +17,7 @@ namespace {
 
 struct ClusterArguments {
   std::string store;
+  std::string from;
   std::string by = "abstract";
   std::vector<std::string> rules;
   std::vector<std::string> presets;
@@ -39,6 +40,12 @@ clustering::RuleSet rules_for(const ClusterArguments& arguments, results::Manife
   return clustering::rules_of(manifest);
 }
 
+/// A store with inputs that could not be judged, or without any that was, is not clean.
+int status_of(const results::Account& account) {
+  const bool clean = account.open == 0 && !report::is_vacuous(account);
+  return clean || account.failed() > 0 ? nothing_failed : not_carried_out;
+}
+
 int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   clustering::Options options;
@@ -47,6 +54,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   options.random_clusters = arguments.random_clusters;
   options.seed = arguments.seed;
   const auto clusters = clustering::cluster(store, options);
+  const results::Account account = store.account();
   if (arguments.json) {
     report::Json json = report::account_json(store);
     json["by"] = arguments.by;
@@ -57,48 +65,55 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
-    fmt::print("{}", report::text(json));
-    return nothing_failed;
+    print_visible("{}", report::text(json));
+    return status_of(account);
   }
-  const results::Account account = store.account();
-  fmt::print("{}: {} executed{}, {} failing in {} cluster{}\n", store.manifest().campaign,
-             report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
-             report::grouped(account.failed()), clusters.size(), clusters.size() == 1 ? "" : "s");
-  if (clusters.empty()) return nothing_failed;
-  fmt::print("\n{}", report::cluster_table(clusters));
-  const std::string replay = fmt::format("{} replay {}", context.invocation(), arguments.store);
+  print_visible("{}: {} executed{}   {}\n", store.manifest().campaign, report::executed_of_inputs(account, " inputs"),
+                account.complete ? " (all)" : "", report::counts_text(account, clusters.size()));
+  for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
+  if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
+  if (clusters.empty()) return status_of(account);
+  print_visible("\n{}", report::cluster_table(clusters, report::Keys::shown));
+  const std::string from = from_of(context, store.manifest(), arguments.from);
+  const std::string replay = replay_command(context, arguments.store, from);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
     const results::Case failing = *store.find_failure(level, ordinal);
-    fmt::print("\n{}", report::representative(clusters[i], failing,
-                                              fmt::format("{} {}", replay, report::replay_arguments(failing))));
+    print_visible("\n{}", report::representative(clusters[i], failing,
+                                                 fmt::format("{} {}", replay, report::replay_arguments(failing))));
   }
-  return nothing_failed;
+  if (arguments.representatives > 0 && from != arguments.from)
+    complain("note: FILE is the campaign program or specification that made the store; name it with --from");
+  return status_of(account);
 }
 
 }  // namespace
 
-void add_clusters(CLI::App& app, const Context& context, Action& action) {
-  auto* command = app.add_subcommand("clusters", "Sort the failures of a store into the few faults behind them");
+void add_clusters(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<ClusterArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
   command
       ->add_option("--by", arguments->by,
-                   "What failures of one cluster share: their abstract or concrete messages, "
-                   "the oracle's name, or nothing (random groups)")
+                   "What the failures of a cluster have in common: abstract messages, concrete messages, the "
+                   "oracle, or nothing (random groups)")
       ->check(CLI::IsMember({"abstract", "concrete", "oracle", "random"}))
       ->capture_default_str();
-  command->add_option("--rule", arguments->rules, "Further message rule, PATTERN=>REPLACEMENT, applied first");
-  command->add_option("--preset", arguments->presets, "Further rule preset")
+  command->add_option("--rule", arguments->rules,
+                      "Additional message rule, PATTERN=>REPLACEMENT, applied before all others");
+  command->add_option("--preset", arguments->presets, "Additional preset of message rules")
       ->check(CLI::IsMember(clustering::preset_names()));
-  command->add_option("--groups", arguments->random_clusters, "Of --by random: how many")
+  command->add_option("--groups", arguments->random_clusters, "Number of groups of --by random")
       ->transform(whole_number(1))
       ->capture_default_str();
-  command->add_option("--seed", arguments->seed, "Of --by random")->transform(whole_number())->capture_default_str();
-  command->add_option("--representatives", arguments->representatives, "Clusters whose smallest input is shown")
+  command->add_option("--seed", arguments->seed, "Seed of --by random")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "Everything, as JSON");
+  command
+      ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
+      ->transform(whole_number())
+      ->capture_default_str();
+  add_from(*command, arguments->from);
+  command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return show_clusters(context, *arguments); }; });
 }
 

@@ -9,6 +9,7 @@
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
+#include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -17,16 +18,17 @@ namespace {
 
 struct ReplayArguments {
   std::string store;
+  std::string from;
   results::Ordinal ordinal = 0;
   int level = 0;
   bool json = false;
 };
 
-int replay(const Context& context, const ReplayArguments& arguments, char** argv) {
-  const auto& [file, ordinal, level, json] = arguments;
+int replay(const Context& context, const ReplayArguments& arguments) {
+  const auto& [file, from, ordinal, level, json] = arguments;
   const results::Store store = inspect_store(file);
   const results::Manifest& manifest = store.manifest();
-  const runner::Campaign campaign = campaign_of(context, file, manifest, argv);
+  const runner::Campaign campaign = campaign_or_become_program(context, file, manifest, from);
   require_input(campaign, level, ordinal);
   const Interrupt interrupt;
   runner::Engine engine(campaign, {.jobs = 1});
@@ -38,26 +40,28 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
   const auto verdict = outcome ? outcome->verdict : oracles::Verdict::discarded;
   const auto before = store.verdict(level, ordinal);
   if (json) {
-    report::Json object{
-        {"campaign", manifest.campaign}, {"level", level}, {"ordinal", ordinal}, {"verdict", oracles::name(verdict)}};
+    report::Json object{{"campaign", report::text_json(manifest.campaign)},
+                        {"level", level},
+                        {"ordinal", ordinal},
+                        {"verdict", oracles::name(verdict)}};
     object["recorded"] = before ? report::Json(oracles::name(*before)) : report::Json(nullptr);
     object["choices"] = report::to_json(space.choices(ordinal));
     if (outcome) {
       object["judgements"] = report::to_json(outcome->judgements);
       object["observed"] = report::to_json(outcome->observed);
     }
-    fmt::print("{}", report::text(object));
+    print_visible("{}", report::text(object));
   } else {
-    fmt::print("{}\n", generators::to_string(space.choices(ordinal)));
-    if (input) fmt::print("{}", report::shown(*input));
+    print_visible("{}\n", generators::to_string(space.choices(ordinal)));
+    if (input) print_visible("{}", report::shown(*input));
     if (outcome)
       for (const subjects::NamedText& observed : outcome->observed)
-        fmt::print("--- {}\n{}", observed.name, report::block(observed.text, "", 200));
-    fmt::print("verdict: {}{}\n", oracles::name(verdict),
-               before
-                   ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
-                   : ", not recorded before");
-    if (outcome) fmt::print("{}", report::shown(outcome->judgements));
+        print_visible("--- {}\n{}", observed.name, report::block(observed.text, "", 200));
+    print_visible(
+        "verdict: {}{}\n", oracles::name(verdict),
+        before ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))
+               : ", not recorded before");
+    if (outcome) print_visible("{}", report::shown(outcome->judgements));
   }
   if (verdict == oracles::Verdict::oracle_error || verdict == oracles::Verdict::infrastructure) return not_carried_out;
   return oracles::is_failing(verdict) ? failures_found : nothing_failed;
@@ -65,16 +69,16 @@ int replay(const Context& context, const ReplayArguments& arguments, char** argv
 
 }  // namespace
 
-void add_replay(CLI::App& app, const Context& context, Action& action, char** argv) {
-  auto* command = app.add_subcommand("replay", "Execute one input of a store again, alone, and judge it");
+void add_replay(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<ReplayArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
-  command->add_option("ordinal", arguments->ordinal, "Which input")->required()->transform(whole_number());
-  command->add_option("--merge-level", arguments->level, "Of a merged input: its level")
+  command->add_option("ordinal", arguments->ordinal, "Ordinal of the input")->required()->transform(whole_number());
+  command->add_option("--merge-level", arguments->level, "Merge level of the input")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_flag("--json", arguments->json, "As JSON");
-  command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments, argv); }; });
+  add_from(*command, arguments->from);
+  command->add_flag("--json", arguments->json, "Print JSON");
+  command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments); }; });
 }
 
 }  // namespace smallscope::program

@@ -1,31 +1,83 @@
 #include "triage/stored_campaign.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+
+#include <smallscope/report/text.hpp>
+
+#include "command_line/print.hpp"
 
 namespace smallscope::program {
 
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Replaces this process by `program`, which is not looked up on $PATH, with the arguments without --from.
+[[noreturn]] void become(const std::string& program, char** arguments) {
+  const std::string path = program.find('/') == std::string::npos ? "./" + program : program;
+  std::vector<char*> rest{const_cast<char*>(path.c_str())};
+  bool options = true;  // up to "--"
+  for (char** argument = arguments + 1; *argument != nullptr; ++argument) {
+    const std::string_view text = *argument;
+    if (text == "--") options = false;
+    if (options && text.starts_with("--from=")) continue;
+    if (options && text == "--from" && argument[1] != nullptr)
+      ++argument;
+    else
+      rest.push_back(*argument);
+  }
+  rest.push_back(nullptr);
+  execv(path.c_str(), rest.data());
+  throw results::StoreError(
+      fmt::format("--from: {} cannot be started: {}; give a campaign program, or a specification "
+                  "whose name ends in .toml",
+                  program, std::strerror(errno)));
+}
+
+/// The store's account of its maker, for people.
+std::string maker_of(const results::Manifest& manifest) {
+  if (manifest.program.empty()) return "the store does not say what made it";
+  return fmt::format("the store says that it was made by {}",
+                     report::one_line(fmt::format("{}", fmt::join(manifest.program, " with ")), 500));
+}
+
+}  // namespace
+
 std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest) {
   if (context.has(manifest.campaign)) return context.campaign(manifest.campaign);
-  if (manifest.program.size() > 1) return context.campaign(manifest.program[1]);
   return std::nullopt;
 }
 
-runner::Campaign campaign_of(const Context& context, const std::string& file, const results::Manifest& manifest,
-                             char** argv) {
+runner::Campaign campaign_or_become_program(const Context& context, const std::string& file,
+                                            const results::Manifest& manifest, const std::string& from) {
+  const std::string wanted = report::one_line(manifest.campaign, 200);
+  if (is_specification(from)) {
+    runner::Campaign campaign = context.campaign(from);
+    if (campaign.name == manifest.campaign) return campaign;
+    throw UsageError(fmt::format("--from {}: its campaign is `{}`, that of {} is `{}`; {}", from, campaign.name, file,
+                                 wanted, maker_of(manifest)));
+  }
+  std::error_code failed;
+  if (!from.empty() && !fs::equivalent(from, "/proc/self/exe", failed)) become(from, context.arguments());
   if (auto own = own_campaign(context, manifest)) return *std::move(own);
-  const auto self = context.program("");
-  if (manifest.program.empty() || manifest.program.front() == self.front())
-    throw UsageError(fmt::format("{} is of the campaign `{}`, which this program has not; use the program that made it",
-                                 file, manifest.campaign));
-  execv(manifest.program.front().c_str(), argv);
-  throw results::StoreError(
-      fmt::format("{} was made by {}, which cannot be started: {}; build it again, or give the "
-                  "store to the program where it is now",
-                  file, manifest.program.front(), std::strerror(errno)));
+  throw UsageError(
+      fmt::format("{} is of the campaign `{}`, which is not one of this program's; name the campaign "
+                  "program or specification with --from FILE; {}",
+                  file, wanted, maker_of(manifest)));
+}
+
+std::string replay_command(const Context& context, const std::string& file, const std::string& from) {
+  return from.empty() ? context.command({"replay", file}) : context.command({"replay", file, "--from", from});
+}
+
+std::string from_of(const Context& context, const results::Manifest& manifest, const std::string& given) {
+  return !given.empty() ? given : context.has(manifest.campaign) ? "" : "FILE";
 }
 
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest) {

@@ -10,21 +10,31 @@
 
 namespace smallscope::program {
 
-/// The campaign of a store when it is this program's, or that of a specification; nothing when it is another program's.
+/// The campaign of a store, if this program has one with its name.
 std::optional<runner::Campaign> own_campaign(const Context& context, const results::Manifest& manifest);
 
-/// The campaign of a store: this program's, or its specification's. When it is another program's, that program is started
-/// in place of this one with the same arguments. Throws UsageError, results::StoreError when there is none.
-runner::Campaign campaign_of(const Context& context, const std::string& file, const results::Manifest& manifest,
-                             char** argv);
+/// The campaign of a store: that of `from`, a specification or a program, or else this program's own campaign with its
+/// name. If `from` is another program, that program replaces this one, with the same arguments without --from. A store
+/// is data: what it says about programs is shown, never used. Throws UsageError if there is no campaign, or one with
+/// another name; results::StoreError if the program cannot be started.
+runner::Campaign campaign_or_become_program(const Context& context, const std::string& file,
+                                            const results::Manifest& manifest, const std::string& from);
 
-/// Tells the user when the campaign or its subject is no longer what the store was made with.
+/// The command that executes an input of a store again, without the ordinal:
+/// "smallscope replay s.sqlite --from x.toml".
+std::string replay_command(const Context& context, const std::string& file, const std::string& from);
+
+/// The value of --from with which the store's inputs can be executed: as given; empty if this program has the campaign;
+/// otherwise the word FILE.
+std::string from_of(const Context& context, const results::Manifest& manifest, const std::string& given);
+
+/// Tells the user if the campaign or its subject differs from the one that made the store.
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest);
 
 /// Throws UsageError unless the campaign has this merge level.
 void require_level(const runner::Campaign& campaign, int level);
 
-/// Throws UsageError unless the campaign has this merge level, and an input of this ordinal there.
+/// Throws UsageError unless the campaign has this merge level, and an input with this ordinal at that level.
 void require_input(const runner::Campaign& campaign, int level, results::Ordinal ordinal);
 
 }  // namespace smallscope::program

@@ -8,6 +8,7 @@
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
+#include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -16,6 +17,7 @@ namespace {
 
 struct UnmergeArguments {
   std::string store;
+  std::string from;
   results::Ordinal ordinal = 0;
   int level = 1;
   bool again = false;
@@ -40,28 +42,29 @@ std::string ending_text(const results::Unmerging& unmerging) {
 void print(const runner::Campaign& campaign, const results::Unmerging& unmerging) {
   const auto& space = campaign.space_at(unmerging.level);
   const generators::Constituents constituents = space.constituents(unmerging.ordinal);
-  fmt::print("M{} #{}   {}\n", unmerging.level, unmerging.ordinal,
-             report::one_line(generators::to_string(space.choices(unmerging.ordinal)), 200));
+  print_visible("M{} #{}   {}\n", unmerging.level, unmerging.ordinal,
+                report::one_line(generators::to_string(space.choices(unmerging.ordinal)), 200));
   std::string axes;
   for (const generators::Axis& axis : constituents.axes)
     axes += fmt::format("{}{} {}", axes.empty() ? "" : " x ", axis.name.empty() ? "fragments" : axis.name, axis.count);
-  fmt::print("stands for {} inputs ({}); taken apart with {} probes: {}\n", report::grouped(constituents.count()), axes,
-             unmerging.probes, ending_text(unmerging));
+  print_visible("stands for {} inputs ({}); taken apart with {} probes: {}\n", report::grouped(constituents.count()),
+                axes, unmerging.probes, ending_text(unmerging));
   for (const results::Part& part : unmerging.parts) {
     const results::Case& found = part.found;
     if (found.level == 0)
-      fmt::print("\n#{} ({})   {}\n", found.ordinal, oracles::name(found.verdict),
-                 report::one_line(generators::to_string(found.choices), 200));
+      print_visible("\n#{} ({})   {}\n", found.ordinal, oracles::name(found.verdict),
+                    report::one_line(generators::to_string(found.choices), 200));
     else
-      fmt::print("\nonly the combination of fragments {} ({})\n", generators::to_string(part.selection),
-                 oracles::name(found.verdict));
-    fmt::print("{}{}", report::shown(found.input), report::shown(found.judgements));
+      print_visible("\nonly the combination of fragments {} ({})\n", generators::to_string(part.selection),
+                    oracles::name(found.verdict));
+    print_visible("{}{}", report::shown(found.input), report::shown(found.judgements));
   }
 }
 
-int unmerge(const Context& context, const UnmergeArguments& arguments, char** argv) {
+int unmerge(const Context& context, const UnmergeArguments& arguments) {
   results::Store store = inspect_store(arguments.store);
-  const runner::Campaign campaign = campaign_of(context, arguments.store, store.manifest(), argv);
+  const runner::Campaign campaign =
+      campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
   if (arguments.level == 0) throw UsageError("--merge-level 0: inputs of level 0 are not merged");
   require_input(campaign, arguments.level, arguments.ordinal);
   auto unmerging = store.find_unmerging(arguments.level, arguments.ordinal);
@@ -77,11 +80,11 @@ int unmerge(const Context& context, const UnmergeArguments& arguments, char** ar
     if (interrupt.token().stop_requested()) return interrupted;
   }
   if (!unmerging) {
-    fmt::print("M{} #{} passes: there is nothing to take apart\n", arguments.level, arguments.ordinal);
+    print_visible("M{} #{} passes: there is nothing to take apart\n", arguments.level, arguments.ordinal);
     return nothing_failed;
   }
   if (arguments.json)
-    fmt::print("{}", report::text(report::to_json(*unmerging)));
+    print_visible("{}", report::text(report::to_json(*unmerging)));
   else
     print(campaign, *unmerging);
   return failures_found;
@@ -89,17 +92,19 @@ int unmerge(const Context& context, const UnmergeArguments& arguments, char** ar
 
 }  // namespace
 
-void add_unmerge(CLI::App& app, const Context& context, Action& action, char** argv) {
-  auto* command = app.add_subcommand("unmerge", "Show which fragments a merged input fails for");
+void add_unmerge(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<UnmergeArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
-  command->add_option("ordinal", arguments->ordinal, "Which merged input")->required()->transform(whole_number());
-  command->add_option("--merge-level", arguments->level, "Its merge level")
+  command->add_option("ordinal", arguments->ordinal, "Ordinal of the merged input")
+      ->required()
+      ->transform(whole_number());
+  command->add_option("--merge-level", arguments->level, "Merge level of the input")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_flag("--again", arguments->again, "Execute it, even when the store knows what a run found");
-  command->add_flag("--json", arguments->json, "As JSON");
-  command->callback([=, &context, &action] { action = [=, &context] { return unmerge(context, *arguments, argv); }; });
+  command->add_flag("--again", arguments->again, "Take it apart again, even if the store holds the result");
+  add_from(*command, arguments->from);
+  command->add_flag("--json", arguments->json, "Print JSON");
+  command->callback([=, &context, &action] { action = [=, &context] { return unmerge(context, *arguments); }; });
 }
 
 }  // namespace smallscope::program

@@ -1,29 +1,19 @@
 // A store as one JSON document.
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <map>
+#include <ostream>
 
 #include <fmt/format.h>
 
 #include <smallscope/report/json.hpp>
-#include <smallscope/report/presentation.hpp>
-#include <smallscope/report/text.hpp>
 
-#include "command_line/commands.hpp"
+#include "formats/formats.hpp"
 
 namespace smallscope::report {
-
-namespace {
-
-using Output = std::ostream;
 
 void export_json(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
   Json head = account_json(store);
   const results::Manifest& manifest = store.manifest();
-  head["manifest"] = {{"description", manifest.description},
-                      {"structure", manifest.structure},
+  head["manifest"] = {{"description", text_json(manifest.description)},
+                      {"structure", text_json(manifest.structure)},
                       {"fingerprint",
                        {{"population", manifest.fingerprint.population},
                         {"subject", manifest.fingerprint.subject},
@@ -45,6 +35,8 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   const results::Discards discards = store.discards(0);
   head["filtered_ranges"] = discards.filtered;
   head["rejected_ordinals"] = discards.rejected;
+  head["refused_ordinals"] = discards.refused;
+  head["not_applicable_ordinals"] = discards.not_applicable;
   head["clusters"] = Json::array();
   for (const clustering::Cluster& cluster : clusters) head["clusters"].push_back(to_json(cluster));
   // Cases are streamed: there may be more of them than fit in memory.
@@ -67,12 +59,5 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   stream_list("unmergings", [&](const auto& visit) { store.for_each_unmerging(visit); });
   output << "\n}\n";
 }
-
-/// The text with bytes that are not UTF-8 replaced, as the JSON writer does.
-std::string valid_utf8(std::string_view text) {
-  return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
-}
-
-}  // namespace
 
 }  // namespace smallscope::report

@@ -98,7 +98,7 @@ TEST(UncountedSearch, SaysWhereItEnds) {
     lists.at(9);
     FAIL();
   } catch (const std::out_of_range& error) {
-    EXPECT_THAT(error.what(), HasSubstr("ordinal 9 is behind the end of the search, which has 7 inputs"));
+    EXPECT_THAT(error.what(), HasSubstr("ordinal 9 is beyond the end of the search, which has 7 inputs"));
   }
 }
 

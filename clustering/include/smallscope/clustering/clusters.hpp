@@ -1,7 +1,8 @@
 // Oracle-based test clustering (FASE 2009, section 6): failures with the same signature, meant to be one fault.
 //
-// A signature is the list of (oracle, messages) of a case, at a chosen abstraction. Lists are compared as lists. Reads
-// results only, so it works on a store written last week. Memory: one entry per cluster plus 16 bytes per member.
+// A signature is the list of (oracle, messages) of a case, at a chosen abstraction. Lists are compared as lists.
+// Clustering only reads results, so it works on a store written last week. Memory: one entry per cluster plus 16 bytes
+// per member. The functions may be called from several threads; a Clustering belongs to one thread.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +25,14 @@ std::optional<Abstraction> abstraction_named(std::string_view name);
 struct Options {
   Abstraction abstraction = Abstraction::abstract;
   RuleSet rules;
-  std::size_t random_clusters = 10;  ///< of Abstraction::random: how many groups failures are dealt into
-  std::uint64_t seed = 1;            ///< of Abstraction::random
+  std::size_t random_clusters = 10;  ///< for Abstraction::random: into how many groups failures are dealt
+  std::uint64_t seed = 1;            ///< for Abstraction::random
 };
 
-/// The rules that a store's manifest asks for: its masks, its own rules, its presets, then numbers and paths.
+/// The rules that a store's manifest specifies: its masks, its own rules, its presets, then numbers and paths.
 RuleSet rules_of(const results::Manifest& manifest);
 
-/// One judgement, abstracted: verdict classes stay apart (crashes and time-outs never share a cluster with failures).
+/// One judgement, abstracted. Verdict classes stay apart: crashes and time-outs never share a cluster with failures.
 struct SignaturePart {
   std::string oracle;
   oracles::Verdict verdict;
@@ -40,28 +41,32 @@ struct SignaturePart {
 };
 using Signature = std::vector<SignaturePart>;
 
-/// The signature of judgements with this overall verdict. A flaky case's signature is its own class.
+/// The signature of judgements with this overall verdict. Flaky cases form a class of their own.
 Signature signature(oracles::Verdict verdict, const std::vector<oracles::Judgement>& judgements, const Options& options,
                     results::Ordinal ordinal = 0);
-/// The messages of judgements that are no pass, at the abstraction of the options, each as "oracle: message"; one without
-/// messages gives its oracle. What un-merging accounts for.
+/// The messages of judgements that did not pass, at the abstraction of the options, each as "oracle: message". A
+/// judgement without messages gives its oracle's name. These are what un-merging accounts for.
 std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgements, const Options& options);
 /// "compiles after: unexpected indent | behaviour preserved: ..." for one line of a table.
 std::string to_string(const Signature& signature);
+/// The name of a signature, equal in every run, store and machine: "v1-" and 16 hexadecimal digits, a hash of the
+/// oracle names, verdicts and messages. A change of the computation changes the prefix.
+std::string key(const Signature& signature);
 
 struct Cluster {
-  std::string id;  ///< "C1", "C2", ... by falling number of cases, then by first ordinal
+  std::string id;   ///< "C1", "C2", ... by falling number of cases, then by first ordinal: may differ between runs
+  std::string key;  ///< key(signature): the same wherever the signature occurs
   Signature signature;
   std::vector<std::pair<int, results::Ordinal>> members;  ///< (level, ordinal), ascending
   results::Ordinal first_test = 0;                  ///< the least `test` of its members: when the run first saw it
   std::pair<int, results::Ordinal> representative;  ///< the smallest input (total text), then the least ordinal
 };
 
-/// Groups cases one at a time, for instance while they are committed. Not thread-safe.
+/// Groups cases one at a time, for instance while they are committed. Belongs to one thread.
 class Clustering {
  public:
   explicit Clustering(Options options) : options_(std::move(options)), rules_(options_.rules) {}
-  /// Adds a case with a failing verdict; returns true when it opened a new cluster. Others are ignored.
+  /// Adds a case with a failing verdict; returns true if it opened a new cluster. Other cases are ignored.
   bool add(const results::Case& failing);
   std::size_t size() const { return clusters_.size(); }
   /// The clusters in their final order, with ids.
@@ -77,7 +82,7 @@ class Clustering {
   std::map<Signature, Group> clusters_;
 };
 
-/// All that a store knows to be wrong (Store::for_each_failure), clustered.
+/// All known failures of a store (Store::for_each_failure), clustered.
 std::vector<Cluster> cluster(const results::Store& store, const Options& options);
 
 }  // namespace smallscope::clustering

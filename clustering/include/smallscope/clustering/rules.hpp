@@ -1,8 +1,8 @@
-// Message rules: what of an oracle's message is kept when it is abstracted.
+// Message rules: which parts of an oracle's message remain when it is abstracted.
 //
 // A rule set is an ordered list of regular expressions (Boost.Regex, Perl syntax) and replacements, applied one after
 // another to every match. Identifiers that the generator itself put into the input are masked first: they say where a
-// fault struck, not which one it is. Immutable; may be shared by threads.
+// fault struck, not which fault it is. Immutable; may be shared by threads. RememberingRules belong to one thread.
 #pragma once
 
 #include <memory>
@@ -21,19 +21,19 @@ struct Rule {
   friend bool operator==(const Rule&, const Rule&) = default;
 };
 
-/// A malformed pattern or an unknown preset: the text holds it and says what is wrong.
+/// A malformed pattern or an unknown preset. The message contains it and says what is wrong.
 struct RuleError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// The rules of a preset: gcc, clang, tcc, cpython, javac, ecj, sanitizer, numbers, paths. Throws RuleError that lists
-/// the known ones.
+/// The rules of a preset: gcc, clang, tcc, cpython, javac, ecj, sanitizer, numbers, paths. Throws RuleError for an
+/// unknown one; the message lists the known presets.
 const std::vector<Rule>& preset(std::string_view name);
 const std::vector<std::string>& preset_names();
 
 class RuleSet {
  public:
-  RuleSet();  ///< keeps messages as they are
+  RuleSet();  ///< leaves messages unchanged
   /// First masks (whole words, replaced by <name>), then `rules` in order.
   RuleSet(std::vector<std::string> masks, std::vector<Rule> rules);
   std::string abstract(std::string_view message) const;
@@ -43,8 +43,8 @@ class RuleSet {
   std::shared_ptr<const Compiled> compiled_;
 };
 
-/// A rule set that remembers what it made of messages, since failures of one fault repeat each other. Forgets everything
-/// when that exceeds 4 MiB. Not thread-safe.
+/// A rule set that caches abstracted messages, because failures of one fault repeat each other. Clears the cache when
+/// it exceeds 4 MiB. Belongs to one thread.
 class RememberingRules {
  public:
   explicit RememberingRules(RuleSet rules) : rules_(std::move(rules)) {}

@@ -1,13 +1,13 @@
-// The case study of FASE 2009 (section 7, Figures 5 and 6), replayed from the complete store of one campaign: what each
-// merge level costs, dense and with random jumps, and how many faults one finds by looking at a few tests per cluster.
+// The case study of FASE 2009 (section 7, Figures 5 and 6), replayed from the complete store of one campaign. It says
+// what each merge level costs, dense and with random jumps, and how many faults one finds by looking at a few tests per
+// cluster.
 //
-// Nothing is executed: seeds replay recorded verdicts, and a test of a level takes the mean time of the level's pass.
-// Pure.
-// Example: study_case(store, options, faults).levels.front() is M0.
+// Nothing is executed: seeds replay recorded verdicts, and each test of a level takes the mean time of the level's
+// pass. Pure functions, for any thread. Example: study_case(store, options, faults).levels.front() is M0.
 #pragma once
 
-#include <smallscope/clustering/faults.hpp>
 #include <smallscope/evaluation/jump_prediction.hpp>
+#include <smallscope/evaluation/labelled_failures.hpp>
 #include <smallscope/evaluation/order_study.hpp>
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ struct CaseStudyOptions {
   std::vector<Ordinal> trade_off = {5, 10, 20, 50, 100};  ///< other jump limits
 };
 
-/// One way to cluster the failing tests of a level, and to look at some of each cluster.
+/// One way to cluster the failing tests of a level and to look at some tests of each cluster.
 struct ClusteringStudy {
   clustering::Abstraction abstraction;
   std::size_t clusters = 0;
@@ -29,7 +29,7 @@ struct ClusteringStudy {
   Estimate detected;          ///< labelled faults among them
 };
 
-/// What another jump limit would cost, in tests.
+/// The cost of another jump limit, in tests.
 struct JumpTradeOff {
   Ordinal limit;
   Prediction first_failure;
@@ -40,14 +40,14 @@ struct CaseStudyLevel {
   int level = 0;
   Ordinal inputs = 0, rejected = 0, failing = 0;
   double seconds = 0;                               ///< wall time of the pass
-  std::vector<std::string> faults;                  ///< labelled ones that the level's failing tests show
+  std::vector<std::string> faults;                  ///< labelled faults that the level's failing tests show
   std::vector<Ordinal> unlabelled;                  ///< failing tests that show none
-  double dense_first = 0;                           ///< tests to the first failure; all tests where nothing fails
+  double dense_first = 0;                           ///< tests to the first failure; all tests if nothing fails
   Estimate sparse_first, sparse_total;              ///< the same with jumps, and all tests; seeds 1, 2, ...
-  Prediction sparse_predicted;                      ///< what the verdicts say of sparse_first
+  Prediction sparse_predicted;                      ///< what the verdicts predict for sparse_first
   double own_first = 0;                             ///< the same in our default order
-  std::optional<Estimate> apfd_dense, apfd_sparse;  ///< of the level's faults; nothing where it shows none
-  std::vector<ClusteringStudy> clusterings;         ///< random, oracle, abstract, concrete; empty where nothing fails
+  std::optional<Estimate> apfd_dense, apfd_sparse;  ///< of the level's faults; empty if it shows none
+  std::vector<ClusteringStudy> clusterings;         ///< random, oracle, abstract, concrete; none if nothing fails
   std::vector<JumpTradeOff> trade_off;
 
   double seconds_a_test() const { return inputs == 0 ? 0 : seconds / static_cast<double>(inputs); }
@@ -61,11 +61,12 @@ struct CaseStudy {
   std::vector<CaseStudyLevel> levels;  ///< M0, M1, ...
 };
 
-/// `own` is the default order of the campaign's level 0 and merged levels, one for each (see generators::make_order()).
-/// Selections: one test of each cluster for abstract and concrete; for random and oracle as many as abstract selects, or
-/// 1% of the failing tests if that is more, from each cluster equally many (section 7). Throws EvaluationError for a store
-/// in which an input of any level has no verdict. O(tests + failing x (faults + seeds)).
-CaseStudy study_case(const results::Store& store, const clustering::Options& options, const Faults& faults,
+/// `own` is the default order of the campaign's level 0 and of its merged levels, one for each (see
+/// generators::make_order()). Selections: one test of each cluster for abstract and concrete; for random and oracle as
+/// many tests as abstract selects, or 1% of the failing tests if that is more, equally many from each cluster (section
+/// 7). Throws EvaluationError for a store in which an input of any level has no verdict. O(tests + failing x (faults +
+/// seeds)).
+CaseStudy study_case(const results::Store& store, const clustering::Options& options, const clustering::Faults& faults,
                      const std::vector<generators::OrderSpecification>& own, const CaseStudyOptions& settings = {});
 
 }  // namespace smallscope::evaluation

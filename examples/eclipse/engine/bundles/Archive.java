@@ -8,7 +8,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.Deflater;
 
-/** A jar that is being written, not compressed: it is read at every start. */
+/** A jar that is being written. It is not compressed, because it is read at every start. */
 final class Archive implements AutoCloseable {
     private final JarOutputStream stream;
 

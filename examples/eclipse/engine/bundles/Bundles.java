@@ -15,14 +15,14 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
 /**
- * Makes what Debian's Eclipse lacks to run without a display, at build time, and lists every bundle to be installed:
- * one path a line in bundles.txt. docs/campaigns/eclipse.md explains each obstacle.
+ * Makes, at build time, what Debian's Eclipse lacks to run without a display. Lists every bundle to be installed, one
+ * path per line, in bundles.txt. docs/campaigns/eclipse.md explains each obstacle.
  *
- * <p>Usage: Bundles PLUGINS JARS ENGINE, the folders of Eclipse's bundles, of Debian's jars, and of what our build
- * makes: worker.jar and jface-first.jar are there already, bundles/ and bundles.txt are made here.
+ * <p>Usage: Bundles PLUGINS JARS ENGINE: the folders of Eclipse's bundles, of Debian's jars, and of our build. The last
+ * already has worker.jar and jface-first.jar; bundles/ and bundles.txt are made there.
  */
 final class Bundles {
-    /** Required by name, and nothing of them is ever loaded: symbolic name, version. */
+    /** Required by name, but nothing is ever loaded from them: symbolic name, version. */
     private static final List<String[]> EMPTY = List.of(
         new String[] {"org.apache.batik.css", "1.99.0"},
         new String[] {"org.apache.commons.jxpath", "1.3.0"},
@@ -31,7 +31,7 @@ final class Bundles {
         new String[] {"org.eclipse.equinox.p2.core", "2.9.200"},
         new String[] {"org.eclipse.equinox.p2.engine", "2.7.500"},
         new String[] {"org.eclipse.equinox.p2.metadata", "2.6.300"});
-    /** Jars of Debian that are bundles as they are. */
+    /** Debian's jars that already are bundles. */
     private static final List<String> PROPER = List.of("atinject-jsr330-api", "geronimo-annotation-1.3-spec", "icu4j",
         "jna", "jna-platform", "gson", "org.apache.felix.scr");
     /** Reached only by a package import, which the closure does not follow. */
@@ -82,7 +82,7 @@ final class Bundles {
         Files.write(engine.resolve("bundles.txt"), lines);
     }
 
-    /** A bundle of packages of the OSGi compendium, whose jar is not a bundle. The packages are the exported ones. */
+    /** A bundle of packages of the OSGi compendium, whose jar is not a bundle. The packages are those it exports. */
     private void repackage(String name, String version, String exports, String imports) throws IOException {
         Attributes attributes = manifest(name, version);
         attributes.putValue("Export-Package", exports);
@@ -110,7 +110,7 @@ final class Bundles {
         return entry.startsWith(folder) && entry.endsWith(".class") && entry.indexOf('/', folder.length()) < 0;
     }
 
-    /** SWT under a version that the bundles above it accept. Its native code never loads. */
+    /** SWT with a version that the bundles above it accept. Its native code never loads. */
     private void writeToolkit() throws IOException {
         Path jar = jars.resolve("org.eclipse.swt.jar");
         Attributes attributes = manifest("org.eclipse.swt", "3.122.0");
@@ -127,7 +127,7 @@ final class Bundles {
         write(attributes);
     }
 
-    /** Adds what the roots require, directly or not, and Eclipse has. */
+    /** Adds the bundles of Eclipse that the roots require, directly or indirectly. */
     private void addClosure(Map<String, Path> available) throws IOException {
         Deque<String> open = new ArrayDeque<>(ROOTS);
         while (!open.isEmpty()) {
@@ -184,7 +184,7 @@ final class Bundles {
         return attributes;
     }
 
-    /** A bundle that is only a manifest. */
+    /** A bundle that consists only of a manifest. */
     private void write(Attributes attributes) throws IOException {
         new Archive(written(symbolicName(attributes)), attributes).close();
     }

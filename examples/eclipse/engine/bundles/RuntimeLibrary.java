@@ -7,8 +7,8 @@ import java.util.jar.Attributes;
 import java.util.stream.Stream;
 
 /**
- * Writes the class library against which programs are compiled: the java packages of java.base, out of the running
- * Java. With the whole runtime image on its class path Eclipse runs out of a small heap.
+ * Writes the class library against which programs are compiled: the java packages of java.base, from the running Java.
+ * With the whole runtime image on its class path Eclipse exhausts a small heap.
  *
  * <p>Usage: RuntimeLibrary JAR
  */

@@ -14,11 +14,11 @@ import org.osgi.framework.wiring.FrameworkWiring;
 /**
  * Starts the OSGi framework with the bundles of Eclipse and calls the worker in it.
  *
- * <p>Usage: Launcher ENGINE SCRATCH: the directory of what our build made, and one for this process alone.
+ * <p>Usage: Launcher ENGINE SCRATCH: the directory that our build made, and one for this process alone.
  */
 final class Launcher {
     private static final String WORKER = "smallscope.eclipse.worker";
-    /** What must run for the others to work, in this order. The rest starts when its first class is loaded. */
+    /** Bundles that must run for the others to work, in this order. The rest start when their first class is loaded. */
     private static final List<String> STARTED =
         List.of("org.apache.felix.scr", "org.eclipse.core.runtime", "org.eclipse.core.resources", WORKER);
 
@@ -27,7 +27,7 @@ final class Launcher {
             run(Path.of(arguments[0]), Path.of(arguments[1]));
             System.exit(0);
         } catch (Throwable problem) {
-            // The framework's own threads would keep a process alive that can do nothing any more.
+            // The framework's own threads would keep alive a process that can no longer do anything.
             problem.printStackTrace();
             System.exit(1);
         }

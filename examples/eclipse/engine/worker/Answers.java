@@ -10,10 +10,13 @@ import org.eclipse.core.resources.IResourceStatus;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.CoreException;
 
-/** From a request to the members of its reply. docs/campaigns/eclipse.md describes both. */
+/** Turns a request into the members of its reply. docs/campaigns/eclipse.md describes both. */
 final class Answers {
     private static final String OURS = Answers.class.getPackageName() + ".";
     private static final String ECLIPSE = "org.eclipse.";
+    /** Outputs that only some inputs have. */
+    private static final List<String> CONDITIONAL = List.of("compile errors after", "javac errors before",
+        "javac errors after", "behaviour before", "behaviour after", "before", "there and back");
 
     private final EclipseCompiler compiler;
     private final StandardCompiler javac;
@@ -26,17 +29,17 @@ final class Answers {
         engine = new Engine(project);
     }
 
-    /** Whether another worker is to answer the next request. */
+    /** Whether another worker should answer the next request. */
     boolean spent() {
         return execution.leftRunning();
     }
 
-    /** Whether a program of a request is being run, which could end this process. May be asked by any thread. */
+    /** Whether a program of a request, which could end this process, is running. May be called by any thread. */
     boolean runsProgram() {
         return execution.running();
     }
 
-    /** The reply when it did. */
+    /** The reply if the program ended this process. */
     static JsonObject endedByProgram() {
         return reply("lost", List.of("the program ended the worker (System.exit)"), Map.of());
     }
@@ -82,10 +85,13 @@ final class Answers {
                 examine(marked, parameters, before, applied, after, outputs);
             }
         }
+        for (String name : CONDITIONAL) {
+            outputs.putIfAbsent(name, null);
+        }
         return applied.refused() ? reply("refused", applied.status(), outputs) : reply("done", List.of(), outputs);
     }
 
-    /** What only a program shows that compiles. */
+    /** The outputs that need a program that compiles. */
     private void examine(Program.Marked marked, Map<String, String> parameters, EclipseCompiler.Result before,
         Engine.Applied applied, EclipseCompiler.Result after, Map<String, String> outputs)
         throws OwnTrouble, CoreException {
@@ -106,7 +112,7 @@ final class Answers {
         return result;
     }
 
-    /** A second opinion on the result. javac costs as much as a refactoring: it sees the original only if it objects. */
+    /** A second opinion on the result. javac is as slow as a refactoring: it sees the original only if it objects. */
     private void askJavac(Program before, Program after, Map<String, String> outputs) throws OwnTrouble {
         List<String> errors = javac.errors(after);
         outputs.put("javac errors after", lines(errors));
@@ -145,7 +151,7 @@ final class Answers {
         return messages.isEmpty() ? "" : String.join("\n", messages) + "\n";
     }
 
-    /** Whether Eclipse's code threw it, and not for want of memory or because files changed under its feet. */
+    /** Whether Eclipse's code threw it, for a reason other than exhausted memory or files that changed meanwhile. */
     private static boolean isEclipses(Throwable problem) {
         for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError || isOfWorkspace(cause)) {

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The conversation with the runner, as docs/worker-protocol.md has it. */
+/** The conversation with the runner, as docs/worker-protocol.md specifies it. */
 final class Channel {
     private final BufferedReader requests;
     private final OutputStream replies;
@@ -29,7 +29,7 @@ final class Channel {
         replies = new FileOutputStream(descriptor("SMALLSCOPE_REPLIES"));
     }
 
-    /** Java opens files by name only; the system has names for open descriptors. */
+    /** Java opens files only by name; the system has names for open descriptors. */
     private static String descriptor(String variable) {
         String number = System.getenv(variable);
         if (number == null) {

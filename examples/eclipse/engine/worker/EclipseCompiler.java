@@ -16,12 +16,12 @@ import org.eclipse.jdt.internal.compiler.env.ICompilationUnit;
 import org.eclipse.jdt.internal.compiler.impl.CompilerOptions;
 import org.eclipse.jdt.internal.compiler.problem.DefaultProblemFactory;
 
-/** Eclipse's own compiler, from memory to memory. */
+/** Eclipse's own compiler, which reads and writes in memory. */
 final class EclipseCompiler {
     private final String runtime;
     private final CompilerOptions options;
 
-    /** The messages of the errors in order of position, and the class files by the names of their classes. */
+    /** The messages of the errors in order of position, and the class files by class name. */
     record Result(List<String> errors, Map<String, byte[]> classes) {}
 
     EclipseCompiler(String runtime, Map<String, String> options) {

@@ -25,7 +25,7 @@ final class Engine {
 
     private final Project project;
 
-    /** What became of it: no program after when Eclipse refused, and could not be talked into it either. */
+    /** The result. There is no program after if Eclipse refused and could not be made to continue. */
     record Applied(String severity, List<String> status, Program after, int offsetAfter) {
         boolean refused() {
             return severity.equals("FATAL");
@@ -36,7 +36,7 @@ final class Engine {
         this.project = project;
     }
 
-    /** Where `parameters` come from a request. Whatever else is thrown, Eclipse threw. */
+    /** `parameters` come from a request. Any other exception was thrown by Eclipse. */
     Applied apply(Program.Marked marked, Map<String, String> parameters) throws CoreException, OwnTrouble {
         load(marked.program());
         IMember member = project.memberAt(marked.file(), marked.offset());
@@ -49,7 +49,7 @@ final class Engine {
             if (!status.hasFatalError()) {
                 throw problem;
             }
-            // Nobody is promised anything who goes on in spite of a refusal.
+            // After a refusal Eclipse guarantees nothing to a caller who continues.
             change = null;
         }
         return applied(marked, status, change);
@@ -63,7 +63,7 @@ final class Engine {
         }
     }
 
-    /** Goes on when there is a fatal error, of which only the first says something. */
+    /** Continues after a fatal error; only the first one is informative. */
     private static Change change(Refactorings.Prepared prepared, RefactoringStatus status) throws CoreException {
         merge(status, prepared.dialog().fill());
         merge(status, prepared.refactoring().checkFinalConditions(new NullProgressMonitor()));
@@ -113,7 +113,7 @@ final class Engine {
         }
     }
 
-    /** By how much the edits before `offset` move what is there. */
+    /** How far the edits before `offset` move the text at `offset`. */
     private static int shift(TextEdit edit, int offset) {
         if (edit == null || edit.getOffset() >= offset) {
             return 0;

@@ -9,27 +9,27 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Runs the main method of a program in a thread and class loader of its own. */
+/** Runs the main method of a program in its own thread and class loader. */
 final class Execution {
     private static final int SECONDS = 2;
     private static final int MOST_OUTPUT = 64 << 10;
-    /** Small, so that endless recursion ends soon. */
+    /** Small, so endless recursion ends soon. */
     private static final int STACK = 512 << 10;
 
     private boolean leftRunning = false;
     private volatile boolean running = false;
 
-    /** Whether some program goes on running: what is said after that is not to be relied on. */
+    /** Whether a program could not be stopped: later replies are then unreliable. */
     boolean leftRunning() {
         return leftRunning;
     }
 
-    /** Whether a program is being run. May be asked by any thread. */
+    /** Whether a program is running. May be called by any thread. */
     boolean running() {
         return running;
     }
 
-    /** What `main` prints on standard output and how it ends, if not by itself. Throws OutOfMemoryError if it does. */
+    /** What `main` prints on standard output, and how it ends if not normally. Throws OutOfMemoryError if it does. */
     String behaviour(Map<String, byte[]> classes, String main) throws OwnTrouble {
         String name = classes.keySet().stream()
             .filter(candidate -> candidate.substring(candidate.lastIndexOf('.') + 1).equals(main)).findFirst()
@@ -58,7 +58,7 @@ final class Execution {
         return output.text() + (thrown[0] == null ? "" : "(ended by " + thrown[0].getClass().getName() + ")\n");
     }
 
-    /** Whether the thread came to its end. Its output is captured meanwhile. */
+    /** Whether the thread ended. Its output is captured meanwhile. */
     private boolean run(Thread thread, Bounded output) {
         PrintStream realOutput = System.out;
         PrintStream realError = System.err;
@@ -115,7 +115,7 @@ final class Execution {
         }
     }
 
-    /** Keeps the first bytes; nothing any more when it was closed, so that what is read does not change. */
+    /** Keeps the first bytes, and nothing after it was closed, so the text that is read does not change. */
     private static final class Bounded extends OutputStream {
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
         private boolean cut = false;
@@ -138,7 +138,7 @@ final class Execution {
             closed = true;
         }
 
-        /** What was printed, in whole lines. */
+        /** The printed output, in whole lines. */
         synchronized String text() {
             String text = kept.toString(StandardCharsets.UTF_8) + (cut ? "\n(and more)" : "");
             return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";

@@ -5,11 +5,11 @@ import org.eclipse.jdt.internal.core.JavaModelManager;
 import org.eclipse.jdt.internal.core.search.processing.JobManager;
 
 /**
- * Keeps JDT's index thread from sleeping while a search waits for it. The thread waits half a second for more to index
- * before it begins, unless a search that wants the index wakes it. Where the search comes before that wait has begun,
- * which on busy cores is often, the call is lost, and the search looks again after 50 ms only: of two workers on two
- * cores, each waited a third of its time. Here the thread is called again while a search waits, and only then: what is
- * indexed sooner than anybody asks is indexed several times.
+ * Keeps JDT's index thread from sleeping while a search waits for it. Before it begins, the thread waits half a second
+ * for more to index, unless a search that needs the index wakes it. If the search comes before that wait has begun, as
+ * it often does on busy cores, the wake-up is lost, and the search looks again only after 50 ms. Of two workers on two
+ * cores, each waited a third of its time. This class repeats the wake-up while a search waits, and only then: files
+ * indexed before they are needed are indexed several times.
  */
 final class IndexWaker extends Thread {
     private static final int MILLISECONDS = 2;
@@ -26,7 +26,7 @@ final class IndexWaker extends Thread {
         setDaemon(true);
     }
 
-    /** Where JDT has no such wait, it goes on without: this saves time in the version that is known. */
+    /** Does nothing if JDT has no such wait: this class only saves time, in the known version. */
     static void begin() {
         try {
             new IndexWaker(JavaModelManager.getIndexManager()).start();

@@ -1,6 +1,6 @@
 package smallscope.eclipse.worker;
 
-/** The worker cannot answer, and Eclipse is not to blame: a malformed request, a broken workspace. */
+/** The worker cannot answer, and it is not Eclipse's fault: a malformed request, a broken workspace. */
 final class OwnTrouble extends Exception {
     private static final long serialVersionUID = 1;
 

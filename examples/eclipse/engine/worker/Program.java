@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Compilation units by file name, in the order of the request. */
 record Program(Map<String, String> units) {
-    /** Before the name of the declaration that is refactored. */
+    /** The mark before the name of the declaration to refactor. */
     private static final String MARK = "«";
 
     /** A program and the place in it, without the mark. */
@@ -36,14 +36,14 @@ record Program(Map<String, String> units) {
         return new Marked(new Program(units), file, offset);
     }
 
-    /** The program with other texts for some of its units. */
+    /** The program with new texts for some of its units. */
     Program with(Map<String, String> changed) {
         Map<String, String> result = new LinkedHashMap<>(units);
         result.putAll(changed);
         return new Program(result);
     }
 
-    /** One text: of several units each has its file name in a comment line before it. */
+    /** One text. If there are several units, a comment line before each has its file name. */
     String text() {
         if (units.size() == 1) {
             return units.values().iterator().next();

@@ -35,7 +35,7 @@ final class Project {
     Project(String runtime) throws CoreException {
         IWorkspaceDescription settings = workspace.getDescription();
         settings.setAutoBuilding(false);
-        // Nobody looks at the programs of earlier requests: files of more than a byte have no local history.
+        // The programs of earlier requests are never looked at: files of more than a byte get no local history.
         settings.setApplyFileStatePolicy(true);
         settings.setMaxFileStateSize(1);
         workspace.setDescription(settings);

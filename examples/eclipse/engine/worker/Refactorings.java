@@ -24,9 +24,9 @@ import org.eclipse.ltk.core.refactoring.RefactoringStatus;
 import org.eclipse.ltk.core.refactoring.participants.ProcessorBasedRefactoring;
 import org.eclipse.ltk.core.refactoring.participants.RenameRefactoring;
 
-/** The refactorings by name, set up as Eclipse's dialogs set them up when nothing in them is changed. */
+/** The refactorings by name, set up as Eclipse's dialogs set them up if nothing in them is changed. */
 final class Refactorings {
-    /** What a dialog does between the initial and the final conditions. Its status says why it could not. */
+    /** What a dialog does between the initial and the final conditions. The status says why it could not be done. */
     interface Dialog {
         RefactoringStatus fill() throws CoreException;
     }
@@ -54,7 +54,7 @@ final class Refactorings {
         return preparation(parameters).prepare(member, parameters);
     }
 
-    /** Objects to an unknown refactoring, and to parameters that none takes. */
+    /** Rejects an unknown refactoring, and parameters that no refactoring takes. */
     static void check(Map<String, String> parameters) throws OwnTrouble {
         preparation(parameters);
         for (String name : parameters.keySet()) {
@@ -110,7 +110,7 @@ final class Refactorings {
         });
     }
 
-    /** The type to pull up to; null when the dialog does not offer it. */
+    /** The type to pull up to; null if the dialog does not offer it. */
     private static IType destination(IMethod method, String wanted, PullUpRefactoringProcessor processor,
         RefactoringStatus status) throws CoreException {
         IType direct = processor.getDeclaringSuperTypeHierarchy(new NullProgressMonitor())
@@ -154,7 +154,7 @@ final class Refactorings {
             throw new OwnTrouble("bad request: a renaming needs the parameter \"new name\"");
         }
         return new Prepared(new RenameRefactoring(processor), () -> {
-            // Not before: the initial conditions turn to the method that this one overrides, and forget the name.
+            // Not earlier: the initial conditions switch to the method that this one overrides, and forget the name.
             processor.setNewElementName(name);
             return new RefactoringStatus();
         });

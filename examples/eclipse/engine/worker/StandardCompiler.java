@@ -26,7 +26,7 @@ final class StandardCompiler {
     private JavaFileManager files;
 
     StandardCompiler(String runtime) {
-        // The class path is the library once more: an empty one would be the working directory.
+        // The class path is the library again: an empty one would mean the working directory.
         options = List.of("-source", "8", "-target", "8", "-bootclasspath", runtime, "-classpath", runtime,
             "-proc:none", "-nowarn", "-Xlint:none", "-Xmaxerrs", "1000");
     }
@@ -47,7 +47,7 @@ final class StandardCompiler {
         compiler.getTask(Writer.nullWriter(), files, found, options, null, units).call();
         return found.getDiagnostics().stream()
             .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
-            // A message goes on with details (the symbol, its location) that are lines of their own.
+            // A message continues with details (the symbol, its location) on separate lines.
             .map(diagnostic -> diagnostic.getMessage(Locale.ENGLISH).replaceAll(";?\\s*\\n\\s*", "; ")
                 .replaceAll(" +", " "))
             .toList();
@@ -67,7 +67,7 @@ final class StandardCompiler {
         }
     }
 
-    /** Writes class files to nowhere. */
+    /** Discards class files. */
     private static final class Discarding extends ForwardingJavaFileManager<StandardJavaFileManager> {
         Discarding(StandardJavaFileManager manager) {
             super(manager);

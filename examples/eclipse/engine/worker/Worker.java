@@ -6,14 +6,14 @@ import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.Platform;
 import org.osgi.framework.Version;
 
-/** Eclipse's refactoring engine as a smallscope worker: facts about what it does, without any opinion on them. */
+/** Eclipse's refactoring engine as a smallscope worker: reports facts about what it does, without judging them. */
 public final class Worker {
     private static final String PROTOCOL = "smallscope-worker";
     private static final int VERSION = 1;
 
     private Worker() {}
 
-    /** Called by the launcher, with the class library for programs. Answers requests until there are no more. */
+    /** Called by the launcher with the class library for programs. Answers requests until the last one. */
     public static void run(String runtime) throws Exception {
         Channel channel = new Channel();
         JsonObject greeting = channel.receive();
@@ -23,7 +23,7 @@ public final class Worker {
         }
         Answers answers = answers(runtime);
         channel.send(welcome());
-        // What it is asked next when it is spent goes unread, so that the runner asks another worker.
+        // A worker that must be replaced leaves the next request unread, so the runner asks another worker.
         while (!answers.spent()) {
             JsonObject request = channel.receive();
             if (request == null) {
@@ -47,9 +47,9 @@ public final class Worker {
         try {
             channel.send(reply);
         } catch (IOException nobodyListens) {
-            // There is nobody left to tell.
+            // The runner is gone.
         }
-        // Before the request's own thread can go on.
+        // Ends the process before the request's own thread can continue.
         Runtime.getRuntime().halt(1);
     }
 

@@ -1,6 +1,7 @@
 // Type erasure: AnyGenerator<T> at module boundaries, and products and alternatives whose shape is known at run time.
 //
 // The erased operation is a walk over a range that pushes values: one indirect call per value, none per component.
+// Generators are immutable and may be shared by threads; a SinkReference belongs to one thread.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace smallscope::generators {
 
-/// A reference to a callable, valid as long as that is: what an erased walk pushes into.
+/// A reference to a callable, which must outlive it: what an erased walk pushes into.
 template <class T>
 class SinkReference {
  public:
@@ -35,7 +36,8 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
   using value_type = T;
   static constexpr bool can_discard = true;
 
-  // First that G is another class: whether this class is an IndexedGenerator asks whether it can be made of itself.
+  // That G is another class comes first: whether this class is an IndexedGenerator depends on whether it can be made of
+  // itself.
   template <class G>
   requires(!std::same_as<G, AnyGenerator> && IndexedGenerator<G> && std::same_as<typename G::value_type, T>)
       AnyGenerator(G generator)  // NOLINT(google-explicit-constructor): every generator is an AnyGenerator
@@ -100,7 +102,7 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
   std::shared_ptr<const Interface> model_;
 };
 
-/// A product whose number of components is known at run time; its values are the lists of the components' values.
+/// A product whose number of components is known only at run time; its values are the lists of the components' values.
 template <class T>
 class ListProduct : public Fluent<ListProduct<T>> {
  public:
@@ -139,7 +141,7 @@ class ListProduct : public Fluent<ListProduct<T>> {
     return ordinal;
   }
   Structure structure() const {
-    Structure structure{"product", "", size(), {}};
+    Structure structure{"product", "", size(), {}, Contribution::components};
     for (const AnyGenerator<T>& component : *components_) structure.children.push_back(component.structure());
     return structure;
   }
@@ -176,7 +178,7 @@ class ListProduct : public Fluent<ListProduct<T>> {
 
  private:
   Ordinal digit(Ordinal ordinal, std::size_t i) const { return ordinal % strides_[i] / strides_[i + 1]; }
-  /// The list of value_of(i), or nothing when one of them is.
+  /// The list of value_of(i), or an empty optional if one of them is empty.
   template <class ValueOf>
   std::optional<std::vector<T>> each_value(ValueOf&& value_of) const {
     std::vector<T> values;
@@ -204,14 +206,14 @@ class ListProduct : public Fluent<ListProduct<T>> {
   std::vector<Ordinal> strides_;
 };
 
-/// Every combination of the components' values, as a list; of no components: the one empty list.
+/// Every combination of the components' values, as a list. Without components: the one empty list.
 template <class T>
 auto product_of(std::vector<AnyGenerator<T>> components) {
   return ListProduct<T>(std::move(components));
 }
 
-/// The union of the branches' sets, each under its label, for branches known at run time.
-/// No branches throw GeneratorError. An index into the branches is bound, so that `at` is one binary search more.
+/// The union of the branches' sets, each under its label, for branches known at run time. Throws GeneratorError without
+/// branches. It binds an index into the branches, so `at` costs one more binary search.
 template <class T>
 AnyGenerator<T> alternatives_of(std::vector<Labelled<AnyGenerator<T>>> branches) {
   if (branches.empty())

@@ -1,7 +1,7 @@
-// check(): whether a generator keeps the laws of generator.hpp, and how many of its values it repeats.
+// check(): whether a generator keeps the laws of generator.hpp, and how many of its values are repeated.
 //
-// For the author of a generator, or of a map function that should be one-to-one. It looks and changes
-// nothing; user exceptions pass through. Example: std::puts(to_string(check(programs)).c_str());
+// For the author of a generator, or of a map function that should be one-to-one. It only reads the generator; user
+// exceptions pass through. Uses one thread. Example: std::puts(to_string(check(programs)).c_str());
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,17 @@
 namespace smallscope::generators {
 
 struct CheckOptions {
-  /// At most so many ordinals are visited: all of a smaller space, else `parts` ranges spread over it. Each
-  /// takes 24 bytes until the repetitions are found.
+  /// How many ordinals are visited at most: all of a smaller space, otherwise `parts` ranges spread over it. Each
+  /// ordinal takes 24 bytes until the repetitions are found.
   Ordinal visits = Ordinal{1} << 20;
-  std::size_t parts = 32;  ///< so many random ranges are walked on their own
+  std::size_t parts = 32;  ///< how many random ranges are walked in addition
   std::uint64_t seed = 1;
 };
 
 struct CheckReport {
   Ordinal size = 0;
-  Ordinal visited = 0;    ///< ordinals; all of them, or repetitions between others were not looked for
-  Ordinal discarded = 0;  ///< of the visited ones
+  Ordinal visited = 0;    ///< how many ordinals; unless all are visited, only repetitions among them are found
+  Ordinal discarded = 0;  ///< how many of the visited ones
   Ordinal repeated = 0;   ///< visited ordinals whose value an earlier visited one has
   std::vector<std::pair<Ordinal, Ordinal>> repetitions;  ///< the first few: (first, again)
   std::vector<std::string> problems;                     ///< broken laws, the first few
@@ -29,16 +29,16 @@ struct CheckReport {
   bool lawful() const { return problems.empty(); }
   bool complete() const { return visited == size; }
   Ordinal inputs() const { return visited - discarded; }
-  /// Repeated values as a part of the visited inputs: 0 when there are none.
+  /// The share of repeated values among the visited inputs: 0 when there are none.
   double duplicate_rate() const {
     return inputs() == 0 ? 0 : static_cast<double>(repeated) / static_cast<double>(inputs());
   }
 };
-/// A few lines: what was visited, whether the laws hold, repetitions with examples.
+/// A few lines: what was visited, whether the laws hold, and repetitions with examples.
 std::string to_string(const CheckReport& report);
 
-/// The ranges of ordinals that check() visits: [0, size), or `parts` disjoint ones, the first and the last at
-/// the ends.
+/// The ranges of ordinals that check() visits: [0, size), or `parts` disjoint ranges, of which the first and the last
+/// touch the ends.
 std::vector<std::pair<Ordinal, Ordinal>> visited_ranges(Ordinal size, const CheckOptions& options);
 /// Random ranges [first, last) within [0, size], each of at most visits / parts ordinals.
 std::vector<std::pair<Ordinal, Ordinal>> random_ranges(Ordinal size, const CheckOptions& options);
@@ -97,8 +97,8 @@ class Checker {
       check_rank(ordinal);
     });
   }
-  /// Walks [first, last) of the generator and compares with at(); `visitor(ordinal, value)` sees every
-  /// ordinal, null when it is discarded.
+  /// Walks [first, last) of the generator and compares with at(). Calls `visitor(ordinal, value)` for every ordinal;
+  /// `value` is null for a discarded one.
   template <class Visitor>
   void compare_walk(const G& generator, Ordinal first, Ordinal last, Visitor&& visitor) {
     Ordinal next = first;
@@ -145,7 +145,7 @@ class Checker {
       problem(ordinal, "its choices are not accepted: " + std::string(error.what()));
     }
   }
-  /// A sink can stop the walk; what is beyond the size is refused.
+  /// A sink can stop the walk; ordinals beyond the size are refused.
   void check_ends() {
     std::size_t calls = 0;
     const bool finished =
@@ -174,11 +174,11 @@ class Checker {
   Encoding walked_, expected_, again_;
 };
 
-/// Checks a generator's laws: the walk gives what at() gives, over the visited ranges and over random ones;
-/// at() is pure and equal in a copy; choices lead back to their ordinal; the size is the number of values and
-/// discards; a sink can stop; ordinals beyond the end are refused. Counts repeated values among the visited
-/// ordinals: exactly when the report is complete(), else between visited ordinals only. Deterministic. Every
-/// visited ordinal costs some four at().
+/// Checks a generator's laws. The walk gives what at() gives, over the visited ranges and over random ones. at() is
+/// pure, and equal in a copy. Choices lead back to their ordinal. The size is the number of values and discards. A sink
+/// can stop the walk. Ordinals beyond the end are refused. Counts repeated values among the visited ordinals: exactly
+/// if the report is complete(), otherwise only among visited ordinals. Deterministic. Every visited ordinal costs about
+/// four calls of at().
 template <IndexedGenerator G>
 CheckReport check(const G& generator, const CheckOptions& options = {}) {
   return Checker<G>(generator, options).run();

@@ -1,8 +1,8 @@
 // Choices: what each branching sub-generator contributed to one input, as (name, alternative, label).
 //
 // Every generator writes the choices of an ordinal and reads an ordinal back from choices, in the same fixed order, so
-// that the vector of choices identifies the input. Reports show choices, explanations are made of them, covering orders
-// cover them. Values; a ChoiceWriter or ChoiceReader belongs to one thread.
+// the vector of choices identifies the input. Reports show choices, explanations consist of them, and covering orders
+// cover them. Choices are values; a ChoiceWriter or ChoiceReader belongs to one thread.
 #pragma once
 
 #include <span>
@@ -26,13 +26,13 @@ using Choices = std::vector<Choice>;
 /// "reference = `a.f`, place = self": for one line of text.
 std::string to_string(const Choices& choices);
 
-/// The path from the root to a node. Named nodes add their name; components of products add their number unless they
-/// are named, or lead to a name; items of lists add "[i]".
+/// The path from the root to a node. A named node adds its name. A component of a product adds its number unless it is
+/// named or leads to a name. An item of a list adds "[i]".
 class ChoicePath {
  public:
   void enter_component(std::size_t number);
   void enter_item(std::size_t number);
-  void enter_name(std::string_view name);  ///< takes the place of the component numbers before it
+  void enter_name(std::string_view name);  ///< replaces the component numbers before it
   void leave() { segments_.pop_back(); }
   std::string text() const;
 
@@ -59,8 +59,8 @@ class ChoiceWriter {
 class ChoiceReader {
  public:
   explicit ChoiceReader(std::span<const Choice> choices) : rest_(choices) {}
-  /// The next choice's index. Throws GeneratorError when its name is not the expected path, its index is not below
-  /// `alternatives`, or there is none.
+  /// The next choice's index. Throws GeneratorError when its name is not the expected path, when its index is not below
+  /// `alternatives`, or when there is no further choice.
   Ordinal next(Ordinal alternatives);
   /// Throws GeneratorError when choices are left over.
   void finish() const;
@@ -70,7 +70,7 @@ class ChoiceReader {
   std::span<const Choice> rest_;
 };
 
-/// Enters a segment of a writer's or reader's path for the length of a scope.
+/// Enters a segment of a writer's or reader's path for the duration of a scope.
 template <class Segment, void (ChoicePath::*Enter)(Segment)>
 class [[nodiscard]] PathScope {
  public:
@@ -86,8 +86,8 @@ using ComponentScope = PathScope<std::size_t, &ChoicePath::enter_component>;
 using ItemScope = PathScope<std::size_t, &ChoicePath::enter_item>;
 using NameScope = PathScope<std::string_view, &ChoicePath::enter_name>;
 
-/// How a value is shown in a choice: numbers, characters and strings as they are, booleans as words, anything else by
-/// an overload `std::string choice_label(const T&)` found next to the type, or as "#index".
+/// How a choice shows a value: numbers, characters and strings as they are, booleans as words. Any other type needs an
+/// overload `std::string choice_label(const T&)` next to the type; without one it is shown as "#index".
 template <class T>
 std::string label_of(const T& value, Ordinal index) {
   if constexpr (requires {

@@ -1,6 +1,7 @@
-// Division by a number that is known before: a multiplication in place of a division, some four times faster.
+// Division by a number known in advance: a multiplication instead of a division, about four times faster.
 //
-// Unranking divides by sizes that never change (Granlund and Montgomery, PLDI 1994, figure 4.1). Values.
+// Unranking divides by sizes that never change (Granlund and Montgomery, PLDI 1994, figure 4.1). Divisors are values
+// and may be shared by threads.
 #pragma once
 
 #include <smallscope/generators/ordinal.hpp>
@@ -10,7 +11,7 @@ namespace smallscope::generators {
 class Divisor {
  public:
   Divisor() : Divisor(1) {}
-  /// Divides by `divisor`; 0, the size of an empty set that nothing is ever taken from, counts as 1.
+  /// Divides by `divisor`. 0 counts as 1: it is the size of an empty set, from which nothing is ever taken.
   explicit Divisor(Ordinal divisor);
   /// ordinal / divisor, for any ordinal.
   Ordinal quotient(Ordinal ordinal) const {

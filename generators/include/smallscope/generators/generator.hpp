@@ -1,10 +1,11 @@
 // What a generator is: the concepts, their laws, and the members that every generator has.
 //
 // A generator is an immutable value that denotes a finite, ordered set of inputs. It can be walked in order over any
-// range of ordinals; an indexed generator can also be asked for one ordinal. Generators compose statically, so that a
-// walk compiles to what hand-written nested loops compile to; AnyGenerator (any.hpp) erases the type where that matters
-// more. For that, walks are always_inline: left to itself, g++ stops in the middle of a nest and reloads every value
-// through a reference (measured: 22 instructions a test instead of 13). All member functions are const and may be called from several threads.
+// range of ordinals; an indexed generator can also be asked for one ordinal. Generators compose statically, so a walk
+// compiles to the code of hand-written nested loops. AnyGenerator (any.hpp) erases the type where its type matters more
+// than its speed. Walks are always_inline for this reason: by itself, g++ stops inlining in the middle of a nest and
+// reloads every value through a reference (measured: 22 instructions per test instead of 13). All member functions are
+// const and may be called from several threads.
 #pragma once
 
 #include <concepts>
@@ -28,10 +29,10 @@ struct ArchetypeSink {
 
 /// A set of inputs that can be walked.
 /// Laws: a copy is equal. `walk(first, last, sink)` calls `sink(ordinal, value)` for every input whose ordinal is in
-/// [first, last), in ascending order of ordinals, until the sink returns false; it returns whether it came to the end.
-/// The value is only valid during the call. Ordinals for which the sink is not called are *discarded*: they keep
-/// their place and yield no input; that happens only when `can_discard`. Steps are amortised O(1) and the walk
-/// allocates nothing of its own.
+/// [first, last), in ascending order of ordinals, until the sink returns false; it returns whether it reached the end.
+/// The value is valid only during the call. Ordinals for which the sink is not called are *discarded*: they keep their
+/// place and yield no input; that happens only if `can_discard`. Steps are amortised O(1), and the walk itself
+/// allocates nothing.
 template <class G>
 concept Generator = std::copy_constructible<G> && requires(const G& generator, Ordinal ordinal) {
   typename G::value_type;
@@ -40,13 +41,13 @@ concept Generator = std::copy_constructible<G> && requires(const G& generator, O
 };
 
 /// A generator with random access.
-/// Laws: `size()` is exact, or construction threw; `at` is pure; the walk over [0, size()) yields at(0), at(1), ...;
-/// `at` returns an optional when `can_discard`, empty for discarded ordinals; it throws std::out_of_range from size()
-/// on. `write_choices(ordinal, writer)` and `read_choices(reader)` are inverse to one another. `at` is O(depth).
-/// The last five are what merging (merge.hpp) asks; Fluent has them for generators with nothing merged inside:
-/// `at_level(n)` is the same description at merge level n, of `base_size()` inputs at level 0; `write_axes(ordinal)` adds
-/// the merged nodes of an input and returns the ordinal at level 0 of its first fragments; `at_part` is `at` of the
-/// selected fragments.
+/// Laws: `size()` is exact, or construction threw. `at` is pure; the walk over [0, size()) yields at(0), at(1), ... If
+/// `can_discard`, `at` returns an optional, which is empty for discarded ordinals. From size() on, `at` throws
+/// std::out_of_range. `write_choices(ordinal, writer)` and `read_choices(reader)` are inverse to one another. `at` is
+/// O(depth). Merging (merge.hpp) uses the last five; Fluent has them for generators that contain no merged node.
+/// `at_level(n)` is the same description at merge level n, of `base_size()` inputs at level 0. `write_axes(ordinal)`
+/// adds the merged nodes of an input and returns the ordinal at level 0 of its first fragments. `at_part` is `at` of
+/// the selected fragments.
 template <class G>
 concept IndexedGenerator = Generator<G> &&
     requires(const G& generator, Ordinal ordinal, ChoiceWriter& writer, ChoiceReader& reader, AxisWriter& axes,
@@ -116,7 +117,7 @@ class Fluent {
     return Bind<Derived, Function>(self(), std::move(function));
   }
 
-  // Nothing in here is merged, unless the generator says otherwise.
+  // Nothing inside is merged unless the generator says otherwise.
   int merge_levels() const { return 0; }
   Derived at_level(int) const { return self(); }
   Ordinal base_size() const { return self().size(); }
@@ -128,3 +129,7 @@ class Fluent {
 };
 
 }  // namespace smallscope::generators
+
+// The types that the members of Fluent return. With them, the header of one generator is enough to use these members.
+#include <smallscope/generators/composition/bind.hpp>
+#include <smallscope/generators/composition/transform.hpp>

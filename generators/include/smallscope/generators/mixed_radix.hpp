@@ -1,8 +1,8 @@
 // Mixed-radix numbers: an ordinal as one level index per factor of its space, and back.
 //
-// The factors of a space (factors() of its structure) multiply to its size; the first is the most
-// significant, as the first component of a product. Covering orders and the account of what they cover read
-// ordinals this way. Immutable.
+// The factors of a space (factors() of its structure) multiply to its size; the first is the most significant, like the
+// first component of a product. Covering orders, and the count of what they cover, read ordinals this way. Immutable,
+// may be shared by threads.
 #pragma once
 
 #include <smallscope/generators/ordinal.hpp>
@@ -24,8 +24,8 @@ class MixedRadix {
   Ordinal size() const { return size_; }
   /// Replaces `levels` by those of the ordinal. O(factors). Throws std::out_of_range from size() on.
   void levels(Ordinal ordinal, LevelRow& levels) const;
-  /// The ordinal with these levels. O(factors). Throws GeneratorError for a level that its factor does not
-  /// have, or when there are not as many levels as factors.
+  /// The ordinal with these levels. O(factors). Throws GeneratorError for a level that its factor does not have, or if
+  /// the number of levels is not the number of factors.
   Ordinal ordinal(std::span<const Ordinal> levels) const;
 
  private:

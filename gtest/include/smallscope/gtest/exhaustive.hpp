@@ -1,5 +1,5 @@
-// Running all inputs of a campaign inside a unit test, and saying what failed in one text. <smallscope/gtest.hpp> is made of
-// it; this header knows no test framework, so that it can carry others too. Call from one thread at a time.
+// Runs all inputs of a campaign inside a unit test and describes the failures in one text. <smallscope/gtest.hpp> is
+// built on this header, which knows no test framework and can serve others too. Call from one thread at a time.
 //
 // Example: smallscope::gtest::exhaustive() in <smallscope/gtest.hpp>
 #pragma once
@@ -16,32 +16,43 @@
 namespace smallscope::gtest {
 
 struct ExhaustiveOptions {
-  /// The check must be safe to call from several threads unless this is 1; 0: as many as there are cores.
+  /// The check must be safe to call from several threads unless this is 1; 0: one per core.
   unsigned jobs = 1;
   bool first_failure = false;                  ///< stop there
-  generators::Ordinal most_failures = 10'000;  ///< stop soon after so many: all are kept in memory until the end
-  std::size_t representatives = 3;             ///< clusters whose smallest input is shown
+  generators::Ordinal most_failures = 10'000;  ///< stop soon after this many: all are kept in memory until the end
+  std::size_t representatives = 3;             ///< how many clusters are shown with their smallest input
+  /// Removes the differences between failures of one fault, so that they form one cluster: patterns and replacements,
+  /// applied to messages before value_rules(). `<< "printed: " << text` needs {{"printed: .*", "printed: <text>"}}.
+  std::vector<std::pair<std::string, std::string>> rules = {};
+  std::vector<std::string> masks = {};  ///< words that become <name>: those that the generator puts into inputs
 };
 
 struct Findings {
   generators::Ordinal executed = 0;
-  /// What failed: clusters, the smallest input of each, the command that runs it again. Nothing when every input passed,
-  /// and there was at least one: a test of no inputs is a mistake.
+  /// The failures: clusters, the smallest input of each, the command that runs it again. Empty if every input passed
+  /// and there was at least one input: a test without inputs is a mistake.
   std::optional<std::string> complaint;
+  std::string note = {};  ///< what a reader of the test's output must know: that it executed only one input
 };
 
-/// Runs all inputs of the campaign, in the calling thread when there is one job; or, when the environment variable
-/// SMALLSCOPE_REPLAY is set, only the input of that ordinal ("412"; "2:412" for the assertion with number 2, others then run
-/// as ever). `arguments` are those that make the running program run this test. Throws what the campaign's generator
-/// throws, and results::StoreError when memory ends.
+/// Runs all inputs of the campaign; with one job, in the calling thread. If the environment variable SMALLSCOPE_REPLAY
+/// is set, runs only the input with that ordinal ("412"; "2:412" for assertion number 2, other assertions then run as
+/// usual). `arguments` make the running program run this test. Throws what the campaign's generator throws,
+/// clustering::RuleError for a malformed rule, and results::StoreError if memory runs out.
 Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& options, int number,
                  std::string_view arguments);
 
-/// "parser_test.cpp:12"; where there is no file, null, "unknown file".
+/// If SMALLSCOPE_REPLAY asks for an input that no call of exhaust() executed: a message about it. Call it after all
+/// tests have run, because a replay of nothing would pass.
+std::optional<std::string> missed_replay();
+
+/// "parser_test.cpp:12"; without a file (null), "unknown file".
 std::string short_place(const char* file, int line);
-/// The lines of what an assertion said, joined into one: "Expected equality of these values: a (which is 1), b (which is 2)".
+/// The lines of an assertion's text, joined into one: "Expected equality of these values: a (which is 1), b (which is
+/// 2)".
 std::string joined_lines(std::string_view said);
-/// Message rules (Campaign::rules) that leave the values out of such lines: failures of one fault differ in them.
+/// Message rules (MessageRules::rules) that remove the values from such lines, because failures of one fault differ in
+/// them.
 std::vector<std::pair<std::string, std::string>> value_rules();
 
 }  // namespace smallscope::gtest

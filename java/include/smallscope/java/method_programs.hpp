@@ -1,7 +1,8 @@
-// Classes with a method and references to and from it: single, in pairs, in triples, by the names of FASE 2009.
+// Classes with a method and references to and from it: single, in pairs, in triples, with the names of FASE 2009.
 //
-// Composed of methods.hpp and relations.hpp. Values of what varies; unit() makes classes of them, with a Main that runs
-// all of it. Merged, references stand beside one another as statements.
+// They are composed from methods.hpp and relations.hpp. The values are structs of what varies; unit() makes classes
+// from them, with a Main that runs everything. When merged, references stand beside one another as statements.
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@
 
 namespace smallscope::java {
 
-/// A class A with a method m, members that are called n, and references to m: one of each unless they are merged.
+/// A class A with a method m, members called n, and references to m. Without merging there is one of each.
 struct SingleMethodProgram {
   Method method;
   std::vector<Namesake> namesakes;
@@ -21,8 +22,8 @@ struct SingleMethodProgram {
 };
 CompilationUnit unit(const SingleMethodProgram& program);
 
-/// For each method of `methods`: namesakes() x calls(). Calls are merged on level 1, `calls_at_a_time`; on level 2 all
-/// of them; on level 3 the namesakes, too. Size: the sum over the methods of 4 x calls.
+/// For each method of `methods`: namesakes() x calls(). Level 1 merges `calls_at_a_time` calls, level 2 all of them,
+/// level 3 also the namesakes. Size: the sum over the methods of 4 x calls.
 template <gen::IndexedGenerator Methods>
 auto single_class_method_references(Methods methods, gen::Ordinal calls_at_a_time) {
   return gen::bind(methods.named("method"), [=](const Method& method) {
@@ -32,7 +33,7 @@ auto single_class_method_references(Methods methods, gen::Ordinal calls_at_a_tim
   });
 }
 
-/// A method m of one visibility that reads fields, and a method mPrime that calls m; both in B, which extends C.
+/// A method m of one visibility that reads fields, and a method mPrime that calls m. Both are in B, which extends C.
 struct TripleMethodProgram {
   TriplePlacement placement;
   Visibility visibility = Visibility::public_visible;
@@ -42,8 +43,8 @@ struct TripleMethodProgram {
   friend bool operator==(const TripleMethodProgram&, const TripleMethodProgram&) = default;
 };
 CompilationUnit unit(const TripleMethodProgram& program);
-/// B x C x m x reference x mPrime x call, 2 x 3 x 2 x 6 x 4 x 4 = 1,152 programs; 736 of them compile. References are
-/// merged on level 1 (192), calls on level 2 (48). FASE 2009, sections 3 and 5.
+/// B x C x m x reference x mPrime x call, 2 x 3 x 2 x 6 x 4 x 4 = 1,152 programs, of which 736 compile. Level 1 merges
+/// references (192), level 2 calls (48). FASE 2009, sections 3 and 5.
 inline auto triple_class_method_child() {
   const auto placements =
       gen::product<TriplePlacement>(triple_b_placements().named("B"), triple_c_placements().named("C"));
@@ -64,11 +65,11 @@ struct DualMethodChildProgram {
   friend bool operator==(const DualMethodChildProgram&, const DualMethodChildProgram&) = default;
 };
 CompilationUnit unit(const DualMethodChildProgram& program);
-/// The references of B to the field f of its superclass A, six in each place: where B stands inside A, one of them
-/// is A.this.f, elsewhere ((A) this).f in its stead.
+/// The references of B to the field f of its superclass A, six for each place. If B is inside A, one of them is
+/// A.this.f; elsewhere it is ((A) this).f instead.
 gen::Elements<Expression> child_references(Nesting b);
-/// B (inner, local, outer) x reference x m x mPrime x call, 3 x 6 x 2 x 4 x 4 = 576 programs; all compile. References
-/// are merged on level 1 (96), calls on level 2 (24).
+/// B (inner, local, outer) x reference x m x mPrime x call, 3 x 6 x 2 x 4 x 4 = 576 programs; all compile. Level 1
+/// merges references (96), level 2 calls (24).
 inline auto dual_class_method_child() {
   const auto b_and_references = gen::linked(
       triple_c_placements().named("B"), [](Nesting b) { return together(child_references(b), {}).named("reference"); });
@@ -83,9 +84,9 @@ inline auto dual_class_method_child() {
       });
 }
 
-/// Whose mPrime calls the method of the superclass.
+/// The class whose mPrime calls the method of the superclass.
 enum class CallingClass { a, b, sibling };
-/// The place of B, the visibility of m, and where and what mPrime is, such that it can call m.
+/// The place of B, the visibility of m, and where and what mPrime is, chosen so that it can call m.
 struct ParentHost {
   Nesting b = Nesting::apart;
   Visibility visibility = Visibility::public_visible;
@@ -102,14 +103,14 @@ struct DualMethodParentProgram {
   friend bool operator==(const DualMethodParentProgram&, const DualMethodParentProgram&) = default;
 };
 CompilationUnit unit(const DualMethodParentProgram& program);
-/// B (inner, local, outer) x m (public, private) x four hosts of mPrime each that can call m: 24.
+/// B (inner, local, outer) x m (public, private) x four possible callers mPrime for each: 24.
 gen::Elements<ParentHost> parent_hosts();
 /// Four legal calls of m from mPrime.
 gen::Elements<Expression> parent_calls(const ParentHost& host);
 /// The references of A's own method to its field: f, this.f, new A().f, A.this.f, ((A) this).f: 5.
 gen::Elements<Expression> parent_references();
-/// Hosts x field (public, private) x reference x call, 24 x 2 x 5 x 4 = 960 programs; all compile. References are
-/// merged on level 1 (192), calls on level 2 (48).
+/// Hosts x field (public, private) x reference x call, 24 x 2 x 5 x 4 = 960 programs; all compile. Level 1 merges
+/// references (192), level 2 calls (48).
 inline auto dual_class_method_parent() {
   return gen::bind(parent_hosts().named("host"), [](const ParentHost& host) {
     return gen::product<DualMethodParentProgram>(

@@ -1,8 +1,9 @@
 // Method declarations, and references that are linked to the declared method.
 //
 // The method is called m, its class A. A reference has a *receiver* (`this`, `new A()`, none) and a *context* around
-// the call (an argument, a lambda, a local class): not every receiver is legal in every context, so a reference is a
-// legal pair. Arguments and what may be done with a result follow from the declaration.
+// the call (an argument, a lambda, a local class). Not every receiver is legal in every context, so a reference is a
+// legal pair. The declaration determines the arguments and the uses of the result. Generators are immutable and may be
+// shared by threads.
 #pragma once
 
 #include <string>
@@ -14,14 +15,14 @@
 
 namespace smallscope::java {
 
-/// What a method takes and gives.
+/// The parameters and the result of a method.
 enum class Signature { procedure, function, of_int, of_strings, generic };
 /// void m(), int m(), int m(int), void m(String...), <T> T m(T).
 gen::Elements<Signature> signatures();
-/// instance, static; choices show the words.
+/// Labelled "instance" and "static".
 gen::Elements<bool> static_or_not();
 
-/// A method m of this signature, which prints that it was called, and returns its argument or 1.
+/// A method m of this signature. It prints that it was called, and returns its argument or 1.
 Method method(Visibility visibility, bool is_static, Signature signature);
 
 /// Declarations of m: every combination. Size: the product of the sizes.
@@ -30,33 +31,33 @@ auto method_declarations(Visibilities visibilities, Statics statics, Signatures 
   return gen::map(gen::tuples(visibilities.named("visibility"), statics.named("kind"), signatures.named("signature")),
                   [](const auto& parts) { return method(std::get<0>(parts), std::get<1>(parts), std::get<2>(parts)); });
 }
-/// All of them: 4 visibilities x 2 x 5 signatures.
+/// All declarations: 4 visibilities x 2 x 5 signatures.
 inline auto method_declarations() { return method_declarations(visibilities(), static_or_not(), signatures()); }
 
 /// A reference to m from inside its class.
 struct Call {
   enum class Kind { statement, field_initialiser, inner_class };
   Kind kind = Kind::statement;
-  std::string text;          ///< the statement, its own names v, L and in; for the other kinds the call: "this.m()"
-  std::string other_method;  ///< of an inner class: the name of a method(int) that it also has, or ""
+  std::string text;          ///< the statement, its own names being v, L and in; for other kinds the call: "this.m()"
+  std::string other_method;  ///< of an inner class: the name of its own method(int), or ""
   friend bool operator==(const Call&, const Call&) = default;
 };
 /// The legal references to the method from an instance method of its class A, context by context: expression statement,
 /// argument, local variable, condition, operand, nested argument, lambda, method reference, beside a local variable
-/// called `other_name`, in local and anonymous classes, also such as have a method of that name, in a local subclass;
-/// and from a field initialiser and inner classes. Between 36 and 80, labelled by context and call.
+/// called `other_name`, in local and anonymous classes (also in some that have a method of that name), in a local
+/// subclass; and from a field initialiser and inner classes. Between 36 and 80, labelled by context and call.
 gen::Elements<Call> calls(const Method& method, const std::string& other_name);
-/// Puts a call into class A: into `body`, the body of an instance method of it, or beside that as a member, which
-/// `body` then runs. What it declares gets `suffix` behind its name.
+/// Puts a call into class A: into `body`, the body of one of its instance methods, or beside it as a member, which
+/// `body` then runs. `suffix` is appended to the names that the call declares.
 void add_call(Class& a, std::vector<Statement>& body, const Call& call, const std::string& suffix);
 
-/// A member of A that already has a name that another may be given.
+/// A member of A that already has the new name of another member.
 enum class Namesake { none, field, overload, inner_class };
 gen::Elements<Namesake> namesakes();
-/// A member of this kind called `name` is put into `type`.
+/// Adds a member of this kind called `name` to `type`.
 void add_namesake(Class& type, Namesake kind, const std::string& name);
 
-/// A method mPrime that refers to m: its own visibility, and whether its signature is that of m.
+/// A method mPrime that refers to m: its visibility, and whether its signature is that of m.
 struct Caller {
   Visibility visibility = Visibility::public_visible;
   bool takes_int = false;  ///< a signature other than that of m

@@ -1,8 +1,9 @@
 // Java programs as values: compilation units, classes, fields, methods, statements.
 //
-// What generators build and merge, and print.hpp prints. Declarations are structs, because merging puts fields, methods
-// and classes beside one another; expressions and simple statements are text, because nothing is ever merged inside
-// one. Plain values, compared by their members; thread-safe as such. Nothing here knows what a program is used for.
+// Generators build and merge these values, and print.hpp prints them. Declarations are structs, because merging puts
+// fields, methods and classes beside one another. Expressions and simple statements are text, because merging never
+// reaches inside them. Plain values, compared by their members, for any thread. Nothing here knows what a program is
+// used for.
 #pragma once
 
 #include <string>
@@ -24,7 +25,7 @@ struct Modifiers {
   friend bool operator==(const Modifiers&, const Modifiers&) = default;
 };
 
-/// A type by its name, generic arguments included, and the dimensions of an array of it.
+/// A type by its name, including generic arguments, and the dimensions of an array of it.
 struct Type {
   std::string name;  ///< "int", "String", "java.util.List<String>", "void"
   int dimensions = 0;
@@ -50,18 +51,18 @@ struct Parameter {
 
 struct Class;
 
-/// A simple statement, its semicolon included; with a body, the head of a block ("if (x)"); or a local class.
+/// A simple statement, including its semicolon; with a body, the head of a block ("if (x)"); or a local class.
 struct Statement {
   std::string text;
   std::vector<Statement> body = {};
-  std::vector<Class> local_class;  ///< none or one, which stands in place of the text
+  std::vector<Class> local_class;  ///< none or one, which replaces the text
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
 struct Method {
   Modifiers modifiers;
   std::string type_parameters;  ///< "T", or "" for a method that is not generic
-  Type result;                  ///< with an empty name: a constructor
+  Type result;                  ///< of a constructor: an empty name
   std::string name;
   std::vector<Parameter> parameters;
   std::vector<Statement> body;
@@ -94,19 +95,20 @@ bool is_array(const Type& type);
 bool is_void(const Type& type);
 /// int, long, short, byte, char, float, double.
 bool is_numeric(const Type& type);
-/// Narrower than int, so that arithmetic on it has another type than its own: short, byte, char.
+/// Narrower than int, so the type of arithmetic on it differs from its own: short, byte, char.
 bool is_narrow(const Type& type);
 
-/// A value of the type as an expression that can be assigned to it; other numbers from 0 to 2 give other values of all
-/// types but boolean. std::invalid_argument for a type of which none is known: those of field_types() are.
+/// A value of the type as an expression that can be assigned to it. Other numbers from 0 to 2 give other values, except
+/// for boolean. Throws std::invalid_argument for a type without known values; those of field_types() have them.
 Expression value_of(const Type& type, int number);
 
-/// `text` with each placeholder $ replaced.
+/// `text` with `replacement` for each placeholder $.
 std::string filled(std::string_view text, std::string_view replacement);
-/// `name` where it is the only one of `count`, else with its number: keeps names of merged fragments apart.
+/// `name` if it is the only one of `count`, otherwise `name` with its number: keeps the names of merged fragments
+/// apart.
 std::string numbered(std::string_view name, std::size_t number, std::size_t count);
 
-/// These visibilities, labelled as Java names them.
+/// These visibilities, labelled as in Java.
 gen::Elements<Visibility> visibilities(std::vector<Visibility> chosen);
 /// All four: public, private, protected, package.
 gen::Elements<Visibility> visibilities();

@@ -1,4 +1,6 @@
 // Lists of one fragment that become lists of several: how fields, references and members are merged in this library.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <utility>
@@ -10,9 +12,9 @@
 namespace smallscope::java {
 
 /// The values of `fragments` as lists of one; from the level of `merging` on, lists of several neighbours in order.
-/// Size: that of `fragments`, on merged levels divided by how many are together, rounded up. What is built of a list
-/// gives each fragment a statement or member of its own, with names that numbered() keeps apart, so that a fragment
-/// means there what it means alone. Throws what merged() throws.
+/// Size: that of `fragments`, at merged levels divided by how many are together, rounded up. Code that builds on a list
+/// gives each fragment its own statement or member, with names that numbered() keeps apart. So a fragment means the
+/// same there as it does alone. Throws what merged() throws.
 template <gen::IndexedGenerator G>
 auto together(G fragments, gen::Merging merging) {
   using List = std::vector<typename G::value_type>;

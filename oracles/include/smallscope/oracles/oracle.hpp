@@ -7,39 +7,53 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include <smallscope/oracles/verdict.hpp>
-#include <smallscope/subjects/observation.hpp>
+#include <smallscope/subjects/subject.hpp>
 
 namespace smallscope::oracles {
 
 class Judge {
  public:
   virtual ~Judge() = default;
-  /// Judges what the subject did with the input. An exception from here becomes Verdict::oracle_error with its text.
+  /// Judges what the subject did with the input. An exception becomes Verdict::oracle_error with its text.
   virtual Judgement judge(const subjects::Input& input, const subjects::Observation& observation,
                           std::stop_token stop) = 0;
+};
+
+/// What an oracle reads from an observation and not every subject reports.
+struct Reads {
+  std::vector<std::string> outputs;  ///< those that must be present
+  bool exit_status = false;
 };
 
 class Oracle {
  public:
   virtual ~Oracle() = default;
-  /// What judgements of this oracle are called ("compiles after"): part of cluster signatures.
+  /// The name of this oracle's judgements ("compiles after"): part of cluster signatures.
   virtual const std::string& name() const = 0;
-  /// Opens a judge that keeps its files below `scratch`, an existing directory of its own.
-  /// Throws subjects::SubjectUnavailable when a program it needs is missing.
+  /// Opens a judge that keeps its files below `scratch`, an existing directory that it does not share. Throws
+  /// subjects::SubjectUnavailable if a program that it needs is missing.
   virtual std::unique_ptr<Judge> open(const std::filesystem::path& scratch) const = 0;
-  /// A text that is equal exactly for oracles that judge the same: part of a campaign's fingerprint.
+  /// A text that is equal exactly for oracles that judge alike: part of a campaign's fingerprint.
   virtual std::string describe() const = 0;
+  virtual Reads reads() const { return {}; }
+  /// Whether it may apply to none of the inputs of a whole run: see occasional().
+  virtual bool is_occasional() const { return false; }
 };
 
 using OraclePointer = std::shared_ptr<const Oracle>;
 
-/// Judges (input, observation) by all oracles in order. A judge that throws is an oracle_error of its own; after a
-/// discard the rest are not asked, since the input means nothing.
+/// Why the oracle can never judge this subject, with the remedy: it reads what the subject does not report. Empty if it
+/// can judge.
+std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject);
+
+/// Judges (input, observation) by all oracles in order. A judge that throws gives an oracle_error. After a discard the
+/// remaining oracles are not asked, because the input is not valid.
 class Bench {
  public:
   Bench(const std::vector<OraclePointer>& oracles, const std::filesystem::path& scratch);

@@ -1,8 +1,10 @@
 // The oracles that need no program of their own: they read the observation.
 //
-// Every factory returns an immutable oracle; its default name stands in the comment and can be replaced. To all but
-// predicate() and no_time_out(), a subject that was lost is infrastructure, and one that refused or was cancelled
-// passes; exit_status() and expected_output() fail for one that crashed or hung, the others leave that to no_crash().
+// Every factory returns an immutable oracle, which may be shared by threads; each thread opens its own judge. Its
+// comment begins with the default name, which can be replaced. For every oracle except predicate() and no_time_out(), a
+// lost subject is infrastructure. If the subject refused, only predicate(), no_crash() and no_time_out() apply.
+// exit_status() and expected_output() fail for a subject that crashed or hung; the others leave that to no_crash(). An
+// oracle whose output was not reported cannot judge: that is an oracle_error, never a pass.
 #pragma once
 
 #include <functional>
@@ -11,29 +13,31 @@
 #include <vector>
 
 #include <smallscope/oracles/oracle.hpp>
+#include <smallscope/oracles/pattern.hpp>
 
 namespace smallscope::oracles {
 
-/// The user's own judgement. The callable returns the messages of what is wrong, none for a pass; it must be safe to
+/// The user's own judgement. The callable returns messages about what is wrong, none for a pass. It must be safe to
 /// call from several threads.
 using Objections = std::function<std::vector<Message>(const subjects::Input&, const subjects::Observation&)>;
 OraclePointer predicate(std::string name, Objections objections);
 
-/// "no crash": verdict crashed with the observation's messages, or the signal's name. Infrastructure for Ending::lost.
+/// "no crash": verdict crashed, with the observation's messages or the signal's name. Infrastructure for Ending::lost.
 OraclePointer no_crash();
 /// "no time-out": verdict timed_out.
 OraclePointer no_time_out();
-/// "exit status": fails unless the command exited with `expected`. The message holds both and the first line of
-/// standard error.
+/// "exit status": fails unless the command exited with `expected`. The message has both and the first line of standard
+/// error.
 OraclePointer exit_status(int expected = 0);
 
-/// A rule that rewrites output before it is compared: a regular expression (Boost.Regex, Perl syntax) and its
-/// replacement, applied in order, to every match.
+/// A rule that rewrites output before it is compared: a regular expression (see Pattern) and its replacement. Rules are
+/// applied in order, to every match.
 struct Rewrite {
   std::string pattern;
   std::string replacement;
 };
-/// Applies the rules. Throws std::invalid_argument that names a malformed pattern (at construction of the oracles).
+/// Applies the rules. Throws std::invalid_argument for a malformed pattern (at construction of the oracles); the
+/// message names it.
 class Normaliser {
  public:
   Normaliser() = default;
@@ -43,35 +47,47 @@ class Normaliser {
 
  private:
   std::vector<Rewrite> rules_;
-  std::shared_ptr<const void> compiled_;
+  std::vector<Pattern> patterns_;
 };
 
-/// "expected output": standard output, normalised, equals `expected` (which may hold `{NAME}` placeholders for
-/// parameters of the input), or the input's parameter of that name when `expected` is exactly "{NAME}".
+/// "expected output": standard output, normalised, equals `expected`, which may contain `{NAME}` placeholders for
+/// parameters of the input. If `expected` is exactly "{NAME}", it is the input's parameter of that name.
 OraclePointer expected_output(std::string expected, Normaliser normalise = {});
 
-/// For workers that report facts as outputs. "compiles after": discards the input when the output named `before`
-/// (a compiler's messages on the input) is not empty; fails with the lines of the output named `after` when that one
-/// is not. Passes when the subject refused. With an empty name in place of one of them, that one is not looked at.
+/// Whether an output that a worker does not send makes the judgement an oracle_error, or not applicable. An output that
+/// the worker reports as null (Observation::absent) is never an error.
+enum class Evidence { required, optional };
+
+/// For workers that report facts as outputs. "compiles after": discards the input if the output named `before` (a
+/// compiler's messages on the input) is not empty; fails with the lines of the output named `after` if that one is not
+/// empty. If the subject refused, crashed or hung, neither has to be present. An empty name means that this output is
+/// ignored.
 OraclePointer reported_compiles(std::string before = "compile errors before",
-                                std::string after = "compile errors after");
-/// "behaviour preserved": when both outputs exist, they are equal; the messages name the first differing line of each.
-/// With a `fragment_mark` ("#"), the outputs of merged inputs are compared fragment by fragment, a message for each that
-/// differs: a line that begins with the mark ("#3") begins what a fragment printed, and the same line with more behind it
-/// ("#3 raised KeyError") says how it ended early, which is compared, too; one that did so before is not compared.
+                                std::string after = "compile errors after", Evidence evidence = Evidence::required);
+/// "behaviour preserved": both outputs are equal; the messages name the first differing line of each. With a
+/// `fragment_mark` ("#"), the outputs of merged inputs are compared fragment by fragment, with one message for each
+/// difference. A line that begins with the mark ("#3") begins the output of a fragment. The same line with more text
+/// ("#3 raised KeyError") says how the fragment ended early, which is also compared. A fragment that ended early before
+/// the change is not compared.
 OraclePointer reported_behaviour(std::string before = "behaviour before", std::string after = "behaviour after",
-                                 Normaliser normalise = {}, std::string fragment_mark = {});
-/// "round trip": the output named `there_and_back`, when present, equals the output or input file named `original`.
-OraclePointer reported_round_trip(std::string original, std::string there_and_back);
+                                 Normaliser normalise = {}, std::string fragment_mark = {},
+                                 Evidence evidence = Evidence::required);
+/// "round trip": the output named `there_and_back` equals the output or input file named `original`.
+OraclePointer reported_round_trip(std::string original, std::string there_and_back,
+                                  Evidence evidence = Evidence::required);
+
+/// The same oracle, declared as one that may apply to no input at all. For any other oracle that counts as a mistake,
+/// such as a misspelt name: a run in which nothing failed then ends with status 3.
+OraclePointer occasional(OraclePointer oracle);
 
 /// The same oracle under another name.
 OraclePointer renamed(std::string name, OraclePointer oracle);
 
-/// What an oracle may be restricted to. It must be safe to call from several threads.
+/// A condition that restricts an oracle. It must be safe to call from several threads.
 using Condition = std::function<bool(const subjects::Input&, const subjects::Observation&)>;
-/// "NAME, QUALIFIER": the oracle where `condition` holds, a pass where it does not. Clusters keep its failures apart from
-/// those of the same oracle under another qualifier, which must say what the condition is. With an empty qualifier the
-/// name stays. Throws std::invalid_argument when the oracle or the condition is empty.
+/// "NAME, QUALIFIER": judges as the oracle does if `condition` holds; otherwise it does not apply. Clusters keep its
+/// failures apart from those of the same oracle under another qualifier. The qualifier must say what the condition is;
+/// if it is empty, the name stays. Throws std::invalid_argument if the oracle or the condition is empty.
 OraclePointer restricted(const std::string& qualifier, Condition condition, OraclePointer oracle);
 
 }  // namespace smallscope::oracles

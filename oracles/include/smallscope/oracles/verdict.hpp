@@ -1,6 +1,7 @@
-// Verdicts and judgements: what oracles say, and the one verdict that an executed input ends with.
+// Verdicts and judgements: what oracles say, and the one verdict of an executed input.
 //
 // Flow: oracles -> Judgement (one per oracle) -> combine() -> one Verdict per (level, ordinal), kept by results.
+// Values and functions without state: any thread may use them.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,7 @@
 
 namespace smallscope::oracles {
 
-/// An oracle says how something is wrong in an ordered list of messages (FASE 2009, section 6: lists, not sets).
+/// An oracle says what is wrong in an ordered list of messages (FASE 2009, section 6: lists, not sets).
 using Message = std::string;
 
 /// One per executed input; the numbers are stored, so they never change.
@@ -20,21 +21,27 @@ enum class Verdict : int {
   fail = 1,            ///< some oracle objected
   crashed = 2,         ///< the subject itself crashed
   timed_out = 3,       ///< the subject itself hung
-  flaky = 4,           ///< differs between attempts
+  flaky = 4,           ///< attempts differ
   discarded = 5,       ///< filtered by the generator or rejected by an oracle: not a valid input
   oracle_error = 6,    ///< an oracle could not judge
-  infrastructure = 7,  ///< a worker or machine was lost, not the subject's fault
+  infrastructure = 7,  ///< a worker or machine was lost; not the subject's fault
+  refused = 8,         ///< the subject declined with a reason, and no oracle objected: nothing else was shown
+  not_applicable = 9,  ///< of an oracle: the input gives it nothing to judge; of an input: no oracle applied
 };
+inline constexpr int verdict_count = 10;
 
 /// The stable name ("timed out"), as printed and exported.
 std::string_view name(Verdict verdict);
-/// The verdict called `name`, or nothing.
+/// The verdict called `name`; empty if there is none.
 std::optional<Verdict> verdict_named(std::string_view name);
 
-/// Whether the verdict counts as a failure of the subject (and is clustered): fail, crashed, timed_out, flaky.
+/// Whether the verdict counts as a failure of the subject, and so is clustered: fail, crashed, timed_out, flaky.
 bool is_failing(Verdict verdict);
+/// Whether the input still has no verdict on the subject, because something else failed: oracle_error, infrastructure.
+/// Such an input stays open, and can be executed again.
+bool is_open(Verdict verdict);
 
-/// What one oracle said of one input. `messages` is empty for a pass.
+/// What one oracle said about one input. `messages` is empty for a pass, and if the oracle does not apply.
 struct Judgement {
   std::string oracle;
   Verdict verdict = Verdict::pass;
@@ -42,8 +49,8 @@ struct Judgement {
   friend bool operator==(const Judgement&, const Judgement&) = default;
 };
 
-/// The verdict of an input from those of its oracles: infrastructure, then oracle_error, then discarded, then crashed,
-/// timed_out, flaky, fail, else pass - the first of these that any oracle gave. Of no judgements: pass.
+/// The verdict of an input from those of its oracles: the first of infrastructure, oracle_error, discarded, crashed,
+/// timed_out, flaky, fail, refused and pass that any of them gave. Otherwise, and without judgements, not_applicable.
 Verdict combine(std::span<const Judgement> judgements);
 
 }  // namespace smallscope::oracles

@@ -1,7 +1,10 @@
 // The face of a campaign program: every program that calls main() below offers the same commands.
 //
+// Call main() once, from the main thread.
 // Example (examples/quickstart/relative_path.cpp):
-//   int main(int argc, char** argv) { return smallscope::program::main(argc, argv, {{"name", "what", make_campaign}}); }
+//   int main(int argc, char** argv) {
+//     return smallscope::program::main(argc, argv, {{"name", "what", make_campaign}});
+//   }
 #pragma once
 
 #include <functional>
@@ -19,9 +22,11 @@ struct Entry {
   std::function<runner::Campaign()> make;
 };
 
-/// Runs one command of the command line (docs/writing-campaigns.md lists them) and returns its exit status: 130
-/// interrupted, 2 wrong use or invalid specification, 3 the run could not be carried out, 1 failures found, 0 nothing
-/// failed. Standard output carries results, standard error progress and diagnostics. Call it once, from main().
+/// Runs one command of the command line (docs/writing-campaigns.md lists them) and returns its exit status, the first
+/// of these that applies: 141 the reader of standard output went away before everything was written (the command ends
+/// silently; the results of a run are in its store), 130 interrupted, 2 wrong use or invalid specification, 3 the run
+/// could not be carried out, 1 failures found, 0 nothing failed. Results go to standard output, progress and
+/// diagnostics to standard error. Call it once, from main().
 int main(int argc, char** argv, std::vector<Entry> campaigns);
 
 }  // namespace smallscope::program

@@ -1,6 +1,7 @@
-// Campaigns written as TOML specifications: a template with named holes, alternatives for each hole, a subject, oracles.
+// Campaigns written as TOML specifications: a template with named holes, alternatives for each hole, a subject,
+// oracles.
 //
-// docs/specifications.md describes the format. Thread rule: functions, no state.
+// docs/specifications.md describes the format. Functions without state, for any thread.
 #pragma once
 
 #include <filesystem>
@@ -16,10 +17,7 @@ struct SpecificationError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Reads the specification. Throws SpecificationError for everything that is wrong with it, the unreadable file included.
+/// Reads the specification. Throws SpecificationError for every mistake in it, including a file that cannot be read.
 runner::Campaign load_specification(const std::filesystem::path& file);
-
-/// Its name and description only, without building the space; for `list`.
-std::pair<std::string, std::string> name_and_description(const std::filesystem::path& file);
 
 }  // namespace smallscope::program

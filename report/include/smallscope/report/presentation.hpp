@@ -1,4 +1,7 @@
-// How results are shown to a person: inputs, cluster tables, the representative of a cluster with before and after.
+// Results as a person reads them: inputs, cluster tables, the representative of a cluster with before and after.
+//
+// The command line and the GoogleTest bridge print these texts. Functions without state: any thread may call them.
+// Example: std::cout << report::cluster_table(clustering::cluster(store, options));
 #pragma once
 
 #include <string>
@@ -13,25 +16,28 @@ namespace smallscope::report {
 
 /// The files, parameters and standard input of an input.
 std::string shown(const subjects::Input& input);
-/// What oracles said, a line a message.
+/// What oracles said, one message per line.
 std::string shown(const std::vector<oracles::Judgement>& judgements);
-/// "700 of 2,700"; "700 of an uncounted search" while no run has met its end. `noun` goes behind the number of inputs.
+/// "700 of 2,700"; "700 of an uncounted search" until a run has reached its end. `noun` follows the number of inputs.
 std::string executed_of_inputs(const results::Account& account, std::string_view noun = "");
-/// A number that is not exact: three digits of a great one.
+/// A number that is not exact: a large one has three digits.
 std::string rounded(double number);
-/// How many random paths the size of a search is estimated by.
+/// The number of random paths from which the size of a search is estimated.
 inline constexpr std::size_t estimate_paths = 10'000;
-/// "about 12,000 (standard error 300)", or that the probes met none.
+/// "about 12,000 (standard error 300)", or that the probes found none.
 std::string estimate_text(const generators::Estimate& estimate);
-/// A table: cluster, failing cases, first seen, abstract message.
-std::string cluster_table(const std::vector<clustering::Cluster>& clusters);
-/// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it again.
+/// Whether a table of clusters has a column of their keys (clustering::key).
+enum class Keys { hidden, shown };
+/// A table: cluster, key, failing cases, first seen, abstract message.
+std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys = Keys::hidden);
+/// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it
+/// again.
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again);
-/// "#12", of a merged input "M1 #12".
+/// "#12"; for a merged input "M1 #12".
 std::string short_name(const results::Case& record);
-/// What follows `replay STORE` to run the input again.
+/// The arguments after `replay STORE` that run the input again.
 std::string replay_arguments(const results::Case& record);
-/// The path as a person would type it: relative to the working directory when that is shorter.
+/// The path as a person would type it: relative to the working directory if that is shorter.
 std::string short_path(const std::string& path);
 
 }  // namespace smallscope::report

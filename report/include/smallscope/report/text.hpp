@@ -1,4 +1,9 @@
-// Texts for people: tables, programs side by side, one-line forms. Nothing a subject says reaches a terminal raw.
+// Texts for people: tables, programs side by side, one-line forms. Text from outside (subjects, inputs, file names)
+// reaches a terminal only through visible(), which print_visible() and complain() of the command line apply to
+// everything they write.
+//
+// presentation.hpp and the commands build on it. Values and functions without state: any thread may use them.
+// Example: report::grouped(2700) is "2,700".
 #pragma once
 
 #include <string>
@@ -13,19 +18,25 @@ namespace smallscope::report {
 std::string grouped(generators::Ordinal number);
 /// "0.12 s", "12.4 s", "3 min 05 s"
 std::string duration(double seconds);
-/// One line, control characters escaped, cut to `width` characters with "...".
-std::string one_line(std::string_view text, std::size_t width);
-/// Several lines, control characters but newlines escaped, each behind `indent`, at most `lines` of them.
+/// The text as a terminal shows it. Bytes that are not UTF-8, and controls below space, are written as \x1b; other
+/// characters that control a terminal (C1 controls, changes of direction, line separators) as \u202e. Newlines and tabs
+/// stay. Text that is already visible does not change, and JSON keeps its meaning.
+std::string visible(std::string_view text);
+/// One line, made visible, cut to `width` characters with "...".
+std::string one_line(std::string_view text, std::size_t width = std::string_view::npos);
+/// A word of a command that is printed for pasting into a shell; quoted if necessary.
+std::string shell_word(std::string_view word);
+/// Several lines, made visible, each after `indent`, at most `lines` of them.
 std::string block(std::string_view text, std::string_view indent, std::size_t lines = 40);
-/// The two texts in columns under their titles when both are narrow enough for `width`, else one after the other.
+/// The two texts in columns under their titles if both fit into `width`, otherwise one after the other.
 std::string side_by_side(std::string_view left_title, std::string_view left, std::string_view right_title,
                          std::string_view right, std::string_view indent, std::size_t width);
 
-/// Columns padded to their widest cell; those marked are aligned to the right. The last one is cut to fit `width`.
+/// Columns padded to their widest cell; marked columns are aligned to the right. The last one is cut to fit `width`.
 class Table {
  public:
   explicit Table(std::vector<std::string> header, std::vector<bool> right = {});
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void add(const std::vector<std::string>& row);
   std::string text(std::size_t width) const;
 
  private:
@@ -33,7 +44,7 @@ class Table {
   std::vector<bool> right_;
 };
 
-/// The width of the terminal behind `descriptor`; 160 when it is none.
+/// The width of the terminal behind `descriptor`; 160 if it is not a terminal.
 std::size_t terminal_width(int descriptor);
 
 }  // namespace smallscope::report

@@ -1,4 +1,6 @@
-// Records as JSON, for --json and export. Texts that are not UTF-8 lose the offending bytes; the store keeps them.
+// Records as JSON values, for --json and export. Only for the modules of this project: a public header must not name a
+// type of a library. Nothing is lost: a text that is not UTF-8 is {"base64": "..."}, as in the store and the worker
+// protocol. Pure functions, for any thread.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,15 +12,18 @@ namespace smallscope::report {
 
 using Json = nlohmann::ordered_json;
 
+/// A string; for bytes that are not UTF-8, {"base64": "..."}.
+Json text_json(std::string_view text);
 Json to_json(const generators::Choices& choices);
 Json to_json(const std::vector<subjects::NamedText>& texts);
+Json to_json(const subjects::Input& input);
 Json to_json(const std::vector<oracles::Judgement>& judgements);
 Json to_json(const results::Case& record);
 Json to_json(const clustering::Cluster& cluster);
 Json to_json(const results::Unmerging& unmerging);
 /// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
-/// Indented text; never throws for bad UTF-8.
+/// Indented text. Use text_json() for texts: here, bytes that are not UTF-8 are replaced.
 std::string text(const Json& json);
 
 }  // namespace smallscope::report

@@ -1,7 +1,8 @@
 // The result store: one SQLite file per campaign that outlives the run.
 //
-// A Store is used by one thread at a time; several Stores (in several processes) may have the same file open, one of
-// them writing. Writer puts one behind a thread and an ordered queue. See docs/result-store.md for the format.
+// A Store belongs to one thread at a time. Several Stores (in several processes) may have the same file open. One of
+// them may write: it holds a lock from create(), replace() or open() until it is destroyed, or its process ends. Writer
+// puts a store behind a thread and an ordered queue. docs/result-store.md describes the format.
 #pragma once
 
 #include <filesystem>
@@ -17,15 +18,19 @@
 
 namespace smallscope::results {
 
-/// A store cannot be created, opened, read or written: the text names the file, what is wrong and the remedy.
+/// A store cannot be created, opened, read or written. The message names the file, what is wrong and the remedy.
 struct StoreError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-/// The file exists already, where a new store was to be created.
+/// A new store was to be created, but the file already exists.
 struct StoreExists : StoreError {
   using StoreError::StoreError;
 };
-/// The store belongs to another campaign (or another version of it): the text says what differs.
+/// Another process (or another object of this one) writes the store. The message says which, and what can be done.
+struct StoreBusy : StoreError {
+  using StoreError::StoreError;
+};
+/// The store belongs to another campaign, or another version of it. The message says what differs.
 struct StoreMismatch : StoreError {
   using StoreError::StoreError;
 };
@@ -34,10 +39,15 @@ class Store {
  public:
   /// Creates the file (and its directory) with this manifest. Throws StoreExists, StoreError.
   static Store create(const std::filesystem::path& file, const Manifest& manifest);
-  /// A store that lives as long as the object, in memory.
+  /// Creates the file in place of the store of that name, which is moved to `aside` (replacing what is there), or
+  /// removed if `aside` is empty. The name is without a store only for the duration of a rename. Throws StoreBusy if
+  /// somebody writes the old store, and StoreError if the file to be removed is not a store.
+  static Store replace(const std::filesystem::path& file, const Manifest& manifest,
+                       const std::filesystem::path& aside = {});
+  /// A store in memory that lives as long as the object.
   static Store in_memory(const Manifest& manifest);
-  /// Opens an existing store for reading and writing. Throws StoreError: no such file, not a store, a newer format, a
-  /// damaged file.
+  /// Opens an existing store for reading and writing. Throws StoreBusy if somebody else has done so; StoreError if
+  /// there is no such file, or if it is not a store, has a newer format or is damaged.
   static Store open(const std::filesystem::path& file);
   /// Opens for reading only; works while another process writes, and in a read-only directory.
   static Store inspect(const std::filesystem::path& file);
@@ -47,55 +57,70 @@ class Store {
 
   const Manifest& manifest() const;
   const std::filesystem::path& file() const;  ///< empty for a store in memory
-  /// Throws StoreMismatch unless the fingerprint and size are this campaign's.
+  /// Throws StoreMismatch unless the fingerprint and the size equal this campaign's.
   void require_same_campaign(const Manifest& manifest) const;
 
   /// Adds a pass and returns it with its id.
   Pass add_pass(Pass pass);
   std::vector<Pass> passes() const;
-  /// Adds a batch in one transaction. A batch at or before the pass's `done` is ignored, so that a replayed commit
-  /// changes nothing. Synced to disk before it returns when it holds a failing case.
+  /// Adds a batch in one transaction. Throws StoreError, and writes nothing, unless the batch begins where its pass is
+  /// done: everything that a store says was executed was executed, once. If the batch contains a failing case, it is
+  /// synced to disk before the function returns.
   void commit(const Batch& batch);
   /// Adds several batches, in order, in one transaction.
   void commit(std::span<const Batch> batches);
-  /// Adds attempts; a failing case whose attempt has another verdict or other judgements becomes flaky (its first
-  /// judgements are kept). Attempts that ended in oracle_error or infrastructure say nothing about it.
+  /// Adds attempts. If an attempt of a failing case has another verdict or other judgements, the case becomes flaky (it
+  /// keeps its first judgements). Attempts that ended in oracle_error or infrastructure say nothing about it.
   void add_attempts(const std::vector<Attempt>& attempts);
-  /// Adds what taking merged inputs apart found, in one transaction. One that is there already stays.
+  /// Replaces open cases by further executions, in one transaction, and keeps the replaced ones as attempts. Cases that
+  /// are not open stay as they are.
+  void add_retries(std::span<const Retry> retries);
+  /// The open cases (oracles::is_open), by (level, ordinal).
+  std::vector<std::pair<int, Ordinal>> open_cases() const;
+  /// Adds what taking merged inputs apart found, in one transaction. Entries that already exist stay unchanged.
   void add_unmergings(std::span<const Unmerging> unmergings);
   std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal) const;
   /// Visits them in the order in which they were added; stops when the visitor returns false.
   void for_each_unmerging(const std::function<bool(const Unmerging&)>& visit) const;
-  /// Says when the first failing case was committed, more exactly than the commit itself could (which records it with
-  /// the seconds of all batches so far). For another case than the one recorded, or a second time, it changes nothing.
+  /// Records when the first failing case was committed, more exactly than the commit itself could (which records the
+  /// seconds of all batches so far). Does nothing for another case than the recorded one, or the second time.
   void set_first_failure(const FirstFailure& first);
   std::optional<FirstFailure> first_failure() const;
 
   Account account() const;
+  /// O(log n) in the cases of the level, and one row for each chunk of discards.
+  LevelCounts counts(int level) const;
   /// Visits cases in order of (level, ordinal), or of `test` when `by_test`; stops when the visitor returns false.
   void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
   std::optional<Case> find_case(int level, Ordinal ordinal) const;
-  /// Visits what is known to be wrong, each once: the cases of level 0; the parts that un-merging found and that level 0
-  /// has not executed; merged cases that nobody took apart. In order of (level, ordinal), or of `test`.
+  /// Visits each known failure once: cases of level 0; parts that un-merging found and that level 0 has not executed;
+  /// merged cases that have not been taken apart. In order of (level, ordinal), or of `test`.
   void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
   /// The failure that for_each_failure() visits under this key.
   std::optional<Case> find_failure(int level, Ordinal ordinal) const;
   std::vector<Attempt> attempts(int level, Ordinal ordinal) const;
   /// Whether a committed pass visited the ordinal.
   bool is_executed(int level, Ordinal ordinal) const;
-  /// Visits the executed ordinals as maximal half-open ranges, ascending; stops when the visitor returns false. O(1)
-  /// where passes cover the level or are dense; else time in proportion to them, and the memory of a compressed bitmap.
+  /// Visits the executed ordinals as maximal half-open ranges, ascending; stops when the visitor returns false. O(1) if
+  /// passes cover the level or are dense; otherwise the time is proportional to them, with the memory of a compressed
+  /// bitmap.
   void for_each_executed(int level, const std::function<bool(Ordinal first, Ordinal last)>& visit) const;
-  /// The verdict of an executed ordinal, or nothing when it was not run.
+  /// The verdict of an executed ordinal; empty if it was not run.
   std::optional<Verdict> verdict(int level, Ordinal ordinal) const;
-  /// The discarded ordinals of a level, ascending. Memory: 16 bytes per filtered range, 8 per rejected ordinal.
+  /// The ordinals of a level that neither passed nor failed, ascending. Memory: 16 bytes per filtered range, 8 per
+  /// other ordinal.
   Discards discards(int level) const;
+  /// What each oracle said about the executed inputs of a level, in the campaign's order; empty for a store older than
+  /// format 3.
+  oracles::Tallies tallies(int level) const;
+  /// Why inputs of a level were rejected or refused, the most frequent first, then by their least ordinal.
+  std::vector<Reason> reasons(int level, Verdict verdict) const;
 
-  /// The text by which stores are compared: everything but times, hosts, paths and attempts. Equal campaigns that ran
-  /// to the same point have equal dumps for any number of jobs and any interruption.
+  /// The text by which stores are compared: everything except times, hosts, paths and attempts. Equal campaigns that
+  /// ran to the same point have equal dumps, for any number of jobs and any interruption.
   std::string canonical_dump() const;
-  /// The certificate of a complete store: the 128-bit FNV-1a hash of the canonical dump, in hexadecimal. Of an
-  /// incomplete one: "".
+  /// The certificate of a complete store: the 128-bit FNV-1a hash of the canonical dump, in hexadecimal. "" for an
+  /// incomplete store.
   std::string certificate() const;
 
  private:

@@ -1,8 +1,7 @@
-// The space of a campaign over a generator: what campaign.hpp asks of ordinals, answered by a typed generator.
+// The space of a campaign over a generator: a typed generator answers what campaign.hpp asks about ordinals.
 //
-// Used by observed() and in_process(), and by whoever makes a Body of their own. Immutable and thread-safe, provided
-// that the function that renders values is.
-// Example: campaign_over("mine", spaces_of(levels_of(generator), render), body).
+// Used by observed() and in_process(), and by authors of their own Body. Immutable; safe for several threads if the
+// function that renders values is. Example: campaign_over("mine", spaces_of(levels_of(generator), render), body).
 #pragma once
 
 #include <algorithm>
@@ -22,11 +21,11 @@ namespace smallscope::runner {
 /// A campaign over these spaces, from level 0 on.
 Campaign campaign_over(std::string name, Spaces spaces, std::shared_ptr<const Body> body);
 
-/// What a campaign can be made over.
+/// The generators and searches that a campaign can use.
 template <class G>
 concept CampaignGenerator = generators::IndexedGenerator<G> || generators::UncountedGenerator<G>;
 
-/// The input combined of the selected fragments only; of a search, which has nothing merged, the input.
+/// The input combined of only the selected fragments; for a search, which contains no merged node, the input itself.
 template <CampaignGenerator G>
 auto part_of(const G& generator, Ordinal ordinal, const Selection& selection) {
   if constexpr (generators::IndexedGenerator<G>)

@@ -1,9 +1,10 @@
 // How in-process campaigns execute: the walk over a generator, the code under test and the properties in one loop.
 //
-// Behind in_process() (in_process.hpp), which users call. A lane belongs to one thread; the judges are shared by all.
-// Example: in_process("reverse", lists, property("reverse twice", [](const List& list) { ... })).
+// The implementation of in_process() (in_process.hpp), which users call. A lane belongs to one thread; all lanes share
+// the judges. Example: in_process("reverse", lists, property("reverse twice", [](const List& list) { ... })).
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <concepts>
 #include <filesystem>
@@ -17,11 +18,12 @@
 #include <vector>
 
 #include <smallscope/runner/generator_space.hpp>
+#include <smallscope/runner/judging.hpp>
 #include <smallscope/runner/property.hpp>
 
 namespace smallscope::runner {
 
-/// A value as a person reads it: its label (see generators::label_of: a type's own is choice_label()), a list of
+/// A value as a person reads it: its label (see generators::label_of; a type's own is choice_label()), a list of
 /// labels, or nothing.
 template <class T>
 std::string printed(const T& value) {
@@ -69,7 +71,7 @@ oracles::Judgement to_judgement(const std::string& name, Result result) {
   }
 }
 
-/// All properties together: the quick answer in the hot loop, the judgements when it is no.
+/// All properties together: a quick answer in the hot loop, and the judgements if it is negative.
 template <class T, class... Check>
 class Properties {
   static_assert((std::invocable<const Check&, const T&> && ...),
@@ -90,7 +92,7 @@ class Properties {
       } catch (...) {
         judgement = judgement_of_exception(each.name, oracles::Verdict::crashed);
       }
-      if (judgement.verdict != oracles::Verdict::pass) judgements.push_back(std::move(judgement));
+      judgements.push_back(std::move(judgement));
     };
     std::apply([&](const auto&... each) { (one(each), ...); }, properties_);
     return judgements;
@@ -103,7 +105,8 @@ class Properties {
   std::tuple<Property<Check>...> properties_;
 };
 
-/// A subject that returns a result, and oracles on (value, result). The subject crashes, the oracles err.
+/// A subject that returns a result, and oracles on (value, result). An exception is a crash of the subject, but an
+/// error of an oracle.
 template <class T, class Subject, class... Check>
 class Judged {
  public:
@@ -128,7 +131,7 @@ class Judged {
       } catch (...) {
         judgement = judgement_of_exception(each.name, oracles::Verdict::oracle_error);
       }
-      if (judgement.verdict != oracles::Verdict::pass) judgements.push_back(std::move(judgement));
+      judgements.push_back(std::move(judgement));
     };
     std::apply([&](const auto&... each) { (one(each), ...); }, oracles_);
     return judgements;
@@ -142,7 +145,7 @@ class Judged {
   std::tuple<Property<Check>...> oracles_;
 };
 
-/// Judges a value that did not pass, under the clock.
+/// Judges a value that did not pass, under the clock; `judgements` are those of all properties.
 template <class T, class Judges>
 Outcome outcome_of(const Judges& judges, const T& value, Ordinal index) {
   Outcome outcome;
@@ -150,7 +153,9 @@ Outcome outcome_of(const Judges& judges, const T& value, Ordinal index) {
   const auto start = std::chrono::steady_clock::now();
   outcome.judgements = judges.judge(value);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (outcome.judgements.empty())
+  const bool passed = std::all_of(outcome.judgements.begin(), outcome.judgements.end(),
+                                  [](const auto& judgement) { return judgement.verdict == oracles::Verdict::pass; });
+  if (passed)
     outcome.judgements.push_back(
         {"same again", oracles::Verdict::flaky, {"failed once and passed when it was repeated"}});
   outcome.verdict = oracles::combine(outcome.judgements);
@@ -174,6 +179,7 @@ class InProcessLane final : public Lane {
       visit(generator, portion, stop, result);
     else
       pick(generator, portion, stop, result);
+    count_passing(judges_->names(), portion, result);
     return result;
   }
   std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
@@ -190,9 +196,12 @@ class InProcessLane final : public Lane {
  private:
   const G& generator_at(int level) const { return *levels_.at(static_cast<std::size_t>(level)); }
   Outcome probed(const Value& value) const {
-    return passes(*judges_, value) ? Outcome{.verdict = oracles::Verdict::pass} : outcome_of(*judges_, value, 0);
+    if (passes(*judges_, value)) return Outcome{.verdict = oracles::Verdict::pass};
+    Outcome outcome = outcome_of(*judges_, value, 0);
+    keep_objections(outcome.judgements);
+    return outcome;
   }
-  /// Whether the value passes; an exception counts as no. Costs nothing while none is thrown.
+  /// Whether the value passes; an exception counts as a failure. Costs nothing unless an exception is thrown.
   [[gnu::always_inline]] static bool passes(const Judges& judges, const Value& value) {
     try {
       return judges.passes(value);
@@ -200,11 +209,14 @@ class InProcessLane final : public Lane {
       return false;
     }
   }
-  /// Records a value that did not pass; returns whether to go on. Out of line, so that the walk stays one tight loop.
+  /// Records a value that did not pass; returns whether to continue. Out of line, so that the walk stays one tight
+  /// loop.
   [[gnu::noinline, gnu::cold]] bool record(const Portion& portion, Ordinal index, const Value& value,
                                            PortionResult& result) const {
-    result.outcomes.push_back(outcome_of(*judges_, value, index));
-    if (!portion.stop_at_failure || !oracles::is_failing(result.outcomes.back().verdict)) return true;
+    Outcome& outcome = result.outcomes.emplace_back(outcome_of(*judges_, value, index));
+    if (portion.counts(index)) count_judgements(outcome.judgements, outcome.verdict, result.tallies);
+    keep_objections(outcome.judgements);
+    if (!portion.stop_at_failure || !oracles::is_failing(outcome.verdict)) return true;
     result.visited = index + 1;
     return false;
   }
@@ -228,7 +240,7 @@ class InProcessLane final : public Lane {
           }
           if (passes(judges, value)) [[likely]]
             return true;
-          // A copy, made here only: were the value's own address taken, it would have to be built in memory every time.
+          // Copied only here: if the value's own address were taken, it would have to be built in memory every time.
           std::conditional_t<std::is_trivially_copyable_v<Value>, const Value, const Value&> failing = value;
           return record(portion, ordinal + offset, failing, result);
         });
@@ -257,7 +269,7 @@ class InProcessLane final : public Lane {
       result.visited = index + 1;
     }
   }
-  /// As visit(), where every input is found by a walk: one walk for every ascending run of ordinals.
+  /// Like visit(), for spaces in which every input is found by a walk: one walk for each ascending run of ordinals.
   void pick(const G& generator, const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
     const auto& wanted = portion.ordinals;
     for (Ordinal index = 0; index < wanted.size();) {

@@ -11,9 +11,10 @@
 
 namespace smallscope::runner {
 
-/// A named property of inputs: `check(value)` returns true to pass, or the messages of what is wrong
-/// (std::vector<std::string>, empty to pass; or std::optional<std::string>), or a whole oracles::Judgement. When it
-/// throws, the input's verdict is `crashed`, with the exception's text: the code under test is inside.
+/// A named property of inputs. `check(value)` returns true to pass, or the messages about what is wrong
+/// (std::vector<std::string>, empty to pass; or std::optional<std::string>), or a whole oracles::Judgement. If it
+/// throws, the input's verdict is `crashed` with the exception's text, because the code under test runs inside the
+/// check.
 template <class Check>
 struct Property {
   std::string name;
@@ -24,7 +25,7 @@ Property<Check> property(std::string name, Check check) {
   return {std::move(name), std::move(check)};
 }
 
-/// The judgement of a callable that threw: `exception` is being handled.
+/// The judgement of a callable that threw; call it while the exception is being handled.
 oracles::Judgement judgement_of_exception(std::string oracle, oracles::Verdict verdict);
 
 }  // namespace smallscope::runner

@@ -1,7 +1,8 @@
 // Running a campaign: schedule -> batches of positions -> execute -> judge -> record, on any number of threads.
 //
-// Effects are committed in schedule order, so that verdicts, the first failure and the store are the same for any
-// number of jobs and any interruption. Progress and results go to an Observer; nothing is printed here.
+// Effects are committed in schedule order, so verdicts, the first failure and the store are the same for any number of
+// jobs and any interruption. Progress and results go to an Observer; nothing is printed here. An Engine belongs to one
+// thread.
 #pragma once
 
 #include <chrono>
@@ -17,56 +18,66 @@
 
 namespace smallscope::runner {
 
-/// What carries the jobs. All give the same results; `threads` exists for the thread sanitizer, `serial` for debugging.
+/// The implementation that carries the jobs. All give the same results; `threads` exists for the thread sanitizer,
+/// `serial` for debugging.
 enum class Scheduler { automatic, onetbb, threads, serial };
 
 /// Which failures of a persistent subject are executed again in a fresh process, alone.
 enum class Confirmation { none, first_of_signature, all };
 
 /// Which failing or rejected merged inputs are taken apart (unmerge.hpp): none; those with an abstract message that no
-/// part found earlier shows, and those that may hide something; or all of them.
+/// earlier part shows, and those that may hide something; or all of them.
 enum class Unmerge { none, novel, all };
 
-/// The order of a campaign for which nobody names one: pairwise, or pairwise-dense where Body::prefers_walks().
+/// The order of a campaign if none is named: pairwise, or pairwise-dense if Body::prefers_walks().
 std::string default_order(const Campaign& campaign);
 
-/// What carries the runs of an engine.
+/// The resources for the runs of an engine.
 struct EngineOptions {
-  unsigned jobs = 0;  ///< 0: as many as there are cores
+  unsigned jobs = 0;  ///< 0: one per core
   Scheduler scheduler = Scheduler::automatic;
-  std::filesystem::path scratch = {};  ///< a directory is made below it; empty: the system's for temporary files
+  std::filesystem::path scratch = {};  ///< a directory is made below it; empty: the system's temporary directory
 };
 
 struct RunOptions {
-  /// Without a name: the campaign's default_order(). Its factors are those of the campaign's space, whatever stands here.
-  /// A search that is not indexed is run in the order `dense` unless this is `jump`.
+  /// Without a name: the campaign's default_order(). The factors are always those of the campaign's space, whatever is
+  /// given here. A search that is not indexed is run in the order `dense` unless this is `jump`.
   generators::OrderSpecification order = {.name = ""};
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
   bool first_failure = false;
-  std::optional<Ordinal> max_tests;  ///< stop when the store holds so many tests
+  std::optional<Ordinal> max_tests;  ///< stop when the store holds this many tests
   std::optional<std::chrono::duration<double>> budget;
+  /// How to start the running program again, and the specification if any: for the commands kept with cases.
+  std::vector<std::string> program;
   Confirmation confirmation = Confirmation::first_of_signature;
-  /// The merge level to run, at most the campaign's; below it nothing is run unless `ladder`.
+  /// How many times inputs that could not be judged are executed again when the passes have ended, including those that
+  /// an earlier run left open. Ends early if a round settles none.
+  unsigned retries = 1;
+  /// The merge level to run, at most the campaign's; lower levels are run only with `ladder`.
   int merge_level = 0;
-  /// The anytime schedule: the highest merge level first, its failures taken apart, then the lower levels, level 0 last.
+  /// The anytime schedule: the highest merge level first, its failures taken apart, then the lower levels, level 0
+  /// last.
   bool ladder = false;
   Unmerge unmerge = Unmerge::novel;
-  Ordinal most_probes = 0;  ///< of taking one merged input apart; 0: as many as UnmergeRules says
-  /// The abstract messages of judgements, each with its oracle; by default messages as they are.
+  Ordinal most_probes = 0;  ///< for taking one merged input apart; 0: the limit of UnmergeRules
+  /// The abstract messages of judgements, each with its oracle; by default the messages unchanged.
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
-  /// Equal for failures that are meant to be one fault; by default the oracles and their messages.
+  /// Equal for failures that are meant to be one fault; by default, the oracles and their messages.
   std::function<std::string(const results::Case&)> signature;
 };
 
-/// A moment of a run, as committed to the store.
+/// The state of a run, as committed to the store.
 struct Progress {
   const results::Pass* pass = nullptr;
-  Ordinal inputs = 0;     ///< of the pass: the exact denominator, or generators::uncounted
-  Ordinal done = 0;       ///< positions of the pass
-  Ordinal visited = 0;    ///< by this run, in all its passes
-  Ordinal failed = 0;     ///< failing cases by this run on the level of the pass
-  Ordinal discarded = 0;  ///< by this run
+  Ordinal inputs = 0;   ///< of the pass: the exact denominator, or generators::uncounted
+  Ordinal done = 0;     ///< positions of the pass
+  Ordinal visited = 0;  ///< by this run, in all its passes
+  // These count all inputs in the store at the level of the pass, including those of earlier runs:
+  Ordinal failed = 0;
+  Ordinal refused = 0;
+  Ordinal open = 0;       ///< could not be judged
+  Ordinal discarded = 0;  ///< filtered or rejected
   double seconds = 0;     ///< since the run began
 };
 
@@ -78,8 +89,9 @@ class Observer {
   virtual void case_committed(const results::Case&, const Progress&) {}
   virtual void progress(const Progress&) {}
   virtual void pass_ended(const results::Pass&) {}
+  virtual void retrying(Ordinal /*done*/, Ordinal /*all*/) {}
   virtual void confirming(Ordinal /*done*/, Ordinal /*all*/) {}
-  /// A merged input was taken apart, or found to need no taking apart: the done-th of all at its level.
+  /// A merged input was taken apart, or found to need no taking apart: number `done` of `all` at its level.
   virtual void unmerged(const results::Unmerging&, Ordinal /*done*/, Ordinal /*all*/) {}
 };
 
@@ -91,12 +103,14 @@ struct Summary {
   Stop stop = Stop::finished;
   Ordinal visited = 0;  ///< tests of this run
   double seconds = 0;   ///< wall time of this run
+  Ordinal retried = 0;  ///< executions of inputs that could not be judged before
+  Ordinal settled = 0;  ///< those of them that could be judged this time
   Ordinal confirmed = 0;
-  Ordinal flaky = 0;   ///< confirmations that disagreed
+  Ordinal flaky = 0;   ///< confirmations with another result
   Ordinal probes = 0;  ///< executions of parts of merged inputs
 };
 
-/// An opened campaign: its first lane is running, so that a missing program has been noticed and the version is known.
+/// An opened campaign. Its first lane is running, so missing programs have been noticed and the version is known.
 class Engine {
  public:
   /// Throws subjects::SubjectUnavailable.
@@ -105,15 +119,15 @@ class Engine {
   Engine(Engine&&) noexcept;
   const std::string& version() const;
   unsigned jobs() const;
-  /// The manifest of this campaign; program and further entries are for the caller to fill in.
+  /// The manifest of this campaign; the caller fills in the program and further entries.
   results::Manifest manifest() const;
-  /// Runs until the schedule's end or a reason to stop; continues where the store left off. The store must be of this
-  /// campaign. Throws results::StoreError, subjects::SubjectUnavailable; what was committed stays.
+  /// Runs until the end of the schedule or a reason to stop; continues where the store left off. The store must belong
+  /// to this campaign. Throws results::StoreError, subjects::SubjectUnavailable; everything committed stays.
   Summary run(results::Store& store, const RunOptions& options, Observer& observer, std::stop_token interrupt = {});
-  /// Executes one input, alone, in a fresh process. Nothing when the generator discards it.
+  /// Executes one input, alone, in a fresh process. Empty if the generator discards it.
   std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0);
-  /// Takes an input of a merged level apart, under the rules that the options give for it: executes it alone in a fresh
-  /// process, and when that does not pass, parts of it. Nothing when it passes, or an interrupt was requested.
+  /// Takes apart an input of a merged level, with the rules from the options: executes it alone in a fresh process,
+  /// and, if it does not pass, parts of it. Empty if it passes, or if an interrupt was requested.
   std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, const RunOptions& options,
                                             std::stop_token interrupt = {});
 

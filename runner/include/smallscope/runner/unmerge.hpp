@@ -50,14 +50,14 @@ struct Unmerged {
 /// Executes the selected fragments only. Nothing when a stop was requested.
 using Probe = std::function<std::optional<Outcome>(const Selection&)>;
 
-/// Takes a failing or rejected merged input apart. `whole` is its outcome. Halves the fragments of the longest axis, again
-/// and again, and follows every half that is wrong, until single inputs are left: about 2 log2(fragments) probes for one
-/// culprit, at most twice the fragments for any number. What shows only messages that parts account for already, and hides
-/// nothing, is not followed. Where neither half is wrong only a combination is: its fragments are left out one by one,
-/// as long as what remains shows some of the same messages and no others. At last what is left without the parts is
-/// executed: it passes, or shows nothing new, or is taken apart in its turn. Fragments that judgements blame are tried
-/// first: alone, where they show a message that no part accounts for; those that hide others behind messages known by
-/// then are only left out, one probe each. Nothing when a stop was requested.
+/// Takes a failing or rejected merged input apart. `whole` is its outcome. Halves the fragments of the longest axis,
+/// again and again, and follows every half that is wrong, until single inputs are left: about 2 log2(fragments) probes
+/// for one culprit, at most twice the fragments for any number. What shows only messages that parts account for
+/// already, and hides nothing, is not followed. Where neither half is wrong only a combination is: its fragments are
+/// left out one by one, as long as what remains shows some of the same messages and no others. At last what is left
+/// without the parts is executed: it passes, or shows nothing new, or is taken apart in its turn. Fragments that
+/// judgements blame are tried first: alone, where they show a message that no part accounts for; those that hide others
+/// behind messages known by then are only left out, one probe each. Nothing when a stop was requested.
 std::optional<Unmerged> unmerge(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules,
                                 const Probe& probe);
 

@@ -1,7 +1,8 @@
-// A command per test: the subject for compilers and for anything else that is a program with arguments and files.
+// A command per test: the subject for compilers and for any other program with arguments and files.
 //
-// Every test gets an empty working directory; its files are written there; the steps run one after another, each in a
-// process group of its own, and whatever they leave running is killed. Example: examples/tcc-shift.toml uses one.
+// Every test gets an empty working directory with its files. The steps run one after another, each in its own process
+// group, and every process that they leave running is killed. Subjects are immutable and may be shared by threads; the
+// functions may be called from several. Example: examples/specifications/tcc-shift.toml uses one.
 #pragma once
 
 #include <filesystem>
@@ -14,48 +15,52 @@
 
 namespace smallscope::subjects {
 
-/// One program to run. In `arguments`, `environment` texts and `standard_input`, these are replaced, for each test:
-/// `{input}` by the path of the input's first file, `{input:NAME}` by that of the file NAME, `{scratch}` by the
-/// test's own working directory, `{NAME}` by the parameter NAME. `{{` and `}}` stand for braces. An unknown
-/// placeholder makes the execution Ending::lost with a message that names it.
+/// One program to run. Placeholders in `arguments`, `environment` texts and `standard_input` are replaced for each
+/// test: `{input}` by the path of the input's first file, `{input:NAME}` by that of the file NAME, `{scratch}` by the
+/// test's own working directory, `{NAME}` by the parameter NAME. `{{` and `}}` stand for braces. An unknown placeholder
+/// makes the execution Ending::lost, with a message that names it.
 struct Command {
-  /// The program first. Without a slash it is looked up on PATH; a relative path is looked for in the test's
+  /// The program comes first. A name without a slash is looked up on PATH. A relative path is looked for in the test's
   /// directory (a program that an earlier step made), then in the runner's working directory.
   std::vector<std::string> arguments;
   std::vector<NamedText> environment;         ///< added to the runner's own environment
   std::optional<std::string> standard_input;  ///< default: the input's standard_input
 };
 
-/// A text that is equal exactly for equal commands (limits): for the fingerprints of what uses them.
+/// A text that is equal exactly for equal commands (limits); used in the fingerprints of subjects and oracles.
 std::string describe(const Command& command);
 std::string describe(const Limits& limits);
 
-/// Where the placeholders of a command point in one test.
+/// The command as a person types it into a shell: quoted if necessary, with placeholders unchanged.
+std::string command_line(const Command& command);
+
+/// The meaning of a command's placeholders in one test.
 struct Placement {
   std::filesystem::path scratch;
   const Input* input = nullptr;
 };
 
-/// Replaces the placeholders in `text`. Throws std::invalid_argument that names an unknown one and lists the known.
+/// Replaces the placeholders in `text`. Throws std::invalid_argument for an unknown one; the message names it and lists
+/// the known ones.
 std::string expand(std::string_view text, const Placement& placement);
 
-/// Writes the files of `input` below `directory`. File names are relative paths without "..": others throw
+/// Writes the files of `input` below `directory`. File names are relative paths without "..": other names throw
 /// std::invalid_argument. Throws std::filesystem::filesystem_error (disk full, read-only).
 void write_files(const Input& input, const std::filesystem::path& directory);
 
-/// Runs one command in `directory` and waits for it. Throws SubjectUnavailable when the program does not exist or
-/// cannot be started; otherwise everything the program does is in the observation.
-/// Output beyond `limits.output_bytes` is cut and marked; beyond 64 times that, the command is killed as crashed.
+/// Runs one command in `directory` and waits for it. Throws SubjectUnavailable if the program does not exist or cannot
+/// be started; everything else that the program does is in the observation. Output beyond `limits.output_bytes` is cut
+/// and marked; beyond 64 times that, the command is killed as crashed.
 Observation execute(const Command& command, const Placement& placement, const Limits& limits, std::stop_token stop);
 
-/// The same for steps in a row, within one time limit: stops at the first step that does not exit with 0 and returns
-/// its observation, else that of the last step. `seconds` is the sum. A later step whose program should have been made
-/// in the test's directory and is not there is Ending::lost.
+/// The same for several steps, within one time limit. Stops at the first step that does not exit with 0 and returns its
+/// observation, otherwise that of the last step. `seconds` is the sum. If an earlier step should have made the program
+/// of a later step in the test's directory and did not, the result is Ending::lost.
 Observation execute(const std::vector<Command>& steps, const Placement& placement, const Limits& limits,
                     std::stop_token stop);
 
 /// A subject that runs `steps` on every input in a fresh directory. `outputs_from` names files, relative to that
-/// directory, that are returned in Observation::outputs when they exist.
+/// directory, that are returned in Observation::outputs if they exist.
 std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits = {},
                                   std::vector<std::string> outputs_from = {});
 

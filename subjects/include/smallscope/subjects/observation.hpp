@@ -1,7 +1,7 @@
-// What a subject is given and what it did: plain values, without any opinion on whether that was right.
+// What a subject receives and what it did: plain values that do not judge whether it was right.
 //
 // Flow: a campaign renders an ordinal to an Input, a Session (subject.hpp) turns it into an Observation, and the
-// oracles judge the two together. Values only; safe to share between threads as any value is.
+// oracles judge the two together. Plain values; they may be shared between threads like any value.
 #pragma once
 
 #include <string>
@@ -30,12 +30,12 @@ struct Input {
 
 /// How the execution of one input ended.
 enum class Ending {
-  completed,  ///< exited by itself (any status), or the worker answered "done"
+  completed,  ///< exited normally (any status), or the worker answered "done"
   refused,    ///< the subject declined with a reason (a refactoring engine's "cannot be applied")
   crashed,    ///< killed by a signal, an exception inside the subject, or a broken output limit
   timed_out,  ///< still running at its time limit
-  lost,       ///< no observation could be made, through no fault of the subject (infrastructure)
-  cancelled,  ///< the run was interrupted while it executed; nothing may be concluded
+  lost,       ///< no observation could be made; not the subject's fault (infrastructure)
+  cancelled,  ///< the run was interrupted during the execution; nothing may be concluded
 };
 
 /// The stable lower-case name of an ending ("timed out" for timed_out), as stored and printed.
@@ -48,19 +48,22 @@ struct Observation {
   int signal = 0;       ///< the signal that ended it, 0 if none
   std::string standard_output;
   std::string standard_error;
-  bool output_truncated = false;      ///< some text was cut at its bound
+  /// Whether standard output and standard error were observed: always for a command, for a worker if it reports them.
+  bool streams = true;
+  bool output_truncated = false;      ///< some text was cut at its limit
   std::vector<NamedText> outputs;     ///< texts a worker returned (for instance "after", the refactored program)
-  std::vector<std::string> messages;  ///< why it refused, crashed or was lost: an ordered list
-  double seconds = 0;                 ///< wall time, from when the input was sent until its result was read
+  std::vector<std::string> absent;    ///< names of outputs that this input lacks, according to the worker
+  std::vector<std::string> messages;  ///< why it refused, crashed or was lost, in order
+  double seconds = 0;                 ///< wall time, from sending the input until the result was read
 };
 
-/// "SIGSEGV", or "signal 70" for one without a name.
+/// "SIGSEGV", or "signal 70" for a signal without a name.
 std::string signal_name(int signal);
-/// `text` in quotation marks for a message, on one line: at most 200 characters, control characters escaped.
+/// `text` in quotation marks on one line, for a message: at most 200 characters, with control characters escaped.
 std::string in_quotes(std::string_view text);
 
-/// A JSON object with ending, exit_status, signal, output_truncated, outputs (an object, in order) and messages (an
-/// array). Texts that are not UTF-8 are {"base64": "..."}, as in docs/worker-protocol.md.
+/// A JSON object with ending, exit_status, signal, streams, output_truncated, outputs (an object, in order), absent and
+/// messages (arrays). A text that is not UTF-8 is {"base64": "..."}, as in docs/worker-protocol.md.
 std::string to_json(const Observation& observation);
 
 }  // namespace smallscope::subjects

@@ -1,7 +1,7 @@
 // The code under test, seen from outside: a Subject describes it, a Session executes it for one lane of the runner.
 //
-// A Subject is immutable and may be shared by threads. A Session belongs to one thread at a time, owns whatever runs
-// (a worker process, a scratch directory) and survives everything the subject does: crash, hang, flood, fork.
+// A Subject is immutable and may be shared by threads. A Session belongs to one thread at a time, owns whatever runs (a
+// worker process, a scratch directory) and survives anything the subject does: crash, hang, flood, fork.
 #pragma once
 
 #include <chrono>
@@ -9,22 +9,24 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include <smallscope/subjects/observation.hpp>
 
 namespace smallscope::subjects {
 
-/// Bounds on one execution. Zero means "no bound" for memory only.
+/// Limits on one execution. Zero means "no limit" only for memory.
 struct Limits {
   std::chrono::milliseconds time{10'000};
   std::uint64_t memory_bytes = 0;       ///< address space (RLIMIT_AS) of each process of the subject
-  std::size_t output_bytes = 1u << 20;  ///< of standard output and of standard error, each, and of a worker's reply
+  std::size_t output_bytes = 1u << 20;  ///< of standard output, of standard error, and of a worker's reply, each
 };
 
-/// The subject cannot be run at all: a missing program, a worker that does not speak the protocol. The text names
+/// The subject cannot be run at all: a missing program, or a worker that does not speak the protocol. The message names
 /// the program and the remedy.
 struct SubjectUnavailable : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -33,29 +35,38 @@ struct SubjectUnavailable : std::runtime_error {
 class Session {
  public:
   virtual ~Session() = default;
-  /// Executes one input. Never throws for what the subject does; returns Ending::cancelled soon after a stop is
-  /// requested, with every process of the subject gone.
+  /// Executes one input. Does not throw, whatever the subject does. After a stop request it soon returns
+  /// Ending::cancelled, with every process of the subject gone.
   virtual Observation observe(const Input& input, std::stop_token stop) = 0;
-  /// Tells what will be observed after the input of the coming observe(). A session may begin with it as soon as that
-  /// input has been executed, while its observation is read and judged; should something else be observed then, what
-  /// was begun is given up.
+  /// Says what will be observed after the input of the coming observe(). A session may begin with it as soon as that
+  /// input has been executed, while its observation is read and judged. If something else is observed then, the work
+  /// begun is discarded.
   virtual void announce(const Input& /*next*/) {}
-  /// The subject's own account of its name and version ("rope 1.7.0"), or "" when it gives none.
+  /// The subject's own name and version ("rope 1.7.0"), or "" if it gives none.
   virtual std::string version() { return {}; }
-  /// Forgets all state that executions may have left behind: the next observe() starts from a fresh process.
+  /// Forgets all state that executions may have left behind: the next observe() starts a fresh process.
   virtual void renew() {}
+};
+
+/// What the observations of a subject can contain.
+struct Reports {
+  bool exit_status = true;
+  std::optional<std::vector<std::string>> outputs;  ///< the names of all outputs; empty if any name is possible
 };
 
 class Subject {
  public:
   virtual ~Subject() = default;
-  /// Opens a session that keeps its files below `scratch`, an existing directory of its own.
-  /// Throws SubjectUnavailable.
+  /// Opens a session that keeps its files below `scratch`, an existing directory that it does not share. Throws
+  /// SubjectUnavailable.
   virtual std::unique_ptr<Session> open(const std::filesystem::path& scratch) const = 0;
-  /// A text that is equal exactly for subjects that do the same: part of a campaign's fingerprint.
+  /// A text that is equal exactly for subjects that behave equally: part of a campaign's fingerprint.
   virtual std::string describe() const = 0;
-  /// True when executions share a process, so that state may leak and failures deserve confirmation in a fresh one.
+  /// The name by which a person recognises it: for programs, their command lines.
+  virtual std::string title() const { return describe(); }
+  /// True if executions share a process. State may then leak, so failures should be confirmed in a fresh process.
   virtual bool persistent() const { return false; }
+  virtual Reports reports() const { return {}; }
 };
 
 }  // namespace smallscope::subjects

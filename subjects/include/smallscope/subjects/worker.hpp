@@ -1,8 +1,9 @@
-// A persistent worker: a program that answers one JSON object per line with one JSON object per line.
+// A persistent worker: a program that answers each JSON object on a line with one JSON object on a line.
 //
-// docs/worker-protocol.md specifies the protocol. A session starts its worker when it is opened, again when it dies,
-// hangs or answers garbage, and replaces it after a number of requests. Requests travel on descriptors of their own
-// (SMALLSCOPE_REQUESTS and SMALLSCOPE_REPLIES name them), so that what the subject prints cannot corrupt them.
+// docs/worker-protocol.md specifies the protocol. A session starts its worker when it is opened, and again if the
+// worker dies, hangs or sends garbage; it replaces the worker after a number of requests. Requests and replies use
+// their own descriptors (SMALLSCOPE_REQUESTS and SMALLSCOPE_REPLIES name them), so the subject's output cannot corrupt
+// them. Subjects are immutable and may be shared by threads; a session belongs to one thread at a time.
 #pragma once
 
 #include <memory>
@@ -14,8 +15,8 @@ namespace smallscope::subjects {
 
 struct WorkerOptions {
   Limits limits;                            ///< `time` bounds one request
-  std::chrono::milliseconds start{30'000};  ///< bound on start-up and handshake
-  std::uint64_t recycle_after = 0;          ///< a fresh process after so many requests; 0: never
+  std::chrono::milliseconds start{30'000};  ///< limit on start-up and handshake
+  std::uint64_t recycle_after = 0;          ///< a fresh process after this many requests; 0: never
 };
 
 /// A subject whose sessions each keep one worker process. `command` may use `{scratch}`.

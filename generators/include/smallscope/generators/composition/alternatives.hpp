@@ -1,4 +1,6 @@
 // Alternatives: the union of several sets, one after another, each under a label.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <array>
@@ -79,7 +81,7 @@ class Alternatives : public Fluent<Alternatives<G...>> {
     return ordinal;
   }
   Structure structure() const {
-    Structure structure{"alternatives", "", size(), {}};
+    Structure structure{"alternatives", "", size(), {}, branches == 1 ? Contribution::child : Contribution::itself};
     each([&]<std::size_t I>() {
       structure.children.push_back(generator<I>().structure());
       return false;

@@ -1,4 +1,6 @@
 // Arrangements of given values: subsets of a bounded size, and permutations.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <memory>
@@ -8,7 +10,7 @@
 
 namespace smallscope::generators {
 
-/// Ranks of subsets and permutations of {0, ..., n-1}, on positions only; the templates below put values in.
+/// Ranks of subsets and permutations of {0, ..., n-1}, on positions only; the templates below insert the values.
 namespace arrangement {
 /// Binomial coefficients up to n, computed once; GeneratorError on overflow.
 class SubsetIndex {
@@ -128,7 +130,7 @@ class Permutations : public Fluent<Permutations<T>> {
     return true;
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const {
-    // Place i takes the digit-th of the values that are left (the Lehmer code).
+    // Place i takes the remaining value with the number of digit i (the Lehmer code).
     std::vector<std::size_t> positions;
     arrangement::permutation_at(ordinal, values_->size(), positions);
     for (std::size_t place = 0; place + 1 < positions.size(); ++place) {
@@ -160,7 +162,7 @@ class Permutations : public Fluent<Permutations<T>> {
 };
 
 /// The subsets of `values` with `least` to `greatest` members, as lists in the order of `values`: smaller ones first,
-/// then lexicographically by position. `greatest` beyond the number of values means all. Inverted bounds throw
+/// then lexicographically by position. A `greatest` beyond the number of values means all. Inverted bounds throw
 /// GeneratorError.
 template <class T>
 auto subsets(std::vector<T> values, std::size_t least = 0, std::size_t greatest = static_cast<std::size_t>(-1)) {

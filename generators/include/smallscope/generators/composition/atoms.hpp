@@ -1,4 +1,6 @@
 // Atoms: explicit elements, ranges, booleans, characters, enumerations.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <initializer_list>
@@ -96,14 +98,14 @@ class Range : public Fluent<Range<T>> {
 
  private:
   static std::string label_free() { return {}; }
-  // So that sums and differences are right for signed types, too. NOLINTNEXTLINE(bugprone-signed-char-misuse)
+  // Makes sums and differences right for signed types, too. NOLINTNEXTLINE(bugprone-signed-char-misuse)
   static Ordinal modulo_2_64(T value) { return static_cast<Ordinal>(value); }
   T value(Ordinal ordinal) const { return static_cast<T>(offset_ + ordinal); }
   Ordinal offset_;
   Ordinal size_;
 };
 
-/// The listed values, in this order. An empty list is a legal, empty set.
+/// The listed values, in this order. An empty list denotes an empty set, which is allowed.
 template <class T>
 auto elements(std::vector<T> values) {
   return Elements<T>(std::move(values));
@@ -143,7 +145,7 @@ template <std::integral T>
 auto range(T first, T last) {
   return Range<T>(first, last);
 }
-/// false, true.
+/// False, then true.
 inline auto booleans() { return Elements<bool>({false, true}); }
 /// The characters of `alphabet`, in its order. Repeated characters throw GeneratorError.
 Elements<char> characters(std::string_view alphabet);

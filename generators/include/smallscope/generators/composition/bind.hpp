@@ -1,6 +1,7 @@
 // Dependent choice: the second generator is a function of the first one's value (ASTGen's linked generators).
 //
-// Indexed through prefix sums over the first generator's values, which are computed at construction.
+// It is indexed by prefix sums over the first generator's values, which construction computes. Generators are immutable
+// and may be shared by threads.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +12,9 @@
 
 namespace smallscope::generators {
 
-/// The most values that the first generator of a bind() may have: its prefix sums are kept in memory.
+/// The most values that the first generator of a bind() may have, because its prefix sums are kept in memory.
 inline constexpr Ordinal bind_limit = Ordinal{1} << 24;
-/// Throws the GeneratorError for a first generator beyond bind_limit.
+/// Throws GeneratorError if the first generator exceeds bind_limit.
 void require_bindable(Ordinal first_size);
 
 template <IndexedGenerator G, class Function>
@@ -94,7 +95,7 @@ class Bind : public Fluent<Bind<G, Function>> {
     return index_->offsets[digit] +
            with_second(digit, [&](const Second& second) { return second.read_choices(reader); });
   }
-  Structure structure() const { return {"bind", "", size(), {first_.structure()}}; }
+  Structure structure() const { return {"bind", "", size(), {first_.structure()}, Contribution::linked}; }
 
   int merge_levels() const { return index_->merge_levels; }
   Bind at_level(int level) const { return Bind(first_, function_, level); }
@@ -114,7 +115,7 @@ class Bind : public Fluent<Bind<G, Function>> {
   }
 
  private:
-  static constexpr Ordinal kept_generators = 4096;  // second generators are kept when they are few, else made again
+  static constexpr Ordinal kept_generators = 4096;  // with more first values, generators are made again
   struct Index {
     std::vector<Ordinal> offsets;                // offsets[d] is the first ordinal of first value d
     std::vector<Ordinal> base_offsets;           // the same at level 0; empty there
@@ -150,15 +151,15 @@ class Bind : public Fluent<Bind<G, Function>> {
 };
 
 /// The union, in order, of the sets `function(value)` over the values of `first`. `function` returns an indexed
-/// generator, is pure, and may be called from several threads. First values that a filter discards denote nothing.
-/// On merged levels, what `function` returns is merged; `first` may hold nothing merged (GeneratorError).
-/// Construction walks `first` (at most bind_limit values, else GeneratorError); `at` adds one binary search.
+/// generator, is pure, and may be called from several threads. First values that a filter discards denote nothing. On
+/// merged levels, the result of `function` is merged; a merged node inside `first` throws GeneratorError. Construction
+/// walks `first` (GeneratorError beyond bind_limit values); `at` adds one binary search.
 template <IndexedGenerator G, class Function>
 auto bind(G first, Function function) {
   return Bind<G, Function>(std::move(first), std::move(function));
 }
 
-/// The pairs (a, b) of a value of `first` and one of `function(a)`: bind() that keeps both.
+/// The pairs (a, b) of a value of `first` and a value of `function(a)`: bind() that keeps both.
 /// Example: linked(types, [](const Type& type) { return values_of(type); }).
 template <IndexedGenerator G, class Function>
 auto linked(G first, Function function) {

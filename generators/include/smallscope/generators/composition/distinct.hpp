@@ -1,8 +1,9 @@
 // Which ordinals of a space repeat the value of an earlier one; and distinct(), the set without them.
 //
-// Map functions and ambiguous grammars give the same value twice. distinct() finds out at construction, so
-// that at() stays pure and cheap: ordinals are kept, a repetition is discarded as if by a filter. Example:
-// distinct(words), with a value that filters, orders and campaigns treat like any other.
+// Map functions and ambiguous grammars give the same value twice. distinct() finds repetitions at construction, so at()
+// stays pure and cheap. Ordinals are kept; a repetition is discarded as if by a filter. Example: distinct(words)
+// denotes values that filters, orders and campaigns treat like any other. Generators are immutable and may be shared by
+// threads; a Repetitions object belongs to one thread.
 #pragma once
 
 #include <functional>
@@ -13,13 +14,13 @@
 
 namespace smallscope::generators {
 
-/// Finds repetitions by 128-bit hash, and compares in full what has equal hashes. 24 bytes a value.
+/// Finds repetitions by 128-bit hash, and compares values with equal hashes in full. 24 bytes per value.
 class Repetitions {
  public:
   explicit Repetitions(Hash128 (*hash)(std::string_view) = hash128) : hash_(hash) {}
   void add(Ordinal ordinal, const Encoding& value) { entries_.push_back({hash_(value.bytes()), ordinal}); }
-  /// Calls `repeats(first, again)` for every ordinal whose value an earlier one has, with the first of these;
-  /// `same(a, b)` compares the values of two ordinals in full. O(n log n); forgets what was added.
+  /// Calls `repeats(first, again)` for every ordinal that repeats a value; `first` is the first ordinal with that
+  /// value. `same(a, b)` compares the values of two ordinals in full. O(n log n); forgets the added values.
   void find(const std::function<bool(Ordinal, Ordinal)>& same, const std::function<void(Ordinal, Ordinal)>& repeats);
 
  private:
@@ -41,9 +42,9 @@ bool same_value(const G& generator, Ordinal a, Ordinal b) {
   return first.bytes() == second.bytes();
 }
 
-/// The largest space that distinct() takes: construction needs 24 bytes an ordinal, 384 MiB at most.
+/// The largest space that distinct() takes: construction needs 24 bytes per ordinal, 384 MiB at most.
 inline constexpr Ordinal distinct_limit = Ordinal{1} << 24;
-/// Throws the GeneratorError for a space beyond distinct_limit.
+/// Throws GeneratorError for a space beyond distinct_limit.
 void require_distinguishable(Ordinal size);
 
 template <IndexedGenerator G>
@@ -85,18 +86,17 @@ class Distinct : public Fluent<Distinct<G>> {
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const { inner_.write_choices(ordinal, writer); }
   Ordinal read_choices(ChoiceReader& reader) const { return inner_.read_choices(reader); }
-  Structure structure() const { return {"distinct", "", size(), {inner_.structure()}}; }
+  Structure structure() const { return {"distinct", "", size(), {inner_.structure()}, Contribution::child}; }
 
  private:
   bool is_repeated(Ordinal ordinal) const { return !repeated_->empty() && (*repeated_)[ordinal]; }
   G inner_;
-  std::shared_ptr<const std::vector<bool>> repeated_;  // empty: nothing repeats
+  std::shared_ptr<const std::vector<bool>> repeated_;  // empty: no value is repeated
 };
 
-/// The values of `generator`, each once, at its first ordinal; the ordinals that repeat it are discarded.
-/// Construction walks the whole space (at most distinct_limit ordinals, else GeneratorError) and frees its 24
-/// bytes an ordinal; one bit an ordinal stays when anything repeats. Values are told apart by their encodings
-/// (encoding.hpp).
+/// Each value of `generator` once, at its first ordinal; ordinals that repeat it are discarded. Construction walks the
+/// whole space (GeneratorError beyond distinct_limit ordinals) and frees its 24 bytes per ordinal; one bit per ordinal
+/// stays if any value is repeated. Values are compared by their encodings (encoding.hpp).
 template <IndexedGenerator G>
 auto distinct(G generator) {
   return Distinct<G>(std::move(generator));

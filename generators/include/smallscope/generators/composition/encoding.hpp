@@ -1,10 +1,9 @@
-// Encodings: a value as bytes, so that values can be hashed and compared in full without asking anything of
-// their types.
+// Encodings: a value as bytes. Values can then be hashed and compared in full without any requirement on their types.
 //
-// Two values have equal encodings exactly when they are equal member by member. Numbers, enumerations, texts,
-// ranges, tuples, optionals, variants, smart pointers and aggregates of up to eight such members are known;
-// any other type takes an overload `void encode(smallscope::generators::Encoding&, const T&)` next to it,
-// which adds its parts. Used by check() and distinct(). An Encoding belongs to one thread.
+// Two values have equal encodings exactly if they are equal member by member. Numbers, enumerations, texts, ranges,
+// tuples, optionals, variants, smart pointers and aggregates of up to eight such members are known. Any other type
+// needs an overload `void encode(smallscope::generators::Encoding&, const T&)` next to it, which adds its parts. Used
+// by check() and distinct(). An Encoding belongs to one thread.
 #pragma once
 
 #include <array>
@@ -26,7 +25,7 @@ namespace smallscope::generators {
 class Encoding;
 
 namespace encoding {
-/// Stands for a member of any type but the aggregate's own, to count members by trying.
+/// Converts to any type but the aggregate's own; used to count members by trying.
 template <class Aggregate>
 struct Anything {
   template <class Member>
@@ -73,13 +72,13 @@ class Encoding {
   void clear() { bytes_.clear(); }
   std::string_view bytes() const { return bytes_; }
 
-  /// Adds a value; what stands before and after it cannot be mistaken for a part of it.
+  /// Adds a value. Its encoding is self-delimiting: neighbouring values cannot be mistaken for a part of it.
   template <class T>
   void add(const T& value) {
     if constexpr (encoding::Customised<T>)
       encode(*this, value);
     else if constexpr (std::is_same_v<T, long double>)
-      add_long_double(value);  // has bytes that mean nothing
+      add_long_double(value);  // some of its bytes are padding
     else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
       bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
     else if constexpr (encoding::Text<T>)

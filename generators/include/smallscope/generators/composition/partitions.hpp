@@ -1,4 +1,6 @@
 // Partitions: of a number into ordered parts, and of values into blocks.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <numeric>
@@ -7,17 +9,15 @@
 
 namespace smallscope::generators {
 
-/// The lists of positive numbers, `least` to `greatest` of them, that add up to `total` (compositions, or
-/// ordered partitions); fewer parts first. There are binomial(total - 1, parts - 1) of them; 0 has the empty
-/// one only. A `greatest` beyond `total` means all. Choices are the places where a part ends. Inverted bounds
-/// throw GeneratorError.
+/// The lists of `least` to `greatest` positive numbers that add up to `total` (compositions, or ordered partitions);
+/// fewer parts first. There are binomial(total - 1, parts - 1) of them; for a total of 0, only the empty one. A
+/// `greatest` beyond `total` means all. Choices are the places where a part ends. Inverted bounds throw GeneratorError.
 inline auto compositions(std::size_t total, std::size_t least = 0,
                          std::size_t greatest = static_cast<std::size_t>(-1)) {
   if (least > greatest)
     throw GeneratorError("compositions: the bounds are inverted: least " + std::to_string(least) + " parts, greatest " +
                          std::to_string(greatest) + "; swap them");
-  // The cuts between the parts are a subset of the places within. Without a place for them: no composition at
-  // all.
+  // The cuts between the parts are a subset of the places within. If there are too few places, there is no composition.
   const std::size_t parts = std::min(greatest, total);
   const bool none = least > total || (parts == 0 && total > 0);
   std::vector<std::size_t> places(total == 0 || none ? 0 : total - 1);
@@ -36,10 +36,9 @@ inline auto compositions(std::size_t total, std::size_t least = 0,
       });
 }
 
-/// The ways to put `values` into at most `most_blocks` non-empty blocks whose order does not matter: blocks
-/// in the order of their first values, values within a block in theirs. There are Stirling numbers of them,
-/// of n blocks the Bell number; choices are those of restricted_growth_strings(). Values are told apart by
-/// their positions.
+/// The ways to put `values` into at most `most_blocks` non-empty blocks whose order does not matter. Blocks are ordered
+/// by their first values; values keep their order within a block. The counts are Stirling numbers; for any number of
+/// blocks, the Bell number. Choices are those of restricted_growth_strings(). Values are told apart by their positions.
 template <class T>
 auto set_partitions(std::vector<T> values, std::size_t most_blocks = static_cast<std::size_t>(-1)) {
   return restricted_growth_strings(values.size(), most_blocks).map([values](const std::vector<std::size_t>& blocks) {

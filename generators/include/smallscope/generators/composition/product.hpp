@@ -1,4 +1,6 @@
 // Products: every combination of the components' values, as the fields of a struct. The last component varies fastest.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +52,7 @@ class Product : public Fluent<Product<T, G...>> {
     return ordinal;
   }
   Structure structure() const {
-    Structure structure{"product", "", size_, {}};
+    Structure structure{"product", "", size_, {}, Contribution::components};
     each([&]<std::size_t I>() { structure.children.push_back(std::get<I>(components_).structure()); });
     return structure;
   }
@@ -76,7 +78,7 @@ class Product : public Fluent<Product<T, G...>> {
     return base;
   }
   AtResult<T, can_discard> at_part(Ordinal ordinal, SelectionReader& selection) const {
-    // The braces keep the order in which the components read the selection.
+    // Braces fix the order in which the components read the selection.
     return std::apply([&](auto... part) { return made(part...); },
                       part_tuple(ordinal, selection, std::index_sequence_for<G...>{}));
   }
@@ -96,7 +98,7 @@ class Product : public Fluent<Product<T, G...>> {
   }
   template <std::size_t I>
   Ordinal digit(Ordinal ordinal) const {
-    // ordinal % strides_[I] / strides_[I + 1], in such a way that neighbouring components share a division.
+    // ordinal % strides_[I] / strides_[I + 1], computed so that neighbouring components share a division.
     const Ordinal quotient = divisors_[I + 1].quotient(ordinal);
     if constexpr (I == 0)
       return quotient;
@@ -137,8 +139,8 @@ class Product : public Fluent<Product<T, G...>> {
     return std::move(part);
   }
 
-  /// Walks component I over the part of [first, last) that lies in the current combination of the components before
-  /// it; `base` is that combination's first ordinal, `parts` refers to its values. Ordinals are relative to `base`.
+  /// Walks component I over the part of [first, last) that lies in the current combination of the preceding components.
+  /// `base` is the first ordinal of that combination, `parts` refers to its values. Ordinals are relative to `base`.
   template <class Sink, class... Part>
   [[gnu::always_inline]] bool walk_from(Ordinal first, Ordinal last, Ordinal base, Sink& sink,
                                         const std::tuple<const Part&...>& parts) const {
@@ -156,7 +158,7 @@ class Product : public Fluent<Product<T, G...>> {
           });
     } else {
       const Ordinal stride = strides_[index + 1];
-      // Nearly every combination is walked as a whole, and then the divisions can be spared.
+      // Nearly every combination is walked as a whole, and then needs no divisions.
       const bool whole = last - first == strides_[index];
       const Ordinal begin = whole ? 0 : first / stride;
       const Ordinal end = whole ? component.size() - 1 : (last - 1) / stride;
@@ -176,8 +178,8 @@ class Product : public Fluent<Product<T, G...>> {
   Ordinal size_;
 };
 
-/// Every combination of the components' values, as `T{first, second, ...}`; the last component varies fastest. The
-/// size is the product of the sizes; GeneratorError when that exceeds 64 bits.
+/// Every combination of the components' values, as `T{first, second, ...}`; the last component varies fastest. The size
+/// is the product of the sizes; GeneratorError if that exceeds 64 bits.
 /// Example: product<Point>(range(0, 3), range(0, 3)).
 template <class T, IndexedGenerator... G>
 auto product(G... components) {

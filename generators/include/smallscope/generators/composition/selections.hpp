@@ -1,4 +1,6 @@
 // Selections from a generator in which order does not matter: sets and multisets of bounded size, as lists.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <memory>
@@ -8,13 +10,12 @@
 namespace smallscope::generators {
 
 namespace selection {
-/// How many sets (or multisets, when items may repeat) of `length` items of `items` there are, or
-/// GeneratorError.
+/// How many sets (or multisets, if items may repeat) of `length` out of `items` items there are, or GeneratorError.
 Ordinal count(Ordinal items, std::size_t length, bool repeats);
-/// Of the selections of `length` from the items numbered `low` and above, the first item of that with this
-/// ordinal; the ordinal then counts among the selections with that first item.
+/// Among the selections of `length` from the items numbered `low` and above, the first item of the selection with this
+/// ordinal. The ordinal then counts among the selections with that first item.
 Ordinal first_item(Ordinal items, Ordinal low, std::size_t length, bool repeats, Ordinal& ordinal);
-/// Throws the GeneratorError for choices whose items do not ascend.
+/// Throws GeneratorError for choices whose items do not ascend.
 [[noreturn]] void throw_not_ascending(std::size_t place);
 /// The first ordinal of each length, and the end. GeneratorError for inverted bounds and overflow.
 std::vector<Ordinal> offsets(Ordinal items, std::size_t least, std::size_t greatest, bool repeats);
@@ -96,7 +97,9 @@ class Selections : public Fluent<Selections<G, Repeats>> {
     }
     return ordinal;
   }
-  Structure structure() const { return {Repeats ? "multisets" : "sets", "", size(), {items_.structure()}}; }
+  Structure structure() const {
+    return {Repeats ? "multisets" : "sets", "", size(), {items_.structure()}, Contribution::child};
+  }
 
  private:
   static Ordinal after(Ordinal digit) { return Repeats ? digit : digit + 1; }  // the least item that may follow
@@ -122,8 +125,7 @@ class Selections : public Fluent<Selections<G, Repeats>> {
       low = after(digit);
     }
   }
-  /// Walks the part [first, last) of the selections that continue `selected` from `place` on with items from
-  /// `low` on.
+  /// Walks the part [first, last) of the selections that continue `selected` from `place` on with items from `low` on.
   template <class Sink>
   bool walk_from(std::size_t place, Ordinal low, Ordinal first, Ordinal last, Ordinal base, value_type& selected,
                  Sink& sink) const {
@@ -154,16 +156,14 @@ class Selections : public Fluent<Selections<G, Repeats>> {
   std::shared_ptr<const std::vector<Ordinal>> offsets_;
 };
 
-/// The sets of `least` to `greatest` values of `items`, as lists in the order of `items`, smaller ones first,
-/// then lexicographically: sums of binomials. Equal values at different ordinals count as different items.
-/// For few given values and choices "in" or "out" see subsets(). Inverted bounds and overflow throw
-/// GeneratorError.
+/// The sets of `least` to `greatest` values of `items`, as lists in the order of `items`: smaller ones first, then
+/// lexicographically. Their counts are sums of binomials. Equal values at different ordinals count as different items.
+/// For a few given values, and choices "in" or "out", see subsets(). Inverted bounds and overflow throw GeneratorError.
 template <IndexedGenerator G>
 auto sets_of(G items, std::size_t least, std::size_t greatest) {
   return Selections<G, false>(std::move(items), least, greatest);
 }
-/// The same for multisets, in which an item may stand several times: binomial(items + length - 1, length) of
-/// a length.
+/// The same for multisets, in which an item may occur several times: binomial(items + length - 1, length) for a length.
 template <IndexedGenerator G>
 auto multisets_of(G items, std::size_t least, std::size_t greatest) {
   return Selections<G, true>(std::move(items), least, greatest);

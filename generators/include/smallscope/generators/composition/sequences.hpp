@@ -1,4 +1,6 @@
 // Sequences: lists and strings over a set, from a least to a greatest length. Shorter ones come first.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <memory>
@@ -97,13 +99,21 @@ class Sequences : public Fluent<Sequences<Container, G>> {
     }
     return index_->offsets[row] + ordinal;
   }
-  Structure structure() const { return {"sequences", "", size(), {items_.structure()}}; }
+  Structure structure() const {
+    const bool of_one_length = index_->powers.size() == 1;  // several lengths add up: no digits are independent
+    return {"sequences",
+            "",
+            size(),
+            {items_.structure()},
+            of_one_length ? Contribution::items : Contribution::itself,
+            of_one_length ? least_ : 0};
+  }
 
  private:
-  /// A text is read as a whole, so it is one choice; the items of a list are choices each.
+  /// A text is read as a whole, so it is one choice; each item of a list is a choice of its own.
   static constexpr bool is_text = std::same_as<Container, std::string> && !G::can_discard;
   struct Index {
-    std::vector<Ordinal> powers;   // powers[r]: how many sequences of length least + r
+    std::vector<Ordinal> powers;   // powers[r]: how many sequences have length least + r
     std::vector<Ordinal> offsets;  // offsets[r]: the first ordinal of that length
   };
   std::size_t row_of(Ordinal ordinal) const {
@@ -111,8 +121,8 @@ class Sequences : public Fluent<Sequences<Container, G>> {
     while (ordinal >= index_->offsets[row + 1]) ++row;
     return row;
   }
-  /// Walks the items at `position` and after it; `count` is how many sequences they make, [first, last) the part to
-  /// visit. The last position runs in a loop of its own, which is where the time goes.
+  /// Walks the items at `position` and after it. `count` is how many sequences they make, [first, last) the part to
+  /// visit. The last position has its own loop, which is where the time goes.
   template <class Sink>
   bool walk_from(std::size_t position, Ordinal count, Ordinal first, Ordinal last, Ordinal base, Container& container,
                  Sink& sink) const {
@@ -137,8 +147,8 @@ class Sequences : public Fluent<Sequences<Container, G>> {
   std::shared_ptr<const Index> index_;
 };
 
-/// The lists (std::vector) of `least` to `greatest` items, shorter ones first, the last item varying fastest.
-/// Sizes: the sum of size^length. Inverted bounds and overflow throw GeneratorError. Items are default-constructible.
+/// The lists (std::vector) of `least` to `greatest` items, shorter ones first, the last item varying fastest. The size
+/// is the sum of size^length. Inverted bounds and overflow throw GeneratorError. Items are default-constructible.
 template <IndexedGenerator G>
 auto lists_of(G items, std::size_t least, std::size_t greatest) {
   return Sequences<std::vector<typename G::value_type>, G>(std::move(items), least, greatest);

@@ -1,4 +1,6 @@
-// Generators made from one other: named, map, filter.
+// Generators made from one other generator: named, map, filter.
+//
+// Generators are immutable and may be shared by threads.
 #pragma once
 
 #include <functional>
@@ -36,7 +38,7 @@ class Named : public Fluent<Named<G>> {
     if (structure.name.empty())
       structure.name = name_;
     else
-      structure = {"named", name_, size(), {std::move(structure)}};
+      structure = {"named", name_, size(), {std::move(structure)}, Contribution::child};
     return structure;
   }
 
@@ -115,7 +117,7 @@ class Filter : public Fluent<Filter<G, Predicate>> {
   }
   void write_choices(Ordinal ordinal, ChoiceWriter& writer) const { inner_.write_choices(ordinal, writer); }
   Ordinal read_choices(ChoiceReader& reader) const { return inner_.read_choices(reader); }
-  Structure structure() const { return {"filter", "", size(), {inner_.structure()}}; }
+  Structure structure() const { return {"filter", "", size(), {inner_.structure()}, Contribution::child}; }
 
   int merge_levels() const { return inner_.merge_levels(); }
   Filter at_level(int level) const { return Filter(inner_.at_level(level), predicate_); }
@@ -134,14 +136,14 @@ class Filter : public Fluent<Filter<G, Predicate>> {
   Predicate predicate_;
 };
 
-/// The same set under a name: its choices, and those of what it is composed of, appear under `name`.
+/// The same set under a name: its choices, and those of its components, appear under `name`.
 /// Example: named("reference", elements("a.f", "self.f")).
 template <IndexedGenerator G>
 auto named(std::string name, G generator) {
   return Named<G>(std::move(name), std::move(generator));
 }
 
-/// The set of `function(value)`; size, order and choices are those of `generator`. `function` must be pure and safe to
+/// The set of `function(value)`, with the size, order and choices of `generator`. `function` must be pure and safe to
 /// call from several threads. Duplicates are kept.
 template <IndexedGenerator G, class Function>
 auto map(G generator, Function function) {
@@ -149,7 +151,7 @@ auto map(G generator, Function function) {
 }
 
 /// The values for which `predicate(value)` holds. Ordinals are kept: the others are discarded, and a run reports the
-/// yield. Prefer bind() or alternatives() where they can say the same: what is never denoted costs nothing.
+/// yield. Prefer bind() or alternatives() if they can say the same: what is never denoted costs nothing.
 template <IndexedGenerator G, class Predicate>
 auto filter(G generator, Predicate predicate) {
   return Filter<G, Predicate>(std::move(generator), std::move(predicate));

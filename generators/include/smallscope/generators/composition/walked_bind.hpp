@@ -1,10 +1,10 @@
-// Dependent choice where no index can be had: bind() for generators that can only be walked.
+// Dependent choice without an index: bind() for generators that can only be walked.
 //
-// bind() keeps prefix sums over the first generator's values, so it needs both generators indexed and the
-// first one finite and small. walked_bind() needs neither, and gives up what that buys: it has no size(), no
-// at(), no choices, and so can be no component of products, lists or campaigns that need these - its type is
-// a Generator and no IndexedGenerator. What a campaign is to run is better written as a search, a function that
-// chooses (choose.hpp), which has choices and can be resumed. Example: walked_bind(search, [](const Graph& graph) { return
+// bind() keeps prefix sums over the first generator's values, so both generators must be indexed and the first one
+// finite and small. walked_bind() needs neither. In return it has no size(), no at() and no choices. So it cannot be a
+// component of products, lists or campaigns that need these: its type is a Generator but not an IndexedGenerator. For a
+// campaign, write a search instead: a function that chooses (choose.hpp) has choices and can be resumed. Generators are
+// immutable and may be shared by threads. Example: walked_bind(search, [](const Graph& graph) { return
 // elements(graph.nodes); }).walk(0, 1000, sink);
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace smallscope::generators {
 
-/// Past every ordinal: walk(0, no_end, sink) walks a generator that does not know its size to its end.
+/// Greater than every ordinal: walk(0, no_end, sink) walks a generator of unknown size to its end.
 inline constexpr Ordinal no_end = uncounted;
 
 template <Generator G, class Function>
@@ -23,10 +23,10 @@ class WalkedBind {
   using Second = std::remove_cvref_t<std::invoke_result_t<const Function&, const First&>>;
   static_assert(Generator<Second>, "walked_bind: the function must return a generator");
   using value_type = typename Second::value_type;
-  static constexpr bool can_discard = false;  // what is discarded has no ordinal here
+  static constexpr bool can_discard = false;  // discarded values have no ordinal here
 
   WalkedBind(G first, Function function) : first_(std::move(first)), function_(std::move(function)) {}
-  /// Ordinals count the values in order. Walks all that comes before `first`, silently.
+  /// Ordinals count the values in order. Silently walks everything before `first`.
   template <class Sink>
   bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
     if (first >= last) return true;
@@ -55,9 +55,8 @@ class WalkedBind {
   Function function_;
 };
 
-/// The values of `function(value)` over the values of `first`, in order; either may be a generator that can
-/// only be walked. `function` is pure, and may be called from several threads. Use bind() where it accepts
-/// its arguments.
+/// The values of `function(value)` over the values of `first`, in order; both may be generators that can only be
+/// walked. `function` is pure, and may be called from several threads. Use bind() if it accepts the arguments.
 template <Generator G, class Function>
 auto walked_bind(G first, Function function) {
   return WalkedBind<G, Function>(std::move(first), std::move(function));

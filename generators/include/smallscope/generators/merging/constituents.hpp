@@ -1,8 +1,9 @@
 // Constituents: which inputs of level 0 one merged input stands for, and which part of it a probe executes.
 //
-// A merged input (merge.hpp) is combined of fragments. Each merged node in it spans one axis; the constituents are the
-// box of all combinations of one fragment an axis: a few numbers, never a list. A Selection keeps some fragments of each
-// axis; with one fragment an axis it denotes a single input of level 0. Values; thread-safe as such.
+// A merged input (merge.hpp) combines fragments. Each merged node in it spans one axis. The constituents are the box of
+// all combinations of one fragment per axis: a few numbers, never a list. A Selection keeps some fragments of each
+// axis; with one fragment per axis it denotes a single input of level 0. All of these are values; AxisWriter and
+// SelectionReader belong to one thread.
 #pragma once
 
 #include <span>
@@ -19,11 +20,11 @@ struct Axis {
   std::string name;    ///< the path of the node, as in choices
   Ordinal first = 0;   ///< the alternative of the node that the first fragment is
   Ordinal count = 0;   ///< how many fragments are combined, 1 or more
-  Ordinal stride = 0;  ///< by how much the next fragment increases the ordinal at level 0
+  Ordinal stride = 0;  ///< how much the next fragment adds to the ordinal at level 0
   friend bool operator==(const Axis&, const Axis&) = default;
 };
 
-/// Kept fragments by axis: their numbers, from 0, ascending and not empty.
+/// Kept fragments by axis: their numbers, from 0, ascending and non-empty.
 using Selection = std::vector<std::vector<Ordinal>>;
 /// "0-3,7 | 2": for reports and stores.
 std::string to_string(const Selection& selection);
@@ -33,15 +34,16 @@ struct Constituents {
   Ordinal base = 0;
   std::vector<Axis> axes = {};
 
-  /// How many inputs of level 0 these are.
+  /// How many inputs of level 0 there are.
   Ordinal count() const;
   /// All fragments of every axis.
   Selection all() const;
-  /// The ordinal at level 0 of the combination of `fragments`, one an axis.
+  /// The ordinal at level 0 of the combination of `fragments`, one per axis.
   Ordinal at(std::span<const Ordinal> fragments) const;
-  /// Whether the input of level 0 is among them. O(axes) for each fragment of the others.
+  /// Whether the input of level 0 is one of the constituents. Visits them one by one: O(count()).
   bool contains(Ordinal ordinal) const;
-  /// Calls visit(ordinal) for each of them, last axis fastest, until it returns false; returns whether it came to the end.
+  /// Calls visit(ordinal) for each constituent, last axis fastest, until it returns false; returns whether it reached
+  /// the end.
   template <class Visit>
   bool for_each(Visit&& visit) const {
     return for_each_from(0, base, visit);
@@ -58,14 +60,14 @@ struct Constituents {
   }
 };
 
-/// Throws the GeneratorError of a generator that cannot be made of one in which something is merged: `what` names it.
+/// Throws GeneratorError unless `merge_levels` is 0: the generator that `what` names cannot contain a merged node.
 void require_unmerged(int merge_levels, std::string_view what);
 
-/// The number of the only combination in a selection that keeps one fragment an axis; of others the least one.
+/// The first kept fragment of every axis: for a selection of one fragment per axis, its only combination.
 std::vector<Ordinal> first_of(const Selection& selection);
 
-/// Collects the axes of one merged input. Strides are those inside the node that writes; each product on the way up
-/// multiplies those that its component added.
+/// Collects the axes of one merged input. Strides are relative to the node that writes them; each product on the way up
+/// multiplies the strides that its component added.
 class AxisWriter {
  public:
   void add(Ordinal first, Ordinal count) { axes_.push_back({path.text(), first, count, 1}); }
@@ -84,7 +86,7 @@ class AxisWriter {
 class SelectionReader {
  public:
   explicit SelectionReader(const Selection& selection) : rest_(selection) {}
-  /// The kept fragments of the next axis. GeneratorError when there is none, or one is not below `count`.
+  /// The kept fragments of the next axis. GeneratorError when there is none, or when one is not below `count`.
   std::span<const Ordinal> next(Ordinal count);
   /// GeneratorError when axes are left over.
   void finish() const;

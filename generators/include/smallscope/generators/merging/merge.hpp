@@ -1,10 +1,11 @@
 // Structural merging (FASE 2009, section 5): sibling outputs of a sub-generator combined into fewer, larger ones.
 //
 // The author marks the sub-generators whose outputs are fragments that can stand together (statements, members,
-// functions), and from which merge level on. at_level(g, n) derives level n from the same description: whatever is built
-// on a merged node shrinks with it. constituents(g, ordinal) says which inputs of level 0 a merged one stands for, and
-// at_part(g, ordinal, selection) is the input combined of some of its fragments only, as un-merging needs it.
-// Example: examples/guide/statements.cpp.
+// functions), and says from which merge level on they are merged. at_level(g, n) derives level n from the same
+// description; whatever is built on a merged node shrinks with it. constituents(g, ordinal) says which inputs of level
+// 0 a merged input stands for. at_part(g, ordinal, selection) is the input combined of only some of its fragments, as
+// un-merging needs it. Generators are immutable and may be shared by threads. Example:
+// examples/guide/shell_scripts.cpp.
 #pragma once
 
 #include <algorithm>
@@ -15,18 +16,19 @@
 
 namespace smallscope::generators {
 
-/// One of the siblings that a merged value is combined of.
+/// One of the siblings that are combined into a merged value.
 template <class T>
 struct Fragment {
-  Ordinal number = 0;  ///< its place in the merged value, from 0: names that it defines are kept apart by it
+  Ordinal number = 0;  ///< its place in the merged value, from 0; keeps apart the names that it defines
   T value;
 };
 
-/// When and how many siblings are merged.
+/// From which level on siblings are merged, and how many at a time.
 struct Merging {
-  /// The first merge level on which they are; below it the node denotes its fragments one by one.
+  /// The first merge level at which siblings are merged; below it the node denotes its fragments one by one.
   int from_level = 1;
-  /// How many siblings are combined, on that level and those above it; 0: all. The last entry holds for the rest.
+  /// How many siblings are combined at that level and at those above it; 0: all. The last entry holds for all further
+  /// levels.
   std::vector<Ordinal> at_a_time = {0};
 };
 
@@ -93,7 +95,7 @@ class Merged : public Fluent<Merged<G, Combine>> {
   }
   Structure structure() const {
     if (group_ == 1) return inner_.structure();
-    return {"merged", "", size_, {inner_.structure()}};
+    return {"merged", "", size_, {inner_.structure()}, Contribution::child};
   }
 
   int merge_levels() const { return merging_.from_level + static_cast<int>(merging_.at_a_time.size()) - 1; }
@@ -140,7 +142,7 @@ class Merged : public Fluent<Merged<G, Combine>> {
       fragments.push_back({number, std::forward<Value>(value)});
     }
   }
-  /// A single fragment stays as it is, so that what un-merging singles out is the very input of level 0.
+  /// A single fragment stays as it is: what un-merging singles out is exactly the input of level 0.
   AtResult<value_type, can_discard> combined(Fragments& fragments) const {
     if constexpr (can_discard) {
       if (fragments.empty()) return std::nullopt;
@@ -162,25 +164,26 @@ class Merged : public Fluent<Merged<G, Combine>> {
   Ordinal size_ = 0;
 };
 
-/// The set of `fragments` that is merged from a level on: `combine(list of Fragment)` is what stands for several of
-/// them, a larger value of the same type, in which the names that fragments define are kept apart by their numbers. On
-/// lower levels, and for single fragments, it is the set itself. Siblings are neighbours in the order of `fragments`, so the
-/// choices that vary fastest are merged first. What is denoted at a level: ceil(size / at_a_time) values.
-/// GeneratorError when something inside is merged already, or for a level below 1. Products, alternatives, map, filter,
-/// named, the second of bind, and type erasure pass merging on; lists, sets, recursive types and distinct() refuse it.
-/// Example: merged(statements, [](const auto& fragments) { return joined(fragments); }, {.at_a_time = {5}}).
+/// The set of `fragments`, merged from a level on. `combine(list of Fragment)` makes one larger value of the same type
+/// from several fragments, and keeps apart the names that they define by their numbers. At lower levels, and for single
+/// fragments, it is the set itself. Siblings are neighbours in the order of `fragments`, so the choices that vary
+/// fastest are merged first. A merged level denotes ceil(size / at_a_time) values. GeneratorError if something inside
+/// is already merged, or for a level below 1. Products, alternatives, map, filter, named, the second of bind, and type
+/// erasure pass merging on; lists, sets, recursive types and distinct() refuse it. Example: merged(statements, [](const
+/// auto& fragments) { return joined(fragments); }, {.at_a_time = {5}}).
 template <IndexedGenerator G, class Combine>
 auto merged(G fragments, Combine combine, Merging merging = {}) {
   return Merged<G, Combine>(std::move(fragments), std::move(combine), std::move(merging));
 }
 
-/// The same description at a merge level: 0 is the set itself. Levels beyond merge_levels() denote what that does.
+/// The same description at a merge level: 0 is the set itself. A level beyond merge_levels() denotes the same as
+/// merge_levels().
 template <IndexedGenerator G>
 G at_level(const G& generator, int level) {
   return generator.at_level(level);
 }
 
-/// What an input of a merged level stands for. Of level 0: the input itself.
+/// What an input of a merged level stands for. At level 0: the input itself.
 template <IndexedGenerator G>
 Constituents constituents(const G& generator, Ordinal ordinal) {
   require_in_range(ordinal, generator.size());
@@ -191,8 +194,8 @@ Constituents constituents(const G& generator, Ordinal ordinal) {
   return result;
 }
 
-/// The input that is combined of the selected fragments only: nothing, where the generator can discard, when it
-/// discards all of them. GeneratorError when the selection does not fit the constituents of the ordinal.
+/// The input that is combined of only the selected fragments; empty if the generator can discard and discards all of
+/// them. GeneratorError if the selection does not fit the constituents of the ordinal.
 template <IndexedGenerator G>
 auto at_part(const G& generator, Ordinal ordinal, const Selection& selection) {
   require_in_range(ordinal, generator.size());
@@ -202,8 +205,8 @@ auto at_part(const G& generator, Ordinal ordinal, const Selection& selection) {
   return value;
 }
 
-/// `text` with `suffix` appended to every identifier of `names`, where it stands as a whole word (letters, digits, _):
-/// keeps the names of merged fragments apart in languages whose identifiers look so.
+/// `text` with `suffix` appended to every identifier of `names` that stands as a whole word (letters, digits, _). Keeps
+/// the names of merged fragments apart in languages with such identifiers.
 std::string separated(std::string_view text, std::span<const std::string> names, std::string_view suffix);
 
 }  // namespace smallscope::generators

@@ -1,7 +1,7 @@
 // The order `pairwise`: covering rows first, then everything else.
 //
-// Its prefix holds every combination of levels of any `strength` factors in few inputs; what is left follows
-// in golden order. Immutable, may be shared by threads.
+// Its prefix holds every combination of levels of any `strength` factors in few inputs; the remaining inputs follow in
+// golden order. Immutable, may be shared by threads.
 // Example: CoveringOrder(1024, {4, 4, 4, 4, 4}, 2) shows every pair within its first 16 positions.
 #pragma once
 
@@ -13,25 +13,24 @@
 
 namespace smallscope::generators {
 
-/// The rows cover the pairs first, then the combinations of three, and so on up to `strength`: as far as they
-/// stay a quarter of the space, their combinations `most_combinations`, and there are factors enough. Where
-/// there is no room for all pairs, the factor with most levels is left uncovered: in the rows it takes values
-/// spread over its levels. Factors of one level are passed over. `at` and `position` are O(log rows).
+/// The rows cover the pairs first, then the combinations of three factors, and so on up to `strength`. A strength is
+/// included only while the rows fit into a quarter of the space, the combinations into `most_combinations`, and there
+/// are enough factors. If the pairs do not fit, the factor with most levels is left uncovered: in the rows it takes
+/// values spread over its levels. Factors of one level are ignored. `at` and `position` are O(log rows).
 class CoveringOrder final : public Order {
  public:
   static constexpr Ordinal most_combinations = Ordinal{1} << 20;
 
-  /// `factors`, the most significant first, are those of the space (see factors()); none means one factor.
+  /// `factors`, the most significant first, are those of the space (see factors()); an empty list means one factor.
   /// Throws GeneratorError when they do not multiply to `size`, and for a strength of 0.
   CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength, const CoveringEffort& effort = {});
   Ordinal at(Ordinal position) const override;
   Ordinal position(Ordinal ordinal) const override;
   void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
 
-  /// How many positions the covering rows take: the first ones.
+  /// How many positions, from the first on, the covering rows take.
   Ordinal covering_size() const { return covering_size_; }
-  /// Of the rows: what was asked for, or less where there is no room for that. Without rows it has no
-  /// meaning.
+  /// The strength of the rows: the requested one, or less if it does not fit. Without rows it has no meaning.
   std::size_t strength() const { return strength_; }
   /// The factors whose levels the rows cover, ascending.
   const std::vector<std::size_t>& covered_factors() const { return covered_; }

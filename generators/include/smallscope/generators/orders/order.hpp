@@ -1,7 +1,7 @@
-// Orders: in which sequence a pass visits the ordinals of a space.
+// Orders: the sequence in which a pass visits the ordinals of a space.
 //
-// Every order is a bijection of [0, N), from positions to ordinals and back, so that a pass can stop anywhere, a shard
-// is a range of positions, and a later pass never repeats a test. Orders are immutable and may be shared by threads.
+// Every order is a bijection of [0, N), from positions to ordinals and back. So a pass can stop anywhere, a shard is a
+// range of positions, and a later pass never repeats a test. Orders are immutable and may be shared by threads.
 #pragma once
 
 #include <memory>
@@ -40,34 +40,34 @@ class Order {
   Ordinal size_;
 };
 
-/// What determines an order of a space of given size. Stored with every pass.
+/// What determines an order of a space of a given size. Stored with every pass.
 struct OrderSpecification {
   std::string name =
       "pairwise";            ///< pairwise (why: docs/decisions/0001-default-order.md), golden, jump, shuffle or dense
   Ordinal jump_limit = 20;   ///< of jump: the greatest jump
   std::uint64_t seed = 1;    ///< of jump and shuffle
   std::size_t strength = 2;  ///< of pairwise: how many factors are combined; 2 is pairwise
-  /// Of pairwise: the factors of the space (see factors()), whose product is its size; none means one factor.
+  /// For pairwise: the factors of the space (see factors()), whose product is its size; an empty list means one factor.
   std::vector<Ordinal> factors = {};
-  /// Whether both determine the same order: what an order does not depend on (order_kinds.hpp) does not count.
+  /// Whether both determine the same order. Parameters that an order does not depend on (order_kinds.hpp) are ignored.
   friend bool operator==(const OrderSpecification& a, const OrderSpecification& b);
 };
 
 /// The names of all orders, in the order in which help texts list them: the rows of order_kinds.hpp.
 const std::vector<std::string>& order_names();
 
-/// The order so specified, of a space of `size` inputs. GeneratorError for an unknown name (the text lists the known
-/// ones), for a jump limit or a strength of 0, and for factors that do not multiply to `size`.
+/// The order of this specification for a space of `size` inputs. GeneratorError for an unknown name (the message lists
+/// the known ones), for a jump limit or a strength of 0, and for factors that do not multiply to `size`.
 std::shared_ptr<const Order> make_order(const OrderSpecification& specification, Ordinal size);
 
 /// The generator's own order.
 std::shared_ptr<const Order> dense(Ordinal size);
 
 /// The sparse pass of FASE 2009, section 4: uniform random jumps of 1..limit from -1 on until the end, followed by all
-/// that was not visited, in ascending order. The exhaustive part replays the seeded jumps in lock step. Jump number j
-/// is a hash of (seed, j), so that any part can be replayed from a checkpoint; checkpoints stand every 256 jumps and
-/// are made as far as they are asked for: about one byte per 340 ordinals. `at` and `position` replay at most 256 jumps.
-/// Of an `uncounted` space only the sparse pass can be asked for; what it does not visit is at position uncounted - 1.
+/// unvisited ordinals in ascending order. The exhaustive part replays the seeded jumps in lock step. Jump number j is a
+/// hash of (seed, j), so any part can be replayed from a checkpoint. Checkpoints are 256 jumps apart and are made on
+/// demand: about one byte per 340 ordinals. `at` and `position` replay at most 256 jumps. For an `uncounted` space only
+/// the sparse pass is available; the ordinals that it does not visit have the position uncounted - 1.
 class JumpOrder : public Order {
  public:
   JumpOrder(Ordinal size, Ordinal limit, std::uint64_t seed);
@@ -77,7 +77,7 @@ class JumpOrder : public Order {
   void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
   bool ascends_from(Ordinal position) const override;
   void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const override;
-  /// How many positions the sparse pass has. Replays all jumps the first time.
+  /// How many positions the sparse pass has. The first call replays all jumps.
   Ordinal sparse_size() const override;
 
  private:
@@ -90,10 +90,10 @@ class JumpOrder : public Order {
 std::shared_ptr<const Order> then_dense(std::shared_ptr<const Order> sparse, Ordinal tests);
 
 /// A keyed pseudo-random permutation without a table: a Feistel network over the next even power of two, with cycle
-/// walking (Black and Rogaway 2002). O(1), at most four rounds of the network expected.
+/// walking (Black and Rogaway 2002). O(1): at most four rounds of the network are expected.
 std::shared_ptr<const Order> shuffle(Ordinal size, std::uint64_t seed);
 
-/// Multiples, modulo the size, of the stride coprime to the size that is nearest to size / phi: every prefix is spread
+/// Multiples, modulo the size, of the stride nearest to size / phi that is coprime to the size. Every prefix is spread
 /// evenly over the whole space, and over most of its sub-generators.
 std::shared_ptr<const Order> golden(Ordinal size);
 

@@ -1,8 +1,8 @@
-// The table of orders: one row says all that is known of an order by its name.
+// The table of orders: one row has everything that is known about an order by its name.
 //
-// Whoever names, makes, stores, prints or compares orders reads it here: command line, schedule, result store, studies.
-// A new order is a new row (order_kinds.cpp) and nothing else. Pure; thread-safe.
-// Example: to_string(OrderSpecification{.name = "jump"}) == "jump (limit 20, seed 1)".
+// Code that names, makes, stores, prints or compares orders reads it here: command line, schedule, result store,
+// studies. A new order is only a new row (order_kinds.cpp). Functions without state, for any thread. Example:
+// to_string(OrderSpecification{.name = "jump"}) == "jump (limit 20, seed 1)".
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@
 
 namespace smallscope::generators {
 
-/// What an order may depend on besides the size of the space: a field of OrderSpecification.
+/// What an order may depend on besides the size of the space: fields of OrderSpecification.
 enum class OrderParameter { jump_limit, seed, strength, factors };
 
 struct OrderKind {
   std::string_view name;
   std::vector<OrderParameter> parameters;  ///< those that it depends on, in the sequence in which they are written
-  bool of_uncounted = false;               ///< can be visited where nobody knows the size of the space
+  bool of_uncounted = false;               ///< can be used if the size of the space is unknown
   bool is_sparse = false;                  ///< has a sparse part, and then an ascending one: see Order::sparse_size()
   std::shared_ptr<const Order> (*make)(const OrderSpecification& specification, Ordinal size);
 
@@ -33,24 +33,25 @@ inline constexpr Ordinal sparse_tests = Ordinal{1} << 15;
 
 /// All rows, in the order in which help texts list them.
 const std::vector<OrderKind>& order_kinds();
-/// The row of this name; GeneratorError when there is none (the text lists the known ones).
+/// The row with this name; GeneratorError if there is none (the message lists the known names).
 const OrderKind& order_kind(std::string_view name);
 /// The names of the orders that depend on the parameter.
 std::vector<std::string> orders_with(OrderParameter parameter);
 
-/// A parameter that an order depends on, as it is written: `name` as in stores, `value` as JSON.
+/// A parameter that an order depends on, in written form: `name` as in stores, `value` as JSON.
 struct OrderArgument {
   std::string_view name;
   std::string value;
   friend bool operator==(const OrderArgument&, const OrderArgument&) = default;
 };
-/// What determines the order besides its name and the size. Of an unknown order: every parameter.
+/// What determines the order besides its name and the size. For an unknown order: every parameter.
 std::vector<OrderArgument> arguments(const OrderSpecification& specification);
 
-/// The specification with defaults for all that does not determine its order. GeneratorError for an unknown name.
+/// The specification with defaults for everything that does not determine its order. GeneratorError for an unknown
+/// name.
 OrderSpecification determining(OrderSpecification specification);
 
-/// As a person reads it: "shuffle (seed 7)"; factors, and the strength when it is the usual one, are left out.
+/// As a person reads it: "shuffle (seed 7)". Factors are left out, and the strength if it is the default.
 std::string to_string(const OrderSpecification& specification);
 
 }  // namespace smallscope::generators

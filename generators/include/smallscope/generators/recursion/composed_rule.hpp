@@ -1,5 +1,5 @@
-// The rule of recursive.hpp whose components are known at compile time: sorts and payload generators,
-// composed by a function. Include recursive.hpp.
+// The rule of recursive.hpp whose components are known at compile time: sorts and payload generators, composed by a
+// function. Include recursive.hpp instead. Rules are immutable and may be shared by threads.
 #pragma once
 
 #include <smallscope/generators/recursion/recursive.hpp>
@@ -106,8 +106,8 @@ class ComposedRule final : public recursion::Rule<T> {
     [&]<std::size_t... I>(std::index_sequence<I...>) { (visitor.template operator()<I>(), ...); }
     (std::index_sequence_for<C...>{});
   }
-  /// The path of a component, unless it is the only one: the name of a named sort; "[i]" for another sort,
-  /// because the labels of its rules would take the place of a mere number; the number of a payload.
+  /// The path of a component, unless it is the only one. It is the name of a named sort, the number of a payload, or
+  /// "[i]" for another sort, because the labels of the sort's rules would replace a mere number.
   struct PartScope {
     PartScope(const ComposedRule& rule, ChoicePath& path, std::size_t i) {
       if (!rule.names_[i].empty())
@@ -140,7 +140,7 @@ class ComposedRule final : public recursion::Rule<T> {
       return at_from(model, size, ordinal % stride, parts..., *part);
     }
   }
-  /// As Product::walk_from: the part of [first, last) in the current combination of the components before.
+  /// As in Product::walk_from: the part of [first, last) in the current combination of the preceding components.
   template <class... Part>
   bool walk_from(const recursion::Model& model, std::size_t size, Ordinal first, Ordinal last, Ordinal base,
                  SinkReference<T> sink, const std::tuple<const Part&...>& parts) const {
@@ -149,8 +149,7 @@ class ComposedRule final : public recursion::Rule<T> {
       const T& value = std::apply(function_, parts);
       return sink(base, value);
     } else {
-      // Walks the combinations in which this component has the size `part`: those from `offset` on, `stride`
-      // a value.
+      // Walks the combinations in which this component has the size `part`: those from `offset` on, `stride` per value.
       const auto walk_part = [&](std::size_t part, Ordinal offset, Ordinal count, Ordinal stride) {
         const Ordinal from = std::max(first, offset) - offset, to = std::min(last, offset + count * stride) - offset;
         const Ordinal begin = from / stride, end = (to - 1) / stride;

@@ -1,7 +1,8 @@
 // The words of a context-free grammar by length, as a generator.
 //
-// What is counted and numbered are *derivations*, leftmost ones. An ambiguous grammar derives a word several
-// times and then gives it several times: check() tells the rate, distinct() keeps the first. Example:
+// Counts and numbers the leftmost *derivations*. An ambiguous grammar derives a word several times and then gives it
+// several times: check() tells the rate, distinct() keeps the first. Generators are immutable and may be shared by
+// threads. Example:
 //   const auto sums = grammar({{"E", {"T", "E + T"}}, {"T", {"x", "( E )"}}});
 //   sums.words(size_up_to(5))  // x, x + x, ( x ), ...
 #pragma once
@@ -10,7 +11,7 @@
 
 namespace smallscope::generators {
 
-/// A nonterminal with its productions: symbols separated by blanks. What is no nonterminal's name is a
+/// A nonterminal with its productions: symbols separated by blanks. A symbol that is not the name of a nonterminal is a
 /// terminal.
 struct Nonterminal {
   std::string name;
@@ -23,9 +24,9 @@ class Grammar {
   /// See grammar().
   explicit Grammar(std::vector<Nonterminal> nonterminals);
 
-  /// The derived words with so many tokens, the tokens joined by `separator`. Throws GeneratorError when a
-  /// nonterminal derives no finite word, when one derives itself without a further token, so that derivations
-  /// of one word have no number, or when there are 2^64 derivations or more.
+  /// The derived words with this many tokens, joined by `separator`. Throws GeneratorError when a nonterminal derives
+  /// no finite word, when a nonterminal derives itself without a further token (a word would then have infinitely many
+  /// derivations), or when there are 2^64 derivations or more.
   Recursive<std::string> words(SizeBounds lengths, std::string separator = " ") const;
   /// The same as lists of tokens.
   Recursive<Tokens> token_lists(SizeBounds lengths) const;
@@ -36,9 +37,9 @@ class Grammar {
   std::vector<Nonterminal> nonterminals_;
 };
 
-/// The grammar of these nonterminals; the first is the start. An empty production derives the empty word.
-/// Throws GeneratorError when there is no nonterminal, one has no production, no name, a name with blanks, or
-/// that of another.
+/// The grammar of these nonterminals; the first is the start. An empty production derives the empty word. Throws
+/// GeneratorError without nonterminals, and for a nonterminal that has no production, no name, a name with blanks, or
+/// the name of another.
 inline Grammar grammar(std::vector<Nonterminal> nonterminals) { return Grammar(std::move(nonterminals)); }
 
 }  // namespace smallscope::generators

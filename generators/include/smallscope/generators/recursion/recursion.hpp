@@ -1,10 +1,9 @@
-// The arithmetic of recursive types: how many values of each size a sort has, and which of them an ordinal
-// is.
+// The arithmetic of recursive types: how many values of each size a sort has, and which of them an ordinal denotes.
 //
-// A sort is a set of values described by rules that may contain sorts, itself included; recursive.hpp gives
-// the rules their functions and values, this header only counts. The size of a value is the sum of the
-// weights of the rules that made it. Follows FEAT (Duregard, Jansson, Wang, Haskell 2012): counted sums and
-// products with memoised cardinalities.
+// A sort is a set of values described by rules that may contain sorts, including the sort itself. recursive.hpp adds
+// functions and values to the rules; this header only counts. The size of a value is the sum of the weights of the
+// rules that made it. Follows FEAT (Duregard, Jansson, Wang, Haskell 2012): counted sums and products with memoised
+// cardinalities. Counts are immutable and may be shared by threads.
 #pragma once
 
 #include <optional>
@@ -24,16 +23,16 @@ inline SizeBounds size_between(std::size_t least, std::size_t greatest) { return
 
 namespace recursion {
 
-/// The greatest size that is counted: a value is as deep as it is large, and is made by functions that call
-/// one another.
+/// The greatest size that is counted. A value is as deep as it is large, and is made by functions that call one
+/// another.
 inline constexpr std::size_t size_limit = 2000;
 
-/// At most so many values of one size of a sort are made at construction and kept, and so many in all.
+/// The most values of one size of a sort that construction makes and keeps, and the most in all.
 inline constexpr Ordinal kept_values = 8192;
 inline constexpr Ordinal kept_in_all = 32768;
 
-/// What a rule composes: a payload, which is a generator of so many values and adds nothing to the size, or a
-/// sort.
+/// What a rule composes: a sort, or a payload. A payload is a generator of a given number of values and adds nothing to
+/// the size.
 struct Component {
   std::optional<std::size_t> sort;
   Ordinal payload = 0;
@@ -53,37 +52,37 @@ struct Place {
   std::size_t size = 0;
   Ordinal ordinal = 0;
 };
-/// The part of a component in an ordinal: it has size `size` and is followed by `stride` combinations of the
-/// others; `offset` is the first ordinal of that size.
+/// The part of an ordinal that belongs to one component. The component has size `size` and is followed by `stride`
+/// combinations of the others; `offset` is the first ordinal of that size.
 struct Share {
   std::size_t size = 0;
   Ordinal offset = 0, stride = 0;
 };
 
-/// Immutable after construction. Tables of (arity + 1) x (greatest size + 1) numbers a rule.
+/// Immutable after construction. Each rule has tables of (arity + 1) x (greatest size + 1) numbers.
 class Counts {
  public:
-  /// Counts all that the root needs. Throws GeneratorError when a sort has no rule or no value of finite
-  /// size, when one contains itself without growing, when bounds are inverted or too large, when a number
-  /// exceeds 64 bits. O(total arity x greatest size^2).
+  /// Counts everything that the root needs. Throws GeneratorError if a sort has no rule or no value of finite size, if
+  /// a sort contains itself without growing, if bounds are inverted or too large, or if a number exceeds 64 bits.
+  /// O(total arity x greatest size^2).
   Counts(std::vector<SortShape> sorts, std::size_t root, SizeBounds bounds);
 
   const std::vector<SortShape>& sorts() const { return sorts_; }
   SizeBounds bounds() const { return bounds_; }
   /// How many values of this size the sort has.
   Ordinal values(std::size_t sort, std::size_t size) const { return values_[sort][size].number; }
-  /// How many of these the rule makes; the rule's components then have the size `size - weight` together.
+  /// How many of these the rule makes; the rule's components together then have the size `size - weight`.
   Ordinal values_of_rule(std::size_t sort, std::size_t rule, std::size_t size) const {
     const std::size_t weight = sorts_[sort].rules[rule].weight;
     return size < weight ? 0 : rest(sort, rule, 0, size - weight);
   }
-  /// How many combinations of a rule's components from this one on have sizes that add up to `size`.
+  /// How many combinations of the rule's components from this one on have sizes that add up to `size`.
   Ordinal rest(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size) const {
     return rests_[sort][rule][component * (bounds_.greatest + 1) + size].number;
   }
   /// The least size of a sort's values.
   std::size_t least(std::size_t sort) const { return *least_[sort]; }
-  /// Whether no component after this one is a sort, so that this one takes all of the size.
+  /// Whether no later component is a sort, so that this one takes all of the size.
   bool takes_all(std::size_t sort, std::size_t rule, std::size_t component) const {
     return least_rest_[sort][rule][component + 1].last;
   }
@@ -92,7 +91,7 @@ class Counts {
   /// The first ordinal of rest(...) in which component `component` has the size `part`.
   Ordinal offset_of(std::size_t sort, std::size_t rule, std::size_t component, std::size_t size,
                     std::size_t part) const;
-  /// Throws GeneratorError when a value of this size lies beyond the bounds: for choices that do not fit.
+  /// Throws GeneratorError if a value of this size lies beyond the bounds: the choices do not fit.
   void require_counted(std::size_t size) const;
 
  private:

@@ -1,15 +1,14 @@
-// Recursive types by size: expressions, statements, trees, described by sorts and rules that compose
-// generators.
+// Recursive types by size: expressions, statements, trees, described by sorts and rules that compose generators.
 //
-// A rule makes values of its sort by a function of its components: values of sorts, and payloads, which are
-// generators. The size of a value is the sum of the weights (1 unless said otherwise) of the rules that made
-// it; exact counts make the values of any sizes an indexed generator. Build Sorts on one thread; the
-// generators are immutable as all others. Example:
+// A rule makes values of its sort by a function of its components: values of sorts, and payloads, which are generators.
+// The size of a value is the sum of the weights (1 by default) of the rules that made it. Exact counts make the values
+// of any sizes an indexed generator. Build Sorts on one thread; the generators are immutable and may be shared by
+// threads, like all others. Example:
 //   Sorts sorts;
 //   const auto expression = sorts.sort<std::string>("expression");
 //   sorts.rule(expression, {"name"}, [](char name) { return std::string(1, name); }, characters("ab"));
-//   sorts.rule(expression, {"sum"}, [](const auto& a, const auto& b) { return a + "+" + b; }, expression,
-//   expression); const auto sums = sorts.values(expression, size_up_to(5));  // a, b, a+a, ...
+//   sorts.rule(expression, {"sum"}, [](const auto& a, const auto& b) { return a + "+" + b; }, expression, expression);
+//   const auto sums = sorts.values(expression, size_up_to(5));  // a, b, a+a, ...
 #pragma once
 
 #include <smallscope/generators/any.hpp>
@@ -20,12 +19,12 @@ namespace smallscope::generators {
 
 class Sorts;
 
-/// A sort of values of type T, as components and roots name it. Belongs to the Sorts that made it.
+/// A sort of values of type T: used as a component of rules and as a root. Belongs to the Sorts that made it.
 template <class T>
 class Sort {
  public:
   using value_type = T;
-  /// The same sort under a name for choices: what it stands for in a rule, "left", "condition".
+  /// The same sort under a name for choices: its role in a rule, such as "left" or "condition".
   Sort named(std::string name) const { return {number_, family_, std::move(name)}; }
   std::size_t number() const { return number_; }
 
@@ -58,8 +57,8 @@ struct AnyRule {
 /// The values of one sort and size by ordinal; empty: discarded.
 template <class T>
 using Table = std::vector<std::optional<T>>;
-/// One way to make values of T. `size` is always that of the components together, without the rule's own
-/// weight; ordinals count from the first value that this rule makes with that size.
+/// One way to make values of T. `size` is always that of the components together, without the rule's own weight.
+/// Ordinals count from the first value that this rule makes with that size.
 template <class T>
 struct Rule : AnyRule {
   virtual std::optional<T> at(const Model& model, std::size_t size, Ordinal ordinal) const = 0;
@@ -78,7 +77,7 @@ struct Model {
 
   template <class T>
   const Rule<T>& rule(std::size_t sort, std::size_t number) const {
-    return static_cast<const Rule<T>&>(*rules[sort][number]);  // Sort<T> has vouched for the type
+    return static_cast<const Rule<T>&>(*rules[sort][number]);  // Sort<T> guarantees the type
   }
   template <class T>
   std::optional<T> at(std::size_t sort, Place place) const {
@@ -130,7 +129,7 @@ struct Model {
   Rules rules;
 
  private:
-  /// Null when the values of this size are too many to be kept.
+  /// Null if there are too many values of this size to keep.
   template <class T>
   const Table<T>* table(std::size_t sort, std::size_t size) const {
     return static_cast<const Table<T>*>(tables_[sort][size].get());
@@ -159,11 +158,10 @@ std::shared_ptr<const void> Rule<T>::table(const Model& model, std::size_t sort,
 }
 }  // namespace recursion
 
-/// The values of one sort within bounds: smaller ones first, then in the order of the rules; within a rule
-/// the last component varies fastest, and the sizes of a component ascend. The few values of small sizes
-/// (recursion::kept_values) are made at construction and kept, because they are parts of most others.
-/// Type-erased within, so `at` returns an optional, which is empty only where a payload discards. `at` is
-/// O(size x (rules + greatest size)).
+/// The values of one sort within bounds: smaller ones first, then in the order of the rules. Within a rule the last
+/// component varies fastest, and the sizes of a component ascend. Construction makes and keeps the few values of small
+/// sizes (recursion::kept_values), because they are parts of most others. Type-erased inside, so `at` returns an
+/// optional, which is empty only if a payload discards. `at` is O(size x (rules + greatest size)).
 template <class T>
 class Recursive : public Fluent<Recursive<T>> {
  public:
@@ -228,7 +226,7 @@ class Recursive : public Fluent<Recursive<T>> {
   std::vector<Ordinal> offsets_;
 };
 
-/// A rule's label in choices, and what it adds to the size of the values that it makes.
+/// A rule's label in choices, and its weight: what it adds to the size of its values.
 struct RuleLabel {
   std::string text;
   std::size_t weight = 1;
@@ -238,17 +236,16 @@ struct RuleLabel {
 class Sorts {
  public:
   Sorts() : family_(std::make_shared<Family>()) {}
-  /// A new sort, for the time being without a rule. The name appears in messages and structures.
+  /// A new sort, at first without a rule. The name appears in messages and structures.
   template <class T>
   Sort<T> sort(std::string name) {
     family_->names.push_back(std::move(name));
     family_->rules.emplace_back();
     return Sort<T>(family_->names.size() - 1, family_.get());
   }
-  /// `function(component, ...)` makes values of `of`. A component is a sort or an indexed generator; name
-  /// them, and the names appear in choices. `function` takes them by const reference, is pure, and may be
-  /// called from several threads. A weight of 0 is allowed where no sort contains itself through such rules
-  /// alone.
+  /// `function(component, ...)` makes values of `of`. A component is a sort or an indexed generator; if it is named,
+  /// the name appears in choices. `function` takes the components by const reference, is pure, and may be called from
+  /// several threads. A weight of 0 is allowed unless a sort contains itself through such rules alone.
   template <class T, class Function, class... Component>
   requires((IndexedGenerator<Component> ||
             recursion::is_sort<Component>)&&...) void rule(const Sort<T>& of, RuleLabel label, Function function,
@@ -259,9 +256,9 @@ class Sorts {
     require_own(of.family_);
     family_->rules[of.number_].push_back(std::move(rule));
   }
-  /// The values of a sort. Throws GeneratorError when a sort has no rule or no finite value, when one
-  /// contains itself without growing, when the bounds are inverted, when a count exceeds 64 bits. Rules added
-  /// later do not change it.
+  /// The values of a sort. Throws GeneratorError if a sort has no rule or no finite value, if a sort contains itself
+  /// without growing, if the bounds are inverted, or if a count exceeds 64 bits. Rules added later do not change the
+  /// result.
   template <class T>
   Recursive<T> values(const Sort<T>& root, SizeBounds bounds) const {
     require_own(root.family_);

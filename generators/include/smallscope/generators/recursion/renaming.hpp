@@ -1,10 +1,11 @@
 // Programs up to renaming of variables: skeletal program enumeration (Zhang, Sun, Su, PLDI 2017).
 //
-// A skeleton is a program with holes where variables stand. Two fillings are equivalent when one is the other
-// with the variables of each scope and type renamed among themselves; of every class exactly one filling is
-// denoted, that in which the variables of a scope are first used in the order of their declaration. One scope
-// and one type give the restricted growth strings. Programs as texts with holes: skeleton_text.hpp. Example:
-// Skeleton s; const auto file = s.scope(); s.variables(file, "int", {"a", "b"}); s.hole(file, "int"); ...
+// A skeleton is a program with holes in the places of variables. Two fillings are equivalent if renaming the variables
+// of each scope and type among themselves turns one into the other. Of every class exactly one filling is denoted: the
+// one in which the variables of a scope are first used in the order of their declaration. One scope and one type give
+// the restricted growth strings. skeleton_text.hpp has programs as texts with holes. Generators are immutable and may
+// be shared by threads; build a Skeleton on one thread. Example:
+//   Skeleton s; const auto file = s.scope(); s.variables(file, "int", {"a", "b"}); s.hole(file, "int"); ...
 //   fillings(s)  // lists of variables' numbers, one per hole
 #pragma once
 
@@ -17,8 +18,8 @@
 
 namespace smallscope::generators {
 
-/// Scopes, the variables declared in them, and holes. A hole sees the variables of its type in its scope and
-/// in the scopes around that.
+/// Scopes, the variables declared in them, and holes. A hole sees the variables of its type in its scope and in the
+/// enclosing scopes.
 class Skeleton {
  public:
   struct Variable {
@@ -36,7 +37,7 @@ class Skeleton {
   /// The next hole in the order of the text.
   void hole(std::size_t scope, const std::string& type);
 
-  const std::vector<std::optional<std::size_t>>& scopes() const { return around_; }  ///< each with that around it
+  const std::vector<std::optional<std::size_t>>& scopes() const { return around_; }  ///< for each, the scope around it
   const std::vector<Variable>& variables() const { return variables_; }
   const std::vector<Hole>& holes() const { return holes_; }
 
@@ -48,24 +49,24 @@ class Skeleton {
 };
 
 namespace renaming {
-/// The most states (how many variables of each visible scope are used before a hole) that are counted.
+/// The most states that are counted. A state says how many variables of each visible scope are used before a hole.
 inline constexpr std::size_t state_limit = std::size_t{1} << 17;
 
-/// The fillings of the holes of one type, in lexicographic order. A hole's options are the variables that it
-/// sees, outermost scopes first, of each scope those that were used before it and the first that was not.
+/// The fillings of the holes of one type, in lexicographic order. The options of a hole are the variables that it sees,
+/// outermost scopes first: of each scope those that were used before it and the first unused one.
 class TypeIndex {
  public:
   TypeIndex(const Skeleton& skeleton, const std::string& type);
   Ordinal size() const { return size_; }
   void at(Ordinal ordinal, std::vector<std::size_t>& filling) const;
-  /// Throws GeneratorError when a variable stands before one of its scope that is declared earlier.
+  /// Throws GeneratorError if a variable is used before another of its scope that is declared earlier.
   Ordinal rank(const std::vector<std::size_t>& filling) const;
   void first(std::vector<std::size_t>& filling) const { at(0, filling); }
   /// Steps to the next filling; false after the last, which stays. O(holes).
   bool next(std::vector<std::size_t>& filling) const;
 
  private:
-  using Used = std::vector<std::size_t>;  // per scope: how many of its variables stand in earlier holes
+  using Used = std::vector<std::size_t>;  // per scope: how many of its variables are used in earlier holes
   struct HoleView {
     std::size_t number;
     std::vector<std::size_t> scopes;  // those with variables of the type, outermost first
@@ -125,16 +126,16 @@ class Fillings : public Fluent<Fillings> {
   std::shared_ptr<const renaming::SkeletonIndex> index_;
 };
 
-/// The fillings of a skeleton's holes up to renaming of variables within their scopes and types, each as the
-/// list of the variables' numbers. Types are independent: the holes of the last one vary fastest, within a
-/// type the last hole. A scope's variables need not all be used. Throws GeneratorError when a hole sees no
-/// variable of its type, when there are 2^64 fillings or more, or when more than renaming::state_limit states
-/// had to be counted. `at` is O(holes x scopes x log states).
+/// The fillings of a skeleton's holes up to renaming of variables within their scopes and types, each as the list of
+/// the variables' numbers. Types are independent: the holes of the last type vary fastest, and within a type the last
+/// hole. Not all variables of a scope need be used. Throws GeneratorError if a hole sees no variable of its type, if
+/// there are 2^64 fillings or more, or if more than renaming::state_limit states had to be counted. `at` is O(holes x
+/// scopes x log states).
 inline Fillings fillings(Skeleton skeleton) { return Fillings(std::move(skeleton)); }
 
-/// The lists of `length` numbers in which every new number is one more than the greatest before it, and at
-/// most `numbers` of them occur; lexicographic. With k numbers there are the Stirling numbers S(length, 1) +
-/// ... + S(length, k) of them. Throws GeneratorError when `numbers` is 0 and `length` is not.
+/// The lists of `length` numbers in which every new number is one more than the greatest before it, with at most
+/// `numbers` different numbers; lexicographic. With k numbers there are S(length, 1) + ... + S(length, k) of them
+/// (Stirling numbers). Throws GeneratorError if `numbers` is 0 and `length` is not.
 Fillings restricted_growth_strings(std::size_t length, std::size_t numbers);
 
 }  // namespace smallscope::generators

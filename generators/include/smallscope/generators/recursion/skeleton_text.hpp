@@ -1,8 +1,9 @@
 // Program texts with holes for variables, filled up to renaming: renaming.hpp for texts.
 //
-// Between marks stands `scope TYPE NAME...; TYPE NAME...`, which opens a scope with these variables, `end`,
-// which closes it, or a type: a hole. The text declares its variables itself; the marks say what is visible.
-// What is declared in the middle of a block is a scope from there to the block's end. Example:
+// A mark encloses one of three things: `scope TYPE NAME...; TYPE NAME...`, which opens a scope with these variables;
+// `end`, which closes it; or a type, which is a hole. The text declares its variables itself; the marks say what is
+// visible. A variable declared in the middle of a block has a scope from there to the end of the block. Generators are
+// immutable and may be shared by threads. Example:
 // programs_up_to_renaming("{{scope int a b}}int a = 1, b = 2; {{int}} = {{int}} + {{int}};{{end}}")
 #pragma once
 
@@ -11,7 +12,7 @@
 
 namespace smallscope::generators {
 
-/// What encloses holes; choose others where the language itself uses these.
+/// What encloses marks; choose others if the language itself uses these.
 struct HoleMarks {
   std::string open = "{{", close = "}}";
 };
@@ -19,8 +20,8 @@ struct HoleMarks {
 /// A skeleton and the text around its holes.
 class SkeletonText {
  public:
-  /// Throws GeneratorError with the line for a mark that is not closed, a scope that is not closed or not
-  /// open, an empty mark, a hole outside all scopes.
+  /// Throws GeneratorError with the line for a mark that is not closed, for a scope that is not closed or not open, for
+  /// an empty mark, and for a hole outside all scopes.
   explicit SkeletonText(std::string_view text, const HoleMarks& marks = {});
   const Skeleton& skeleton() const { return skeleton_; }
   /// The text with these variables in its holes.
@@ -28,11 +29,11 @@ class SkeletonText {
 
  private:
   Skeleton skeleton_;
-  std::vector<std::string> pieces_;  // pieces_[i] stands before hole i
+  std::vector<std::string> pieces_;  // pieces_[i] comes before hole i
 };
 
-/// The texts that fill the holes of `text`, one of each class of texts that differ in the names of variables
-/// of one scope and type only. Throws as SkeletonText and fillings() do.
+/// The texts that fill the holes of `text`: one of each class of texts that differ only in the names of variables of
+/// one scope and type. Throws as SkeletonText and fillings() do.
 inline auto programs_up_to_renaming(std::string_view text, const HoleMarks& marks = {}) {
   auto filled = std::make_shared<const SkeletonText>(text, marks);
   return fillings(filled->skeleton()).map([filled](const std::vector<std::size_t>& filling) {

@@ -1,6 +1,7 @@
 // Binary trees by size, with labelled leaves and inner nodes: the common case of recursive.hpp.
 //
-// Example: trees_of(elements("a", "1"), elements("+", "-"), size_up_to(5)).named("expression").
+// Trees and generators are immutable and may be shared by threads. Example: trees_of(elements("a", "1"), elements("+",
+// "-"), size_up_to(5)).named("expression").
 #pragma once
 
 #include <smallscope/generators/composition/encoding.hpp>
@@ -9,8 +10,7 @@
 
 namespace smallscope::generators {
 
-/// An immutable binary tree. Copies, and trees made of it, share its nodes, so that making a tree of two
-/// others is O(1).
+/// An immutable binary tree. Copies, and trees made from it, share its nodes, so making a tree of two others is O(1).
 template <class Leaf, class Label = Leaf>
 class Tree {
  public:
@@ -19,10 +19,10 @@ class Tree {
       : node_(std::make_shared<const Node>(Inner{std::move(label), std::move(left), std::move(right)})) {}
   bool is_leaf() const { return node_->index() == 0; }
   const Leaf& leaf() const { return std::get<0>(*node_); }  ///< throws std::bad_variant_access for an inner node
-  const Label& label() const { return inner().label; }      ///< this and the next two: the same for a leaf
+  const Label& label() const { return inner().label; }      ///< this and the next two throw the same for a leaf
   const Tree& left() const { return inner().left; }
   const Tree& right() const { return inner().right; }
-  /// How many nodes it has, leaves included. O(size).
+  /// How many nodes it has, including leaves. O(size).
   std::size_t size() const { return is_leaf() ? 1 : 1 + left().size() + right().size(); }
 
   friend bool operator==(const Tree& a, const Tree& b) {
@@ -53,9 +53,9 @@ class Tree {
   std::shared_ptr<const Node> node_;
 };
 
-/// The binary trees of these sizes, nodes and leaves counted together, with values of `leaves` at the leaves
-/// and of `operators` at the inner nodes: Tree<Leaf, Label>. Of size 2n + 1 there are Catalan(n) x
-/// leaves^(n+1) x operators^n. Throws GeneratorError as Sorts::values() does.
+/// The binary trees of these sizes, with values of `leaves` at the leaves and of `operators` at the inner nodes:
+/// Tree<Leaf, Label>. The size counts nodes and leaves. There are Catalan(n) x leaves^(n+1) x operators^n trees of size
+/// 2n + 1. Throws GeneratorError as Sorts::values() does.
 template <IndexedGenerator Leaves, IndexedGenerator Operators>
 auto trees_of(Leaves leaves, Operators operators, SizeBounds sizes) {
   using Leaf = typename Leaves::value_type;

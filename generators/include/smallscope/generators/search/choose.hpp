@@ -1,8 +1,8 @@
 // Imperative searches: a function that chooses, run once for every sequence of choices that it can make.
 //
-// The function builds an input and asks for each decision with a Chooser; what it asks for may depend on what it chose
-// before. The search runs it again from the start for every path, depth-first, with the last choice varying fastest.
-// A Chooser belongs to one thread; the function is called from several and must depend on its choices only.
+// The function builds an input and asks a Chooser for each decision; its questions may depend on earlier choices. The
+// search runs the function again from the start for every path, depth-first; the last choice varies fastest. A Chooser
+// belongs to one thread. The function is called from several threads and must depend only on its choices.
 // Example: examples/guide/searches.cpp.
 #pragma once
 
@@ -19,18 +19,18 @@
 
 namespace smallscope::generators {
 
-/// What a choosing function asks for its decisions. References to it must not be kept.
+/// What a choosing function asks for its decisions. Do not keep references to it.
 class Chooser {
  public:
-  /// Thrown by require() and by choices among nothing; the search catches it. No std::exception, so that the function's
-  /// own handlers let it pass.
+  /// Thrown by require() and by choices without alternatives; the search catches it. It is not a std::exception, so
+  /// handlers in the function let it pass.
   struct Cut {};
 
   Chooser() = default;
   Chooser(Chooser&&) = default;
   Chooser& operator=(Chooser&&) = default;
 
-  /// One of 0, 1, ..., alternatives - 1. No alternatives cut the path. More than 2^32 - 1 throw GeneratorError.
+  /// One of 0, 1, ..., alternatives - 1. Zero alternatives cut the path. More than 2^32 - 1 throw GeneratorError.
   template <std::integral T>
   requires(!std::same_as<T, bool>) T operator()(T alternatives) {
     if (alternatives <= 0) [[unlikely]]
@@ -54,15 +54,15 @@ class Chooser {
   }
   template <std::ranges::random_access_range Elements>
   requires(!std::is_lvalue_reference_v<Elements>) const auto& operator()(Elements&& elements) = delete;
-  /// One of first, first + 1, ..., last. An inverted range is empty and cuts the path, so that bounds may depend on
-  /// choices made before.
+  /// One of first, first + 1, ..., last. An inverted range is empty and cuts the path, so bounds may depend on earlier
+  /// choices.
   template <std::integral T>
   T range(T first, T last) {
     if (first > last) [[unlikely]]
       throw Cut{};
     const std::uint64_t steps = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
     const auto value = [first](Digit digit) { return static_cast<T>(static_cast<std::uint64_t>(first) + digit); };
-    const std::uint64_t alternatives = steps + (steps + 1 != 0);  // 2^64 are as much too many as 2^64 - 1
+    const std::uint64_t alternatives = steps + (steps + 1 != 0);  // 2^64 count as 2^64 - 1: both are too many
     return value(decide(alternatives, [value](Digit digit) { return label_of(value(digit), digit); }));
   }
   /// false or true.
@@ -75,8 +75,9 @@ class Chooser {
       name_ = name;
     return *this;
   }
-  /// Rejects the path unless the condition holds, from any depth of calls. That costs an exception, more than half a
-  /// microsecond: where many paths are rejected, let the function return std::optional and return nothing instead.
+  /// Rejects the path unless the condition holds, from any depth of calls. A rejection costs an exception, more than
+  /// half a microsecond. If many paths are rejected, let the function return std::optional and return an empty one
+  /// instead.
   void require(bool condition) const {
     if (!condition) [[unlikely]]
       throw Cut{};
@@ -89,8 +90,8 @@ class Chooser {
     Digit digit = 0;
     Digit alternatives = 0;
   };
-  /// The hot path of every choice: no distinction between repeating the decisions of the path before and making new
-  /// ones, because the digits behind those of the path are kept at 0.
+  /// The hot path of every choice. It does not distinguish between repeating the decisions of the previous path and
+  /// making new ones, because the digits behind those of the path are kept at 0.
   template <std::integral T, class Label>
   [[gnu::always_inline]] Digit decide(T alternatives, Label label) {
     const auto count = static_cast<std::uint64_t>(alternatives);
@@ -122,7 +123,7 @@ class Chooser {
 
   static constexpr auto greatest = static_cast<Digit>(-1);
   std::size_t depth_ = 0;  // decisions made on this path
-  std::size_t limit_ = 0;  // from this depth on decide_slowly() decides: the room there is, or 0 under a guide
+  std::size_t limit_ = 0;  // from this depth on decide_slowly() decides: the allocated room, or 0 under a guide
   std::vector<Decision> decisions_;
   Guide* guide_ = nullptr;
   std::string_view name_;
@@ -196,9 +197,9 @@ class Chosen {
 };
 
 /// The set of what `function(chooser)` returns over all sequences of choices that it can make, in the order of the
-/// choices; of those, where it returns std::optional, the ones that are not nothing. `function` depends on its choices
-/// only, makes finitely many (2^20 on a path, beyond that GeneratorError) and may be called from several threads.
-/// Duplicates are kept.
+/// choices. If it returns std::optional, empty results are left out. `function` must depend only on its choices, make
+/// finitely many (2^20 on a path, beyond that GeneratorError) and be safe to call from several threads. Duplicates are
+/// kept.
 /// Example: chosen([](Chooser& choose) { const int a = choose(3); return Pair{a, choose.range(a, 3)}; }).
 /// Source: the imperative style of UDITA (Gligoric et al., ICSE 2010).
 template <class Function>

@@ -1,7 +1,8 @@
 // Decisions: the digits that lead a search from its root to one path, and the guides that make them.
 //
-// Normally a search makes its decisions itself, depth-first, in a tight loop. Everything else - going to a given path,
-// probing at random, showing the choices of an input, reading them back - is a run under a Guide, which may be slow.
+// Normally a search makes its decisions itself, depth-first, in a tight loop. Everything else runs under a Guide, which
+// may be slow: going to a given path, probing at random, showing the choices of an input, reading them back. Decisions
+// are values; a Guide belongs to one thread.
 #pragma once
 
 #include <cstddef>
@@ -19,12 +20,12 @@
 namespace smallscope::generators {
 
 using Digit = std::uint32_t;
-/// One digit a decision, from the root on. Lexicographic order is the order of the search.
+/// One digit per decision, from the root on. Lexicographic order is the order of the search.
 using Decisions = std::vector<Digit>;
 
 /// "0.2.1"; "" is the root.
 std::string to_string(const Decisions& decisions);
-/// The inverse. Throws GeneratorError when the text is no list of digits.
+/// The inverse. Throws GeneratorError when the text is not a list of digits.
 Decisions parse_decisions(std::string_view text);
 bool begins_with(std::span<const Digit> decisions, std::span<const Digit> prefix);
 
@@ -49,7 +50,8 @@ class Guide {
 class ScriptGuide : public Guide {
  public:
   explicit ScriptGuide(std::span<const Digit> script) : script_(script) {}
-  /// Throws GeneratorError when the script's digit is none of the alternatives: it belongs to another search.
+  /// Throws GeneratorError when the script's digit is not below the number of alternatives: it belongs to another
+  /// search.
   Digit decide(const Question& question) override;
   /// Throws GeneratorError when the path ended before the script.
   void finish() const;
@@ -69,8 +71,8 @@ class RandomGuide final : public Guide {
   std::uint64_t state_;
 };
 
-/// Names for the decisions of one path: the user's, with "[k]" behind one that occurs again, else the number of the
-/// decision.
+/// Names for the decisions of one path: the user's name, with "[k]" appended if it occurs again, otherwise the number
+/// of the decision.
 class DecisionNames {
  public:
   /// Enters the next decision's name; the caller leaves the path.
@@ -110,7 +112,7 @@ Decisions path_decisions(const Path& path) {
   for (std::size_t i = 0; i < decisions.size(); ++i) decisions[i] = path.decision(i);
   return decisions;
 }
-/// Runs the first path below `prefix`; returns whether it gives an input.
+/// Runs the first path below `prefix`; returns whether it yields an input.
 template <class Path>
 bool run_along(Path& path, std::span<const Digit> prefix) {
   ScriptGuide guide(prefix);
@@ -125,20 +127,22 @@ class PathError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-/// To be called where an exception is caught: throws a PathError with that nested, or a GeneratorError as it is.
+/// Call it where an exception is caught: throws a PathError in which that exception is nested; a GeneratorError is
+/// rethrown as it is.
 [[noreturn]] void throw_path_error(const Choices& choices);
-/// The same for the path with these decisions, at whose end or beyond the exception came. The path is run once more.
+/// The same for the path with these decisions, at whose end or beyond the exception was thrown. The path is run once
+/// more.
 template <class Program>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_path_error(const Program& program, const Decisions& decisions) {
   ChoiceWriter writer;
   try {
     WritingGuide guide(decisions, writer);
     typename Program::Path(program).run_guided(guide);
-  } catch (...) {  // as expected: the choices made until then are written
+  } catch (...) {  // expected: the choices made until then are written
   }
   throw_path_error(writer.take());
 }
-/// function(), which runs or reads `path`: exceptions name the path.
+/// Calls function(), which runs or reads `path`; exceptions name the path.
 template <class Program, class Path, class Function>
 [[gnu::always_inline]] inline decltype(auto) naming_path(const Program& program, const Path& path, Function function) {
   try {

@@ -1,11 +1,11 @@
-// A search as an indexed generator: walked once, silently, so that campaigns can run it in any order, shard, resume and
-// merge it like every other space.
+// A search as an indexed generator. It is walked once, without the subject, so that campaigns can run it in any order,
+// shard, resume and merge it like any other space.
 //
-// What it costs: one walk over all paths at construction, on all cores, without the subject; a table with the decisions
-// of one input in some thousand paths; and for `at` the walk from the table's entry before the ordinal. That is little
-// beside any subject that is a process, and does not pay where the walk itself is the work: a search of more than
-// 10^10 paths, or a property in process that costs less than a path. Then walk the Search, part by part.
-// Immutable; safe for several threads when the program is. Example: examples/guide/searches.cpp.
+// Cost: construction walks all paths once, on all cores. A table keeps the decisions of one input in about a thousand
+// paths. `at` walks from the last table entry at or before the ordinal. That is little if the subject is a process. It
+// does not pay if the walk itself is most of the work: a search of more than 10^10 paths, or a property in process that
+// costs less than a path. In that case walk the Search, part by part. Immutable; safe for several threads if the
+// program is. Example: examples/guide/searches.cpp.
 #pragma once
 
 #include <atomic>
@@ -21,13 +21,13 @@ namespace smallscope::generators {
 struct IndexOptions {
   Ordinal paths_per_checkpoint = 1024;  ///< at() runs about half as many; memory is inversely proportional
   Ordinal most_paths = 10'000'000'000;  ///< a search with more throws GeneratorError
-  unsigned threads = 0;                 ///< for the walk at construction; 0: one for each core. No result depends on it
+  unsigned threads = 0;                 ///< of the walk at construction; 0: one per core. Results do not depend on it
 };
 
-/// Calls task(0), ..., task(count - 1) on several threads, in any order; of what they throw, passes on what the least
-/// index threw.
+/// Calls task(0), ..., task(count - 1) on several threads, in any order. If tasks throw, rethrows the exception of the
+/// least index.
 void for_each_index(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& task);
-/// Throws GeneratorError: the search has more paths than `most_paths`.
+/// Throws GeneratorError because the search has more paths than `most_paths`.
 [[noreturn]] void throw_too_many_paths(Ordinal most_paths);
 
 template <SearchProgram P>
@@ -51,7 +51,7 @@ class IndexedSearch : public Fluent<IndexedSearch<P>> {
     index_ = std::move(index);
   }
   Ordinal size() const { return index_->inputs; }
-  /// How many paths there are, rejected ones included.
+  /// How many paths there are, including rejected ones.
   Ordinal paths() const { return index_->paths; }
   value_type at(Ordinal ordinal) const { return walk_from(ordinal).value(); }
   template <class Sink>
@@ -103,7 +103,7 @@ class IndexedSearch : public Fluent<IndexedSearch<P>> {
     found.paths = walk.paths();
     return found;
   }
-  /// A walk whose value is that of an ordinal.
+  /// A walk whose value is that of `ordinal`.
   SearchWalk<P> walk_from(Ordinal ordinal) const {
     require_in_range(ordinal, size());
     return walk_behind(search_, index_->checkpoints.at_or_before(ordinal), ordinal);
@@ -112,9 +112,9 @@ class IndexedSearch : public Fluent<IndexedSearch<P>> {
   std::shared_ptr<const Index> index_;
 };
 
-/// The inputs of a search, counted. Construction walks the whole search; GeneratorError when it has more paths than
-/// the options allow. O(paths_per_checkpoint + the rejected paths before the next input) for `at`, O(1) more a step for
-/// `walk`. Example: indexed(chosen(f)).filter(...).named("program").
+/// The inputs of a search, counted. Construction walks the whole search; GeneratorError if it has more paths than the
+/// options allow. `at` is O(paths_per_checkpoint + the rejected paths before the next input); each further step of
+/// `walk` is O(1). Example: indexed(chosen(f)).filter(...).named("program").
 template <SearchProgram P>
 auto indexed(Search<P> search, const IndexOptions& options = {}) {
   return IndexedSearch<P>(std::move(search), options);

@@ -1,11 +1,11 @@
 // Object graphs that satisfy a predicate: linked data structures within bounds, up to renaming of their objects.
 //
-// GraphBounds lists the fields of a structure and of its classes of objects, each with the values that it may take.
-// The search runs a predicate (repOK) on candidates and watches which fields it reads: a field that a rejection did not
-// read cannot save the candidate, so only the fields that were read are varied, the last one first. An object that is
-// not yet in use is as good as any other such object, so a reference takes at most one of them. Source: Boyapati,
-// Khurshid, Marinov, "Korat: automated testing based on Java predicates" (ISSTA 2002).
-// GraphBounds and candidates belong to one thread each; graphs are values.
+// GraphBounds lists the fields of a structure and of its classes of objects, and the values that each field may take.
+// The search runs a predicate (repOK) on candidates and records which fields it reads. Changing a field that a
+// rejecting run did not read cannot change the result, so only the fields that were read are varied, the last one
+// first. All objects that are not yet in use are equivalent, so a reference takes at most one of them. Source:
+// Boyapati, Khurshid, Marinov, "Korat: automated testing based on Java predicates" (ISSTA 2002). GraphBounds and
+// candidates belong to one thread each; graphs are values.
 // Example: examples/structures/binary_tree.hpp.
 #pragma once
 
@@ -24,13 +24,13 @@
 
 namespace smallscope::generators {
 
-/// An object of a class within bounds, or none.
+/// An object of a class within bounds, or null.
 class Reference {
  public:
   constexpr Reference() = default;
   static constexpr Reference to(std::size_t index) { return Reference(static_cast<std::int32_t>(index) + 1); }
   constexpr explicit operator bool() const { return number_ != 0; }
-  /// Which object of its class, from 0. There must be one.
+  /// The number of the object within its class, from 0. The reference must not be null.
   constexpr std::size_t index() const {
     assert(number_ != 0);
     return static_cast<std::size_t>(number_ - 1);
@@ -67,24 +67,24 @@ struct ArrayField {
   std::size_t size = 0;
 };
 
-/// Whether a reference field may refer to no object.
+/// Whether a reference field may be null.
 enum class Null { allowed, forbidden };
 
 /// The fields and bounds of a structure, laid out as a row of places.
 struct GraphLayout {
   struct Place {
     std::string name;
-    std::size_t object_class = 0;  ///< what a reference refers to, from 1; 0: no reference
+    std::size_t object_class = 0;  ///< the class a reference refers to, from 1; 0: not a reference
     std::int32_t start = 0;        ///< the first value: references count their objects from 1, other fields from 0
     std::int32_t end = 0;          ///< one behind the last value
-    std::int32_t growth = 0;       ///< how far beyond the objects in use a value may go, plus one
+    std::int32_t growth = 0;       ///< how far a value may go beyond the objects in use, plus one
     std::int32_t lowest = 0;       ///< of an integer
     bool boolean = false;
   };
   struct Class {
     std::string name;
     std::size_t objects = 0;
-    std::vector<std::size_t> fields = {};  ///< the place of the first object's
+    std::vector<std::size_t> fields = {};  ///< for each field, the place of the first object
   };
   struct Root {
     std::size_t place = 0;
@@ -99,11 +99,11 @@ struct GraphLayout {
   std::string label(std::size_t place, std::int32_t value) const;
 };
 
-/// Declares the fields of a structure, in any order, each with its values in ascending order, no object first.
-/// Names must not be empty or used twice; empty ranges and more than 64 objects of a class throw GeneratorError.
+/// Declares the fields of a structure, in any order. The values of a field ascend; null comes first. A name that is
+/// empty or used twice, an empty range, and more than 64 objects of a class throw GeneratorError.
 class GraphBounds {
  public:
-  /// A class with so many objects.
+  /// A class with `count` objects.
   ObjectClass objects(std::string name, std::size_t count);
   Field<Reference> reference(std::string name, ObjectClass target, Null null = Null::allowed);
   Field<int> integer(std::string name, int lowest, int greatest);
@@ -112,7 +112,7 @@ class GraphBounds {
                                    Null null = Null::allowed);
   ObjectField<int> integer(ObjectClass owner, const std::string& name, int lowest, int greatest);
   ObjectField<bool> boolean(ObjectClass owner, const std::string& name);
-  /// As many integers as `length` says.
+  /// An array of `length` integers.
   ArrayField integers(const std::string& name, Field<int> length, int lowest, int greatest);
 
   const GraphLayout& layout() const { return layout_; }
@@ -126,7 +126,7 @@ class GraphBounds {
 
 class Encoding;
 
-/// A structure within bounds: a value for each field that can be reached.
+/// A structure within bounds: a value for each reachable field.
 class ObjectGraph {
  public:
   explicit ObjectGraph(std::shared_ptr<const GraphLayout> layout)
@@ -202,7 +202,8 @@ class CandidateGraph {
       return value;
     return decide(place);
   }
-  /// The first value of a field that is read for the first time: rare, because each candidate reads many fields again.
+  /// The first value of a field that is read for the first time. This is rare, because each candidate reads many fields
+  /// again.
   [[gnu::noinline, gnu::cold]] std::int32_t decide(std::size_t place);
   std::int32_t start(std::size_t i) const { return layout_->places[trail_[i].place].start; }
   Digit decision(std::size_t i) const { return static_cast<Digit>(graph_.values_[trail_[i].place] - start(i)); }
@@ -216,7 +217,7 @@ class CandidateGraph {
       const Decision& decision = trail_[depth_ - 1];
       std::int32_t& value = graph_.values_[decision.place];
       if (++value < decision.end) {
-        // For fields that are no references the class is 0, whose count means nothing.
+        // For fields that are not references the class is 0, whose count has no meaning.
         in_use_[decision.object_class] = std::max(decision.in_use_before, value);
         return true;
       }
@@ -231,17 +232,17 @@ class CandidateGraph {
   ObjectGraph graph_;
   std::vector<Decision> trail_;       // the fields in the order in which they were read
   std::vector<std::int32_t> in_use_;  // by class: the greatest number of an object on the trail
-  std::vector<std::uint64_t> seen_;   // by class: the objects that complete() has come to
+  std::vector<std::uint64_t> seen_;   // by class: the objects that complete() has reached
   std::size_t depth_ = 0;
   Guide* guide_ = nullptr;
 };
 
-/// Visits objects of one class breadth first, each once: what a predicate needs to follow references.
-/// The search numbers objects as their references are read, so that most are visited in the order of their numbers;
-/// where they are, the next one is known without its reference, and the processor need not wait for that.
+/// Visits objects of one class breadth-first, each once: what a predicate needs to follow references. The search
+/// numbers objects in the order in which their references are read, so most are visited in the order of their numbers.
+/// Then the next object is known without its reference, and the processor need not wait for that.
 class Traversal {
  public:
-  /// Puts an object last in the queue. False when it has been there before.
+  /// Appends an object to the queue. False if it has been there before.
   bool visit(Reference object) {
     const std::uint64_t bit = std::uint64_t{1} << object.index();
     if ((visited_ & bit) != 0) return false;
@@ -250,13 +251,13 @@ class Traversal {
     queue_[count_++] = static_cast<std::uint16_t>(object.index());
     return true;
   }
-  /// The first object in the queue, which leaves it, or none.
+  /// Removes and returns the first object in the queue, or null.
   Reference next() {
     if (next_ < in_order_) [[likely]]
       return Reference::to(next_++);
     return next_ < count_ ? Reference::to(queue_[next_++]) : Reference();
   }
-  /// How many objects have been visited, and the one that was visited after `i` others.
+  /// How many objects have been visited; the object that was visited after `i` others.
   int count() const { return static_cast<int>(count_); }
   Reference operator[](int i) const {
     assert(i >= 0 && i < count());
@@ -269,8 +270,8 @@ class Traversal {
  private:
   std::uint64_t visited_ = 0;
   std::uint32_t next_ = 0, count_ = 0;
-  std::uint32_t in_order_ = 0;  // so many objects came in the order of their numbers, from 0, before any other
-  // Not initialised, because a predicate makes one of these for each candidate; no bytes, which could alias anything.
+  std::uint32_t in_order_ = 0;  // this many objects came first, in the order of their numbers from 0
+  // Not initialised, because a predicate makes one of these for each candidate. Not bytes, which could alias anything.
   std::array<std::uint16_t, 64> queue_;
 };
 
@@ -322,10 +323,10 @@ class GraphPath {
   CandidateGraph candidate_;
 };
 
-/// The graphs within `bounds` that satisfy `predicate`, without two that differ in the names of objects only, in the
-/// order in which the predicate reads fields. `predicate(candidate)` returns bool and reads fields as
-/// candidate(field), candidate(field, object), candidate(array, index); it depends on what it reads only and may be
-/// called from several threads, with a candidate each.
+/// The graphs within `bounds` that satisfy `predicate`, in the order in which the predicate reads fields. Of graphs
+/// that differ only in the names of objects, one is given. `predicate(candidate)` returns bool and reads fields as
+/// candidate(field), candidate(field, object), candidate(array, index). It must depend only on what it reads, and may
+/// be called from several threads, each with its own candidate.
 /// Example: examples/structures/binary_tree.hpp.
 template <class Predicate>
 requires std::is_invocable_r_v<bool, const Predicate&, CandidateGraph&>

@@ -1,12 +1,11 @@
 // Searches: sets of inputs that have no cheap index, walked depth-first along sequences of decisions.
 //
-// A search runs a program - a function that chooses (choose.hpp) or a predicate on object graphs
-// (object_graphs.hpp) - once for every sequence of decisions that it can make. Each run is a *path*; it yields an
-// input or is rejected. A path is identified by its decisions, so a search splits into parts by prefixes of
-// decisions, and goes on behind any position; what it does not know without being walked is how many inputs it has:
-// estimate() guesses, indexed() (indexed_search.hpp) counts once and makes an IndexedGenerator of it.
-// A Search is an immutable value, safe for several threads when its program is; a SearchWalk belongs to one thread.
-// Example: examples/guide/searches.cpp.
+// A search runs a program once for every sequence of decisions that it can make: a function that chooses (choose.hpp)
+// or a predicate on object graphs (object_graphs.hpp). Each run is a *path*; it yields an input or is rejected. A path
+// is identified by its decisions. So a search splits into parts by prefixes of decisions, and can continue behind any
+// position. Without being walked it does not know how many inputs it has: estimate() guesses; indexed()
+// (indexed_search.hpp) counts once and makes an IndexedGenerator of it. A Search is an immutable value, safe for
+// several threads if its program is; a SearchWalk belongs to one thread. Example: examples/guide/searches.cpp.
 #pragma once
 
 #include <functional>
@@ -25,12 +24,12 @@ namespace smallscope::generators {
 
 /// What a search runs. `Path` is one thread's way through the tree of decisions:
 /// - `run_guided(guide)` runs the path whose decisions the guide makes, `run()` the current path; both return whether
-///   the path gives an input, and then `value()` is that input until the next call;
+///   the path yields an input, and then `value()` is that input until the next call;
 /// - `advance(kept)` steps to the next path in depth-first order that shares the first `kept` decisions, and returns
 ///   whether there is one;
-/// - `depth()` and `decision(i)` say what the last run decided, `alternatives(i)` among how many.
-/// Laws: equal decisions give equal inputs; which decision comes next, and among how many alternatives, depends on the
-/// decisions before it only.
+/// - `depth()` is the number of decisions of the last run, `decision(i)` one of them, out of `alternatives(i)`.
+/// Laws: equal decisions give equal inputs. Which decision comes next, and how many alternatives it has, depends only
+/// on the decisions before it.
 template <class P>
 concept SearchProgram = std::copy_constructible<P> && std::constructible_from<typename P::Path, const P&> &&
     requires(typename P::Path& path, const typename P::Path& done, Guide& guide) {
@@ -51,7 +50,7 @@ struct Part {
   friend bool operator==(const Part&, const Part&) = default;
 };
 
-/// How far a walk has come: everything up to the path with these decisions is done.
+/// How far a walk has come: every path up to and including the one with these decisions is done.
 struct Position {
   Decisions decisions;
   Ordinal inputs = 0;  ///< how many inputs the walk has yielded
@@ -69,7 +68,7 @@ class SearchWalk {
       : program_(std::move(program)), path_(*program_), part_(std::move(part)) {}
   SearchWalk(std::shared_ptr<const P> program, Part part, const Position& position)
       : SearchWalk(std::move(program), std::move(part)) {
-    if (position == Position{}) return;  // of a walk that has not begun
+    if (position == Position{}) return;  // the position of a walk that has not begun
     if (!begins_with(position.decisions, part_.prefix))
       throw GeneratorError("search: the position " + to_string(position.decisions) + " is not in the part " +
                            to_string(part_.prefix) + "; resume each part with a position of its own");
@@ -82,7 +81,8 @@ class SearchWalk {
     begun_ = true;
   }
 
-  /// Runs the next path. False, and nothing is run, when the part is at its end. A PathError when the program throws.
+  /// Runs the next path. Returns false, and runs nothing, at the end of the part. Throws PathError if the program
+  /// throws.
   [[gnu::always_inline]] bool step() {
     if (!begun_) [[unlikely]] {
       has_value_ = naming_path(*program_, path_, [this] { return run_along(path_, part_.prefix); });
@@ -98,7 +98,7 @@ class SearchWalk {
     inputs_ += has_value_;
     return true;
   }
-  /// Runs paths up to the next input. False when there is no further one in the part.
+  /// Runs paths up to the next input. False if the part has no further input.
   [[gnu::always_inline]] bool next() {
     do {
       if (!step()) [[unlikely]]
@@ -106,12 +106,12 @@ class SearchWalk {
     } while (!has_value_);
     return true;
   }
-  /// Whether the path that was run last gave an input, and which. Valid until the next step.
+  /// Whether the path that was run last yielded an input, and that input. Valid until the next step.
   bool has_value() const { return has_value_; }
   const T& value() const {
     return naming_path(*program_, path_, [this]() -> const T& { return path_.value(); });
   }
-  /// How many inputs and paths there were, the current ones included.
+  /// How many inputs and paths there were, including the current ones.
   Ordinal inputs() const { return inputs_; }
   Ordinal paths() const { return paths_; }
   /// The decisions of the path that was run last.
@@ -131,9 +131,9 @@ class SearchWalk {
 template <SearchProgram P, class Function>
 class MappedProgram;
 
-/// A set of inputs that can be walked and split, and whose size nobody knows. It is a Generator: the ordinal of an
-/// input is its place in the walk, so that a walk from `first` has to pass the inputs before it. A test is better
-/// identified by a part and the index in it, or by the decisions of its path.
+/// A set of inputs that can be walked and split, and whose size is unknown. It is a Generator: the ordinal of an input
+/// is its place in the walk, so a walk from `first` has to pass all inputs before it. A part and an index within it, or
+/// the decisions of the path, identify a test more cheaply.
 template <SearchProgram P>
 class Search {
  public:
@@ -143,8 +143,8 @@ class Search {
 
   explicit Search(P program) : program_(std::make_shared<const P>(std::move(program))) {}
 
-  /// Calls sink(index, value) for the inputs of `part` with an index in it in [first, last), in depth-first order,
-  /// until it returns false; returns whether the walk came to the end. O(paths before `last`). Throws a PathError where the
+  /// Calls sink(index, value) for the inputs of `part` with an index in [first, last) within it, in depth-first order,
+  /// until it returns false; returns whether the walk reached the end. O(paths before `last`). Throws PathError if the
   /// program throws.
   template <class Sink>
   bool walk(const Part& part, Ordinal first, Ordinal last, Sink&& sink) const {
@@ -162,14 +162,14 @@ class Search {
   bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
     return walk(Part{}, first, last, std::forward<Sink>(sink));
   }
-  /// A walk over a part that its owner steps.
+  /// A walk over a part, stepped by its owner.
   SearchWalk<P> begin(Part part = {}) const { return {program_, std::move(part)}; }
-  /// A walk that goes on behind a position in a walk over the same part. GeneratorError when the position is none of
-  /// this search. One path is run again.
+  /// A walk that continues behind a position in a walk over the same part. GeneratorError if the position is not one of
+  /// this search. Runs one path again.
   SearchWalk<P> resume(const Position& position, Part part = {}) const { return {program_, std::move(part), position}; }
   /// Parts that are disjoint, cover the search and follow one another in its order: at least `at_least` of them, or one
-  /// for each path when there are fewer. They depend on the program and `at_least` only, so that shards can be parts
-  /// i, i + n, i + 2n, ... of one split. They may differ much in size. Runs some O(at_least * depth) paths.
+  /// per path if there are fewer paths. They depend only on the program and `at_least`, so shard i can take the parts
+  /// i, i + n, i + 2n, ... of one split. Their sizes may differ much. Runs about O(at_least * depth) paths.
   std::vector<Part> split(std::size_t at_least) const {
     std::vector<Part> parts{Part{}};
     typename P::Path path(*program_);
@@ -208,8 +208,8 @@ class Search {
     }
     return builder.estimate();
   }
-  /// The search of `function(input)`, by the same decisions. A walk that looks at no value calls no function. The
-  /// function is pure, and may be called from several threads.
+  /// The search of `function(input)`, by the same decisions. The function is called only for values that the walk looks
+  /// at. It must be pure and may be called from several threads.
   template <class Function>
   auto map(Function function) const {
     return Search<MappedProgram<P, Function>>(MappedProgram<P, Function>(program_, std::move(function)));
@@ -250,7 +250,7 @@ class MappedProgram {
    private:
     typename P::Path inner_;
     const Function* function_;
-    mutable std::optional<value_type> value_;  // of the last run, once somebody has asked
+    mutable std::optional<value_type> value_;  // of the last run, once it has been asked for
   };
 
   MappedProgram(std::shared_ptr<const P> inner, Function function)

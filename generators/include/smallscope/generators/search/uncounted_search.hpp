@@ -1,12 +1,12 @@
-// A search as it is, for a campaign: counted by the run itself, as far as the run goes.
+// A search that has not been indexed, for a campaign: the run itself counts it, as far as it goes.
 //
-// indexed() walks the whole search before the first test. An UncountedSearch walks no further than it is asked to: a
-// campaign starts at once, stops anywhere, and needs not be able to finish. What that gives up: there is no size before
-// the end, so that the orders are `dense` and `jump` only, progress is measured against an estimate, and it is no
-// component of other generators. Ordinals are those of indexed(): the place of an input in the walk.
+// indexed() walks the whole search before the first test. An UncountedSearch walks only as far as it is asked to: a
+// campaign starts at once, stops anywhere, and need not be able to finish. In return there is no size before the end.
+// So only the orders `dense` and `jump` are available, progress is measured against an estimate, and the search cannot
+// be a component of other generators. Ordinals are those of indexed(): the place of an input in the walk.
 //
-// Safe for several threads, which share one record of how far the search was walked. Its memory does not grow: of at
-// most 65,536 checkpoints every second one is dropped when the search turns out to be longer.
+// Safe for several threads, which share one record of how far the search was walked. Its memory does not grow: it keeps
+// at most 65,536 checkpoints, and drops every second one when the search turns out to be longer.
 // Example: examples/guide/searches.cpp.
 #pragma once
 
@@ -20,13 +20,13 @@
 
 namespace smallscope::generators {
 
-/// Asked from time to time by long walks, which end early when it returns true.
+/// Long walks call it from time to time, and end early when it returns true.
 using StopRequested = std::function<bool()>;
 
-/// A set of inputs with ordinals whose size is known at its end only.
-/// Laws: `reach(last)` returns how many ordinals below `last` there are, walking on as far as needed, and less when it
-/// was asked to stop; `counted()` is the size once that has met the end; `at`, `walk` and choices are those of an
-/// IndexedGenerator, where `at` throws std::out_of_range behind the end.
+/// A set of inputs with ordinals whose size is known only at its end. Laws: `reach(last)` returns how many ordinals
+/// below `last` there are; it walks on as far as needed, and returns less if it was asked to stop. `counted()` is the
+/// size once `reach` has met the end. `at`, `walk` and choices are those of an IndexedGenerator, where `at` throws
+/// std::out_of_range behind the end.
 template <class G>
 concept UncountedGenerator =
     Generator<G> && !IndexedGenerator<G> && requires(const G& generator, Ordinal ordinal, const StopRequested& stop,
@@ -41,10 +41,10 @@ concept UncountedGenerator =
   { generator.sample(std::uint64_t{}).value } -> std::convertible_to<std::optional<typename G::value_type>>;
 };
 
-/// Throws std::out_of_range that says where the search ends.
+/// Throws std::out_of_range; the message says where the search ends.
 [[noreturn]] void throw_behind_end(Ordinal ordinal, Ordinal inputs);
 
-/// A path of a search: its choices, and the input if it gives one.
+/// A path of a search: its choices, and the input if it yields one.
 template <class T>
 struct SampledPath {
   Choices choices;
@@ -105,7 +105,7 @@ class UncountedSearch {
  private:
   static constexpr Ordinal first_spacing = 1024;  // paths
   static constexpr std::size_t most_checkpoints = 1u << 16;
-  /// How far the search was walked.
+  /// How far the search has been walked.
   struct Seen {
     explicit Seen(SearchWalk<P> begin) : scout(std::move(begin)) {}
     Ordinal reach(Ordinal last, const StopRequested& stop) {
@@ -138,7 +138,7 @@ class UncountedSearch {
       throw_behind_end(ordinal, seen_->scout.inputs());
     return seen_->checkpoints.at_or_before(ordinal);
   }
-  /// Of decisions that give an input.
+  /// For decisions that yield an input.
   Checkpoint checkpoint_before(const Decisions& decisions) const {
     const std::lock_guard lock(seen_->mutex);
     while (seen_->scout.inputs() == 0 || (!seen_->ended && seen_->scout.decisions() < decisions))

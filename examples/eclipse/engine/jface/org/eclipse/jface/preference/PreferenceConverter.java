@@ -3,8 +3,8 @@ package org.eclipse.jface.preference;
 import org.eclipse.swt.graphics.RGB;
 
 /**
- * Stands before JFace's class of this name, whose static initialiser opens a display. Eclipse without a user interface
- * only ever asks it for colours, which are kept as "red,green,blue".
+ * Replaces JFace's class of this name, whose static initialiser opens a display. Without a user interface, Eclipse uses
+ * it only for colours, which are kept as "red,green,blue".
  */
 public class PreferenceConverter {
     public static final RGB COLOR_DEFAULT_DEFAULT = new RGB(0, 0, 0);

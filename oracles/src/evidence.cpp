@@ -1,0 +1,42 @@
+#include "evidence.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <smallscope/subjects/nearest.hpp>
+#include <vector>
+
+namespace smallscope::oracles {
+
+bool is_absent(const subjects::Observation& observation, std::string_view name) {
+  return std::ranges::find(observation.absent, name) != observation.absent.end();
+}
+
+void miss_output(const subjects::Observation& observation, std::string_view name) {
+  std::vector<std::string> names, quoted;
+  for (const subjects::NamedText& output : observation.outputs) names.push_back(output.name);
+  names.insert(names.end(), observation.absent.begin(), observation.absent.end());
+  for (const std::string& one : names) quoted.push_back(subjects::in_quotes(one));
+  const auto meant = subjects::nearest(name, names);
+  throw CannotJudge(fmt::format(
+      "there is no output {}; {}{}; use the same name on both sides, or report null where an input has no such output",
+      subjects::in_quotes(name),
+      names.empty() ? "nothing was reported" : fmt::format("reported: {}", fmt::join(quoted, ", ")),
+      meant ? fmt::format("; did you mean {}?", subjects::in_quotes(*meant)) : ""));
+}
+
+const std::string* require_output(const subjects::Observation& observation, std::string_view name) {
+  const std::string* output = subjects::find(observation.outputs, name);
+  if (output == nullptr && !is_absent(observation, name)) miss_output(observation, name);
+  return output;
+}
+
+void require_streams(const subjects::Observation& observation) {
+  if (observation.streams) return;
+  throw CannotJudge(
+      "the worker does not report what the subject printed; report \"standard_output\" and \"standard_error\", empty "
+      "when nothing was printed");
+}
+
+}  // namespace smallscope::oracles

@@ -1,0 +1,30 @@
+// The evidence of a judgement: outputs that must have been observed. Without them an oracle cannot judge. Pure
+// functions.
+#pragma once
+
+#include <smallscope/subjects/observation.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace smallscope::oracles {
+
+/// The oracle could not judge: Bench turns this into an oracle_error.
+struct CannotJudge : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Whether the worker says that this input has no output of this name.
+bool is_absent(const subjects::Observation& observation, std::string_view name);
+
+/// Throws CannotJudge for an output of this name; the message has the names that came, the nearest of them, and the
+/// remedy.
+[[noreturn]] void miss_output(const subjects::Observation& observation, std::string_view name);
+
+/// The output of this name; null if the worker says that it is absent. Throws as miss_output() does if it is missing.
+const std::string* require_output(const subjects::Observation& observation, std::string_view name);
+
+/// Throws CannotJudge if a worker did not report what the subject printed.
+void require_streams(const subjects::Observation& observation);
+
+}  // namespace smallscope::oracles

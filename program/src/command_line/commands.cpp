@@ -1,0 +1,20 @@
+#include "command_line/commands.hpp"
+
+namespace smallscope::program {
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all{
+      {"list", "Explore", "List the campaigns of this program, or those of specification files", add_list},
+      {"count", "Explore", "Print the number of inputs of a campaign, before filtering, as a bare number", add_count},
+      {"show", "Explore", "Print one input and the choices that make it", add_show},
+      {"run", "Run", "Run a campaign: execute every input once and cluster the failures", add_run},
+      {"clusters", "Triage", "Group the failures of a store by the few faults behind them", add_clusters},
+      {"replay", "Triage", "Execute and judge one input of a store again, by itself", add_replay},
+      {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
+      {"export", "Triage", "Convert a store for other tools", add_export},
+      {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},
+  };
+  return all;
+}
+
+}  // namespace smallscope::program

@@ -1,0 +1,21 @@
+// Output of the commands: everything goes through report::visible(), so text from outside never reaches a terminal raw.
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace smallscope::program {
+
+/// Writes the visible text to standard output. Throws std::system_error if that fails.
+void write_visible(std::string_view text);
+/// The same for a formatted text.
+template <class... Arguments>
+void print_visible(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  write_visible(fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+/// Writes the visible text and a newline to standard error. If that fails, nobody can be told.
+void complain(std::string_view text);
+
+}  // namespace smallscope::program

@@ -1,0 +1,34 @@
+// What a store shows, and what it does not: how many inputs passed or failed by whose judgement, and what nobody
+// judged.
+//
+// Every command and format that summarises a store uses these, so all say the same. Functions without state, for any
+// thread. Example: report::account_text(store), after the failures.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <smallscope/results/store.hpp>
+
+namespace smallscope::report {
+
+/// "576 failing in 8 clusters   80 refused   3 not judged   416 discarded (0 filtered, 416 rejected; 86.7% were valid
+/// inputs)". Zero counts are left out, except the failing ones; clusters are left out unless their number is given.
+std::string counts_text(const results::Account& account, std::optional<std::size_t> clusters = {});
+
+/// A table of what each oracle said, at the lowest merge level that was run, and the reasons why inputs were refused
+/// and rejected at level 0, sorted into kinds, at most `kinds` of each. Empty if the store has neither.
+std::string judging_text(const results::Store& store, std::size_t kinds = 5);
+
+/// Oracles that applied to none of the executed inputs, although they are expected to apply to some.
+std::vector<std::string> idle_oracles(const results::Store& store);
+
+/// Whether no input was judged: none was executed, or all were filtered, rejected, refused, or had no oracle that
+/// applied.
+bool is_vacuous(const results::Account& account);
+
+/// Why nothing follows from a store in which nothing fails, one sentence each: it is_vacuous(), or has idle_oracles().
+std::vector<std::string> doubts(const results::Store& store);
+
+}  // namespace smallscope::report

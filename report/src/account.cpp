@@ -1,0 +1,148 @@
+#include <smallscope/report/account.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/clustering/reasons.hpp>
+#include <smallscope/report/text.hpp>
+
+namespace smallscope::report {
+
+namespace {
+
+using oracles::Verdict;
+using results::Account;
+using results::Ordinal;
+
+constexpr std::size_t message_width = 200;
+
+std::string count_text(std::int64_t count) { return grouped(static_cast<Ordinal>(std::max<std::int64_t>(count, 0))); }
+
+/// The lowest merge level with executed inputs, if any.
+int lowest_level(const Account& account) {
+  if (account.executed > 0 || account.merged.empty()) return 0;
+  const auto lowest = std::ranges::min_element(account.merged, {}, [](const results::LevelAccount& level) {
+    return std::pair(level.executed == 0, level.level);
+  });
+  return lowest->level;
+}
+
+/// A column of the table of oracles, left out if it is zero in all rows.
+struct Column {
+  std::string_view title;
+  std::int64_t (*count)(const oracles::Tally&);
+  bool always;
+};
+constexpr Column columns[] = {
+    {"applied", [](const oracles::Tally& tally) { return tally.applied(); }, true},
+    {"passed", [](const oracles::Tally& tally) { return tally.passed(); }, true},
+    {"failed", [](const oracles::Tally& tally) { return tally.failed(); }, true},
+    {"rejected", [](const oracles::Tally& tally) { return tally.rejected(); }, false},
+    {"could not judge", [](const oracles::Tally& tally) { return tally.errors(); }, false},
+    {"did not apply", [](const oracles::Tally& tally) { return tally.count(Verdict::not_applicable); }, false},
+};
+
+std::string oracle_table(const oracles::Tallies& tallies, int level) {
+  if (tallies.empty()) return "";
+  std::vector<Column> shown;
+  std::ranges::copy_if(columns, std::back_inserter(shown), [&](const Column& column) {
+    return column.always || std::ranges::any_of(tallies, [&](const auto& tally) { return column.count(tally) != 0; });
+  });
+  std::vector<std::string> header{level == 0 ? "oracle" : fmt::format("oracle (M{})", level)};
+  std::vector<bool> right{false};
+  for (const Column& column : shown) {
+    header.emplace_back(column.title);
+    right.push_back(true);
+  }
+  Table table(std::move(header), std::move(right));
+  for (const oracles::Tally& tally : tallies) {
+    std::vector<std::string> row{one_line(tally.oracle, 60)};
+    for (const Column& column : shown) row.push_back(count_text(column.count(tally)));
+    table.add(std::move(row));
+  }
+  return table.text(terminal_width(1));
+}
+
+std::string reason_table(const results::Store& store, Verdict verdict, std::string_view title, std::size_t most) {
+  const auto kinds = clustering::reasons(store, 0, verdict, clustering::rules_of(store.manifest()));
+  if (kinds.empty()) return "";
+  Table table({std::string(title), "for instance", "reason (abstract)"}, {true, true, false});
+  for (std::size_t i = 0; i < std::min(kinds.size(), most); ++i) {
+    const results::Reason& kind = kinds[i];
+    std::string text = kind.oracle.empty() ? "further reasons, which are not kept" : kind.oracle;
+    if (!kind.messages.empty()) text += fmt::format(": {}", fmt::join(kind.messages, "; "));
+    table.add({grouped(kind.inputs), fmt::format("#{}", kind.ordinal), one_line(text, message_width)});
+  }
+  std::string text = table.text(terminal_width(1));
+  if (kinds.size() > most) text += fmt::format("... and {} more kinds of reasons\n", kinds.size() - most);
+  return text;
+}
+
+}  // namespace
+
+std::string counts_text(const Account& account, std::optional<std::size_t> clusters) {
+  std::string text = fmt::format("{} failing", grouped(account.failed()));
+  if (clusters) text += fmt::format(" in {} cluster{}", *clusters, *clusters == 1 ? "" : "s");
+  const auto add = [&](Ordinal count, std::string_view what) {
+    if (count > 0) text += fmt::format("   {} {}", grouped(count), what);
+  };
+  add(account.refused, "refused");
+  add(account.not_applicable, "to which no oracle applied");
+  add(account.open, "not judged");
+  if (account.discarded() > 0) {
+    const double yield = 100.0 * static_cast<double>(account.executed - account.discarded()) /
+                         static_cast<double>(std::max<Ordinal>(account.executed, 1));
+    text += fmt::format("   {} discarded ({} filtered, {} rejected; {:.1f}% were valid inputs)",
+                        grouped(account.discarded()), grouped(account.filtered), grouped(account.rejected), yield);
+  }
+  return text;
+}
+
+std::string judging_text(const results::Store& store, std::size_t kinds) {
+  const int level = lowest_level(store.account());
+  std::string text;
+  for (const std::string& table :
+       {oracle_table(store.tallies(level), level), reason_table(store, Verdict::refused, "refused", kinds),
+        reason_table(store, Verdict::discarded, "rejected", kinds)})
+    if (!table.empty()) text += (text.empty() ? "" : "\n") + table;
+  return text;
+}
+
+std::vector<std::string> idle_oracles(const results::Store& store) {
+  const auto& occasional = store.manifest().occasional;
+  oracles::Tallies tallies = store.tallies(0);
+  for (const results::LevelAccount& level : store.account().merged) tallies.add(store.tallies(level.level));
+  std::vector<std::string> idle;
+  for (const oracles::Tally& tally : tallies)
+    if (tally.applied() == 0 && std::ranges::find(occasional, tally.oracle) == occasional.end())
+      idle.push_back(tally.oracle);
+  return idle;
+}
+
+bool is_vacuous(const Account& account) {
+  return account.judged() == 0 && account.open == 0 &&
+         std::ranges::none_of(account.merged, [](const results::LevelAccount& level) {
+           return level.executed > level.filtered + level.rejected;
+         });
+}
+
+std::vector<std::string> doubts(const results::Store& store) {
+  const Account account = store.account();
+  if (account.inputs == 0) return {"nothing was judged: the space is empty"};
+  if (account.executed == 0 && account.merged.empty()) return {"nothing was judged: no input was executed"};
+  if (is_vacuous(account))
+    return {
+        fmt::format("nothing was judged: of {} executed inputs, {} were filtered, {} rejected, {} refused, and to {} "
+                    "no oracle applied",
+                    grouped(account.executed), grouped(account.filtered), grouped(account.rejected),
+                    grouped(account.refused), grouped(account.not_applicable))};
+  std::vector<std::string> texts;
+  for (const std::string& oracle : idle_oracles(store))
+    texts.push_back(fmt::format("the oracle `{}` applied to no input", one_line(oracle, 60)));
+  return texts;
+}
+
+}  // namespace smallscope::report

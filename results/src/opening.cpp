@@ -1,0 +1,274 @@
+// How a store is created and opened: what is checked, who may write, and how one store replaces another.
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fcntl.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "database.hpp"
+#include "schema.hpp"
+
+namespace smallscope::results {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string as_uri(const fs::path& file, std::string_view parameters) {
+  std::string uri = "file:";
+  for (const char c : fs::absolute(file).string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) || c == '/' || c == '.' || c == '_' || c == '-')
+      uri += c;
+    else
+      uri += fmt::format("%{:02X}", byte);
+  }
+  return fmt::format("{}?{}", uri, parameters);
+}
+
+/// Whether changes are pending beside the file, from a writer that is running or was killed.
+bool has_pending_log(const fs::path& file) {
+  std::error_code error;
+  const auto size = fs::file_size(file.string() + "-wal", error);
+  return !error && size > 0;
+}
+
+fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+
+/// Whether the file and its directory, where the log is, may be written.
+bool is_writable(const fs::path& file) {
+  return access(file.c_str(), W_OK) == 0 && access(directory_of(file).c_str(), W_OK) == 0;
+}
+
+[[noreturn]] void reject(const fs::path& file, const std::string& reason, const std::string& remedy) {
+  throw StoreError(fmt::format("store {}: {}; {}", file.string(), reason, remedy));
+}
+
+/// Checks what is possible before the file is opened.
+void check_file(const fs::path& file) {
+  std::error_code error;
+  const auto status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found)
+    reject(file, "there is no such file", "run the campaign with --store to make one");
+  if (error) reject(file, error.message(), "check the path and its permissions");
+  if (fs::is_directory(status)) reject(file, "this is a directory", "name a file in it");
+  if (access(file.c_str(), R_OK) != 0) reject(file, "cannot be read", "check its permissions");
+  if (!fs::is_regular_file(status)) reject(file, "this is not a store", "name a file that a run has written");
+  if (fs::file_size(file, error) == 0 && !error)
+    reject(file, "the file is empty, not a store", "remove it or name another file");
+}
+
+/// Finds damage that SQLite itself would not find, or would find only later. Reads through the connection: closing a
+/// descriptor of our own would drop the locks that other connections of this process have on the file.
+void check_header(const Connection& connection) {
+  const fs::path& file = connection.file();
+  std::array<unsigned char, 100> header{};
+  sqlite3_file* opened = nullptr;
+  sqlite3_file_control(connection.get(), "main", SQLITE_FCNTL_FILE_POINTER, &opened);
+  const int code = opened->pMethods->xRead(opened, header.data(), static_cast<int>(header.size()), 0);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) connection.fail(code);
+  if (code != SQLITE_OK || std::string_view(reinterpret_cast<char*>(header.data()), 15) != "SQLite format 3")
+    reject(file, "this is not a store", "name a file that a run has written");
+  // While a log is pending, a checkpoint may have been interrupted; the log then completes the file.
+  if (has_pending_log(file)) return;
+  const auto number = [&](std::size_t at, int bytes) {
+    std::uintmax_t value = 0;
+    for (int i = 0; i < bytes; ++i) value = value << 8 | header[at + static_cast<std::size_t>(i)];
+    return value;
+  };
+  const auto page_size = number(16, 2) == 1 ? 65'536 : number(16, 2);
+  const auto expected = page_size * number(28, 4);
+  std::error_code error;
+  const auto actual = fs::file_size(file, error);
+  if (!error && actual < expected)
+    reject(file, fmt::format("the file is damaged: it has {} bytes of {}", actual, expected),
+           "use a copy, or save what can be read with `sqlite3 FILE .recover`");
+}
+
+/// A new store under a temporary name, which is removed with the object.
+class Unfinished {
+ public:
+  Unfinished(const fs::path& file, const Manifest& manifest) : path_(file.string() + fmt::format(".new-{}", getpid())) {
+    try {
+      const Connection connection(path_.string(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path_);
+      connection.execute("PRAGMA page_size=4096; PRAGMA synchronous=FULL");
+      fill(connection, manifest);
+      connection.execute("PRAGMA journal_mode=WAL");
+    } catch (const StoreError& failure) {
+      remove();
+      // The message should name the store that was asked for.
+      std::string text = failure.what();
+      if (const auto at = text.find(path_.string()); at != std::string::npos)
+        text.replace(at, path_.string().size(), file.string());
+      throw StoreError(text);
+    }
+  }
+  ~Unfinished() { remove(); }
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  void remove() const {
+    std::error_code ignored;
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path_.string() + suffix, ignored);
+  }
+  fs::path path_;
+};
+
+void sync_directory_of(const fs::path& file) {
+  const int directory = ::open(directory_of(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return;
+  fsync(directory);
+  close(directory);
+}
+
+[[noreturn]] void fail_to_create(const fs::path& file, const std::error_code& error) {
+  reject(file, fmt::format("cannot be created: {}", error.message()), "check its directory");
+}
+
+/// Gives the finished store its name, unless such a file exists by now.
+void publish(const fs::path& unfinished, const fs::path& file) {
+  std::error_code error;
+  fs::create_hard_link(unfinished, file, error);
+  if (error == std::errc::file_exists)
+    throw StoreExists(
+        fmt::format("store {}: another process has just made it; continue it with --resume", file.string()));
+  if (error) fs::rename(unfinished, file, error);  // a file system without hard links
+  if (error) fail_to_create(file, error);
+  sync_directory_of(file);
+}
+
+void check_directory(const fs::path& file) {
+  std::error_code error;
+  if (fs::is_directory(file, error)) reject(file, "this is a directory", "name a file in it");
+  if (file.has_parent_path()) {
+    fs::create_directories(file.parent_path(), error);
+    if (error) reject(file, fmt::format("cannot make its directory: {}", error.message()), "name a file elsewhere");
+  }
+  if (access(directory_of(file).c_str(), W_OK) != 0)
+    reject(file, fmt::format("its directory cannot be written: {}", std::strerror(errno)),
+           "make it writable, or name a file elsewhere");
+}
+
+/// Folds the log into the file, so that only one file has to be moved. Content that cannot be read is moved unchanged.
+void fold_log(const fs::path& file) {
+  try {
+    Connection(file.string(), SQLITE_OPEN_READWRITE, file).execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (const StoreError&) {
+  }
+}
+
+/// Renames the store and replaces what has the new name. A log that a reader keeps moves with it.
+void move_aside(const fs::path& file, const fs::path& aside) {
+  std::error_code error;
+  std::optional<WriterLock> previous;
+  if (fs::exists(aside, error)) previous.emplace(aside);
+  for (const char* suffix : {"-wal", "-shm"}) {
+    std::error_code ignored;
+    fs::remove(aside.string() + suffix, ignored);
+    fs::rename(file.string() + suffix, aside.string() + suffix, ignored);
+  }
+  fs::rename(file, aside, error);
+  if (error)
+    reject(file, fmt::format("cannot be moved aside to {}: {}", aside.string(), error.message()),
+           "name another file with --store");
+}
+
+}  // namespace
+
+std::unique_ptr<Store::Database> Store::Database::create(const fs::path& file, const Manifest& manifest) {
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(file, error)) && !fs::is_directory(file, error))
+    throw StoreExists(fmt::format("store {}: the file exists already; continue it with --resume, or name another file",
+                                  file.string()));
+  check_directory(file);
+  std::optional<WriterLock> lock;
+  {
+    const Unfinished made(file, manifest);
+    lock.emplace(made.path(), file, nullptr);  // before it has its name: nobody can be faster
+    publish(made.path(), file);
+  }
+  return open_to_write(file, *std::move(lock));
+}
+
+std::unique_ptr<Store::Database> Store::Database::replace(const fs::path& given, const Manifest& manifest,
+                                                          const fs::path& aside) {
+  std::error_code error;
+  if (!fs::exists(given, error)) return create(given, manifest);
+  const fs::path file = fs::is_symlink(given, error) ? fs::canonical(given) : given;
+  check_directory(file);
+  WriterLock replaced(file);
+  if (aside.empty()) open(file, Access::read);  // only a store may be removed
+  const Unfinished made(file, manifest);
+  WriterLock lock(made.path(), file, &replaced);
+  fold_log(file);
+  if (!aside.empty()) {
+    move_aside(file, aside);
+    publish(made.path(), file);
+  } else {
+    for (const char* suffix : {"-wal", "-shm"}) fs::remove(file.string() + suffix, error);
+    fs::rename(made.path(), file, error);
+    if (error) fail_to_create(file, error);
+    sync_directory_of(file);
+  }
+  return open_to_write(file, std::move(lock));
+}
+
+std::unique_ptr<Store::Database> Store::Database::create_in_memory(const Manifest& manifest) {
+  auto connection = std::make_unique<Connection>(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, fs::path());
+  fill(*connection, manifest);
+  return std::make_unique<Database>(std::move(connection), Access::write, manifest, std::nullopt);
+}
+
+std::unique_ptr<Store::Database> Store::Database::open_to_write(const fs::path& file, WriterLock lock) {
+  auto connection = std::make_unique<Connection>(file.string(), SQLITE_OPEN_READWRITE, file);
+  check_header(*connection);
+  bring_up_to_date(*connection, true);
+  connection->execute("PRAGMA journal_size_limit=67108864");
+  record_writer(*connection);
+  Manifest manifest = read_manifest(*connection);
+  return std::make_unique<Database>(std::move(connection), Access::write, std::move(manifest), std::move(lock));
+}
+
+std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Access access) {
+  check_file(file);
+  if (access == Access::write) {
+    if (!is_writable(file))
+      reject(file, "the file or its directory cannot be written", "make both writable, or use a copy");
+    return open_to_write(file, WriterLock(file));
+  }
+  const auto opened = [&](const std::string& name, int flags) {
+    auto connection = std::make_unique<Connection>(name, flags, file);
+    check_header(*connection);
+    bring_up_to_date(*connection, false);
+    connection->execute("PRAGMA query_only=ON");
+    Manifest manifest = read_manifest(*connection);
+    return std::make_unique<Database>(std::move(connection), access, std::move(manifest), std::nullopt);
+  };
+  try {
+    // A reader may have to create the files of the log, and removes them again, so it opens like a writer.
+    return opened(file.string(), SQLITE_OPEN_READWRITE);
+  } catch (const StoreError&) {
+    if (is_writable(file)) throw;
+    if (has_pending_log(file))
+      reject(file, "a log with changes lies beside it, and the directory cannot be written",
+             "copy the file and its -wal into a directory that can");
+    return opened(as_uri(file, "mode=ro&immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  }
+}
+
+Store Store::create(const fs::path& file, const Manifest& manifest) { return Store(Database::create(file, manifest)); }
+Store Store::replace(const fs::path& file, const Manifest& manifest, const fs::path& aside) {
+  return Store(Database::replace(file, manifest, aside));
+}
+Store Store::in_memory(const Manifest& manifest) { return Store(Database::create_in_memory(manifest)); }
+Store Store::open(const fs::path& file) { return Store(Database::open(file, Database::Access::write)); }
+Store Store::inspect(const fs::path& file) { return Store(Database::open(file, Database::Access::read)); }
+
+}  // namespace smallscope::results

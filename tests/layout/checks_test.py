@@ -1,0 +1,82 @@
+"""Tests of the checks of this folder: what they must find in a small tree, or in the documents with one mistake."""
+
+import pathlib
+import tempfile
+import unittest
+
+import files
+import tables
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+
+
+class FilesTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.add("m/include/smallscope/m/thing.hpp", "// A thing. Any thread may use it.\n#pragma once\n")
+
+    def add(self, name, text):
+        file = self.root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        return "\n".join(files.breaches(self.root, file, name))
+
+    def test_columns(self):
+        self.assertEqual(self.add("m/src/a.cpp", "// " + "x" * 117 + "\n"), "")
+        self.assertIn("m/src/a.cpp:1: 121 columns", self.add("m/src/a.cpp", "// " + "x" * 118 + "\n"))
+        self.assertIn("scripts/go:1:", self.add("scripts/go", "x" * 121))
+        self.assertEqual(self.add("data.toml", "x" * 121), "")
+
+    def test_columns_of_documents(self):
+        long = "x" * 121
+        self.assertIn("a.md:1: 121 columns", self.add("a.md", long))
+        self.assertEqual(self.add("a.md", f"| {long} |\n```\n{long}\n```\n<!-- {long} -->\n"), "")
+        self.assertIn("a.md:4: ", self.add("a.md", f"```\n{long}\n```\n{long}\n"))
+
+    def test_own_header_stands_first(self):
+        own = "#include <smallscope/m/thing.hpp>\n"
+        self.assertEqual(self.add("m/src/thing.cpp", own + "#include <map>\n"), "")
+        self.assertIn("first include is <map>", self.add("m/src/thing.cpp", "#include <map>\n" + own))
+        self.assertEqual(self.add("m/src/other.cpp", "#include <map>\n" + own), "")
+        self.add("m/src/room/part.hpp", "#pragma once\n")
+        self.assertEqual(self.add("m/src/room/part.cpp", '#include "room/part.hpp"\n#include <map>\n'), "")
+        self.assertIn("first include", self.add("m/src/room/part.cpp", '#include <map>\n#include "room/part.hpp"\n'))
+
+    def test_thread_rule(self):
+        header = "m/include/smallscope/m/other.hpp"
+        self.assertIn("no thread rule", self.add(header, "// Another.\n#pragma once\n// one thread\n"))
+        self.assertEqual(self.add(header, "// Another. Thread rule: one at a time.\n#pragma once\n"), "")
+        self.assertEqual(self.add("m/src/private.hpp", "// Ours.\n#pragma once\n"), "")
+
+
+class TablesTest(unittest.TestCase):
+    architecture = (SOURCE / "docs/architecture.md").read_text()
+    guide = (SOURCE / "docs/writing-campaigns.md").read_text()
+
+    def change(self, text, old, new):
+        self.assertIn(old, text)
+        return text.replace(old, new)
+
+    def test_modules(self):
+        wrong = self.change(self.architecture, "| `subjects` | `oracles/", "| `results` | `oracles/")
+        self.assertIn("module oracles: ", "\n".join(tables.modules(SOURCE, wrong)))
+        unknown = self.change(self.architecture, "| `java` | ", "| `jave` | ")
+        self.assertEqual(len(list(tables.modules(SOURCE, unknown))), 2)
+
+    def test_additions(self):
+        moved = self.change(self.architecture, "`report/src/formats/junit.cpp`", "`report/src/formats/junit5.cpp`")
+        self.assertIn("a format: report/src/formats/junit5.cpp", "\n".join(tables.additions(SOURCE, moved)))
+        renamed = self.change(self.architecture, "(`void add_unmerge(`)", "(`void add_apart(`)")
+        self.assertIn("does not contain void add_apart(", "\n".join(tables.additions(SOURCE, renamed)))
+        missing = self.change(self.architecture, "| an oracle | ", "| a judge | ")
+        self.assertIn("does not say how to add an oracle", "\n".join(tables.additions(SOURCE, missing)))
+
+    def test_commands(self):
+        self.assertIn("command run: docs/writing-campaigns.md does not list it",
+                      "\n".join(tables.commands(SOURCE, self.change(self.guide, "| `run C` |", "| `rung C` |"))))
+
+
+if __name__ == "__main__":
+    unittest.main()

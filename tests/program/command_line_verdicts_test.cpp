@@ -1,0 +1,144 @@
+// Nothing is green that was not judged: runs that once ended with status 0 although nothing, or not all, was judged.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A worker as somebody new to the protocol writes it: `answer` is the body of a function from n to a reply.
+std::string worker(const std::string& answer) {
+  return "import json, os\n"
+         "requests = os.fdopen(int(os.environ['SMALLSCOPE_REQUESTS']))\n"
+         "replies = os.fdopen(int(os.environ['SMALLSCOPE_REPLIES']), 'w')\n"
+         "def say(value): replies.write(json.dumps(value) + '\\n'); replies.flush()\n"
+         "def answer(n):\n" +
+         answer +
+         "requests.readline()\n"
+         "say({'protocol': 'smallscope-worker', 'version': 1, 'subject': 'refactor', 'subject_version': '1.0'})\n"
+         "for line in requests:\n"
+         "    request = json.loads(line)\n"
+         "    say({'id': request['id'], **answer(int(request['parameters']['n']))})\n";
+}
+
+/// A campaign over n from 0 to 19 beside such a worker; `more` are keys of [subject], then the oracles.
+std::string specification(const std::string& more) {
+  return "name = \"refactor\"\n[inputs]\n[inputs.choices]\nn = { range = [0, 19] }\n[subject]\nworker = [\"" + python +
+         "\", \"{here}/worker.py\"]\n" + more;
+}
+
+class Verdicts : public ::testing::Test {
+ protected:
+  Ended run(const std::string& answer, const std::string& more, std::vector<std::string> arguments = {}) {
+    bench_.write("worker.py", worker(answer));
+    bench_.write("refactor.toml", specification(more));
+    arguments.insert(arguments.begin(), {smallscope_program, "run", "refactor.toml", "--store", "s.sqlite",
+                                         "--overwrite", "--progress", "none"});
+    return bench_.run(arguments);
+  }
+  Ended clusters() { return bench_.run({smallscope_program, "clusters", "s.sqlite"}); }
+  std::string exported(const std::string& format) {
+    return bench_.run({smallscope_program, "export", "s.sqlite", "--format", format}).out;
+  }
+  Bench bench_;
+};
+
+constexpr const char* compiles = "[[oracles]]\nreported_compiles = true\n";
+
+TEST_F(Verdicts, AMisspeltOutputIsNoSuccess) {
+  const Ended ran =
+      run("    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile error after': ''}}\n",
+          compiles);
+  EXPECT_EQ(ran.status, 3) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("20 not judged"), HasSubstr("20 inputs could not be judged (oracle error)"),
+                             HasSubstr("no output \"compile errors after\""),
+                             HasSubstr("did you mean \"compile error after\"?"), Not(HasSubstr("complete  "))));
+  EXPECT_EQ(clusters().status, 3);
+  EXPECT_THAT(clusters().out, HasSubstr("20 not judged"));
+  EXPECT_THAT(exported("junit"), HasSubstr("<error message=\"20 inputs could not be judged\">"));
+  EXPECT_EQ(parsed(exported("json"))["open"], 20);
+}
+
+TEST_F(Verdicts, ARefusalHasANumberAndAReason) {
+  const std::string answer =
+      "    if n % 4 == 0: return {'outcome': 'refused', 'messages': [f'not offered at {n}']}\n"
+      "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': ''}}\n";
+  const Ended ran = run(answer, compiles);
+  EXPECT_EQ(ran.status, 0) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("0 failing   5 refused"),
+                    ContainsRegex("refused  for instance  reason \\(abstract\\)\n +5 +#0  refused: not offered "
+                                  "at <number>"),
+                    ContainsRegex("compiles after +15 +15 +0 +5\n")));
+  const Ended replayed = bench_.run({smallscope_program, "replay", "s.sqlite", "8", "--from", "refactor.toml"});
+  EXPECT_EQ(replayed.status, 0);
+  EXPECT_THAT(replayed.out, AllOf(HasSubstr("verdict: refused, as recorded"), HasSubstr("not offered at 8")));
+  const Json json = parsed(bench_.run({smallscope_program, "clusters", "s.sqlite", "--json"}).out);
+  EXPECT_EQ(json["refused"], 5);
+  EXPECT_EQ(json["judged"], 15);
+  EXPECT_EQ(json["refusals"][0]["inputs"], 5);
+  EXPECT_THAT(exported("junit"), HasSubstr("<property name=\"refused\" value=\"5\"/>"));
+  EXPECT_EQ(parsed(exported("json"))["refused_ordinals"], Json({0, 4, 8, 12, 16}));
+
+  const Ended failing = run(answer, std::string("refusal = \"failure\"\n") + compiles);
+  EXPECT_EQ(failing.status, 1);
+  EXPECT_THAT(failing.out, HasSubstr("5 failing"));
+  EXPECT_THAT(run(answer, std::string("refusal = \"rejection\"\n") + compiles).out, HasSubstr("5 rejected"));
+}
+
+TEST_F(Verdicts, WhereEverythingIsRejectedNothingWasJudged) {
+  const std::string answer = "    return {'outcome': 'done', 'outputs': {'compile errors before': f'line {n}: no'}}\n";
+  const Ended ran = run(answer, compiles);
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("nothing was judged: of 20 executed inputs, 0 were filtered, 20 rejected"),
+                             ContainsRegex(" +20 +#0  compiles after: line <number>: no")));
+  EXPECT_EQ(clusters().status, 3);
+  EXPECT_EQ(run(answer, compiles, {"--allow-empty"}).status, 0);
+}
+
+TEST_F(Verdicts, AnOracleThatNeverAppliedIsAWarningAndNoSuccess) {
+  const std::string answer =
+      "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': '',\n"
+      "            'behaviour before': None, 'behaviour after': None}}\n";
+  const std::string oracles = std::string(compiles) + "[[oracles]]\nreported_behaviour = true\n";
+  const Ended ran = run(answer, oracles);
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.out, HasSubstr("warning    the oracle `behaviour preserved` applied to no input"));
+  EXPECT_THAT(exported("junit"), HasSubstr("<error message=\"the oracle `behaviour preserved` applied to no input\">"));
+  EXPECT_EQ(run(answer, oracles, {"--max-tests", "5"}).status, 0) << "it may still apply";
+  EXPECT_EQ(run(answer, oracles + "occasional = true\n").status, 0);
+  EXPECT_EQ(run(answer, oracles, {"--allow-empty"}).status, 0);
+}
+
+TEST_F(Verdicts, WhatWasLostIsTriedAgainByAResumedRun) {
+  // Lost while the file is there, as on a full disk.
+  const std::string path = (bench_ / "full").string();
+  const std::string answer = "    if n < 3 and os.path.exists('" + path +
+                             "'): return {'outcome': 'lost', 'messages': ['no space left on device']}\n"
+                             "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors "
+                             "after': ''}}\n";
+  bench_.write("full", "");
+  const Ended ran = run(answer, compiles);
+  EXPECT_EQ(ran.status, 3);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("3 inputs could not be judged (infrastructure)"), HasSubstr("--resume")));
+  EXPECT_EQ(clusters().status, 3);
+  std::filesystem::remove(path);
+  const Ended resumed = bench_.run({smallscope_program, "run", "refactor.toml", "--store", "s.sqlite", "--resume"});
+  EXPECT_EQ(resumed.status, 0) << ::testing::PrintToString(resumed);
+  EXPECT_THAT(resumed.out, AllOf(HasSubstr("3 could be judged this time"), HasSubstr("complete   20 of 20")));
+  EXPECT_EQ(clusters().status, 0);
+}
+
+TEST_F(Verdicts, ReplayShowsWhyAnInputWasRejected) {
+  run("    return {'outcome': 'done', 'outputs': {'compile errors before': 'unexpected token' if n < 9 else '',\n"
+      "                                           'compile errors after': ''}}\n",
+      compiles);
+  const Ended replayed = bench_.run({smallscope_program, "replay", "s.sqlite", "4", "--from", "refactor.toml"});
+  EXPECT_THAT(replayed.out, AllOf(HasSubstr("verdict: discarded, as recorded"), HasSubstr("unexpected token")));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line

@@ -1,0 +1,48 @@
+#include <smallscope/report/presentation.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace smallscope::report {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+results::Case failing_case(int level, results::Ordinal ordinal) {
+  results::Case failing;
+  failing.level = level;
+  failing.ordinal = ordinal;
+  failing.judgements = {{"right", oracles::Verdict::fail, {"it is wrong"}}};
+  failing.input.files = {{"a.c", "int x;\n"}};
+  return failing;
+}
+
+TEST(Presentation, AnInputIsNamedByLevelAndOrdinal) {
+  EXPECT_EQ(short_name(failing_case(0, 12)), "#12");
+  EXPECT_EQ(short_name(failing_case(2, 12)), "M2 #12");
+  EXPECT_EQ(replay_arguments(failing_case(0, 12)), "12");
+  EXPECT_EQ(replay_arguments(failing_case(2, 12)), "12 --merge-level 2");
+}
+
+TEST(Presentation, ARepresentativeSaysWhatIsWrongAndHowToRunItAgain) {
+  clustering::Cluster cluster;
+  cluster.id = "C1";
+  cluster.members = {{0, 12}};
+  cluster.representative = {0, 12};
+  EXPECT_THAT(representative(cluster, failing_case(0, 12), "smallscope replay s.sqlite 12"),
+              AllOf(HasSubstr("C1"), HasSubstr("int x;"), HasSubstr("it is wrong"),
+                    HasSubstr("again: smallscope replay s.sqlite 12")));
+}
+
+TEST(Presentation, ATableHasARowForEveryCluster) {
+  clustering::Cluster first, second;
+  first.id = "C1";
+  second.id = "C2";
+  first.signature = {{"right", oracles::Verdict::fail, {"one"}}};
+  second.signature = {{"right", oracles::Verdict::fail, {"two"}}};
+  EXPECT_THAT(cluster_table({first, second}), AllOf(HasSubstr("one"), HasSubstr("two"), HasSubstr("C2")));
+}
+
+}  // namespace
+}  // namespace smallscope::report

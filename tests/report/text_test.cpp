@@ -1,0 +1,57 @@
+#include <smallscope/report/text.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace smallscope::report {
+namespace {
+
+TEST(Text, NumbersAreGroupedAndDurationsHaveUnits) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(2700), "2,700");
+  EXPECT_EQ(grouped(1'000'000), "1,000,000");
+  EXPECT_EQ(duration(0.124), "0.12 s");
+  EXPECT_EQ(duration(12.44), "12.4 s");
+  EXPECT_EQ(duration(185), "3 min 05 s");
+  EXPECT_EQ(duration(2 * 3600 + 60), "2 h 01 min");
+}
+
+TEST(Text, OneLineIsCutAtCharactersAndHoldsNoControlCharacter) {
+  EXPECT_EQ(one_line("abc", 3), "abc");
+  EXPECT_EQ(one_line("abcdefgh", 6), "abc...");
+  EXPECT_EQ(one_line("ääääää", 5), "ää...") << "six characters of two bytes each";
+  EXPECT_THAT(one_line("a\x1b[31mb\nc", 80),
+              testing::Not(testing::AnyOf(testing::HasSubstr("\x1b"), testing::HasSubstr("\n"))));
+}
+
+TEST(Text, ABlockIsIndentedAndSaysHowMuchIsLeftOut) {
+  EXPECT_EQ(block("a\nb\n", "  "), "  a\n  b\n");
+  EXPECT_EQ(block("a\nb\nc\nd\n", "> ", 2), "> a\n> b\n> ... (2 more lines)\n");
+}
+
+TEST(Text, TextsStandSideBySideWhereThereIsRoom) {
+  EXPECT_EQ(side_by_side("before", "x\ny", "after", "z", "  ", 40),
+            "  before | after\n"
+            "  -------+------\n"
+            "  x      | z\n"
+            "  y      | \n");
+  EXPECT_EQ(side_by_side("before", "x", "after", "z", "  ", 10),
+            "  -- before\n"
+            "  x\n"
+            "  -- after\n"
+            "  z\n");
+}
+
+TEST(Text, ColumnsOfATableAreAsWideAsTheirWidestCell) {
+  Table table({"name", "tests", "what"}, {false, true});
+  table.add({"a", "10", "short"});
+  table.add({"longer", "9", "also"});
+  EXPECT_EQ(table.text(80),
+            "name    tests  what\n"
+            "a          10  short\n"
+            "longer      9  also\n");
+}
+
+}  // namespace
+}  // namespace smallscope::report
