@@ -168,8 +168,8 @@ int run(const Context& context, RunArguments arguments) {
         "--no-store cannot be combined with --store or --resume: without a store there is nothing to continue");
   runner::RunOptions& options = arguments.options;
   if (options.repeat && (!arguments.order_given || !generators::order_kind(options.order.name).is_sparse))
-    throw UsageError(fmt::format("--repeat runs the tests of the sparse part again and needs --order {}",
-                                 either(sparse_orders())));
+    throw UsageError(
+        fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
 
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
