@@ -1,5 +1,5 @@
 // How far the estimates of searches can be trusted: every structure of tests/generators/korat-counts.csv is estimated
-// with many seeds, and the table says how often the interval holds what Korat counted. docs/generators.md has it.
+// with many seeds, and the table says how often the interval holds what Korat counted. docs/searches.md has it.
 //
 // Usage: estimates [SEEDS [PATHS...]]; 200 seeds by default, with 2^14, 2^17 and 2^20 paths, the last being what
 // EstimateOptions has by default.

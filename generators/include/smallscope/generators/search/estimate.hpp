@@ -45,8 +45,8 @@ double relative_error(std::span<const double> samples);
 /// relative_error(samples); what they say of it is itself uncertain when their distribution is skewed.
 Estimate estimate_from(std::span<const double> samples, double error);
 /// A lower bound of that number, which assumes nothing of how the samples are distributed. No samples bound nothing.
-/// Source: Gomes et al., "From sampling to model counting" (IJCAI 2007): by Markov's inequality a sample exceeds c times
-/// the number with a probability of at most 1/c, so that many of them hardly do.
+/// Source: Gomes et al., "From sampling to model counting" (IJCAI 2007): by Markov's inequality, a sample exceeds c
+/// times the number with a probability of at most 1/c, so it is unlikely that many of them do.
 Estimate bound_from(std::span<const double> samples);
 
 /// How large a search is.

@@ -22,8 +22,8 @@ namespace smallscope::generators {
 
 /// A set of inputs with ordinals whose size is known only at its end. Laws: `reach(last)` returns how many ordinals
 /// below `last` there are; it walks on as far as needed, and returns less if it was asked to stop. `counted()` is the
-/// size once `reach` has met the end, and `walked_paths()` the number of paths that took. `at`, `walk` and choices are those of an IndexedGenerator, where `at` throws
-/// std::out_of_range behind the end.
+/// size once `reach` has met the end, and `walked_paths()` the number of paths that this took. `at`, `walk` and choices
+/// are those of an IndexedGenerator, where `at` throws std::out_of_range behind the end.
 template <class G>
 concept UncountedGenerator =
     Generator<G> && !IndexedGenerator<G> && requires(const G& generator, Ordinal ordinal, const StopRequested& stop,
