@@ -133,7 +133,7 @@ TEST(Rope, EveryFaultIsOfACampaignTestedHere) {
   EXPECT_EQ(tested, faults().all().size());
 }
 
-/// Of f(*[1, 2]) and f(**dict(x=1)) in one program, beside three other calls, the first is judged and the second is not.
+/// Of f(*[1, 2]) and f(**dict(x=1)) in one program, beside three other calls, only the first is judged by behaviour.
 TEST(Rope, AMergedProgramIsJudgedByFragment) {
   const runner::Campaign campaign = rope_campaigns::change_signature();
   const runner::Space& space = campaign.space_at(1);
