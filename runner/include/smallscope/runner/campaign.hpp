@@ -138,8 +138,8 @@ class Body {
   virtual std::vector<std::string> occasional_oracles() const { return {}; }
   /// Whether executions share a process, so that failures should be confirmed in a fresh one.
   virtual bool persistent() const { return false; }
-  /// A test costs so little that a walk over many ordinals is worth more than tests that are spread over the space: then
-  /// only the beginning of the default order is spread (default_order()).
+  /// A test costs so little that a walk over many ordinals is worth more than tests that are spread over the space:
+  /// then only the beginning of the default order is spread (default_order()).
   virtual bool prefers_walks() const { return false; }
 };
 

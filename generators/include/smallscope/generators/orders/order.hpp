@@ -86,7 +86,8 @@ class JumpOrder : public Order {
 };
 
 /// The first `tests` positions of `sparse`, then all that is left in ascending order, so that it can be walked. With as
-/// many tests as there are inputs, or more, that is `sparse`. Keeps 32 bytes a test; `at` and `position` are O(log tests).
+/// many tests as there are inputs, or more, that is `sparse`. Keeps 32 bytes a test; `at` and `position` are O(log
+/// tests).
 std::shared_ptr<const Order> then_dense(std::shared_ptr<const Order> sparse, Ordinal tests);
 
 /// A keyed pseudo-random permutation without a table: a Feistel network over the next even power of two, with cycle
