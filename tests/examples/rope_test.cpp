@@ -149,9 +149,12 @@ TEST(Rope, AMergedProgramIsJudgedByFragment) {
   const auto whole = campaign.body->open(scratch.directory())->probe(1, ordinal, space.constituents(ordinal).all(), {});
   ASSERT_TRUE(whole && oracles::is_failing(whole->verdict));
   std::vector<std::string> expected;
-  for (Ordinal fragment = 0; fragment < 5; ++fragment)
-    for (const oracles::Judgement& judgement : judged(ordinal, fragment)->judgements)
+  for (Ordinal fragment = 0; fragment < 5; ++fragment) {
+    const auto alone = judged(ordinal, fragment);
+    ASSERT_TRUE(alone);
+    for (const oracles::Judgement& judgement : alone->judgements)
       expected.insert(expected.end(), judgement.messages.begin(), judgement.messages.end());
+  }
   EXPECT_FALSE(expected.empty());
   EXPECT_EQ(whole->judgements.at(0).messages, expected) << "what its fragments show by themselves";
 }
