@@ -8,6 +8,8 @@
 
 #include "orders/combinations.hpp"
 
+#include <smallscope/generators/hash.hpp>
+
 namespace smallscope::generators {
 
 /// Stands in a row for a level that is still free.
@@ -17,12 +19,7 @@ inline constexpr Ordinal any_level = std::numeric_limits<Ordinal>::max();
 class Randomness {
  public:
   explicit Randomness(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t x = state_ += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-  }
+  std::uint64_t next() { return mixed(state_ += golden_gamma); }
   /// From 0 to bound - 1.
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
   template <class T>

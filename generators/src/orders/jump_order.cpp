@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <smallscope/generators/hash.hpp>
 
 namespace smallscope::generators {
 
@@ -85,10 +86,7 @@ class JumpOrder::Jumps {
  private:
   /// Where jump `step.number` leads from `step.ordinal` (which is -1, wrapped, before the first): at most size_.
   Step next_after(Step step) const {
-    std::uint64_t x = seed_ * 0xd1342543de82ef95u + 0x9e3779b97f4a7c15u * (step.number + 1);
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    x ^= x >> 31;
+    const std::uint64_t x = mixed(seed_ * 0xd1342543de82ef95u + golden_gamma * (step.number + 1));
     const Ordinal from = step.ordinal + 1;  // 0 before the first
     const Ordinal jump = x % limit_;        // one less than the jump's length
     return {step.number, from >= size_ || jump >= size_ - from ? size_ : from + jump};

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <smallscope/generators/hash.hpp>
+
 #include "orders/prefixed_order.hpp"
 
 namespace smallscope::generators {
@@ -11,13 +13,6 @@ namespace smallscope::generators {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
-
-/// splitmix64's finaliser: a bijection of 64-bit words in which every input bit affects every output bit.
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 class DenseOrder final : public Order {
  public:
@@ -39,7 +34,7 @@ class ShuffleOrder final : public Order {
   ShuffleOrder(Ordinal size, std::uint64_t seed)
       : Order(size), half_bits_((static_cast<int>(std::bit_width(size > 1 ? size - 1 : 1)) + 1) / 2) {
     for (int round = 0; round < rounds; ++round)
-      keys_[round] = mix(seed + 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(round + 1));
+      keys_[round] = mixed(seed + golden_gamma * static_cast<std::uint64_t>(round + 1));
   }
   Ordinal at(Ordinal position) const override {
     require_in_range(position, size());
@@ -60,7 +55,7 @@ class ShuffleOrder final : public Order {
   Ordinal forward(Ordinal x) const {
     Ordinal left = x >> half_bits_, right = x & half_mask();
     for (int round = 0; round < rounds; ++round) {
-      const Ordinal next = left ^ (mix(right + keys_[round]) & half_mask());
+      const Ordinal next = left ^ (mixed(right + keys_[round]) & half_mask());
       left = right;
       right = next;
     }
@@ -69,7 +64,7 @@ class ShuffleOrder final : public Order {
   Ordinal backward(Ordinal x) const {
     Ordinal left = x >> half_bits_, right = x & half_mask();
     for (int round = rounds; round-- > 0;) {
-      const Ordinal previous = right ^ (mix(left + keys_[round]) & half_mask());
+      const Ordinal previous = right ^ (mixed(left + keys_[round]) & half_mask());
       right = left;
       left = previous;
     }
