@@ -6,9 +6,9 @@
 #include <limits>
 #include <vector>
 
-#include "orders/combinations.hpp"
-
 #include <smallscope/generators/hash.hpp>
+
+#include "orders/combinations.hpp"
 
 namespace smallscope::generators {
 
