@@ -144,10 +144,11 @@ TEST_F(Containment, StoppingLeavesNothing) {
     while (!std::filesystem::exists(marker)) std::this_thread::yield();
     stop.request_stop();
   });
-  const Observation observation = run(shell_command("setsid sh -c 'echo $$; sleep 1000' & echo $$; while ! [ -s x ]; "
-                                                    "do sleep 0.01; echo > x; done; touch " +
-                                                    marker.string() + "; sleep 1000"),
-                                      std::chrono::seconds(60), stop.get_token());
+  const Observation observation =
+      run(shell_command("setsid sh -c 'echo $$; echo > x; sleep 1000' & echo $$; while ! [ -s "
+                        "x ]; do sleep 0.01; done; touch " +
+                        marker.string() + "; sleep 1000"),
+          std::chrono::seconds(60), stop.get_token());
   stopper.join();
   EXPECT_EQ(observation.ending, Ending::cancelled);
   expect_all_gone(observation.standard_output, 2);
