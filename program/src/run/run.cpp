@@ -155,6 +155,19 @@ void require_order(const RunArguments& arguments, const runner::Campaign& campai
   if (options.repeat) throw UsageError(fmt::format("--repeat: {}", remedy));
 }
 
+std::vector<std::string> sparse_orders() {
+  std::vector<std::string> names;
+  for (const generators::OrderKind& kind : generators::order_kinds())
+    if (kind.is_sparse) names.emplace_back(kind.name);
+  return names;
+}
+
+/// "a, b or c"
+std::string either(const std::vector<std::string>& names) {
+  return fmt::format("{}{}{}", fmt::join(names.begin(), names.end() - 1, ", "), names.size() > 1 ? " or " : "",
+                     names.back());
+}
+
 int run(const Context& context, RunArguments arguments) {
   if (!arguments.budget.empty()) arguments.options.budget = parse_duration(arguments.budget);
   if (arguments.resume && arguments.overwrite)
@@ -162,12 +175,14 @@ int run(const Context& context, RunArguments arguments) {
   if (arguments.no_store && (arguments.resume || !arguments.store.empty()))
     throw UsageError(
         "--no-store cannot be combined with --store or --resume: without a store there is nothing to continue");
-  if (arguments.options.repeat && !generators::order_kind(arguments.options.order.name).is_sparse)
-    throw UsageError("--repeat runs the sparse pass's tests again and needs --order jump");
-  generators::make_order(arguments.options.order, 1);  // reports a bad order or jump limit before anything starts
+  runner::RunOptions& options = arguments.options;
+  if (options.repeat && (!arguments.order_given || !generators::order_kind(options.order.name).is_sparse))
+    throw UsageError(
+        fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
 
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
+  if (!arguments.order_given) options.order.name = runner::default_order(campaign);
   require_level(campaign, arguments.options.merge_level);
   require_order(arguments, campaign);
   if (arguments.options.ladder && campaign.merge_levels() == 0)
@@ -219,7 +234,7 @@ int run(const Context& context, RunArguments arguments) {
 
 /// The text of an option that sets a parameter of orders.
 std::string of_order(std::string_view what, generators::OrderParameter parameter) {
-  return fmt::format("{} --order {}", what, fmt::join(generators::orders_with(parameter), " and "));
+  return fmt::format("{} --order {}", what, either(generators::orders_with(parameter)));
 }
 
 }  // namespace
@@ -232,7 +247,7 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
 
   auto* order = command->add_option("--order", options.order.name, "Order in which inputs are visited")
                     ->check(CLI::IsMember(generators::order_names()))
-                    ->capture_default_str()
+                    ->default_str("pairwise; in process, pairwise-dense")
                     ->group("Order");
   command
       ->add_option("--jump-limit", options.order.jump_limit,

@@ -77,13 +77,19 @@ std::string merged_text(const results::Account& account) {
       const auto found = level.unmergings.find(ending);
       return found == level.unmergings.end() ? 0 : found->second;
     };
-    const results::Ordinal apart = count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable);
+    const results::Ordinal apart =
+        count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable) + count(Ending::hopeless);
     if (apart > 0)
       text +=
           fmt::format("   {} taken apart with {} probes: {} failing inputs, {} combinations", report::grouped(apart),
                       report::grouped(level.probes), report::grouped(level.found), report::grouped(level.combinations));
     if (count(Ending::known) > 0) text += fmt::format("   {} show nothing new", report::grouped(count(Ending::known)));
     if (count(Ending::bounded) > 0) text += fmt::format("   {} ended by the bound on probes", count(Ending::bounded));
+    if (count(Ending::unpaid) > 0)
+      text += fmt::format("   {} not taken apart, as that had stopped finding anything new",
+                          report::grouped(count(Ending::unpaid)));
+    if (count(Ending::hopeless) > 0)
+      text += fmt::format("   {} wrong outside every fragment", report::grouped(count(Ending::hopeless)));
     if (count(Ending::unstable) > 0) text += fmt::format("   {} did not fail again", count(Ending::unstable));
     text += "\n";
   }
