@@ -43,7 +43,7 @@ void add_results(std::vector<OraclePointer>& all, const std::string& qualifier,
       if (severity == one) return true;
     return false;
   };
-  // Not every refactoring warns, and not every request asks for javac, behaviour or the way back.
+  // Some refactorings never warn, and some requests do not ask for javac, behaviour or the way back.
   for (const OraclePointer& oracle : result_oracles(fragment_mark))
     all.push_back(oracles::occasional(oracles::restricted(qualifier, has_severity, oracle)));
 }

@@ -22,6 +22,10 @@ std::string_view name(Stop stop) {
   return "finished";
 }
 
+std::string default_order(const Campaign& campaign) {
+  return campaign.body->prefers_walks() ? "pairwise-dense" : generators::OrderSpecification().name;
+}
+
 class Engine::Impl {
  public:
   Impl(const Campaign& campaign, const EngineOptions& options)

@@ -1,6 +1,7 @@
-// Two published hashes that decide what is reproducible: seeded choices, fingerprints, keys. Their results never change.
+// Two published hashes on which reproducible results depend: seeded choices, fingerprints, keys. Their results never
+// change.
 //
-// Values and functions; safe to use from any thread. Example: mixed(seed + ordinal) is a number that looks random.
+// Values and functions, for any thread. Example: mixed(seed + ordinal) is a number that looks random.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@ namespace smallscope::generators {
 /// The increment of splitmix64: 2^64 divided by the golden ratio.
 inline constexpr std::uint64_t golden_gamma = 0x9e3779b97f4a7c15u;
 
-/// The finaliser of splitmix64 (Steele, Lea and Flood, OOPSLA 2014): a bijection whose every output bit depends on every
-/// input bit.
+/// The finaliser of splitmix64 (Steele, Lea and Flood, OOPSLA 2014): a bijection in which every output bit depends on
+/// every input bit.
 constexpr std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;

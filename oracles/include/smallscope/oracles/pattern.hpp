@@ -1,4 +1,4 @@
-// Regular expressions as every rule of smallscope reads them: normalisers, message rules, labels of faults.
+// Regular expressions in the form that every rule of smallscope uses: normalisers, message rules, labels of faults.
 //
 // Perl syntax (Boost.Regex); a dot stays within its line. Immutable; may be shared by threads.
 // Example: Pattern("line [0-9]+").replaced("line 7: bad", "line <n>") == "line <n>: bad".
@@ -12,12 +12,12 @@ namespace smallscope::oracles {
 
 class Pattern {
  public:
-  /// Throws std::invalid_argument that says what is wrong with the expression.
+  /// Throws std::invalid_argument; the message says what is wrong with the expression.
   explicit Pattern(const std::string& expression);
-  /// Whether the expression matches somewhere in `text`. Throws std::runtime_error where it takes too long.
+  /// Whether the expression matches anywhere in `text`. Throws std::runtime_error if that takes too long.
   bool occurs_in(std::string_view text) const;
-  /// `text` with every match replaced; `replacement` may hold $1, $& and so on. Throws std::runtime_error where it takes
-  /// too long.
+  /// `text` with every match replaced; `replacement` may contain $1, $& and so on. Throws std::runtime_error if that
+  /// takes too long.
   std::string replaced(std::string_view text, const std::string& replacement) const;
 
  private:
