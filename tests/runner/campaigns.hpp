@@ -31,7 +31,10 @@ struct Counting : Observer {
   std::vector<Ordinal> cases;
   Ordinal done = 0;
   int passes = 0;
-  void pass_started(const results::Pass&) override { ++passes; }
+  void pass_started(const results::Pass&) override {
+    ++passes;
+    done = 0;
+  }
   void case_committed(const results::Case& failing, const Progress&) override { cases.push_back(failing.ordinal); }
   void progress(const Progress& progress) override {
     EXPECT_GE(progress.done, done);
