@@ -18,6 +18,15 @@ runner::Campaign sevens_pass(int bound, int wrong) {
                             runner::property("not wrong", [wrong](const Seven& v) { return passes(v, wrong); }));
 }
 
+/// Sevens whose predicate takes as many multiplications, one after the other: about a nanosecond each.
+runner::Campaign busy_sevens(int bound, int multiplications) {
+  return runner::in_process("busy", sevens(bound), runner::property("not zero", [multiplications](const Seven& v) {
+                              auto product = static_cast<unsigned>(v.a + v.b + v.c + v.d + v.e + v.f + v.g) | 1u;
+                              for (int i = 0; i < multiplications; ++i) product *= product | 3u;
+                              return product != 0;
+                            }));
+}
+
 struct Words {
   std::string first, second, third;
 };
@@ -30,7 +39,8 @@ runner::Campaign words_pass() {
 
 enum class Kept { in_memory, in_file };
 
-/// The whole cost of a run: the engine, a new store, the run, and the end of both. Returns the size of the store.
+/// The whole cost of a run: the engine, a new store, the run, and the end of both. Returns the size of the store. The
+/// order "" is the default one.
 std::uintmax_t whole_run(const runner::Campaign& campaign, const char* order, unsigned jobs, Kept kept) {
   runner::RunOptions options;
   options.order.name = order;
@@ -46,9 +56,14 @@ std::uintmax_t whole_run(const runner::Campaign& campaign, const char* order, un
   return kept == Kept::in_file ? std::filesystem::file_size(file.path()) : 0;
 }
 
+std::string row(const std::string& predicate, const std::string& order, unsigned jobs) {
+  return fmt::format("predicate of {}, {} order, {} job{}", predicate, order.empty() ? "default" : order, jobs,
+                     jobs == 1 ? "" : "s");
+}
+
 template <class Function>
-void add(const char* name, Function function) {
-  benchmark::RegisterBenchmark(name,
+void add(const std::string& name, Function function) {
+  benchmark::RegisterBenchmark(name.c_str(),
                                [function](benchmark::State& state) {
                                  for (auto _ : state) function();
                                })
@@ -63,15 +78,23 @@ void run(int argc, char** argv) {
   // 10^6 tests, every tenth failing.
   const runner::Campaign failing = runner::in_process(
       "failing", gen::range(0, 999'999), runner::property("no multiple of ten", [](int v) { return v % 10 != 0; }));
+  const runner::Campaign busy = busy_sevens(bound() - 4, 10), slow = busy_sevens(bound() - 8, 1000);
   std::uintmax_t bytes = 0;
   add("loops", [] { benchmark::DoNotOptimize(nested_loops(bound(), unreachable())); });
   add("memory", [&] { whole_run(campaign, "dense", 1, Kept::in_memory); });
   add("file", [&] { whole_run(campaign, "dense", 1, Kept::in_file); });
+  add("default", [&] { whole_run(campaign, "", 1, Kept::in_file); });
+  add("shuffle-dense", [&] { whole_run(campaign, "shuffle-dense", 1, Kept::in_file); });
+  add("pairwise", [&] { whole_run(fewer, "pairwise", 1, Kept::in_file); });
   add("golden", [&] { whole_run(fewer, "golden", 1, Kept::in_file); });
   add("shuffle", [&] { whole_run(fewer, "shuffle", 1, Kept::in_file); });
   add("jump", [&] { whole_run(fewer, "jump", 1, Kept::in_file); });
-  add("golden, 2 jobs", [&] { whole_run(fewer, "golden", 2, Kept::in_file); });
-  add("dense, 2 jobs", [&] { whole_run(campaign, "dense", 2, Kept::in_file); });
+  for (const unsigned jobs : {1u, 2u}) {
+    for (const std::string order : {"dense", ""}) {
+      add(row("10 ns", order, jobs), [&busy, order, jobs] { whole_run(busy, order.c_str(), jobs, Kept::in_file); });
+      add(row("1 us", order, jobs), [&slow, order, jobs] { whole_run(slow, order.c_str(), jobs, Kept::in_file); });
+    }
+  }
   add("words", [&] { whole_run(texts, "dense", 1, Kept::in_file); });
   add("words, golden", [&] { whole_run(texts, "golden", 1, Kept::in_file); });
   add("failing", [&] { bytes = whole_run(failing, "dense", 1, Kept::in_file); });
@@ -81,14 +104,18 @@ void run(int argc, char** argv) {
   const auto tests = static_cast<double>(campaign.space->size());
   times.compare("run: dense, store in memory", "loops", tests, "memory", tests, 3);
   times.compare("run: dense, store in a file", "loops", tests, "file", tests, 3);
-  for (const char* order : {"golden", "shuffle", "jump"})
+  times.compare("run: default order, store in a file", "loops", tests, "default", tests, 1.3);
+  times.compare("run: shuffle-dense, store in a file", "loops", tests, "shuffle-dense", tests, 1.3);
+  for (const char* order : {"pairwise", "golden", "shuffle", "jump"})
     times.compare(fmt::format("run: {}", order), "loops", tests, order, static_cast<double>(fewer.space->size()));
-  for (const std::string order : {"dense", "golden"}) {
-    const Best* one = times.find(order == "dense" ? "file" : order);
-    const Best* two = times.find(order + ", 2 jobs");
-    if (one != nullptr && two != nullptr)
-      print_row("run: " + order + ", wall time of 2 jobs against 1", fmt::format("{:.3g} s", one->real),
-                fmt::format("{:.3g} s", two->real), two->real / one->real, 0);
+  for (const char* const predicate : {"10 ns", "1 us"}) {
+    for (const std::string order : {"dense", ""}) {
+      const Best* one = times.find(row(predicate, order, 1));
+      const Best* two = times.find(row(predicate, order, 2));
+      if (one == nullptr || two == nullptr) continue;
+      print_row("run: wall time against 1 job, " + row(predicate, order, 2), fmt::format("{:.3g} s", one->real),
+                fmt::format("{:.3g} s", two->real), two->real / one->real, 1 / 1.9);
+    }
   }
   const auto text_tests = static_cast<double>(texts.space->size());
   times.compare("run: strings, golden against dense", "words", text_tests, "words, golden", text_tests);

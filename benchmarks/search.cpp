@@ -54,6 +54,7 @@ void add(const Structure& structure, const gen::Search<P>& search) {
 
 constexpr int digits = 8;
 constexpr std::uint64_t sequences = 100'000'000;  // 10^digits
+constexpr int bits = 21;
 
 template <class Search>
 std::uint64_t sum_of(const Search& search) {
@@ -79,18 +80,24 @@ void add_choices() {
     return sum_of(gen::chosen([choices](gen::Chooser& choose) { return chosen_sum(choose, choices, 10); }));
   });
   // Half of the 2^21 paths are rejected.
+  add("rejected by hand", [] { return odd_sums_by_hand(bits); });
   add("rejected by nothing", [] {
     return sum_of(gen::chosen([](gen::Chooser& choose) -> std::optional<int> {
-      int sum = 0;
-      for (int i = 0; i < 21; ++i) sum += choose(2);
+      const int sum = chosen_sum(choose, bits, 2);
       if (sum % 2 == 0) return std::nullopt;
+      return sum;
+    }));
+  });
+  add("rejected by accepts", [] {
+    return sum_of(gen::chosen([](gen::Chooser& choose) -> int {
+      const int sum = chosen_sum(choose, bits, 2);
+      if (!choose.accepts(sum % 2 != 0)) return {};
       return sum;
     }));
   });
   add("rejected by require", [] {
     return sum_of(gen::chosen([](gen::Chooser& choose) {
-      int sum = 0;
-      for (int i = 0; i < 21; ++i) sum += choose(2);
+      const int sum = chosen_sum(choose, bits, 2);
       choose.require(sum % 2 != 0);
       return sum;
     }));
@@ -144,8 +151,11 @@ void run(int argc, char** argv) {
   times.compare("search: chosen(), 8 choices of 10, against replay by hand", "replay by hand", inputs, "chosen", inputs,
                 1.5);
   times.compare("search: the same against nested loops", "nested loops", inputs, "chosen", inputs);
-  times.compare("search: half the paths rejected, by require()", "rejected by nothing", 1 << 21, "rejected by require",
-                1 << 21);
+  constexpr auto words = static_cast<double>(1u << bits);
+  times.compare("search: half the paths rejected, by returning nothing", "rejected by hand", words,
+                "rejected by nothing", words, 1.5);
+  times.compare("search: the same by accepts()", "rejected by hand", words, "rejected by accepts", words, 1.5);
+  times.compare("search: the same by require()", "rejected by hand", words, "rejected by require", words);
   const Best* one = times.find("indexed, 1 threads");
   const Best* two = times.find("indexed, 2 threads");
   if (one != nullptr && two != nullptr)

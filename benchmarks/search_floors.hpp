@@ -109,6 +109,18 @@ int chosen_sum(Chooser& choose, int count, int base) {
   return total;
 }
 
+/// The sums of the sequences of bits whose sum is odd: the others are backtracked from.
+[[gnu::noinline]] inline std::uint64_t odd_sums_by_hand(int count) {
+  ChoicesByHand choose;
+  std::uint64_t total = 0;
+  do {
+    const int sum = chosen_sum(choose, count, 2);
+    if (sum % 2 == 0) continue;
+    total += static_cast<std::uint64_t>(sum);
+  } while (choose.advance());
+  return total;
+}
+
 /// The same sums, carried along.
 [[gnu::noinline]] inline std::uint64_t nested_sums(int count, int base, int sum = 0) {
   if (count == 0) return static_cast<std::uint64_t>(sum);

@@ -18,6 +18,10 @@ constexpr std::array<std::pair<Abstraction, std::string_view>, 4> names{{{Abstra
                                                                          {Abstraction::oracle_name, "oracle"},
                                                                          {Abstraction::random, "random"}}};
 
+bool says_nothing(const oracles::Judgement& judgement) {
+  return judgement.verdict == Verdict::pass || judgement.verdict == Verdict::not_applicable;
+}
+
 /// `abstract` is that of the options' rules.
 template <class Abstract>
 std::vector<std::string> messages_at(const oracles::Judgement& judgement, const Options& options, Abstract abstract) {
@@ -45,7 +49,7 @@ Signature signature_by(Verdict verdict, const std::vector<oracles::Judgement>& j
   Signature signature;
   bool has_verdict = false;
   for (const oracles::Judgement& judgement : judgements) {
-    if (judgement.verdict == Verdict::pass) continue;
+    if (says_nothing(judgement)) continue;
     signature.push_back({judgement.oracle, judgement.verdict, messages_at(judgement, options, abstract)});
     has_verdict |= judgement.verdict == verdict;
   }
@@ -98,7 +102,7 @@ Signature signature(Verdict verdict, const std::vector<oracles::Judgement>& judg
 std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgements, const Options& options) {
   std::vector<std::string> all;
   for (const oracles::Judgement& judgement : judgements) {
-    if (judgement.verdict == Verdict::pass) continue;
+    if (says_nothing(judgement)) continue;
     const std::vector<std::string> abstracted =
         messages_at(judgement, options, [&](const auto& message) { return options.rules.abstract(message); });
     if (abstracted.empty()) all.push_back(judgement.oracle);

@@ -77,7 +77,7 @@ ClusteringStudy sampled(Abstraction abstraction, const LevelFailures& level, std
     }
     detected.push_back(static_cast<double>(seen.size()));
   }
-  study.detected = estimate(detected);
+  study.detected = sample_mean(detected);
   return study;
 }
 
@@ -142,7 +142,7 @@ void study_passing(CaseStudyLevel& result, const CaseStudyOptions& settings) {
     totals.push_back(static_cast<double>(
         result.inputs + generators::JumpOrder(result.inputs, settings.jump_limit, seed).sparse_size()));
   result.dense_first = result.own_first = static_cast<double>(result.inputs);
-  result.sparse_first = result.sparse_total = estimate(totals);
+  result.sparse_first = result.sparse_total = sample_mean(totals);
 }
 
 CaseStudyLevel study_level(const std::string& campaign, const results::LevelAccount& account,

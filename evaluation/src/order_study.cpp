@@ -78,7 +78,7 @@ OrderSummary summary_of(const std::string& order, const std::vector<OrderStudy>&
 
 }  // namespace
 
-Estimate estimate(std::span<const double> samples) {
+SampleMean sample_mean(std::span<const double> samples) {
   if (samples.empty()) throw EvaluationError("no samples: a mean needs at least one; give at least one seed");
   const double count = static_cast<double>(samples.size());
   const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / count;
@@ -106,7 +106,7 @@ OrderRow summarised(std::string order, std::span<const Score> scores) {
   const auto estimated = [&](double Score::*measure) {
     std::vector<double> samples;
     for (const Score& score : scores) samples.push_back(score.*measure);
-    return estimate(samples);
+    return sample_mean(samples);
   };
   return {std::move(order),
           scores.size(),

@@ -1,4 +1,4 @@
-// The searches of docs/generators.md: a sorted, doubly linked list, tested on all lists within bounds (a predicate
+// The searches of docs/searches.md: a sorted, doubly linked list, tested on all lists within bounds (a predicate
 // recognises them) and with all scripts of operations (a function chooses them).
 #include <algorithm>
 #include <set>

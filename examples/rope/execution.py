@@ -57,6 +57,17 @@ def run(source, name):
     return ending == "", text + (ending + "\n" if ending else "")
 
 
+def without_fragments(behaviour, marks):
+    """What a program of several fragments did, but for the fragments that print these marks ("#3") before them."""
+    kept, is_kept = [], True
+    for line in behaviour.splitlines(keepends=True):
+        if line.startswith("#"):
+            is_kept = line.split()[0] not in marks
+        if is_kept:
+            kept.append(line)
+    return "".join(kept)
+
+
 def _run_bounded(code, output):
     def interrupt(signal_number, frame):
         raise _Cut("did not end")

@@ -147,8 +147,9 @@ std::string render(const FieldProgram& program) {
 
 /// Printing f"{X.f=}" prints the name: by the rules of the language, a changed name is a changed behaviour.
 Input field_request(const FieldProgram& program, std::vector<NamedText> parameters) {
-  for (const std::string& reference : program.references)
-    if (reference.find("{X.f=}") != std::string::npos) parameters.push_back(behaviour_ignored);
+  std::vector<std::string> references;
+  for (const Use& use : uses(program)) references.push_back(use.reference);
+  ignore_behaviour(parameters, references, {"{X.f=}"});
   return request(render(program), std::move(parameters));
 }
 

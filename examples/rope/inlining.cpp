@@ -71,7 +71,7 @@ smallscope::runner::Campaign inline_variable() {
   const auto input = [](const VariableProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "inline"}};
     // Inlining evaluates the definition twice, so a new object is another object, as requested.
-    if (has(program.uses, "v is v")) parameters.push_back(behaviour_ignored);
+    ignore_behaviour(parameters, program.uses, {"v is v"});
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/inline-variable", "a variable's uses become its definition", variable_programs(), input,
@@ -82,7 +82,7 @@ smallscope::runner::Campaign inline_method() {
   const auto input = [](const CallProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "inline"}};
     // The keywords are in a dictionary that exists only at run time.
-    if (has(program.calls, "**dict")) parameters.push_back(behaviour_ignored);
+    ignore_behaviour(parameters, program.calls, {"**dict"});
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/inline-method", "calls of a method become its body", call_programs(), input,

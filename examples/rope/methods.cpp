@@ -97,7 +97,7 @@ smallscope::runner::Campaign rename_method() {
   const auto input = [](const MethodProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "rename"}, {"old name", "m"}, {"new name", "renamed"}};
     // rope does not know the type of a comprehension's variable, and leaves unknown receivers alone.
-    if (has(program.uses, " for i in ")) parameters.push_back(behaviour_ignored);
+    ignore_behaviour(parameters, program.uses, {" for i in "});
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/rename-method", "a method gets a new name, there and back", method_programs(), input,

@@ -109,7 +109,7 @@ smallscope::runner::Campaign change_signature() {
     std::vector<NamedText> parameters{{"refactoring", "change-signature"},
                                       {"change", to_json(program.change, program.kind)}};
     // Keywords in a dictionary, and a function passed as a value, are not calls that rope could follow.
-    if (has(program.calls, "**dict") || has(program.calls, "map(")) parameters.push_back(behaviour_ignored);
+    ignore_behaviour(parameters, program.calls, {"**dict", "map("});
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/change-signature", "parameters are added, removed, reordered; calls follow",

@@ -46,6 +46,8 @@ std::string with_helpers(std::string_view program) {
   return lines(texts) + "\n";
 }
 
+std::string mark_of(std::size_t number) { return std::string(fragment_mark) + std::to_string(number); }
+
 /// Removes the mark and returns where it was.
 std::size_t take_mark(std::string& text, std::string_view mark) {
   const std::size_t position = text.find(mark);
@@ -96,14 +98,21 @@ std::string renamed(std::string_view text, std::string_view name, std::string_vi
 }
 
 std::string guarded(std::size_t number, std::string_view body) {
-  const std::string mark = std::string(fragment_mark) + std::to_string(number);
+  const std::string mark = mark_of(number);
   return lines({"print('" + mark + "')", block("try:", body),
                 block("except Exception as error:", "print('" + mark + " raised', type(error).__name__)")});
 }
 
-bool has(const std::vector<std::string>& texts, std::string_view part) {
-  return std::any_of(texts.begin(), texts.end(),
-                     [&](const std::string& text) { return text.find(part) != std::string::npos; });
+void ignore_behaviour(std::vector<NamedText>& parameters, const std::vector<std::string>& fragments,
+                      std::initializer_list<std::string_view> parts) {
+  std::string marks;
+  for (std::size_t i = 0; i < fragments.size(); ++i) {
+    const auto holds = [&](std::string_view part) { return fragments[i].find(part) != std::string::npos; };
+    if (std::any_of(parts.begin(), parts.end(), holds)) marks += " " + mark_of(i);
+  }
+  if (marks.empty()) return;
+  // A program of one fragment prints no marks.
+  parameters.push_back({"behaviour", fragments.size() == 1 ? "ignored" : "ignored of" + marks});
 }
 
 std::string numbered(std::string_view name, std::size_t number, std::size_t fragments) {

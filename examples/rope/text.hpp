@@ -4,6 +4,7 @@
 // bytes are the characters by which rope counts. Pure functions.
 #pragma once
 
+#include <initializer_list>
 #include <smallscope/generators/composition/atoms.hpp>
 #include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/subjects/observation.hpp>
@@ -43,7 +44,7 @@ inline auto mergeable(smallscope::generators::Elements<std::string> texts) {
       {.at_a_time = {5}});  // more would cost rope more than they save: it analyses the whole module
 }
 
-/// Begins the line that a program of several fragments prints before each of them.
+/// Begins the line that a program of several fragments prints before each of them: "#3".
 inline constexpr std::string_view fragment_mark = "#";
 /// One of several fragments: prints its mark first, and continues with the next one if it raises an exception.
 std::string guarded(std::size_t number, std::string_view body);
@@ -55,8 +56,6 @@ std::string each(const std::vector<std::string>& texts, Body&& body) {
   for (std::size_t i = 0; i < texts.size(); ++i) bodies.push_back(guarded(i, body(texts[i])));
   return lines(bodies);
 }
-/// Whether one of the texts holds `part`.
-bool has(const std::vector<std::string>& texts, std::string_view part);
 /// The name that the fragment with this number defines: `name` itself if it is the only one.
 std::string numbered(std::string_view name, std::size_t number, std::size_t fragments);
 
@@ -65,7 +64,9 @@ std::string numbered(std::string_view name, std::size_t number, std::size_t frag
 /// std::logic_error for a text without marks.
 smallscope::subjects::Input request(std::string_view marked, std::vector<smallscope::subjects::NamedText> parameters);
 
-/// The parameter that keeps the worker from running programs whose behaviour says nothing about rope.
-inline const smallscope::subjects::NamedText behaviour_ignored{"behaviour", "ignored"};
+/// Adds the parameter that keeps the worker from judging behaviour that says nothing about rope: that of each fragment
+/// that holds one of `parts`. Adds nothing when none does.
+void ignore_behaviour(std::vector<smallscope::subjects::NamedText>& parameters,
+                      const std::vector<std::string>& fragments, std::initializer_list<std::string_view> parts);
 
 }  // namespace rope_campaigns

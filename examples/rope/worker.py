@@ -4,8 +4,8 @@ For each request it applies one refactoring and reports facts without judging th
 compiler says about the program before and after, and what both programs do when they run. The C++ campaign judges.
 
 Parameters of a request: `refactoring`; the parameters that it needs (`offset`, or `start` and `end`; `new name`;
-`change`); and `behaviour`, which is "ignored" for programs whose behaviour says nothing about rope
-(docs/campaigns/rope.md).
+`change`); and `behaviour` where it says nothing about rope (docs/campaigns/rope.md): "ignored", or, for some fragments
+of a program of several, "ignored of #1 #3".
 """
 
 import base64
@@ -35,6 +35,7 @@ class Worker:
         source = _decode(request["files"][request["input"]])
         parameters = {name: _decode(text) for name, text in request.get("parameters", {}).items()}
         runs = parameters.get("behaviour") != "ignored"
+        ignored = parameters.get("behaviour", "").removeprefix("ignored of").split()
         before = self._examine(source, runs)
         outputs = {"compile errors before": before.compile_error}
         if before.compile_error:
@@ -54,8 +55,8 @@ class Worker:
         outputs["compile errors after"] = after.compile_error
         outputs["after"] = after_text
         compared = before.ran_cleanly and after.behaviour is not None
-        outputs["behaviour before"] = before.behaviour if compared else None
-        outputs["behaviour after"] = after.behaviour if compared else None
+        for name, program in (("behaviour before", before), ("behaviour after", after)):
+            outputs[name] = execution.without_fragments(program.behaviour, ignored) if compared else None
         if parameters.get("refactoring") == "rename":
             compiles = not after.compile_error
             outputs["there and back"] = self._there_and_back(source, after_text, parameters) if compiles else None

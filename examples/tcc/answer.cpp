@@ -1,5 +1,6 @@
 #include "answer.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <chrono>
@@ -222,6 +223,13 @@ std::vector<std::uint64_t> blamed_tests(const std::vector<oracles::Judgement>& j
     for (const oracles::Message& message : judgement.messages)
       if (const auto test = number(blamed_test(message))) blamed.push_back(static_cast<std::uint64_t>(*test));
   return blamed;
+}
+
+bool blames_main(const std::vector<oracles::Judgement>& judgements) {
+  return std::any_of(judgements.begin(), judgements.end(), [](const oracles::Judgement& judgement) {
+    return std::any_of(judgement.messages.begin(), judgement.messages.end(),
+                       [](const oracles::Message& message) { return message.starts_with("main.c:"); });
+  });
 }
 
 }  // namespace tcc

@@ -74,6 +74,7 @@ smallscope::subjects::Input to_input(const CompilerTest& test) {
     calls += "  fill_stack();\n  printf(\"" + digits + " %lld\\n\", test" + digits + "());\n";
     numbers += (numbers.empty() ? "" : " ") + digits;
   }
+  if (!test.together.empty()) program += "#line 1 \"main.c\"\n";
   program.append(fill_stack).append(calls).append(end_of_main);
   input.files.push_back({"test.c", std::move(program)});
   if (test.together.empty()) {

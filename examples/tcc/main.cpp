@@ -37,6 +37,7 @@ program::Entry campaign(const std::string& name, const std::string& description,
             campaign.messages.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
             campaign.merging.hiding = {"expected answer: the program is rejected"};
             campaign.merging.suspects = tcc::blamed_tests;
+            campaign.merging.hopeless = tcc::blames_main;
             return campaign;
           }};
 }

@@ -17,6 +17,14 @@ constexpr std::size_t value_width = 200;
 
 bool is_program(const subjects::NamedText& output) { return output.name == "after"; }
 
+/// The first three digits of a number, the rest rounded by `round`.
+template <class Round>
+std::string significant(double number, Round round) {
+  const double unit = number < 1000 ? 1 : std::pow(10.0, std::floor(std::log10(number)) - 2);
+  const double cut = round(number / unit) * unit;
+  return cut < 1e7 ? grouped(static_cast<generators::Ordinal>(std::llround(cut))) : fmt::format("{:.3g}", cut);
+}
+
 }  // namespace
 
 std::string shown(const subjects::Input& input) {
@@ -48,14 +56,23 @@ std::string executed_of_inputs(const results::Account& account, std::string_view
 }
 
 std::string rounded(double number) {
-  return number < 1e7 ? grouped(static_cast<generators::Ordinal>(std::llround(number))) : fmt::format("{:.3g}", number);
+  return significant(number, [](double scaled) { return std::round(scaled); });
 }
 
-std::string estimate_text(const generators::Estimate& estimate) {
-  if (estimate.hits == 0)
-    return fmt::format("inputs are so rare that {} random paths met none", grouped(estimate.probes));
-  return fmt::format("about {} inputs (standard error {}, by {} random paths)", rounded(estimate.inputs),
-                     rounded(estimate.inputs_error), grouped(estimate.probes));
+std::string estimate_text(const generators::Estimate& estimate, std::string_view noun) {
+  using Kind = generators::Estimate::Kind;
+  if (estimate.kind == Kind::exact)
+    return fmt::format("{} {}", grouped(static_cast<generators::Ordinal>(estimate.value)), noun);
+  if (estimate.kind == Kind::at_least && estimate.low < 1) return fmt::format("an unknown number of {}", noun);
+  const std::string low = significant(estimate.low, [](double scaled) { return std::floor(scaled); });
+  if (estimate.kind == Kind::at_least) return fmt::format("at least {} {}", low, noun);
+  const std::string high = significant(estimate.high, [](double scaled) { return std::ceil(scaled); });
+  return fmt::format("about {} {} (95% interval {} to {})", rounded(estimate.value), noun, low, high);
+}
+
+std::string estimate_text(const generators::SearchEstimate& estimate) {
+  return fmt::format("{} among {}", estimate_text(estimate.inputs, "inputs"),
+                     estimate_text(estimate.paths, "candidates"));
 }
 
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys) {

@@ -24,6 +24,8 @@ bool is_covered(std::vector<Pass> passes, Ordinal size) {
 
 /// How many ordinals are listed at a time while an order is walked.
 constexpr Ordinal block = 1 << 14;
+/// The same where ranges are listed, which may be as many when they are short.
+constexpr Ordinal walked_block = Ordinal{1} << 20;
 
 }  // namespace
 
@@ -123,15 +125,19 @@ void Store::Database::for_each_executed(int level, const std::function<bool(Ordi
   }
   OrdinalSet executed;
   std::vector<Ordinal> ordinals;
+  std::vector<generators::OrdinalRange> ranges;
   for (const Pass& pass : passes) {
     const generators::Order& walked = order(pass);
-    if (walked.is_dense()) {
-      executed.add(pass.begin, pass.done);
-      continue;
-    }
-    for (Ordinal first = pass.begin; first < pass.done; first += ordinals.size()) {
-      walked.ordinals(first, first + std::min(block, pass.done - first), ordinals);
-      for (const Ordinal ordinal : ordinals) executed.add(ordinal);
+    for (Ordinal first = pass.begin, last = 0; first < pass.done; first = last) {
+      if (walked.ascends_from(first)) {
+        last = first + std::min(walked_block, pass.done - first);
+        walked.ranges(first, last, ranges);
+        for (const auto& [from, to] : ranges) executed.add(from, to);
+      } else {
+        last = first + std::min(block, pass.done - first);
+        walked.ordinals(first, last, ordinals);
+        for (const Ordinal ordinal : ordinals) executed.add(ordinal);
+      }
     }
   }
   // Ranges of neighbouring chunks are joined.

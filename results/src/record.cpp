@@ -7,7 +7,8 @@
 namespace smallscope::results {
 
 std::string_view name(Unmerging::Ending ending) {
-  static constexpr std::array<std::string_view, 4> names{"explained", "known", "bounded", "unstable"};
+  static constexpr std::array<std::string_view, Unmerging::endings> names{"explained", "known",    "bounded",
+                                                                          "unstable",  "hopeless", "unpaid"};
   return names.at(static_cast<std::size_t>(ending));
 }
 

@@ -42,7 +42,7 @@ Unmerging Store::Database::read_unmerging(const Rows& rows) {
                       .seconds = rows.real(5)};
   const std::string_view ending = rows.text(3);
   bool known = false;
-  for (int number = 0; number <= static_cast<int>(Unmerging::Ending::unstable) && !known; ++number) {
+  for (int number = 0; number < Unmerging::endings && !known; ++number) {
     unmerging.ending = static_cast<Unmerging::Ending>(number);
     known = name(unmerging.ending) == ending;
   }
@@ -123,7 +123,7 @@ std::vector<LevelAccount> Store::Database::merged_accounts() {
         level.found = rows.ordinal(1);
         level.combinations = static_cast<Ordinal>(rows.real(2));
       });
-  for (int number = 0; number <= static_cast<int>(Unmerging::Ending::unstable); ++number) {
+  for (int number = 0; number < Unmerging::endings; ++number) {
     const auto ending = static_cast<Unmerging::Ending>(number);
     const std::string sql = fmt::format(
         "SELECT level, count(*), total(probes), total(seconds) FROM unmergings WHERE ending='{}' GROUP BY level",

@@ -68,6 +68,19 @@ void add_sample(Hash& hash, const Space& space, Ordinal samples) {
 
 }  // namespace
 
+Ordinal Portion::size() const {
+  Ordinal size = ordinals.size();
+  for (const auto& [first, last] : ranges) size += last - first;
+  return size;
+}
+
+Ordinal Portion::ordinal(Ordinal index) const {
+  if (ranges.empty()) return ordinals[index];
+  auto range = ranges.begin();
+  for (; index >= range->second - range->first; ++range) index -= range->second - range->first;
+  return range->first + index;
+}
+
 Campaign campaign_over(std::string name, Spaces spaces, std::shared_ptr<const Body> body) {
   Campaign campaign;
   campaign.name = std::move(name);

@@ -22,6 +22,10 @@ std::string_view name(Stop stop) {
   return "finished";
 }
 
+std::string default_order(const Campaign& campaign) {
+  return campaign.body->prefers_walks() ? "pairwise-dense" : generators::OrderSpecification().name;
+}
+
 class Engine::Impl {
  public:
   Impl(const Campaign& campaign, const EngineOptions& options)
@@ -93,7 +97,9 @@ std::optional<results::Unmerging> Engine::unmerge(int level, Ordinal ordinal, co
   if (!whole || whole->verdict == oracles::Verdict::pass || interrupt.stop_requested()) return std::nullopt;
   const UnmergeRules rules = unmerge_rules(impl_->campaign_, options);
   Lanes::Loan lane(impl_->lanes_);
-  return take_apart(impl_->campaign_, {level, ordinal, *whole, 0}, rules, *lane.get(), interrupt);
+  auto apart = take_apart(impl_->campaign_, {level, ordinal, *whole, 0}, rules, *lane.get(), interrupt);
+  if (!apart) return std::nullopt;
+  return std::move(apart->unmerging);
 }
 
 }  // namespace smallscope::runner

@@ -27,7 +27,6 @@ std::unique_ptr<Task> PassPlanner::next() {
 std::unique_ptr<PortionTask> PassPlanner::empty_portion() const {
   auto task = std::make_unique<PortionTask>();
   task->first = task->last = position_;
-  task->dense = true;
   return task;
 }
 
@@ -64,17 +63,32 @@ std::unique_ptr<PortionTask> PassPlanner::next_portion() {
 
 std::unique_ptr<PortionTask> PassPlanner::plan(Ordinal allowed) const {
   auto task = std::make_unique<PortionTask>();
-  task->dense = scheduled_.order->is_dense() && !run_.schedule.has_others(index_);
   task->first = position_;
-  const Ordinal greatest =
-      std::min({task->dense ? greatest_walked : greatest_listed, run_.portion_size.load(), allowed});
+  const bool walked = can_be_walked();
+  const Ordinal greatest = std::min({walked ? greatest_walked : greatest_listed, run_.portion_size.load(), allowed});
   task->last = std::min(scheduled_.pass.end - position_, greatest) + position_;
-  if (!task->dense) scheduled_.order->ordinals(task->first, task->last, task->ordinals);
+  if (!walked) {
+    scheduled_.order->ordinals(task->first, task->last, task->ordinals);
+    return task;
+  }
+  scheduled_.order->ranges(task->first, task->last, task->ranges);
+  Ordinal start = 0;
+  for (const auto& [first, last] : task->ranges) {
+    task->range_starts.push_back(start);
+    start += last - first;
+  }
   return task;
 }
 
+bool PassPlanner::can_be_walked() const {
+  if (run_.schedule.has_others(index_)) return false;
+  // The walk of a search begins at a checkpoint: too dear for every small range.
+  const bool is_search = run_.campaign.space_at(scheduled_.pass.level).is_search();
+  return scheduled_.order->ascends_from(is_search ? 0 : position_);
+}
+
 bool PassPlanner::reach(const PortionTask& task, std::optional<Ordinal>& counted) {
-  const Ordinal wanted = task.dense ? task.last : task.ordinals.back() + 1;
+  const Ordinal wanted = task.is_walked() ? task.ranges.back().second : task.ordinals.back() + 1;
   const auto stopped = [this] { return run_.cancel.stop_requested() || run_.cut_off(); };
   const Space& space = run_.campaign.space_at(scheduled_.pass.level);
   if (space.reach(wanted, stopped) == wanted) return true;
@@ -85,7 +99,7 @@ bool PassPlanner::reach(const PortionTask& task, std::optional<Ordinal>& counted
 }
 
 void PassPlanner::skip_known(PortionTask& task) const {
-  if (task.dense || !run_.schedule.has_others(index_)) return;
+  if (task.is_walked() || !run_.schedule.has_others(index_)) return;
   const bool repeats = scheduled_.pass.repeat;
   Ordinal kept = 0;
   for (Ordinal i = 0; i < task.ordinals.size(); ++i) {

@@ -23,6 +23,8 @@ class PassPlanner {
   std::unique_ptr<PortionTask> empty_portion() const;
   /// The next portion of at most `allowed` tests, before those that have already run are skipped.
   std::unique_ptr<PortionTask> plan(Ordinal allowed) const;
+  /// Whether the next positions are ranges of ordinals that can be walked.
+  bool can_be_walked() const;
   /// Walks the search as far as the portion goes. False if the portion cannot be executed: the search ends earlier,
   /// which gives the pass its end, or a stop was requested meanwhile.
   bool reach(const PortionTask& task, std::optional<Ordinal>& counted);

@@ -53,10 +53,8 @@ void PassRun::execute(PortionTask& task) const {
   const double before = run_.elapsed();
   Lanes::Loan lane(run_.lanes);
   task.result = lane->execute({.level = level_,
-                               .dense = task.dense,
-                               .first = task.first,
-                               .last = task.last,
                                .ordinals = task.ordinals,
+                               .ranges = task.ranges,
                                .stop_at_failure = run_.options.first_failure,
                                .again = &task.again},
                               run_.cancel.get_token());
@@ -127,8 +125,14 @@ bool PassRun::set_aside(Ordinal ordinal, const Outcome& outcome, PortionTask& ta
 
 void PassRun::digest_filtered(PortionTask& task) const {
   auto& filtered = task.result.filtered;
-  if (task.dense) {  // moved, because they may be many
-    for (auto& [first, last] : filtered) first += task.first, last += task.first;
+  if (task.is_walked()) {  // moved, because they may be many
+    std::size_t range = 0;
+    for (auto& [first, last] : filtered) {
+      while (range + 1 < task.range_starts.size() && task.range_starts[range + 1] <= first) ++range;
+      const Ordinal shift = task.ranges[range].first - task.range_starts[range];  // it never wraps
+      first += shift;
+      last += shift;
+    }
     task.discards.filtered = std::move(filtered);
     return;
   }

@@ -1,6 +1,7 @@
 // A portion on its way through the pipeline: what the planner asks for, what a lane found, what the committer keeps.
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <vector>
@@ -14,13 +15,14 @@ namespace smallscope::runner {
 
 struct PortionTask : Task {
   // Set by the planner.
-  Ordinal first = 0, last = 0;  ///< positions of the pass
-  bool dense = false;
-  std::vector<Ordinal> ordinals;   ///< to be executed; empty when dense
-  std::vector<Ordinal> positions;  ///< of these, if some positions are skipped
-  std::vector<bool> again;         ///< executed by an earlier pass: in a repeating pass
-  std::optional<Ordinal> counted;  ///< the size of the search, if planning this portion reached its end
-  std::exception_ptr error;        ///< what planning or executing it threw
+  Ordinal first = 0, last = 0;        ///< positions of the pass
+  std::vector<Ordinal> ordinals;      ///< to be executed
+  std::vector<OrdinalRange> ranges;   ///< instead of the list; then no position is skipped
+  std::vector<Ordinal> range_starts;  ///< the index of the first input of each range
+  std::vector<Ordinal> positions;     ///< of the list, if some positions are skipped
+  std::vector<bool> again;            ///< executed by an earlier pass: in a repeating pass
+  std::optional<Ordinal> counted;     ///< the size of the search, if planning this portion reached its end
+  std::exception_ptr error;           ///< what planning or executing it threw
 
   // Set by the lane, and what the store keeps of it. The committer fills in test numbers.
   PortionResult result;
@@ -30,8 +32,14 @@ struct PortionTask : Task {
   results::Discards discards;
   results::Reasons reasons;
 
-  Ordinal size() const { return dense ? last - first : ordinals.size(); }
-  Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
+  bool is_walked() const { return !ranges.empty(); }
+  Ordinal size() const { return is_walked() ? last - first : ordinals.size(); }
+  Ordinal ordinal(Ordinal index) const {
+    if (!is_walked()) return ordinals[index];
+    const auto after = std::upper_bound(range_starts.begin(), range_starts.end(), index);
+    const auto range = static_cast<std::size_t>(after - range_starts.begin()) - 1;
+    return ranges[range].first + (index - range_starts[range]);
+  }
   bool is_again(Ordinal index) const { return !again.empty() && again[index]; }
   /// The position up to which the pass is done once the first `visited` inputs are.
   Ordinal position_after(Ordinal visited) const {

@@ -11,7 +11,9 @@ namespace smallscope::runner {
 namespace {
 
 /// The order with exactly the parameters that determine it over this space.
-generators::OrderSpecification order_over(const Space& space, generators::OrderSpecification order) {
+generators::OrderSpecification order_over(const Campaign& campaign, const Space& space,
+                                          generators::OrderSpecification order) {
+  if (order.name.empty()) order.name = default_order(campaign);
   const generators::OrderKind& kind = generators::order_kind(order.name);
   if (space.is_search() && !kind.of_uncounted) return {.name = "dense"};
   if (kind.depends_on(generators::OrderParameter::factors)) order.factors = generators::factors(space.structure());
@@ -19,14 +21,14 @@ generators::OrderSpecification order_over(const Space& space, generators::OrderS
 }
 
 /// The passes over one level with this many inputs.
-void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, int level, const Space& space,
+void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, const Campaign& campaign, int level,
                 Ordinal inputs) {
   if (inputs == 0) return;
   results::Pass pass;
   pass.level = level;
-  pass.order = order_over(space, options.order);
+  pass.order = order_over(campaign, campaign.space_at(level), options.order);
   pass.end = pass.size = inputs;
-  if (!options.repeat || !generators::order_kind(options.order.name).is_sparse) {
+  if (!options.repeat || !generators::order_kind(pass.order.name).is_sparse) {
     wanted.push_back(pass);
     return;
   }
@@ -55,7 +57,7 @@ std::vector<results::Pass> wanted_passes(const results::Store& store, const RunO
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
   const int lowest = options.ladder ? 0 : options.merge_level;
   for (int level = highest; level >= lowest; --level)
-    want_level(wanted, options, level, campaign.space_at(level), size_at(store, campaign, level));
+    want_level(wanted, options, campaign, level, size_at(store, campaign, level));
   return wanted;
 }
 

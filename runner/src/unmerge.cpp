@@ -9,10 +9,13 @@ namespace {
 
 using oracles::Judgement;
 using oracles::Verdict;
+using Ending = results::Unmerging::Ending;
 
 /// Ends a search from within: its reasons are no errors.
 struct Stopped {};
-struct OutOfProbes {};
+struct Ended {
+  Ending ending;
+};
 
 bool includes(const std::vector<std::string>& all, const std::vector<std::string>& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
@@ -20,6 +23,12 @@ bool includes(const std::vector<std::string>& all, const std::vector<std::string
 
 bool is_single_selection(const Selection& selection) {
   return std::all_of(selection.begin(), selection.end(), [](const auto& kept) { return kept.size() == 1; });
+}
+
+std::size_t longest_axis(const Selection& selection) {
+  const auto longest = std::max_element(selection.begin(), selection.end(),
+                                        [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  return static_cast<std::size_t>(longest - selection.begin());
 }
 
 /// A selection with what executing it gave.
@@ -34,20 +43,27 @@ class Search {
   Search(const Constituents& constituents, const Outcome& whole, const UnmergeRules& rules, const Probe& probe)
       : rules_(rules),
         probe_(probe),
+        constituents_(constituents),
         whole_{constituents.all(), whole, messages_of(rules, whole.judgements)},
-        accounted_(rules.known) {
+        accounted_(rules.known.messages) {
     most_ = rules.most_probes;
-    if (most_ > 0) return;
-    most_ = 16;
-    for (const auto& axis : constituents.axes) most_ += 2 * axis.count;
+    if (most_ == 0) {
+      most_ = 16;
+      for (const auto& axis : constituents.axes) most_ += 2 * axis.count;
+    }
+    most_ = std::min(most_, rules.probes_left);
   }
 
   Unmerged run() {
     try {
+      require_hope(whole_.outcome);
       look();
-    } catch (const OutOfProbes&) {
-      result_.ending = results::Unmerging::Ending::bounded;
+    } catch (const Ended& ended) {
+      result_.ending = ended.ending;
     }
+    // Nothing is left of it without the fragments that showed the same in other inputs.
+    if (result_.ending == Ending::explained && result_.probes == 0 && result_.parts.empty())
+      result_.ending = Ending::known;
     return std::move(result_);
   }
 
@@ -59,9 +75,7 @@ class Search {
       if (follow_suspects(rest)) return;
       const std::size_t known_parts = result_.parts.size();
       take_apart(rest);
-      if (result_.ending == results::Unmerging::Ending::unstable || shows_nothing_new(rest) ||
-          result_.parts.size() == known_parts)
-        return;
+      if (result_.ending == Ending::unstable || shows_nothing_new(rest) || result_.parts.size() == known_parts) return;
       Selection left = rest.selection;
       for (std::size_t i = known_parts; i < result_.parts.size(); ++i) {
         std::optional<Selection> without = remove(left, result_.parts[i]);
@@ -73,36 +87,67 @@ class Search {
     }
   }
 
-  /// Takes out the fragments that judgements blame, as long as they do and are right. Whether nothing is left to look
-  /// for.
+  /// Leaves out the suspected fragments, as long as there are any and they are the right ones. Whether nothing is left
+  /// to look for.
   bool follow_suspects(Seen& seen) {
     while (true) {
-      const std::vector<Ordinal> suspects = suspects_of(seen);
-      if (suspects.empty()) return false;
-      for (const Ordinal suspect : suspects) {
-        if (is_accounted_for(seen)) break;
-        Seen alone = probed({{suspect}});
-        if (!is_wrong(alone.outcome)) return false;
-        record(alone);
+      Selection suspects = blamed(seen);
+      if (is_nobody(suspects)) {
+        suspects = known_culprits(seen);
+        if (is_nobody(suspects)) return false;
+      } else {
+        for (const Ordinal suspect : suspects.front()) {
+          if (is_accounted_for(seen)) break;
+          Seen alone = probed({{suspect}});
+          if (!is_wrong(alone.outcome)) return false;
+          record(alone);
+        }
+        if (!is_accounted_for(seen)) return false;
       }
-      if (!is_accounted_for(seen)) return false;
       if (shows_nothing_new(seen)) return true;
       Selection left = seen.selection;
-      for (const Ordinal suspect : suspects) std::erase(left.front(), suspect);
-      if (left.front().empty()) return true;
+      for (std::size_t axis = 0; axis < left.size(); ++axis) {
+        for (const Ordinal suspect : suspects[axis]) std::erase(left[axis], suspect);
+        if (left[axis].empty()) return true;
+      }
       seen = probed(left);
       if (!is_wrong(seen.outcome)) return true;
     }
   }
 
-  /// Those that are there, each once, in ascending order; none where several axes could be meant.
-  std::vector<Ordinal> suspects_of(const Seen& seen) const {
-    if (!rules_.suspects || seen.selection.size() != 1) return {};
-    std::vector<Ordinal> suspects;
-    const std::vector<Ordinal> blamed = rules_.suspects(seen.outcome.judgements);
+  /// The fragments that the judgements blame, as far as they are there; none where several axes could be meant.
+  Selection blamed(const Seen& seen) const {
+    Selection suspects(seen.selection.size());
+    if (!rules_.suspects || suspects.size() != 1) return suspects;
+    const std::vector<Ordinal> all = rules_.suspects(seen.outcome.judgements);
     for (const Ordinal fragment : seen.selection.front())
-      if (std::find(blamed.begin(), blamed.end(), fragment) != blamed.end()) suspects.push_back(fragment);
+      if (std::find(all.begin(), all.end(), fragment) != all.end()) suspects.front().push_back(fragment);
     return suspects;
+  }
+
+  /// The fragments that showed in other inputs what this shows, when that is all known.
+  Selection known_culprits(const Seen& seen) const {
+    Selection suspects(seen.selection.size());
+    const bool rejected = seen.messages.empty() && seen.outcome.verdict == Verdict::discarded;
+    if (!rejected && !is_accounted_for(seen)) return suspects;
+    const Known& known = rules_.known;
+    const auto is_culprit = [&](const FragmentKey& fragment) {
+      if (rejected) return known.rejected.contains(fragment);
+      return std::any_of(seen.messages.begin(), seen.messages.end(), [&](const std::string& message) {
+        const auto culprits = known.culprits.find(message);
+        return culprits != known.culprits.end() && culprits->second.contains(fragment);
+      });
+    };
+    for (std::size_t axis = 0; axis < suspects.size(); ++axis) {
+      const auto& [node, first, count, stride] = constituents_.axes[axis];
+      for (const Ordinal fragment : seen.selection[axis])
+        if (is_culprit({node, first + fragment})) suspects[axis].push_back(fragment);
+    }
+    return suspects;
+  }
+
+  static bool is_nobody(const Selection& suspects) {
+    return std::all_of(suspects.begin(), suspects.end(), [](const auto& fragments) { return fragments.empty(); });
   }
 
   /// Finds the parts of what is wrong by halving its longest axis, half by half, down to single inputs.
@@ -128,7 +173,7 @@ class Search {
   /// What both halves along the axis show together, neither shows: leaves fragments out one by one, on all axes.
   void take_combination_apart(Seen seen, std::size_t first_axis) {
     if (seen.selection == whole_.selection && !is_wrong(probed(seen.selection).outcome)) {
-      result_.ending = results::Unmerging::Ending::unstable;
+      result_.ending = Ending::unstable;
       return;
     }
     // Again after another axis became shorter: what was needed beside a fragment may not be needed without it.
@@ -153,14 +198,9 @@ class Search {
 
   void record(const Seen& culprit) {
     accounted_.insert(culprit.messages.begin(), culprit.messages.end());
-    result_.parts.push_back({culprit.selection, culprit.outcome});
+    result_.parts.push_back({culprit.selection, culprit.outcome, result_.probes});
   }
 
-  static std::size_t longest_axis(const Selection& selection) {
-    const auto longest = std::max_element(selection.begin(), selection.end(),
-                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    return static_cast<std::size_t>(longest - selection.begin());
-  }
   static bool is_wrong(const Outcome& outcome) {
     return oracles::is_failing(outcome.verdict) || outcome.verdict == Verdict::discarded;
   }
@@ -176,12 +216,17 @@ class Search {
   }
 
   Seen probed(const Selection& selection) {
-    if (result_.probes == most_) throw OutOfProbes();
+    if (result_.probes == most_) throw Ended{Ending::bounded};
     ++result_.probes;
     std::optional<Outcome> outcome = probe_(selection);
     if (!outcome) throw Stopped();
+    require_hope(*outcome);
     std::vector<std::string> messages = messages_of(rules_, outcome->judgements);
     return {selection, std::move(*outcome), std::move(messages)};
+  }
+
+  void require_hope(const Outcome& outcome) const {
+    if (rules_.hopeless && rules_.hopeless(outcome.judgements)) throw Ended{Ending::hopeless};
   }
 
   /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments
@@ -214,6 +259,7 @@ class Search {
 
   const UnmergeRules& rules_;
   const Probe& probe_;
+  const Constituents& constituents_;
   const Seen whole_;
   Ordinal most_ = 0;
   std::set<std::string> accounted_;
@@ -223,6 +269,17 @@ class Search {
 }  // namespace
 
 bool Culprit::is_single() const { return is_single_selection(selection); }
+
+void Known::add(const Constituents& constituents, const Selection& part, Verdict verdict,
+                const std::vector<std::string>& shown) {
+  messages.insert(shown.begin(), shown.end());
+  const std::size_t axis = longest_axis(constituents.all());
+  for (const Ordinal fragment : part[axis]) {
+    const FragmentKey key{constituents.axes[axis].name, constituents.axes[axis].first + fragment};
+    for (const std::string& message : shown) culprits[message].insert(key);
+    if (verdict == Verdict::discarded) rejected.insert(key);
+  }
+}
 
 std::vector<std::string> messages_of(const UnmergeRules& rules, const std::vector<Judgement>& judgements) {
   std::vector<std::string> all;

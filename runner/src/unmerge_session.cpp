@@ -1,13 +1,13 @@
 #include "unmerge_session.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
+#include <map>
 #include <mutex>
-#include <set>
 #include <utility>
 
 #include "campaign_run.hpp"
+#include "probe_budget.hpp"
 
 namespace smallscope::runner {
 
@@ -16,53 +16,78 @@ namespace {
 using oracles::Verdict;
 using results::Unmerging;
 
-/// What the parts found so far show, to tell which merged failures show something new. Thread-safe.
-class KnownMessages {
+/// What the parts found so far show. Thread-safe.
+class SharedKnown {
  public:
-  explicit KnownMessages(const UnmergeRules& rules) : rules_(rules) {}
-  void add(const Unmerging& unmerging) {
+  SharedKnown(const Campaign& campaign, const UnmergeRules& rules) : campaign_(campaign), rules_(rules) {}
+  /// Whether a failing part shows a message that none before it shows.
+  bool add(const Unmerging& unmerging) {
+    const Constituents constituents = campaign_.space_at(unmerging.level).constituents(unmerging.ordinal);
     const std::lock_guard lock(mutex_);
-    for (const results::Part& part : unmerging.parts)
-      for (std::string& message : messages_of(rules_, part.found.judgements)) known_.insert(std::move(message));
+    bool is_new = false;
+    for (const results::Part& part : unmerging.parts) {
+      const auto messages = messages_of(rules_, part.found.judgements);
+      is_new |= oracles::is_failing(part.found.verdict) && !includes(messages);
+      known_.add(constituents, part.selection, part.found.verdict, messages);
+    }
+    return is_new;
   }
-  std::set<std::string> all() const {
+  Known all() const {
     const std::lock_guard lock(mutex_);
     return known_;
   }
+  /// Whether every message of the failure is known.
   bool covers(const MergedFailure& failure) const {
-    const Outcome& outcome = failure.outcome;
-    if (hides(rules_, outcome.verdict, outcome.judgements)) return false;
-    const auto messages = messages_of(rules_, outcome.judgements);
+    const auto messages = messages_of(rules_, failure.outcome.judgements);
     const std::lock_guard lock(mutex_);
-    return !messages.empty() &&
-           std::all_of(messages.begin(), messages.end(), [&](const auto& one) { return known_.contains(one); });
+    return !messages.empty() && includes(messages);
   }
 
  private:
+  bool includes(const std::vector<std::string>& messages) const {
+    return std::all_of(messages.begin(), messages.end(),
+                       [&](const auto& one) { return known_.messages.contains(one); });
+  }
+  const Campaign& campaign_;
   const UnmergeRules& rules_;
   mutable std::mutex mutex_;
-  std::set<std::string> known_;
+  Known known_;
 };
 
 struct TakingApart : Task {
   MergedFailure failure;
-  std::optional<Unmerging> result;
+  bool is_recorded = false;  // an earlier run has done it
+  std::optional<TakenApart> result;
 };
 
+/// Taken apart at the same time, at most: they do not know of one another.
+constexpr std::size_t greatest_wave = 32;
+
 }  // namespace
+
+void TakenApart::limit(Ordinal probes) {
+  if (unmerging.probes <= probes) return;
+  const auto kept = std::upper_bound(found_after.begin(), found_after.end(), probes) - found_after.begin();
+  unmerging.parts.erase(unmerging.parts.begin() + kept, unmerging.parts.end());
+  found_after.resize(static_cast<std::size_t>(kept));
+  unmerging.probes = probes;
+  unmerging.ending = Unmerging::Ending::bounded;
+}
 
 UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options) {
   return {.messages = options.messages,
           .hiding = campaign.merging.hiding,
           .suspects = campaign.merging.suspects,
+          .hopeless = campaign.merging.hopeless,
           .most_probes = options.most_probes};
 }
 
-std::optional<Unmerging> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
-                                    Lane& lane, const std::stop_token& stop) {
+std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
+                                     Lane& lane, const std::stop_token& stop) {
   const Space& space = campaign.space_at(failure.level);
   const Constituents constituents = space.constituents(failure.ordinal);
-  Unmerging unmerging{.level = failure.level, .ordinal = failure.ordinal};
+  TakenApart apart{.unmerging = {.level = failure.level, .ordinal = failure.ordinal}};
+  Unmerging& unmerging = apart.unmerging;
   const auto start = std::chrono::steady_clock::now();
   const Probe probe = [&](const Selection& selection) {
     return lane.probe(failure.level, failure.ordinal, selection, stop);
@@ -84,67 +109,99 @@ std::optional<Unmerging> take_apart(const Campaign& campaign, const MergedFailur
     found.observed = std::move(part.outcome.observed);
     if (auto input = space.render_part(failure.ordinal, part.selection)) found.input = bounded(std::move(*input));
     unmerging.parts.push_back({std::move(part.selection), std::move(found)});
+    apart.found_after.push_back(part.probes);
   }
-  return unmerging;
+  return apart;
 }
 
 namespace {
 
-/// Takes merged inputs of one level apart that failed or were rejected, in this order. In waves, each twice as long as
-/// the one before: what is known when a wave begins helps all of it, whatever the number of jobs.
+/// Takes merged inputs of one level apart that failed or were rejected: all, or those that are worth it. These are
+/// first what shows a new message, in the order of the pass. Then, as long as that finds something new, they are what
+/// may hide more behind known messages, and what was rejected. In waves, each twice as long as the one before up to a
+/// greatest: what is known when a wave begins helps all of it, whatever the number of jobs.
 class MergedFailures {
  public:
-  MergedFailures(CampaignRun& run, int level, std::vector<Ordinal> queue)
+  MergedFailures(CampaignRun& run, int level)
       : run_(run),
         level_(level),
-        queue_(std::move(queue)),
         rules_(unmerge_rules(run.campaign, run.options)),
-        known_(rules_) {
+        known_(run.campaign, rules_),
+        budget_(run.campaign.space->size(), merged_inputs()) {
     run_.store.for_each_unmerging([&](const Unmerging& earlier) {
-      if (earlier.level != level_) known_.add(earlier);
+      if (earlier.level == level_) return true;
+      known_.add(earlier);
+      budget_.spend(earlier.probes, false);
       return true;
     });
+    budget_.renew();
   }
 
   void unmerge() {
-    for (std::size_t end = 0, size = 1; end < queue_.size(); size *= 2) {
-      end = std::min(end + size, queue_.size());
-      if (!run_wave(end)) return;
+    // In the order of the pass, those that were rejected last.
+    std::vector<Ordinal> failing;
+    run_.store.for_each_case(
+        [&](const results::Case& found) {
+          if (found.level == level_ && oracles::is_failing(found.verdict)) failing.push_back(found.ordinal);
+          return true;
+        },
+        true);
+    const std::vector<Ordinal> rejected = run_.store.discards(level_).rejected;
+    all_ = failing.size() + rejected.size();
+    if (run_.options.unmerge == Unmerge::all) {
+      if (run_phase(Phase::everything, failing)) run_phase(Phase::everything, rejected);
+      return;
     }
+    if (!run_phase(Phase::new_messages, failing)) return;
+    if (!run_phase(Phase::behind_known, std::exchange(behind_known_, {}))) return;
+    budget_.renew();
+    run_phase(Phase::behind_known, rejected);
   }
 
  private:
-  bool novel() const { return run_.options.unmerge == Unmerge::novel; }
+  enum class Phase { everything, new_messages, behind_known };
 
-  /// What is done already, or else is to be done, up to `end`. Whether all of it was done.
-  bool run_wave(std::size_t end) {
+  Ordinal merged_inputs() const {
+    std::map<int, Ordinal> levels;
+    for (const results::Pass& pass : run_.store.passes())
+      if (pass.level > 0) levels[pass.level] = pass.size;
+    Ordinal sum = 0;
+    for (const auto& [level, inputs] : levels) sum += inputs;
+    return sum;
+  }
+
+  /// Whether nothing cut it short.
+  bool run_phase(Phase phase, const std::vector<Ordinal>& queue) {
+    phase_ = phase;
+    next_ = done_ = 0;
+    for (std::size_t end = 0, size = 1; end < queue.size(); size = std::min(2 * size, greatest_wave)) {
+      end = std::min(end + size, queue.size());
+      if (!run_wave(queue, end)) return false;
+    }
+    return true;
+  }
+
+  /// What is to be done up to `end`. Whether all of it was done.
+  bool run_wave(const std::vector<Ordinal>& queue, std::size_t end) {
     UnmergeRules rules = rules_;
-    if (novel()) rules.known = known_.all();
-    const auto produce = [&] { return next_task(end); };
-    const auto execute = [&](Task& task) {
-      auto& apart = static_cast<TakingApart&>(task);
-      if (novel() && known_.covers(apart.failure)) return;  // and will be when it is committed
-      Lanes::Loan lane(run_.lanes);
-      apart.result = take_apart(run_.campaign, apart.failure, rules, *lane.get(), run_.interrupt);
-    };
+    if (phase_ != Phase::everything) rules.known = known_.all();
+    const auto produce = [&] { return next_task(queue, end); };
+    const auto execute = [&](Task& task) { execute_next(static_cast<TakingApart&>(task), rules); };
     const auto commit = [&](Task& task) { commit_next(static_cast<TakingApart&>(task)); };
     run_pipeline(run_.scheduler, run_.jobs, {.produce = produce, .execute = execute, .commit = commit});
     return done_ == end;
   }
 
-  std::unique_ptr<Task> next_task(std::size_t end) {
-    for (; next_ < end && !run_.cut_off(); ++next_) {
-      const std::lock_guard lock(store_mutex_);
-      if (const auto earlier = run_.store.find_unmerging(level_, queue_[next_])) {
-        known_.add(*earlier);
-        ++done_;
-        continue;
-      }
-      auto task = std::make_unique<TakingApart>();
-      task->failure = failure_of(queue_[next_++]);
-      return task;
+  std::unique_ptr<Task> next_task(const std::vector<Ordinal>& queue, std::size_t end) {
+    if (next_ == end || run_.cut_off()) return nullptr;
+    const std::lock_guard lock(store_mutex_);
+    auto task = std::make_unique<TakingApart>();
+    task->failure = failure_of(queue[next_++]);
+    if (auto earlier = run_.store.find_unmerging(level_, task->failure.ordinal)) {
+      task->is_recorded = true;
+      task->result = TakenApart{std::move(*earlier), {}};
     }
-    return nullptr;
+    return task;
   }
 
   MergedFailure failure_of(Ordinal ordinal) const {
@@ -157,34 +214,91 @@ class MergedFailures {
     return failure;
   }
 
-  /// In the order of the queue, so that what is known then does not depend on the jobs.
+  /// Whether it is taken apart, by what is known now. Once it is not, it never is: what is known and spent only grows.
+  bool is_worth_it(const MergedFailure& failure) const {
+    switch (phase_) {
+      case Phase::everything:
+        return true;
+      case Phase::new_messages:
+        return budget_.left() > 0 && !known_.covers(failure);
+      case Phase::behind_known:
+        return budget_.pays();
+    }
+    return false;
+  }
+
+  void execute_next(TakingApart& apart, UnmergeRules rules) {
+    if (apart.is_recorded) return;
+    {
+      const std::lock_guard lock(budget_mutex_);
+      if (!is_worth_it(apart.failure)) return;
+      if (phase_ != Phase::everything) rules.probes_left = budget_.left();
+    }
+    Lanes::Loan lane(run_.lanes);
+    apart.result = take_apart(run_.campaign, apart.failure, rules, *lane.get(), run_.interrupt);
+  }
+
+  /// In the order of the queue, so that what is known and spent then does not depend on the jobs.
   void commit_next(TakingApart& apart) {
     if (gap_) return;
-    if (novel() && known_.covers(apart.failure))
-      apart.result = Unmerging{.level = level_, .ordinal = apart.failure.ordinal, .ending = Unmerging::Ending::known};
-    if (!apart.result) {
-      gap_ = true;
+    const std::lock_guard lock(budget_mutex_);
+    if (is_worth_it(apart.failure)) {
+      if (!apart.result) {
+        gap_ = true;
+        return;
+      }
+      if (phase_ != Phase::everything) apart.result->limit(budget_.left());
+    } else if (!settle(apart)) {
+      ++done_;
       return;
     }
-    for (results::Part& part : apart.result->parts)
+    const bool shows_something_new = known_.add(apart.result->unmerging);
+    budget_.spend(apart.result->unmerging.probes, shows_something_new);
+    ++done_, ++settled_;
+    if (!apart.is_recorded) record(apart.result->unmerging);
+  }
+
+  /// What is to be said of an input that is not taken apart. Nothing, when it is not settled yet, or when it shows
+  /// something new and no probes are left: then it stays a failure of its own.
+  bool settle(TakingApart& apart) {
+    using Ending = Unmerging::Ending;
+    Ending ending = Ending::unpaid;
+    if (phase_ == Phase::new_messages) {
+      if (!known_.covers(apart.failure)) return false;
+      if (hides(rules_, apart.failure.outcome.verdict, apart.failure.outcome.judgements)) {
+        behind_known_.push_back(apart.failure.ordinal);
+        return false;
+      }
+      ending = Ending::known;
+    }
+    if (!apart.is_recorded)
+      apart.result = TakenApart{{.level = level_, .ordinal = apart.failure.ordinal, .ending = ending}, {}};
+    return true;
+  }
+
+  void record(Unmerging& unmerging) {
+    for (results::Part& part : unmerging.parts)
       part.found.reproduction = run_.reproduction(part.found.level, part.found.ordinal);
-    known_.add(*apart.result);
-    run_.summary.probes += apart.result->probes;
+    run_.summary.probes += unmerging.probes;
     {
       const std::lock_guard lock(store_mutex_);
-      run_.store.add_unmergings({&*apart.result, 1});
+      run_.store.add_unmergings({&unmerging, 1});
     }
-    run_.observer.unmerged(*apart.result, ++done_, queue_.size());
+    run_.observer.unmerged(unmerging, settled_, all_);
   }
 
   CampaignRun& run_;
   const int level_;
-  const std::vector<Ordinal> queue_;
   const UnmergeRules rules_;
-  KnownMessages known_;
+  SharedKnown known_;
+  ProbeBudget budget_;
+  std::mutex budget_mutex_;
   std::mutex store_mutex_;  // the store is used by one thread at a time
-  std::size_t next_ = 0;    // of the thread that produces
-  std::atomic<std::size_t> done_ = 0;
+  Phase phase_ = Phase::everything;
+  std::vector<Ordinal> behind_known_;  // what may hide more behind messages that are known
+  std::size_t next_ = 0;               // of this phase, by the thread that produces
+  std::size_t done_ = 0;               // of this phase, by the thread that commits
+  Ordinal settled_ = 0, all_ = 0;      // of all phases
   bool gap_ = false;
 };
 
@@ -192,17 +306,7 @@ class MergedFailures {
 
 void unmerge_failures(CampaignRun& run, int level) {
   if (level == 0 || run.options.unmerge == Unmerge::none) return;
-  // In the order of the pass, those that were rejected last.
-  std::vector<Ordinal> queue;
-  run.store.for_each_case(
-      [&](const results::Case& found) {
-        if (found.level == level && oracles::is_failing(found.verdict)) queue.push_back(found.ordinal);
-        return true;
-      },
-      true);
-  const std::vector<Ordinal> rejected = run.store.discards(level).rejected;
-  queue.insert(queue.end(), rejected.begin(), rejected.end());
-  MergedFailures(run, level, std::move(queue)).unmerge();
+  MergedFailures(run, level).unmerge();
 }
 
 }  // namespace smallscope::runner

@@ -20,9 +20,17 @@ struct MergedFailure {
 
 UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options);
 
+struct TakenApart {
+  results::Unmerging unmerging;
+  std::vector<Ordinal> found_after;  ///< of each part: how many probes had been made
+
+  /// As if it had ended after so many probes.
+  void limit(Ordinal probes);
+};
+
 /// What taking the input apart finds; without reproduction commands. Nothing when a stop was requested.
-std::optional<results::Unmerging> take_apart(const Campaign& campaign, const MergedFailure& failure,
-                                             const UnmergeRules& rules, Lane& lane, const std::stop_token& stop);
+std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
+                                     Lane& lane, const std::stop_token& stop);
 
 /// Takes the failing and rejected inputs of a merged level apart, as the options say, and stores what that finds.
 void unmerge_failures(CampaignRun& run, int level);

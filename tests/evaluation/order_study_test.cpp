@@ -14,12 +14,12 @@ using testing::HasSubstr;
 using testing::SizeIs;
 using testing::ThrowsMessage;
 
-TEST(Estimate, IsTheMeanWithItsInterval) {
-  EXPECT_EQ(estimate(std::array{4.0}), (Estimate{4, 0}));
-  const Estimate spread = estimate(std::array{1.0, 2.0, 3.0, 4.0});
+TEST(SampleMean, IsTheMeanWithItsInterval) {
+  EXPECT_EQ(sample_mean(std::array{4.0}), (SampleMean{4, 0}));
+  const SampleMean spread = sample_mean(std::array{1.0, 2.0, 3.0, 4.0});
   EXPECT_DOUBLE_EQ(spread.mean, 2.5);
   EXPECT_DOUBLE_EQ(spread.half_width, 1.96 * std::sqrt(5.0 / 3 / 4));
-  EXPECT_THAT([] { estimate({}); }, ThrowsMessage<EvaluationError>(HasSubstr("at least one seed")));
+  EXPECT_THAT([] { sample_mean({}); }, ThrowsMessage<EvaluationError>(HasSubstr("at least one seed")));
 }
 
 TEST(Contenders, NeedFactorsForPairwise) {
@@ -38,7 +38,7 @@ TEST(OrderStudy, ReplaysSeededOrdersOftenAndOthersOnce) {
     if (row.order == "jump --repeat")
       EXPECT_GT(row.total.mean, 60) << row.order;
     else
-      EXPECT_EQ(row.total, (Estimate{60, 0})) << row.order;
+      EXPECT_EQ(row.total, (SampleMean{60, 0})) << row.order;
   }
   EXPECT_EQ(study.rows[0].first_failure.mean, 18);
   EXPECT_EQ(study.rows[0].first_seen.mean, 39);
@@ -77,7 +77,7 @@ TEST(OrderStudy, TheJumpsMeanIsItsExpectation) {
   const double expected = expected_tests(target, size, -1, 0, 1, limit);
   const Contender jumps{"jump", {.name = "jump", .jump_limit = limit}, true};
   const OrderStudy study = study_orders(table_of(size, {{target}}), {jumps}, 20'000);
-  const Estimate mean = study.rows[0].first_failure;
+  const SampleMean mean = study.rows[0].first_failure;
   EXPECT_GT(mean.half_width, 0);
   EXPECT_NEAR(mean.mean, expected, 2 * mean.half_width);
 }

@@ -40,11 +40,13 @@ Observation reported(const std::string& severity, const std::vector<NamedText>& 
 
 class EclipseOracles : public testing::Test {
  protected:
-  /// The judgements that are not a pass.
+  /// The judgements that are neither a pass nor not applicable.
   std::vector<Judgement> judge(const Observation& observation, const Judging& judging = {}) {
     smallscope::oracles::Bench bench(refactoring_oracles(judging), directory_.path());
     std::vector<Judgement> judgements = bench.judge({}, observation, {});
-    std::erase_if(judgements, [](const Judgement& judgement) { return judgement.verdict == Verdict::pass; });
+    std::erase_if(judgements, [](const Judgement& judgement) {
+      return judgement.verdict == Verdict::pass || judgement.verdict == Verdict::not_applicable;
+    });
     return judgements;
   }
   TemporaryDirectory directory_;

@@ -82,9 +82,8 @@ TEST_F(Eclipse, EveryLabelledFaultIsShownByItsMinimalProgram) {
     found.input = input;
     found.judgements = bench.judge(input, observation, {});
     found.observed = observation.outputs;
-    std::erase_if(found.judgements, [](const auto& judgement) { return judgement.verdict == oracles::Verdict::pass; });
+    std::erase_if(found.judgements, [](const auto& judgement) { return !oracles::is_failing(judgement.verdict); });
     ASSERT_FALSE(found.judgements.empty()) << "the program shows nothing wrong";
-    EXPECT_TRUE(oracles::is_failing(found.judgements.front().verdict)) << found.judgements.front().oracle;
     // Messages as they are: a rule that needs abstract ones names them in both forms.
     EXPECT_TRUE(faults().shows(i, found, {})) << ::testing::PrintToString(clustering::messages(found.judgements, {}));
     refactorings.insert(refactoring_of(fault.campaigns.front()));

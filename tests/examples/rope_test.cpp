@@ -133,6 +133,40 @@ TEST(Rope, EveryFaultIsOfACampaignTestedHere) {
   EXPECT_EQ(tested, faults().all().size());
 }
 
+/// Of f(*[1, 2]) and f(**dict(x=1)) in one program, beside three other calls, only the first is judged by behaviour.
+TEST(Rope, AMergedProgramIsJudgedByFragment) {
+  const runner::Campaign campaign = rope_campaigns::change_signature();
+  const runner::Space& space = campaign.space_at(1);
+  const auto judged = [&](Ordinal merged, Ordinal fragment) {
+    const Bench scratch;
+    return campaign.body->open(scratch.directory())->probe(1, merged, {{fragment}}, {});
+  };
+  constexpr Ordinal ordinal = 155;
+  const std::string program = space.render(ordinal)->files.at(0).text;
+  ASSERT_NE(program.find("f(*[1, 2])"), std::string::npos);
+  ASSERT_NE(program.find("f(**dict(x=1))"), std::string::npos);
+  const Bench scratch;
+  const auto whole = campaign.body->open(scratch.directory())->probe(1, ordinal, space.constituents(ordinal).all(), {});
+  ASSERT_TRUE(whole && oracles::is_failing(whole->verdict));
+  std::vector<std::string> expected;
+  for (Ordinal fragment = 0; fragment < 5; ++fragment)
+    for (const oracles::Judgement& judgement : judged(ordinal, fragment)->judgements)
+      expected.insert(expected.end(), judgement.messages.begin(), judgement.messages.end());
+  EXPECT_FALSE(expected.empty());
+  EXPECT_EQ(whole->judgements.at(0).messages, expected) << "what its fragments show by themselves";
+}
+
+/// What the ladder costs before level 0 on a campaign where a quarter of the inputs fail.
+TEST(Rope, TheLadderOfInlineMethodIsNoLoss) {
+  Bench bench;
+  const Ended ended = bench.run(
+      {rope_program, "run", "rope/inline-method", "--ladder", "--jobs", "2", "--json", "--store", "s.sqlite"});
+  ASSERT_EQ(ended.status, 1) << ::testing::PrintToString(ended);
+  const Json level = parsed(ended.out)["merged"][0];
+  EXPECT_LE(level["executed"].get<int>() + level["probes"].get<int>(), 840 * 2 / 5);
+  EXPECT_GE(level["found"].get<int>(), 20) << "the failing inputs that were found before level 0";
+}
+
 /// The same campaign on the real worker: one, two and four jobs, interrupted at several moments and resumed.
 TEST(Rope, RenameMethodGivesTheSameStoreHoweverItIsRun) {
   Bench bench;

@@ -15,9 +15,9 @@ TEST(Hash, MixesAsSplitmix64Does) {
 
 TEST(Hash, IsFnv1aOfItsBytes) {
   const auto hash = [](std::string_view text) {
-    Fnv1a hash;
-    hash.add(text);
-    return hash.value();
+    Fnv1a fnv;
+    fnv.add(text);
+    return fnv.value();
   };
   EXPECT_EQ(hash(""), 0xcbf29ce484222325u);
   EXPECT_EQ(hash("a"), 0xaf63dc4c8601ec8cu);

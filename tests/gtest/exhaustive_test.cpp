@@ -212,11 +212,11 @@ TEST(Exhaustive, ShowsAFewOfManyClusters) {
 }
 
 TEST(Exhaustive, TakesSearches) {
-  const auto pairs = gen::chosen([](gen::Chooser& choose) {
+  const auto pairs = gen::chosen([](gen::Chooser& choose) -> std::pair<int, int> {
     const int first = choose.named("first")(10);
     const int second = choose.named("second")(10);
-    choose.require(first < second);
-    return std::pair(first, second);
+    if (!choose.accepts(first < second)) return {};
+    return {first, second};
   });
   EXPECT_EXHAUSTIVE(pairs, [](const std::pair<int, int>& pair) { return pair.first < pair.second; });
   EXPECT_THAT(complaint_of(exhaustive(pairs, [](const std::pair<int, int>& pair) { return pair.first > 0; })),

@@ -91,6 +91,16 @@ run::Campaign search() {
   return run::in_process("search", pairs, run::property("not from 3 up", [](int pair) { return pair / 10 != 3; }));
 }
 
+/// Pairs whose first number is the smaller one: too many to wait for.
+run::Campaign long_search() {
+  const auto pairs = gen::chosen([](gen::Chooser& choose) {
+    const std::uint64_t low = choose(1'000'000u), high = choose(1'000'000u);
+    if (!choose.accepts(low < high)) return low;
+    return high - low;
+  });
+  return run::in_process("long-search", pairs, run::property("passes", [](std::uint64_t) { return true; }));
+}
+
 /// Two kinds of inputs, with choices of their own; names and labels that a table has to quote.
 run::Campaign branches() {
   const auto digits = gen::range(0, 1).named("digit");
@@ -118,6 +128,7 @@ int main(int argc, char** argv) {
                                     {"many", "200,000 inputs", many},
                                     {"merged", "single failures, and one of a combination", merged},
                                     {"search", "without an index", search},
+                                    {"long-search", "without an index, and long", long_search},
                                     {"branches", "choices that not every input makes", branches},
                                     {"overflowing", "too large for 64 bits", overflowing}});
 }

@@ -224,7 +224,7 @@ TEST(CommandLineRun, PlainProgress) {
   EXPECT_THAT(lines[0], EndsWith(" = 115,600 inputs"));
   EXPECT_THAT(lines[1], AllOf(StartsWith("subject    "), HasSubstr("oracles: leads back")));
   EXPECT_EQ(lines[2], "store      runs/relative-path.sqlite");
-  EXPECT_EQ(lines[3], "pass       115,600 inputs in pairwise order");
+  EXPECT_EQ(lines[3], "pass       115,600 inputs in pairwise-dense order");
   EXPECT_THAT(ended.err, Not(HasSubstr("\x1b")));
 }
 

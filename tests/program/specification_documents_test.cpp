@@ -83,11 +83,9 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
 std::map<std::string, std::size_t> verdicts_of(const std::string& example) {
   const runner::Campaign campaign = load_specification(source_directory / "examples/specifications" / example);
   const testing::TemporaryDirectory scratch;
-  runner::Portion portion;
-  portion.dense = true;
-  portion.last = campaign.space->size();
+  const std::vector<runner::OrdinalRange> all{{0, campaign.space->size()}};
   std::map<std::string, std::size_t> counts;
-  for (const runner::Outcome& outcome : campaign.body->open(scratch.path())->execute(portion, {}).outcomes)
+  for (const runner::Outcome& outcome : campaign.body->open(scratch.path())->execute({.ranges = all}, {}).outcomes)
     ++counts[std::string(oracles::name(outcome.verdict))];
   return counts;
 }

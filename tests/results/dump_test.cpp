@@ -4,6 +4,8 @@
 #include <fstream>
 #include <sstream>
 
+#include <smallscope/generators/orders/order_kinds.hpp>
+
 #include "samples.hpp"
 
 namespace smallscope::results {
@@ -122,6 +124,21 @@ TEST(CanonicalDump, TellsVerdictsMessagesAndOrdersApart) {
   EXPECT_EQ(dump_of(sample, combining), combining_dump);
   combining.order.strength = 3;
   EXPECT_NE(dump_of(sample, combining), combining_dump);
+}
+
+TEST(CanonicalDump, NamesEveryOrderWithAllThatDeterminesIt) {
+  for (const generators::OrderKind& kind : generators::order_kinds()) {
+    Store store = Store::in_memory(samples::manifest(100));
+    Pass pass = dense_pass(0, 100);
+    pass.order = {.name = std::string(kind.name), .jump_limit = 5, .seed = 6, .strength = 3, .factors = {10, 10}};
+    const Pass added = store.add_pass(pass);
+    EXPECT_EQ(store.passes().front().order, pass.order);
+    store.commit({.pass = added.id, .done = 10, .executed = 10});
+    std::string order = R"("order":{"name":")" + std::string(kind.name) + "\"";
+    for (const auto& [name, value] : generators::arguments(pass.order))
+      order += ",\"" + std::string(name) + "\":" + value;
+    EXPECT_THAT(store.canonical_dump(), HasSubstr(order + "}"));
+  }
 }
 
 }  // namespace

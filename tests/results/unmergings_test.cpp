@@ -90,8 +90,12 @@ TEST(Unmergings, ComeBackAsTheyWere) {
     return true;
   });
   EXPECT_EQ(visited, 1);
-  for (const Ending ending : {Ending::explained, Ending::known, Ending::bounded, Ending::unstable})
-    EXPECT_FALSE(name(ending).empty());
+  for (int number = 0; number < Unmerging::endings; ++number) {
+    const Unmerging ended{
+        .level = 1, .ordinal = 100 + static_cast<Ordinal>(number), .ending = static_cast<Ending>(number)};
+    store.add_unmergings({&ended, 1});
+    EXPECT_EQ(store.find_unmerging(1, ended.ordinal)->ending, ended.ending) << name(ended.ending);
+  }
 }
 
 TEST(Unmergings, ReplaceTheMergedFailuresTheyExplain) {

@@ -71,6 +71,41 @@ std::vector<std::pair<int, Ordinal>> failures(const results::Store& store) {
   return all;
 }
 
+/// 2,000 statements, five at a time: 400 blocks. The first statement of each block crashes, and hides the others. In
+/// every second of the first 20 blocks the fourth shows a fault of its own.
+Campaign crashing_blocks() {
+  const auto statements =
+      generators::merged(generators::range(0, 1999).map([](int statement) { return Statements{statement}; }), together,
+                         {.at_a_time = {5}});
+  return in_process("crashing blocks", statements, property("right", [](const Statements& all) {
+                      std::vector<std::string> wrong;
+                      for (const int statement : all) {
+                        if (statement % 5 == 0) throw std::runtime_error("boom");
+                        if (statement < 100 && statement % 10 == 3)
+                          wrong.push_back("fault " + std::to_string(statement));
+                      }
+                      return wrong;
+                    }));
+}
+
+/// 1,000 statements, five at a time; every statement shows a fault of its own.
+Campaign wrong_blocks() {
+  const auto statements = generators::merged(
+      generators::range(0, 999).map([](int statement) { return Statements{statement}; }), together, {.at_a_time = {5}});
+  return in_process("wrong blocks", statements, property("right", [](const Statements& all) {
+                      std::vector<std::string> wrong;
+                      for (const int statement : all) wrong.push_back("fault " + std::to_string(statement));
+                      return wrong;
+                    }));
+}
+
+/// What merged inputs and their taking apart have cost.
+Ordinal executions(const results::Account& account) {
+  Ordinal sum = 0;
+  for (const results::LevelAccount& level : account.merged) sum += level.executed + level.probes;
+  return sum;
+}
+
 class MergedRuns : public EveryCarrier {};
 
 TEST_P(MergedRuns, TakeFailuresApart) {
@@ -112,6 +147,54 @@ TEST_P(MergedRuns, TakeOnlyApartWhatShowsSomethingNew) {
   EXPECT_EQ(endings[Unmerging::Ending::explained], 6);
   EXPECT_EQ(endings[Unmerging::Ending::known], 4);
   EXPECT_EQ(ran.store.canonical_dump(), expected(blocks(), options));
+}
+
+TEST_P(MergedRuns, LookBehindWhatIsKnownAsLongAsThatFindsSomethingNew) {
+  RunOptions options = this->options("dense");
+  options.merge_level = 1;
+  const Ran ran = run_in_memory(crashing_blocks(), options);
+  std::set<Ordinal> faults;
+  for (const auto& [level, ordinal] : failures(ran.store))
+    if (level == 0 && ordinal % 5 != 0) faults.insert(ordinal);
+  EXPECT_EQ(faults.size(), 10u) << "each renews what may be spent on the next";
+  results::LevelAccount account = ran.store.account().merged.at(0);
+  EXPECT_GT(account.unmergings[Unmerging::Ending::unpaid], 350u);
+  EXPECT_LT(account.probes, 400u) << "not for want of probes";
+  EXPECT_EQ(ran.store.canonical_dump(), expected(crashing_blocks(), options));
+}
+
+TEST_P(MergedRuns, NeverCostMoreThanTwoFifthsOfLevelZero) {
+  for (const bool ladder : {false, true}) {
+    RunOptions options = this->options();
+    options.merge_level = 1;
+    options.ladder = ladder;
+    const Ran ran = run_in_memory(wrong_blocks(), options);
+    const results::Account account = ran.store.account();
+    EXPECT_EQ(executions(account), 400u) << "all of it, for everything is new";
+    EXPECT_EQ(account.merged.at(0).probes, ran.summary.probes);
+    if (!ladder) {
+      EXPECT_GT(failures(ran.store).size(), account.merged.at(0).found) << "what is left shows as it is";
+    }
+    EXPECT_EQ(ran.store.canonical_dump(), expected(wrong_blocks(), options));
+  }
+  RunOptions all = this->options();
+  all.merge_level = 1;
+  all.unmerge = Unmerge::all;
+  EXPECT_GT(executions(run_in_memory(wrong_blocks(), all).store.account()), 1000u) << "asked for";
+}
+
+TEST_P(MergedRuns, DoNotTakeApartWhatIsWrongOutsideEveryFragment) {
+  Campaign campaign = blocks();
+  campaign.merging.hopeless = [](const std::vector<oracles::Judgement>& judgements) {
+    return !judgements.empty() && judgements.front().verdict == oracles::Verdict::crashed;
+  };
+  RunOptions options = this->options();
+  options.merge_level = 1;
+  const Ran ran = run_in_memory(campaign, options);
+  for (const auto& [level, ordinal] : failures(ran.store)) EXPECT_FALSE(level == 0 && ordinal % 60 == 41);
+  results::LevelAccount account = ran.store.account().merged.at(0);
+  EXPECT_GT(account.unmergings[Unmerging::Ending::hopeless], 0u);
+  EXPECT_EQ(ran.store.canonical_dump(), expected(campaign, options));
 }
 
 TEST_P(MergedRuns, ClimbDownTheLadder) {
@@ -159,10 +242,10 @@ TEST_P(MergedRuns, TakeTheFirstFailureApartWhenTheyStopAtIt) {
   EXPECT_EQ(ran.store.canonical_dump(), expected(blocks(), options));
 }
 
-TEST_P(MergedRuns, InterruptedAnywhereEndInTheSameStore) {
-  RunOptions options = this->options();
-  options.ladder = true;
-  const std::string whole = expected(blocks(), options);
+/// Runs and interrupts the campaign at every n-th thing that is committed, until it is done.
+void expect_same_store_when_interrupted(const Campaign& campaign, const RunOptions& options,
+                                        const EngineOptions& carried, const std::string& whole,
+                                        std::initializer_list<int> every) {
   // Stops at the n-th thing that is committed: a case, or an input taken apart.
   struct Stopping : Counting {
     int left;
@@ -175,17 +258,26 @@ TEST_P(MergedRuns, InterruptedAnywhereEndInTheSameStore) {
     void unmerged(const Unmerging&, Ordinal, Ordinal) override { step(); }
     void progress(const Progress&) override {}
   };
-  for (const int n : {1, 3, 5, 8, 12}) {
-    Engine engine(blocks(), carried());
+  for (const int n : every) {
+    Engine engine(campaign, carried);
     results::Store store = results::Store::in_memory(engine.manifest());
     int runs = 0;
-    for (bool finished = false; !finished && runs < 100; ++runs) {
+    for (bool finished = false; !finished && runs < 1000; ++runs) {
       Stopping stopping(n);
       finished = engine.run(store, options, stopping, stopping.source.get_token()).stop == Stop::finished;
     }
     EXPECT_EQ(store.canonical_dump(), whole) << "stopped at every " << n;
     EXPECT_GT(runs, 1);
   }
+}
+
+TEST_P(MergedRuns, InterruptedAnywhereEndInTheSameStore) {
+  RunOptions options = this->options();
+  options.ladder = true;
+  expect_same_store_when_interrupted(blocks(), options, carried(), expected(blocks(), options), {1, 3, 5, 8, 12});
+  expect_same_store_when_interrupted(crashing_blocks(), options, carried(), expected(crashing_blocks(), options),
+                                     {7, 31, 90});
+  expect_same_store_when_interrupted(wrong_blocks(), options, carried(), expected(wrong_blocks(), options), {53});
 }
 
 TEST_P(MergedRuns, RunningLevelZeroAfterAMergedLevelIsTheLadder) {

@@ -77,10 +77,10 @@ TEST(Observed, RejectedInputsAreDiscardedAndCounted) {
 }
 
 TEST(Observed, AMissingProgramIsNoticedBeforeAnythingRuns) {
-  const Campaign campaign = observed(
-      "missing", generators::range(0, 9), [](int) { return Input{}; },
-      subjects::worker({.arguments = {"no-such-program-anywhere"}, .environment = {}, .standard_input = {}}),
-      {oracles::no_crash()});
+  const Campaign campaign =
+      observed("missing", generators::range(0, 9), [](int) { return Input{}; },
+               subjects::worker({.arguments = {"no-such-program-anywhere"}, .environment = {}, .standard_input = {}}),
+               {oracles::no_crash()});
   EXPECT_THROW(Engine(campaign, {.jobs = 1}), subjects::SubjectUnavailable);
 }
 

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <smallscope/generators/orders/order_kinds.hpp>
+
 #include "carriers.hpp"
 
 namespace smallscope::runner {
@@ -44,7 +46,8 @@ TEST_P(EveryCarrier, FirstFailureIsTheFirstInTheOrder) {
     options.first_failure = true;
     const Ran ran = run_in_memory(triples(), options);
     // By hand: the first position whose ordinal fails.
-    if (order == "pairwise") options.order.factors = {10, 11, 11};
+    if (generators::order_kind(order).depends_on(generators::OrderParameter::factors))
+      options.order.factors = {10, 11, 11};
     const auto sequence = generators::make_order(options.order, 1210);
     Ordinal position = 0;
     const auto fails = [](Ordinal ordinal) {

@@ -160,8 +160,8 @@ TEST(Unmerge, DoesNotConfirmAgainWhatOtherInputsHaveShown) {
   Subject subject({100}, {{{{20}}, "syntax error in 20", Verdict::crashed},
                           {{{55}}, "syntax error in 55", Verdict::crashed},
                           {{{90}}, "wrong value in 90"}});
-  const Unmerged unmerged =
-      subject.taken_apart({.messages = without_last_word, .suspects = named_last, .known = {"syntax error in"}});
+  const Unmerged unmerged = subject.taken_apart(
+      {.messages = without_last_word, .suspects = named_last, .known = {.messages = {"syntax error in"}}});
   EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{90}}));
   EXPECT_EQ(unmerged.probes, 3u) << "without 20, without 55, and 90 alone";
 }
@@ -169,7 +169,72 @@ TEST(Unmerge, DoesNotConfirmAgainWhatOtherInputsHaveShown) {
 TEST(Unmerge, FindsTheCombinationBesideWhatIsKnown) {
   // 3 alone shows what is known; only 10 and 80 together show what is not.
   Subject subject({100}, {{{{3}}, "known"}, {{{10, 80}}, "far"}});
-  EXPECT_THAT(selections(subject.taken_apart({.known = {"oracle: known"}})), ElementsAre(Selection{{10, 80}}));
+  EXPECT_THAT(selections(subject.taken_apart({.known = {.messages = {"oracle: known"}}})),
+              ElementsAre(Selection{{10, 80}}));
+}
+
+/// What a part of another input with one axis of the same name, whose alternatives begin at `first`, has shown.
+Known known_of(Ordinal alternative, Verdict verdict, const std::vector<std::string>& messages, Ordinal first = 0) {
+  Known known;
+  known.add({0, {{"axis", first, 100, 1}}}, {{alternative - first}}, verdict, messages);
+  return known;
+}
+
+TEST(Unmerge, LeavesOutAtOnceWhatShowedTheSameInOtherInputs) {
+  Subject subject({100}, {{{{20}}, "boom", Verdict::crashed}});
+  EXPECT_THAT(selections(subject.taken_apart({.known = known_of(20, Verdict::crashed, {"oracle: boom"}, 7)})),
+              IsEmpty());
+  EXPECT_EQ(subject.probes, 1u) << "without 20";
+
+  Subject hiding({100}, {{{{20}}, "boom", Verdict::crashed}, {{{30}}, "boom", Verdict::crashed}, {{{90}}, "wrong"}});
+  const Unmerged unmerged = hiding.taken_apart({.known = known_of(20, Verdict::crashed, {"oracle: boom"})});
+  EXPECT_THAT(selections(unmerged), UnorderedElementsAre(Selection{{30}}, Selection{{90}}))
+      << "20 is not confirmed again, 30 is another";
+
+  Subject both({2}, {{{{0}}, "boom", Verdict::crashed}, {{{1}}, "boom", Verdict::crashed}});
+  Known known = known_of(0, Verdict::crashed, {"oracle: boom"});
+  known.culprits["oracle: boom"].insert({"axis", 1});
+  const Unmerged nothing_left = both.taken_apart({.known = known});
+  EXPECT_EQ(nothing_left.ending, Ending::known);
+  EXPECT_EQ(nothing_left.probes, 0u);
+
+  Subject elsewhere({100}, {{{{20}}, "boom", Verdict::crashed}});
+  EXPECT_THAT(selections(elsewhere.taken_apart({.known = known_of(25, Verdict::crashed, {"oracle: boom"})})),
+              ElementsAre(Selection{{20}}))
+      << "the wrong suspect costs a probe, and no result";
+}
+
+TEST(Unmerge, OfSeveralAxesSuspectsThatWithMostFragments) {
+  Subject subject({3, 5}, {{{{}, {2}}, "boom", Verdict::crashed}, {{{1}, {4}}, "wrong"}});
+  Known known;
+  known.add({0, {{"place", 0, 3, 5}, {"axis", 0, 5, 1}}}, {{0}, {2}}, Verdict::crashed, {"oracle: boom"});
+  const Unmerged unmerged = subject.taken_apart({.known = known});
+  EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{1}, {4}}));
+}
+
+TEST(Unmerge, LeavesOutWhatWasRejectedInOtherInputs) {
+  Subject subject({16}, {{{{11}}, "", Verdict::discarded}, {{{2}}, "a"}});
+  const Unmerged unmerged = *unmerge(
+      subject.box(), {.verdict = Verdict::discarded}, {.known = known_of(11, Verdict::discarded, {"oracle: "})},
+      [&](const Selection& selection) { return std::optional(subject.execute(selection)); });
+  EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{2}}));
+}
+
+TEST(Unmerge, MakesNoProbeOfWhatCannotBecomeValid) {
+  const auto outside = [](const std::vector<oracles::Judgement>& judgements) {
+    return !judgements.empty() && judgements.front().messages == std::vector<std::string>{"error in line 1"};
+  };
+  Subject subject({64}, {{{{}}, "error in line 1", Verdict::discarded}});
+  const Unmerged failed = subject.taken_apart({.hopeless = outside});
+  EXPECT_EQ(failed.ending, Ending::hopeless);
+  EXPECT_EQ(failed.probes, 0u);
+  EXPECT_THAT(failed.parts, IsEmpty());
+  // Why it was rejected is not known before something is executed.
+  const Unmerged rejected =
+      *unmerge(subject.box(), {.verdict = Verdict::discarded}, {.hopeless = outside},
+               [&](const Selection& selection) { return std::optional(subject.execute(selection)); });
+  EXPECT_EQ(rejected.ending, Ending::hopeless);
+  EXPECT_EQ(rejected.probes, 1u);
 }
 
 TEST(Unmerge, IsNotMisledByMessagesThatPointElsewhere) {
@@ -225,6 +290,19 @@ TEST(Unmerge, StopsAtTheBound) {
   EXPECT_EQ(unmerged.ending, Ending::bounded);
   EXPECT_EQ(unmerged.probes, 12u);
   EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{20}}));
+}
+
+TEST(Unmerge, StopsWhenNoProbesAreLeft) {
+  Subject subject({64}, {{{{20}}, "boom", Verdict::crashed}, {{{50}}, "boom", Verdict::crashed}});
+  const Unmerged whole = subject.taken_apart();
+  ASSERT_EQ(whole.parts.size(), 2u);
+  for (Ordinal left = 0; left < whole.probes; ++left) {
+    const Unmerged unmerged = subject.taken_apart({.most_probes = 100, .probes_left = left});
+    EXPECT_EQ(unmerged.ending, Ending::bounded);
+    EXPECT_EQ(unmerged.probes, left);
+    for (std::size_t part = 0; part < whole.parts.size(); ++part)
+      EXPECT_EQ(unmerged.parts.size() > part, whole.parts[part].probes <= left) << "parts say when they were found";
+  }
 }
 
 TEST(Unmerge, SaysWhenTheWholeDoesNotFailAgain) {

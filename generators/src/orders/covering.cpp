@@ -12,9 +12,7 @@ namespace smallscope::generators {
 
 namespace {
 
-constexpr std::uint64_t search_steps = std::uint64_t{1} << 27;     // of the greedy search, all attempts together
-constexpr std::uint64_t reduction_steps = std::uint64_t{1} << 26;  // of the removal of rows, likewise
-constexpr std::uint64_t reduction_share = std::uint64_t{1} << 12;  // the same for each combination
+constexpr std::uint64_t reduction_share = std::uint64_t{1} << 12;  // steps of the removal of rows, for each combination
 constexpr std::size_t greatest_candidates = 50;                    // AETG's number
 constexpr Ordinal greatest_algebraic = Ordinal{1} << 14;           // rows of an algebraic array
 constexpr Ordinal greatest_field = 256;                            // the levels of an algebraic array
@@ -77,24 +75,24 @@ std::vector<std::vector<LevelRow>> algebraic_starts(const CombinationIndex& inde
 }
 
 /// How many candidates for a row this many attempts can afford to try.
-std::size_t affordable_candidates(const CombinationIndex& index, std::size_t attempts) {
+std::size_t affordable_candidates(const CombinationIndex& index, std::size_t attempts, std::uint64_t steps) {
   const double rows = 2 * static_cast<double>(least_rows(index) * attempts);
-  return static_cast<std::size_t>(std::clamp(static_cast<double>(search_steps) / (rows * steps_of_row(index)), 1.0,
+  return static_cast<std::size_t>(std::clamp(static_cast<double>(steps) / (rows * steps_of_row(index)), 1.0,
                                              static_cast<double>(greatest_candidates)));
 }
 
 /// The smallest result of several attempts. Columns have at least two levels each.
-std::vector<LevelRow> search(const CombinationIndex& index) {
+std::vector<LevelRow> search(const CombinationIndex& index, const CoveringEffort& effort) {
   std::vector<std::vector<LevelRow>> starts = algebraic_starts(index);
   starts.insert(starts.begin(), std::vector<LevelRow>());
   const std::size_t least = least_rows(index);
-  const std::size_t candidates = affordable_candidates(index, starts.size());
+  const std::size_t candidates = affordable_candidates(index, starts.size(), effort.search);
   std::vector<std::vector<LevelRow>> found;
   for (const std::vector<LevelRow>& start : starts) {
     found.push_back(greedy_rows(index, start, candidates, 1));
     if (found.back().size() == least) return std::move(found.back());
   }
-  const std::uint64_t steps = std::min(reduction_steps, reduction_share * index.size()) / found.size();
+  const std::uint64_t steps = std::min(effort.reduction, reduction_share * index.size()) / found.size();
   for (std::size_t i = 0; i < found.size(); ++i) remove_rows(index, found[i], least, steps, i + 1);
   return *std::min_element(found.begin(), found.end(),
                            [](const auto& a, const auto& b) { return a.size() < b.size(); });
@@ -113,7 +111,8 @@ void check_row(const CombinationIndex& index, std::span<const Ordinal> row, cons
 
 }  // namespace
 
-std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t strength) {
+std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t strength,
+                                    const CoveringEffort& effort) {
   const CombinationIndex whole({levels.begin(), levels.end()}, strength, "covering rows");
   // Columns of one level are the same in every row, so only the others matter.
   std::vector<std::size_t> branching;
@@ -126,7 +125,7 @@ std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t
   if (branching.empty()) return {LevelRow(levels.size(), 0)};
   const CombinationIndex index(counts, std::min(strength, branching.size()), "covering rows");
   std::vector<LevelRow> rows;
-  for (const LevelRow& found : search(index)) {
+  for (const LevelRow& found : search(index, effort)) {
     rows.emplace_back(levels.size(), 0);
     for (std::size_t i = 0; i < branching.size(); ++i) rows.back()[branching[i]] = found[i];
   }
@@ -135,10 +134,11 @@ std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t
 }
 
 std::vector<LevelRow> extended_rows(std::span<const Ordinal> levels, std::size_t strength,
-                                    std::span<const LevelRow> first) {
+                                    std::span<const LevelRow> first, const CoveringEffort& effort) {
   const CombinationIndex index({levels.begin(), levels.end()}, strength, "covering rows");
   for (const LevelRow& row : first) check_row(index, row, "covering rows");
-  std::vector<LevelRow> rows = greedy_rows(index, {first.begin(), first.end()}, affordable_candidates(index, 1), 1);
+  std::vector<LevelRow> rows =
+      greedy_rows(index, {first.begin(), first.end()}, affordable_candidates(index, 1, effort.search), 1);
   sort_rows(index, rows, first.size());
   return rows;
 }

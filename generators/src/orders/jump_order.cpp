@@ -166,4 +166,21 @@ void JumpOrder::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& resu
   }
 }
 
+bool JumpOrder::ascends_from(Ordinal position) const { return position < size() && !jumps_->exists(position); }
+
+void JumpOrder::ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& result) const {
+  result.clear();
+  if (first >= last) return;
+  Ordinal ordinal = at(first);
+  Jumps::Step next{};
+  next = jumps_->last_at_most(ordinal, next) ? jumps_->after(next) : jumps_->step(0);
+  for (Ordinal left = last - first; left > 0; next = jumps_->after(next)) {
+    const Ordinal end = std::min(next.ordinal, size());
+    const Ordinal length = std::min(end - ordinal, left);
+    if (length > 0) result.emplace_back(ordinal, ordinal + length);
+    left -= length;
+    ordinal = end + 1;
+  }
+}
+
 }  // namespace smallscope::generators

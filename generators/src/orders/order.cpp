@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "orders/prefixed_order.hpp"
+
 namespace smallscope::generators {
 
 namespace {
@@ -25,7 +27,10 @@ class DenseOrder final : public Order {
     return position;
   }
   Ordinal position(Ordinal ordinal) const override { return at(ordinal); }
-  bool is_dense() const override { return true; }
+  bool ascends_from(Ordinal) const override { return true; }
+  void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const override {
+    ranges.assign(first < last ? 1 : 0, {first, last});
+  }
   Ordinal sparse_size() const override { return 0; }
 };
 
@@ -131,6 +136,17 @@ class GoldenOrder final : public Order {
 void Order::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const {
   ordinals.clear();
   for (Ordinal position = first; position < last; ++position) ordinals.push_back(at(position));
+}
+
+void Order::ranges(Ordinal, Ordinal, std::vector<OrdinalRange>&) const {
+  throw GeneratorError("ranges of an order that does not ascend: ask ascends_from() before, or for ordinals()");
+}
+
+std::shared_ptr<const Order> then_dense(std::shared_ptr<const Order> sparse, Ordinal tests) {
+  if (tests >= sparse->size()) return sparse;
+  std::vector<Ordinal> prefix;
+  sparse->ordinals(0, tests, prefix);
+  return std::make_shared<PrefixedOrder>(std::move(prefix), dense(sparse->size()));
 }
 
 std::shared_ptr<const Order> dense(Ordinal size) { return std::make_shared<DenseOrder>(size); }

@@ -10,6 +10,9 @@ namespace {
 
 using Parameter = OrderParameter;
 
+/// Of pairwise-dense: the rows of pairwise may take longer to find than 10^8 inputs to walk.
+constexpr CoveringEffort quick_rows{.search = std::uint64_t{1} << 18, .reduction = 0};
+
 std::string list_text(const std::vector<Ordinal>& numbers) {
   std::string text;
   for (const Ordinal number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
@@ -80,6 +83,19 @@ const std::vector<OrderKind>& order_kinds() {
       {.name = "shuffle",
        .parameters = {Parameter::seed},
        .make = [](const S& s, Ordinal size) { return shuffle(size, s.seed); }},
+      {.name = "pairwise-dense",
+       .parameters = {Parameter::strength, Parameter::factors},
+       .is_sparse = true,
+       .make =
+           [](const S& s, Ordinal size) {
+             const CoveringEffort effort = size > sparse_tests ? quick_rows : CoveringEffort();
+             const auto pairwise = std::make_shared<CoveringOrder>(size, s.factors, s.strength, effort);
+             return then_dense(pairwise, std::max(sparse_tests, pairwise->covering_size()));
+           }},
+      {.name = "shuffle-dense",
+       .parameters = {Parameter::seed},
+       .is_sparse = true,
+       .make = [](const S& s, Ordinal size) { return then_dense(shuffle(size, s.seed), sparse_tests); }},
       {.name = "dense",
        .parameters = {},
        .of_uncounted = true,

@@ -44,7 +44,7 @@ Digit Chooser::decide_slowly(std::uint64_t alternatives, const std::function<std
 }
 
 void Chooser::begin_path(Guide& guide) {
-  depth_ = 0;
+  begin_path();
   limit_ = 0;
   guide_ = &guide;
   name_ = {};

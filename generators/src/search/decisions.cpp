@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <exception>
-#include <limits>
 
 namespace smallscope::generators {
 
@@ -54,12 +52,8 @@ void ScriptGuide::finish() const {
 }
 
 Digit RandomGuide::decide(const Question& question) {
-  // splitmix64, then the high half of a product: its bias is below alternatives / 2^32.
-  std::uint64_t bits = state_ += 0x9e3779b97f4a7c15u;
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-  bits ^= bits >> 31;
-  return static_cast<Digit>(((bits >> 32) * question.alternatives()) >> 32);
+  // The high half of a product: its bias is below alternatives / 2^32.
+  return static_cast<Digit>(((random_.next() >> 32) * question.alternatives()) >> 32);
 }
 
 void DecisionNames::enter(ChoicePath& path, const std::string& name) {
@@ -103,34 +97,6 @@ void throw_path_error(const Choices& choices) {
   } catch (...) {
   }
   std::throw_with_nested(PathError("search: on " + path + " the search's own function threw: " + thrown));
-}
-
-EstimateBuilder::EstimateBuilder(std::size_t probes) {
-  if (probes == 0) throw GeneratorError("estimate: 0 probes tell nothing; give at least 2");
-}
-
-void EstimateBuilder::add(double weight, bool input) {
-  ++probes_;
-  hits_ += input;
-  const auto count = static_cast<double>(probes_);
-  paths_.add(weight, count);
-  inputs_.add(input ? weight : 0, count);
-}
-
-Estimate EstimateBuilder::estimate() const {
-  const auto count = static_cast<double>(probes_);
-  return {inputs_.mean, inputs_.error(count), paths_.mean, paths_.error(count), probes_, hits_};
-}
-
-void EstimateBuilder::Moments::add(double value, double count) {
-  const double deviation = value - mean;
-  mean += deviation / count;
-  squares += deviation * (value - mean);
-}
-
-double EstimateBuilder::Moments::error(double count) const {
-  if (count < 2) return std::numeric_limits<double>::infinity();
-  return std::sqrt(squares / (count - 1) / count);
 }
 
 }  // namespace smallscope::generators

@@ -183,11 +183,7 @@ void CandidateGraph::complete_object(std::size_t object_class, std::int32_t numb
 }
 
 void CandidateGraph::begin_path(Guide& guide) {
-  while (depth_ > 0) {
-    const Decision& decision = trail_[--depth_];
-    graph_.values_[decision.place] = ObjectGraph::absent;
-    in_use_[decision.object_class] = decision.in_use_before;
-  }
+  while (depth_ > 0) leave_last();
   guide_ = &guide;
 }
 

@@ -16,7 +16,7 @@ namespace {
 using evaluation::CaseStudy;
 using evaluation::CaseStudyLevel;
 using evaluation::ClusteringStudy;
-using evaluation::Estimate;
+using evaluation::SampleMean;
 
 constexpr std::size_t case_study_width = 190;
 
@@ -27,7 +27,7 @@ std::string clock(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-std::string percent(const std::optional<Estimate>& share) {
+std::string percent(const std::optional<SampleMean>& share) {
   return share ? fmt::format("{:.2f}", 100 * share->mean) : "n/a";
 }
 
@@ -166,8 +166,8 @@ std::string own_order_text(const std::vector<CaseStudy>& studies) {
       std::exp(logarithms / static_cast<double>(count)), count);
 }
 
-report::Json to_json(const std::optional<Estimate>& estimate) {
-  return estimate ? program::to_json(*estimate) : report::Json(nullptr);
+report::Json to_json(const std::optional<SampleMean>& mean) {
+  return mean ? program::to_json(*mean) : report::Json(nullptr);
 }
 report::Json to_json(const evaluation::Prediction& prediction) {
   return {{"mean", prediction.mean}, {"deviation", prediction.deviation}};

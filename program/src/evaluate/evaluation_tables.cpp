@@ -11,19 +11,19 @@ namespace smallscope::program {
 
 namespace {
 
-using evaluation::Estimate;
 using evaluation::MergedLevelStudy;
 using evaluation::MergingStudy;
 using evaluation::OrderStudy;
+using evaluation::SampleMean;
 
 constexpr std::size_t name_width = 120;
 constexpr std::size_t table_width = 160;  // for documents and terminals alike: the last column is a number
 
-std::string shown(const Estimate& estimate, int digits) {
-  const std::string mean = fmt::format("{:.{}f}", estimate.mean, digits);
-  return estimate.half_width > 0 ? fmt::format("{} ± {:.{}f}", mean, estimate.half_width, digits) : mean;
+std::string shown(const SampleMean& mean, int digits) {
+  const std::string text = fmt::format("{:.{}f}", mean.mean, digits);
+  return mean.half_width > 0 ? fmt::format("{} ± {:.{}f}", text, mean.half_width, digits) : text;
 }
-std::string percent(const Estimate& estimate) { return shown({100 * estimate.mean, 100 * estimate.half_width}, 2); }
+std::string percent(const SampleMean& mean) { return shown({100 * mean.mean, 100 * mean.half_width}, 2); }
 
 std::string orders_table(const OrderStudy& study) {
   const bool has_faults = !study.rows.empty() && study.rows.front().faults;
@@ -198,9 +198,7 @@ report::Json to_json(const MergedLevelStudy& level) {
 
 }  // namespace
 
-report::Json to_json(const Estimate& estimate) {
-  return {{"mean", estimate.mean}, {"half_width", estimate.half_width}};
-}
+report::Json to_json(const SampleMean& mean) { return {{"mean", mean.mean}, {"half_width", mean.half_width}}; }
 
 std::string text(const std::vector<OrderStudy>& studies) {
   std::string text;

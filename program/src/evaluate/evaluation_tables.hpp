@@ -11,7 +11,7 @@
 
 namespace smallscope::program {
 
-report::Json to_json(const evaluation::Estimate& estimate);
+report::Json to_json(const evaluation::SampleMean& mean);
 
 /// One table of orders per campaign; for synthetic failures one line per space; then one table of geometric means per
 /// family.

@@ -2,27 +2,40 @@
 #include <fmt/format.h>
 
 #include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
+#include "explore/search_size.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
 namespace {
 
+/// Prints the number of inputs, and for a search the number of candidates on standard error.
+void print_count(const std::string& name, generators::Ordinal inputs, std::optional<generators::Ordinal> candidates) {
+  print_visible("{}\n", inputs);
+  if (candidates) complain(fmt::format("{} explores {} candidates", name, report::grouped(*candidates)));
+}
+
 int count(const std::string& name, const runner::Space& space, bool structure, bool walk) {
-  const bool unknown = space.is_search() && !walk;
-  if (unknown)
-    complain(
-        fmt::format("{} is a search that is not indexed, so nobody knows how many inputs it has; {}; count them "
-                    "with --walk",
-                    name, report::estimate_text(space.sampler()->estimate(report::estimate_paths))));
-  else
-    print_visible("{}\n", space.reach(generators::uncounted));
+  using Kind = generators::Estimate::Kind;
+  int status = nothing_failed;
+  if (!space.is_search() || walk) {
+    const generators::Ordinal inputs = space.reach(generators::uncounted);
+    print_count(name, inputs, space.candidates());
+  } else if (const auto size = quick_estimate(*space.sampler()); size.inputs.kind == Kind::exact) {
+    print_count(name, static_cast<generators::Ordinal>(size.inputs.value),
+                static_cast<generators::Ordinal>(size.paths.value));
+  } else {
+    complain(fmt::format("{} is a search without an index and has {}; count them with --walk", name,
+                         report::estimate_text(size)));
+    status = not_carried_out;
+  }
   if (structure) print_visible("{}\n", generators::to_string(space.structure()));
-  return unknown ? not_carried_out : nothing_failed;
+  return status;
 }
 
 }  // namespace
@@ -38,7 +51,7 @@ void add_count(CLI::App* command, const Context& context, Action& action) {
       ->capture_default_str();
   command->add_flag(
       "--walk", *walk,
-      "Count a search without an index by walking it; without this option, it is estimated, with status 3");
+      "Walk a search without an index to its end; without this option, a long one is estimated, with status 3");
   command->add_flag("--structure", *structure, "Print the sub-generators and their sizes, too");
   command->callback([=, &context, &action] {
     action = [=, &context] {

@@ -15,6 +15,7 @@
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
+#include "explore/search_size.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/run_summary.hpp"
 #include "triage/stored_campaign.hpp"
@@ -122,16 +123,24 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
 }
 
 /// The space, and what is not available if it has no index.
-void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest) {
+void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest,
+                    const std::stop_token& stop) {
   if (manifest.inputs != generators::uncounted) {
     observer.say("space",
                  fmt::format("{}   {} = {} inputs", campaign.name, manifest.summary, report::grouped(manifest.inputs)));
     return;
   }
-  const generators::Estimate estimate = campaign.space->sampler()->estimate(report::estimate_paths);
-  observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, report::estimate_text(estimate)));
+  std::string size;
+  try {
+    const generators::SearchEstimate estimate = quick_estimate(*campaign.space->sampler(), stop);
+    size = report::estimate_text(estimate);
+    if (estimate.inputs.kind != generators::Estimate::Kind::at_least) observer.expect(estimate.inputs.value);
+  } catch (const generators::PathError&) {
+    // The run comes to this path in its turn, reports it, and keeps what ran before.
+    size = "not estimated, because its function throws";
+  }
+  observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, size));
   observer.say("", "without an index: no exact progress, only the orders dense and jump, no merging");
-  if (estimate.hits > 0) observer.expect(estimate.inputs);
 }
 
 /// A search that is not indexed has fewer orders.
@@ -146,6 +155,19 @@ void require_order(const RunArguments& arguments, const runner::Campaign& campai
   if (options.repeat) throw UsageError(fmt::format("--repeat: {}", remedy));
 }
 
+std::vector<std::string> sparse_orders() {
+  std::vector<std::string> names;
+  for (const generators::OrderKind& kind : generators::order_kinds())
+    if (kind.is_sparse) names.emplace_back(kind.name);
+  return names;
+}
+
+/// "a, b or c"
+std::string either(const std::vector<std::string>& names) {
+  return fmt::format("{}{}{}", fmt::join(names.begin(), names.end() - 1, ", "), names.size() > 1 ? " or " : "",
+                     names.back());
+}
+
 int run(const Context& context, RunArguments arguments) {
   if (!arguments.budget.empty()) arguments.options.budget = parse_duration(arguments.budget);
   if (arguments.resume && arguments.overwrite)
@@ -153,12 +175,14 @@ int run(const Context& context, RunArguments arguments) {
   if (arguments.no_store && (arguments.resume || !arguments.store.empty()))
     throw UsageError(
         "--no-store cannot be combined with --store or --resume: without a store there is nothing to continue");
-  if (arguments.options.repeat && !generators::order_kind(arguments.options.order.name).is_sparse)
-    throw UsageError("--repeat runs the sparse pass's tests again and needs --order jump");
-  generators::make_order(arguments.options.order, 1);  // reports a bad order or jump limit before anything starts
+  runner::RunOptions& options = arguments.options;
+  if (options.repeat && (!arguments.order_given || !generators::order_kind(options.order.name).is_sparse))
+    throw UsageError(
+        fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
 
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
+  if (!arguments.order_given) options.order.name = runner::default_order(campaign);
   require_level(campaign, arguments.options.merge_level);
   require_order(arguments, campaign);
   if (arguments.options.ladder && campaign.merge_levels() == 0)
@@ -192,7 +216,8 @@ int run(const Context& context, RunArguments arguments) {
   const std::string replay =
       file.empty() ? context.command({"show", arguments.campaign}) : replay_command(context, file, from);
   ProgressObserver observer(arguments.progress, std::move(known), replay);
-  announce_space(observer, campaign, store.manifest());
+  const bool silent = arguments.progress == ProgressStyle::none || arguments.progress == ProgressStyle::json;
+  if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
   observer.say(
       "subject",
       fmt::format("{} ({} job{})   oracles: {}",
@@ -203,13 +228,13 @@ int run(const Context& context, RunArguments arguments) {
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   const auto clusters = clustering::cluster(store, clustering_options);
   const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
-  print_results(arguments, summary, store, clusters, covered, context, replay);
+  print_results(arguments, summary, store, clusters, covered, campaign.space->candidates(), context, replay);
   return status_of(arguments, summary, store);
 }
 
 /// The text of an option that sets a parameter of orders.
 std::string of_order(std::string_view what, generators::OrderParameter parameter) {
-  return fmt::format("{} --order {}", what, fmt::join(generators::orders_with(parameter), " and "));
+  return fmt::format("{} --order {}", what, either(generators::orders_with(parameter)));
 }
 
 }  // namespace
@@ -222,7 +247,7 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
 
   auto* order = command->add_option("--order", options.order.name, "Order in which inputs are visited")
                     ->check(CLI::IsMember(generators::order_names()))
-                    ->capture_default_str()
+                    ->default_str("pairwise; in process, pairwise-dense")
                     ->group("Order");
   command
       ->add_option("--jump-limit", options.order.jump_limit,

@@ -77,13 +77,19 @@ std::string merged_text(const results::Account& account) {
       const auto found = level.unmergings.find(ending);
       return found == level.unmergings.end() ? 0 : found->second;
     };
-    const results::Ordinal apart = count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable);
+    const results::Ordinal apart =
+        count(Ending::explained) + count(Ending::bounded) + count(Ending::unstable) + count(Ending::hopeless);
     if (apart > 0)
       text +=
           fmt::format("   {} taken apart with {} probes: {} failing inputs, {} combinations", report::grouped(apart),
                       report::grouped(level.probes), report::grouped(level.found), report::grouped(level.combinations));
     if (count(Ending::known) > 0) text += fmt::format("   {} show nothing new", report::grouped(count(Ending::known)));
     if (count(Ending::bounded) > 0) text += fmt::format("   {} ended by the bound on probes", count(Ending::bounded));
+    if (count(Ending::unpaid) > 0)
+      text += fmt::format("   {} not taken apart, as that had stopped finding anything new",
+                          report::grouped(count(Ending::unpaid)));
+    if (count(Ending::hopeless) > 0)
+      text += fmt::format("   {} wrong outside every fragment", report::grouped(count(Ending::hopeless)));
     if (count(Ending::unstable) > 0) text += fmt::format("   {} did not fail again", count(Ending::unstable));
     text += "\n";
   }
@@ -92,6 +98,11 @@ std::string merged_text(const results::Account& account) {
         "           a merged input that passes proves nothing about its parts, one of which may hide another: level 0 "
         "decides\n";
   return text;
+}
+
+std::string candidates_text(std::optional<results::Ordinal> candidates) {
+  return candidates ? fmt::format("{:<10} {} candidates of the search\n", "explored", report::grouped(*candidates))
+                    : "";
 }
 
 /// What was executed again, and why.
@@ -147,7 +158,8 @@ void print_clusters(const RunArguments& arguments, const results::Store& store,
 
 report::Json summary_json(const runner::Summary& summary, const results::Store& store,
                           const std::vector<clustering::Cluster>& clusters,
-                          const std::optional<CombinationsCovered>& covered) {
+                          const std::optional<CombinationsCovered>& covered,
+                          std::optional<results::Ordinal> candidates) {
   report::Json json = report::account_json(store);
   json["clusters"] = clusters.size();
   json["stop"] = runner::name(summary.stop);
@@ -155,6 +167,7 @@ report::Json summary_json(const runner::Summary& summary, const results::Store& 
   json["settled"] = summary.settled;
   json["confirmed"] = summary.confirmed;
   json["flaky"] = summary.flaky;
+  json["candidates"] = candidates ? report::Json(*candidates) : report::Json();
   json["covered"] = covered ? to_json(*covered) : report::Json();
   json["store"] = report::text_json(store.file().string());
   return json;
@@ -175,14 +188,14 @@ int status_of(const RunArguments& arguments, const runner::Summary& summary, con
 
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const Context& context, const std::string& replay) {
+                   std::optional<results::Ordinal> candidates, const Context& context, const std::string& replay) {
   if (arguments.json) {
-    print_visible("{}", report::text(summary_json(summary, store, clusters, covered)));
+    print_visible("{}", report::text(summary_json(summary, store, clusters, covered, candidates)));
     return;
   }
   const results::Account account = store.account();
-  print_visible("{}{}{}{}", merged_text(account), stopped_text(summary, account, covered), again_text(summary),
-                trouble_text(store, account));
+  print_visible("{}{}{}{}{}", merged_text(account), stopped_text(summary, account, covered),
+                candidates_text(candidates), again_text(summary), trouble_text(store, account));
   if (account.inputs == 0) return;
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());

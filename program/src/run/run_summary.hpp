@@ -36,9 +36,10 @@ struct RunArguments {
 int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store);
 
 /// Prints the account of the run, its clusters and the possible next steps on standard output; with --json, as JSON.
-/// `replay` is the command that executes an input again, without the ordinal.
+/// `candidates` is the number that a search explored, if it came to its end. `replay` is the command that executes an
+/// input again, without the ordinal.
 void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
                    const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   const Context& context, const std::string& replay);
+                   std::optional<results::Ordinal> candidates, const Context& context, const std::string& replay);
 
 }  // namespace smallscope::program

@@ -35,6 +35,10 @@ std::string ending_text(const results::Unmerging& unmerging) {
       return "ended by the bound on probes: there may be more";
     case Ending::unstable:
       return "it did not fail again";
+    case Ending::hopeless:
+      return "what is wrong lies outside every fragment";
+    case Ending::unpaid:
+      return "not taken apart: taking others apart had stopped finding anything new";
   }
   return {};
 }
@@ -68,7 +72,9 @@ int unmerge(const Context& context, const UnmergeArguments& arguments) {
   if (arguments.level == 0) throw UsageError("--merge-level 0: inputs of level 0 are not merged");
   require_input(campaign, arguments.level, arguments.ordinal);
   auto unmerging = store.find_unmerging(arguments.level, arguments.ordinal);
-  if (!unmerging || arguments.again || unmerging->ending == results::Unmerging::Ending::known) {
+  const bool not_apart = !unmerging || unmerging->ending == results::Unmerging::Ending::known ||
+                         unmerging->ending == results::Unmerging::Ending::unpaid;
+  if (not_apart || arguments.again) {
     const Interrupt interrupt;
     runner::RunOptions options;
     clustering::Options clustering_options;

@@ -6,6 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <smallscope/generators/orders/covering_order.hpp>
+#include <smallscope/generators/orders/order_kinds.hpp>
+
 #include "laws.hpp"
 
 namespace smallscope::generators {
@@ -45,19 +48,58 @@ TEST_P(EveryOrder, IsABijectionThatRunsInPieces) {
   EXPECT_THROW((void)order->position(size), std::out_of_range);
 }
 
+TEST_P(EveryOrder, AscendsFromTheEndOfItsSparsePart) {
+  const auto order = this->order();
+  const Ordinal size = order->size(), sparse = order->sparse_size();
+  ASSERT_LE(sparse, size);
+  if (sparse > 0) {
+    EXPECT_FALSE(order->ascends_from(sparse - 1));
+  }
+  std::vector<Ordinal> listed, walked;
+  std::vector<OrdinalRange> ranges;
+  if (sparse == size && size > 0 && !order_kind(std::get<0>(GetParam()).name).is_sparse) {
+    EXPECT_THROW(order->ranges(0, size, ranges), GeneratorError);
+  }
+  const Ordinal rest = size - sparse;
+  for (const auto& [from, to] : {std::pair{Ordinal{0}, rest},
+                                 {0, rest / 3},
+                                 {rest / 3, rest / 2},
+                                 {rest / 2, rest},
+                                 {rest / 7, rest / 7 + 1},
+                                 {rest / 5, rest / 5}}) {
+    const Ordinal first = sparse + from, last = std::min(sparse + to, size);
+    if (first >= size) continue;
+    SCOPED_TRACE(std::to_string(first) + " to " + std::to_string(last));
+    ASSERT_TRUE(order->ascends_from(first));
+    order->ordinals(first, last, listed);
+    order->ranges(first, last, ranges);
+    walked.clear();
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      ASSERT_LT(ranges[i].first, ranges[i].second);
+      if (i > 0) {
+        ASSERT_LT(ranges[i - 1].second, ranges[i].first) << "neighbours are one range";
+      }
+      for (Ordinal ordinal = ranges[i].first; ordinal < ranges[i].second; ++ordinal) walked.push_back(ordinal);
+    }
+    EXPECT_EQ(walked, listed);
+  }
+}
+
 std::string name_of(const testing::TestParamInfo<EveryOrder::ParamType>& test) {
   const auto& [order, size] = test.param;
-  return order.name + "_" + std::to_string(order.jump_limit) + "_" + std::to_string(order.seed) + "_of_" +
+  std::string name = order.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name + "_" + std::to_string(order.jump_limit) + "_" + std::to_string(order.seed) + "_of_" +
          std::to_string(size);
 }
 
 const OrderSpecification specifications[] = {{"dense"},         {"golden"},      {"shuffle", 20, 7}, {"shuffle", 20, 8},
                                              {"jump"},          {"jump", 20, 7}, {"jump", 1, 3},     {"jump", 2, 3},
-                                             {"jump", 1000, 3}, {"pairwise"}};
+                                             {"jump", 1000, 3}, {"pairwise"},    {"pairwise-dense"}, {"shuffle-dense"}};
 
 INSTANTIATE_TEST_SUITE_P(Orders, EveryOrder,
                          testing::Combine(testing::ValuesIn(specifications),
-                                          testing::Values(0, 1, 2, 3, 4, 7, 60, 1152, 65536, 65537)),
+                                          testing::Values(0, 1, 2, 3, 4, 7, 60, 1152, 65536, 65537, 100'003)),
                          name_of);
 
 TEST(JumpOrder, JumpsByOneToTheLimitFromMinusOneOn) {
@@ -116,9 +158,49 @@ TEST(GoldenOrder, SpreadsAPrefixOverEveryFactor) {
   EXPECT_EQ(seen.size(), 24u);
 }
 
+TEST(ThenDense, KeepsTheBeginningOfTheSparseOrder) {
+  for (const Ordinal tests : {0, 1, 7, 59, 60, 61}) {
+    SCOPED_TRACE(tests);
+    const auto sparse = golden(60), order = then_dense(sparse, tests);
+    EXPECT_EQ(order->sparse_size(), tests >= 60 ? 60 : tests);
+    std::vector<Ordinal> all;
+    order->ordinals(0, 60, all);
+    for (Ordinal position = 0; position < std::min<Ordinal>(tests, 60); ++position)
+      EXPECT_EQ(all[position], sparse->at(position));
+    EXPECT_TRUE(std::is_sorted(all.begin() + static_cast<std::ptrdiff_t>(order->sparse_size()), all.end()));
+    for (Ordinal position = 0; position < 60; ++position) EXPECT_EQ(order->position(all[position]), position);
+  }
+}
+
+TEST(ThenDense, PairwiseDenseBeginsWithAllCoveringRows) {
+  // So many pairs that their rows are more than the sparse part has otherwise.
+  const std::vector<Ordinal> factors{200, 200, 5};
+  const auto order = make_order({.name = "pairwise-dense", .factors = factors}, 200 * 200 * 5);
+  EXPECT_GE(order->sparse_size(), 200u * 200u);
+  std::vector<Ordinal> sparse;
+  order->ordinals(0, order->sparse_size(), sparse);
+  CombinationCoverage pairs(factors, 2);
+  const MixedRadix radix(factors);
+  LevelRow levels;
+  for (const Ordinal ordinal : sparse) {
+    radix.levels(ordinal, levels);
+    (void)pairs.add(levels);
+  }
+  EXPECT_TRUE(pairs.complete());
+}
+
+TEST(ThenDense, OfASmallSpaceIsTheSparseOrder) {
+  const std::vector<Ordinal> factors{12, 12, 12, 12};
+  std::vector<Ordinal> bounded, whole;
+  make_order({.name = "pairwise-dense", .factors = factors}, 20'736)->ordinals(0, 20'736, bounded);
+  make_order({.name = "pairwise", .factors = factors}, 20'736)->ordinals(0, 20'736, whole);
+  EXPECT_EQ(bounded, whole);
+}
+
 TEST(MakeOrder, ExplainsWhatIsWrong) {
   EXPECT_THAT(error_of([] { make_order({.name = "golde"}, 3); }),
-              HasSubstr("unknown order `golde`; the orders are pairwise, golden, jump, shuffle, dense"));
+              HasSubstr("unknown order `golde`; the orders are pairwise, golden, jump, shuffle, pairwise-dense, "
+                        "shuffle-dense, dense"));
   EXPECT_THAT(error_of([] { make_order({.name = "jump", .jump_limit = 0}, 3); }), HasSubstr("the limit is 0"));
 }
 

@@ -46,10 +46,15 @@ TEST(Chosen, ChoosesFromEverythingThatHasAnOrder) {
               ElementsAre(widest, widest + 1));
 }
 
-TEST(Chosen, RejectsInTwoWays) {
+TEST(Chosen, RejectsInThreeWays) {
   const auto required = chosen([](Chooser& choose) {
     const int a = choose(4);
     choose.require(a % 2 == 1);
+    return a * 10 + choose(2);
+  });
+  const auto accepted = chosen([](Chooser& choose) {
+    const int a = choose(4);
+    if (!choose.accepts(a % 2 == 1)) return -1;
     return a * 10 + choose(2);
   });
   const auto nothing = chosen([](Chooser& choose) -> std::optional<int> {
@@ -57,13 +62,31 @@ TEST(Chosen, RejectsInTwoWays) {
     if (a % 2 == 0) return std::nullopt;
     return a * 10 + choose(2);
   });
-  EXPECT_THAT(inputs_of(required), ElementsAre(10, 11, 30, 31));
-  EXPECT_THAT(inputs_of(nothing), ElementsAre(10, 11, 30, 31));
-  auto walk = required.begin();
-  while (walk.next()) {
-  }
-  EXPECT_EQ(walk.paths(), 6u);  // a rejected path is not continued: 0, 1.0, 1.1, 2, 3.0, 3.1
-  expect_search_laws(required);
+  const auto expect_rejected = [](const auto& search) {
+    EXPECT_THAT(inputs_of(search), ElementsAre(10, 11, 30, 31));
+    auto walk = search.begin();
+    while (walk.next()) {
+    }
+    EXPECT_EQ(walk.paths(), 6u);  // a rejected path is not continued: 0, 1.0, 1.1, 2, 3.0, 3.1
+    expect_search_laws(search);
+  };
+  expect_rejected(required);
+  expect_rejected(accepted);
+  expect_rejected(nothing);
+}
+
+TEST(Chosen, RejectsFromAFunctionThatReturnsNothingOfItsOwn) {
+  // The condition is asked for below; the caller goes on, which makes more paths and no input.
+  const auto searched = chosen([](Chooser& choose) -> std::optional<int> {
+    const auto odd = [&choose] {
+      const int digit = choose(4);
+      return choose.accepts(digit % 2 == 1) ? digit : 0;
+    };
+    const int first = odd(), second = odd();
+    return first * 10 + second;
+  });
+  EXPECT_THAT(inputs_of(searched), ElementsAre(11, 13, 31, 33));
+  expect_search_laws(searched);
 }
 
 TEST(Chosen, AChoiceAmongNothingCutsThePath) {
@@ -125,12 +148,11 @@ TEST(Chosen, NamesThePathOnWhichTheFunctionThrows) {
       ThrowsMessage<PathError>(HasSubstr("on its first path the search's own function threw: an exception that")));
 }
 
-TEST(Chosen, NamesThePathOnWhichAnEstimateOrASplitThrows) {
+TEST(Chosen, NamesThePathOnWhichASplitThrows) {
   const auto throwing = chosen([](Chooser& choose) -> int {
     if (choose.named("only")(2) == 1) throw std::runtime_error("in the function");
     return static_cast<int>(choose(2));
   });
-  EXPECT_THAT([&] { throwing.estimate(64); }, ThrowsMessage<PathError>(HasSubstr("on the path only = 1 the")));
   EXPECT_THAT([&] { throwing.split(4); }, ThrowsMessage<PathError>(HasSubstr("on the path only = 1 the")));
 }
 

@@ -83,21 +83,5 @@ TEST(Guides, WriteChoicesAndReadThemBack) {
   reader.finish();
 }
 
-TEST(EstimateBuilder, GivesMeanAndStandardError) {
-  EstimateBuilder builder(4);
-  builder.add(2, true);
-  builder.add(4, false);
-  builder.add(6, true);
-  builder.add(8, false);
-  const Estimate estimate = builder.estimate();
-  EXPECT_DOUBLE_EQ(estimate.paths, 5);
-  EXPECT_DOUBLE_EQ(estimate.paths_error, std::sqrt(20.0 / 3 / 4));
-  EXPECT_DOUBLE_EQ(estimate.inputs, 2);
-  EXPECT_DOUBLE_EQ(estimate.inputs_error, std::sqrt(24.0 / 3 / 4));
-  EXPECT_EQ(estimate.probes, 4u);
-  EXPECT_EQ(estimate.hits, 2u);
-  EXPECT_THAT(error_of([] { EstimateBuilder(0); }), HasSubstr("give at least 2"));
-}
-
 }  // namespace
 }  // namespace smallscope::generators

@@ -1,19 +1,13 @@
 #include <smallscope/generators/search/object_graphs.hpp>
 
-#include <fstream>
 #include <limits>
 #include <map>
-#include <sstream>
 
 #include <gmock/gmock.h>
 
-#include "binary_tree.hpp"
-#include "heap_array.hpp"
+#include "korat_counts.hpp"
 #include "laws.hpp"
-#include "red_black_tree.hpp"
-#include "search_tree.hpp"
 #include "searches.hpp"
-#include "singly_linked_list.hpp"
 
 namespace smallscope::generators {
 namespace {
@@ -37,31 +31,17 @@ Counts counts_of(const Search<P>& search) {
   return {walk.inputs(), walk.paths()};
 }
 
-Counts counts_of(const std::string& structure, int size) {
-  if (structure == "BinaryTree") return counts_of(structures::binary_trees(size));
-  if (structure == "SearchTree") return counts_of(structures::search_trees(size));
-  if (structure == "RedBlackTree") return counts_of(structures::red_black_trees(size));
-  if (structure == "HeapArray") return counts_of(structures::heap_arrays(size));
-  if (structure == "SinglyLinkedList") return counts_of(structures::singly_linked_lists(size));
-  ADD_FAILURE() << "no such structure: " << structure;
-  return {};
-}
-
 TEST(ObjectGraphs, CountLikeKorat) {
   // Up to a few million candidates; the benchmark `search` counts the larger ones.
   constexpr Ordinal most_explored = 3'000'000;
-  std::ifstream file(SMALLSCOPE_SOURCE_DIR "/tests/generators/korat-counts.csv");
   std::map<std::string, int> rows;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream fields(line);
-    std::vector<std::string> values;
-    for (std::string field; std::getline(fields, field, ',');) values.push_back(field);
-    ASSERT_GE(values.size(), 4u) << line;
-    const Counts expected{std::stoull(values[values.size() - 2]), std::stoull(values.back())};
-    if (expected.explored > most_explored) continue;
-    EXPECT_EQ(counts_of(values[0], std::stoi(values[1])), expected) << line;
-    ++rows[values[0]];
+  for (const auto& row : structures::read_korat_counts(SMALLSCOPE_SOURCE_DIR "/tests/generators/korat-counts.csv")) {
+    if (row.explored > most_explored) continue;
+    const Counts expected{row.valid, row.explored};
+    structures::with_structure(row.structure, row.size, [&](const auto& search) {
+      EXPECT_EQ(counts_of(search), expected) << row.structure << " " << row.size;
+    });
+    ++rows[row.structure];
   }
   EXPECT_EQ(
       rows,

@@ -87,24 +87,6 @@ TEST(Search, PositionsOfAnotherSearchAreErrors) {
   EXPECT_THAT(error_of([&] { search.begin(Part{{7}}).next(); }), HasSubstr("belong to another search"));
 }
 
-TEST(Search, EstimatesItsSize) {
-  // Within four standard errors for all of 40 seeds, and not by an error so wide that it says nothing.
-  const auto search = bounded_lists(3, 6, 6);
-  auto walk = search.begin();
-  while (walk.next()) {
-  }
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const Estimate estimate = search.estimate(2000, seed);
-    EXPECT_NEAR(estimate.inputs, static_cast<double>(walk.inputs()), 4 * estimate.inputs_error) << "seed " << seed;
-    EXPECT_NEAR(estimate.paths, static_cast<double>(walk.paths()), 4 * estimate.paths_error) << "seed " << seed;
-    EXPECT_LT(estimate.inputs_error, 0.1 * static_cast<double>(walk.inputs()));
-  }
-  EXPECT_EQ(search.estimate(100, 3).inputs, search.estimate(100, 3).inputs);
-  EXPECT_NE(search.estimate(100, 3).inputs, search.estimate(100, 4).inputs);
-  EXPECT_EQ(bounded_lists(2, 4, -1).estimate(100).hits, 0u);
-  EXPECT_THAT(error_of([&] { search.estimate(0); }), HasSubstr("0 probes tell nothing"));
-}
-
 TEST(Search, AMappedOneTakesTheSameWay) {
   std::atomic<int> calls = 0;
   const auto lists = bounded_lists(3, 3, 4);
@@ -128,13 +110,6 @@ TEST(Search, AMappedOneTakesTheSameWay) {
   EXPECT_EQ(calls, 0) << "nobody looked at a value";
   EXPECT_EQ(sums.resume(last).value(), expected.back());
   EXPECT_EQ(calls, 1);
-}
-
-TEST(Search, OfEqualAlternativesIsEstimatedExactly) {
-  const auto search = chosen([](Chooser& choose) { return choose(3) + choose(5) + choose(7); });
-  const Estimate estimate = search.estimate(10);
-  EXPECT_EQ(estimate.inputs, 105);
-  EXPECT_EQ(estimate.inputs_error, 0);
 }
 
 }  // namespace

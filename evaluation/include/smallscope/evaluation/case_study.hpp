@@ -26,7 +26,7 @@ struct ClusteringStudy {
   clustering::Abstraction abstraction;
   std::size_t clusters = 0;
   std::size_t inspected = 0;  ///< tests selected
-  Estimate detected;          ///< labelled faults among them
+  SampleMean detected;        ///< labelled faults among them
 };
 
 /// The cost of another jump limit, in tests.
@@ -39,15 +39,15 @@ struct JumpTradeOff {
 struct CaseStudyLevel {
   int level = 0;
   Ordinal inputs = 0, rejected = 0, failing = 0;
-  double seconds = 0;                               ///< wall time of the pass
-  std::vector<std::string> faults;                  ///< labelled faults that the level's failing tests show
-  std::vector<Ordinal> unlabelled;                  ///< failing tests that show none
-  double dense_first = 0;                           ///< tests to the first failure; all tests if nothing fails
-  Estimate sparse_first, sparse_total;              ///< the same with jumps, and all tests; seeds 1, 2, ...
-  Prediction sparse_predicted;                      ///< what the verdicts predict for sparse_first
-  double own_first = 0;                             ///< the same in our default order
-  std::optional<Estimate> apfd_dense, apfd_sparse;  ///< of the level's faults; empty if it shows none
-  std::vector<ClusteringStudy> clusterings;         ///< random, oracle, abstract, concrete; none if nothing fails
+  double seconds = 0;                                 ///< wall time of the pass
+  std::vector<std::string> faults;                    ///< labelled faults that the level's failing tests show
+  std::vector<Ordinal> unlabelled;                    ///< failing tests that show none
+  double dense_first = 0;                             ///< tests to the first failure; all tests if nothing fails
+  SampleMean sparse_first, sparse_total;              ///< the same with jumps, and all tests; seeds 1, 2, ...
+  Prediction sparse_predicted;                        ///< what the verdicts predict for sparse_first
+  double own_first = 0;                               ///< the same in our default order
+  std::optional<SampleMean> apfd_dense, apfd_sparse;  ///< of the level's faults; empty if it shows none
+  std::vector<ClusteringStudy> clusterings;           ///< random, oracle, abstract, concrete; none if nothing fails
   std::vector<JumpTradeOff> trade_off;
 
   double seconds_a_test() const { return inputs == 0 ? 0 : seconds / static_cast<double>(inputs); }

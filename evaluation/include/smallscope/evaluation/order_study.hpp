@@ -15,13 +15,13 @@
 namespace smallscope::evaluation {
 
 /// A mean over seeds, and half the width of its 95% interval (1.96 standard errors; 0 for a single replay).
-struct Estimate {
+struct SampleMean {
   double mean = 0;
   double half_width = 0;
-  friend bool operator==(const Estimate&, const Estimate&) = default;
+  friend bool operator==(const SampleMean&, const SampleMean&) = default;
 };
 /// Throws EvaluationError without samples.
-Estimate estimate(std::span<const double> samples);
+SampleMean sample_mean(std::span<const double> samples);
 
 /// An order that takes part.
 struct Contender {
@@ -37,14 +37,14 @@ std::vector<Contender> contenders(const std::vector<Ordinal>& factors);
 
 /// For labelled faults: tests until each is first seen, and APFD.
 struct FaultsSeen {
-  Estimate first_seen, apfd;
+  SampleMean first_seen, apfd;
 };
 
 struct OrderRow {
   std::string order;
   std::size_t replays = 0;
-  Estimate first_failure, first_seen, apfd, total;  ///< first_seen and apfd are those of clusters
-  std::optional<FaultsSeen> faults = {};            ///< if faults are labelled
+  SampleMean first_failure, first_seen, apfd, total;  ///< first_seen and apfd are those of clusters
+  std::optional<FaultsSeen> faults = {};              ///< if faults are labelled
 };
 
 /// The means of these scores.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <smallscope/clustering/clusters.hpp>
-#include <smallscope/generators/search/decisions.hpp>
+#include <smallscope/generators/search/estimate.hpp>
 #include <smallscope/results/store.hpp>
 
 namespace smallscope::report {
@@ -20,12 +20,13 @@ std::string shown(const subjects::Input& input);
 std::string shown(const std::vector<oracles::Judgement>& judgements);
 /// "700 of 2,700"; "700 of an uncounted search" until a run has reached its end. `noun` follows the number of inputs.
 std::string executed_of_inputs(const results::Account& account, std::string_view noun = "");
-/// A number that is not exact: a large one has three digits.
+/// A number that is not exact: its first three digits.
 std::string rounded(double number);
-/// The number of random paths from which the size of a search is estimated.
-inline constexpr std::size_t estimate_paths = 10'000;
-/// "about 12,000 (standard error 300)", or that the probes found none.
-std::string estimate_text(const generators::Estimate& estimate);
+/// "12,345 inputs"; "about 12,300 inputs (95% interval 11,800 to 12,900)"; "at least 12,000 inputs"; "an
+/// unknown number of inputs". `noun` follows the number.
+std::string estimate_text(const generators::Estimate& estimate, std::string_view noun);
+/// The estimates of inputs and candidates.
+std::string estimate_text(const generators::SearchEstimate& estimate);
 /// Whether a table of clusters has a column of their keys (clustering::key).
 enum class Keys { hidden, shown };
 /// A table: cluster, key, failing cases, first seen, abstract message.

@@ -108,7 +108,10 @@ struct Unmerging {
     known = 1,      ///< not taken apart: parts found earlier account for all its messages
     bounded = 2,    ///< ended by the limit on probes: the parts are incomplete
     unstable = 3,   ///< the whole did not fail again
+    hopeless = 4,   ///< what is wrong lies outside every fragment, so that every part has it
+    unpaid = 5,     ///< not taken apart, since taking others apart had stopped finding anything new
   };
+  static constexpr int endings = 6;
   int level = 0;
   Ordinal ordinal = 0;
   Ending ending = Ending::explained;

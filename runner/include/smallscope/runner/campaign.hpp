@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <smallscope/generators/merging/merge.hpp>
+#include <smallscope/generators/orders/order.hpp>
 #include <smallscope/generators/search/uncounted_search.hpp>
 #include <smallscope/oracles/tally.hpp>
 #include <smallscope/oracles/verdict.hpp>
@@ -29,15 +30,16 @@ using generators::Choice;
 using generators::Choices;
 using generators::Constituents;
 using generators::Ordinal;
+using generators::OrdinalRange;
 using generators::Selection;
 using generators::Structure;
 
-/// What random paths tell about a search that is not indexed and whose end is unknown. Thread-safe.
+/// What samples tell about a search that is not indexed and whose end is unknown. Thread-safe.
 class PathSampler {
  public:
   virtual ~PathSampler() = default;
-  /// What this many random paths say about the size.
-  virtual generators::Estimate estimate(std::size_t paths) const = 0;
+  /// See generators::Search::estimate().
+  virtual generators::SearchEstimate estimate(const generators::EstimateOptions& options) const = 0;
   /// A random path, rendered: the same path for the same seed.
   virtual generators::SampledPath<subjects::Input> sample(std::uint64_t seed) const = 0;
 };
@@ -54,6 +56,9 @@ class Space {
   bool is_search() const { return sampler() != nullptr; }
   /// How many ordinals below `last` there are. A search is walked that far, unless asked to stop.
   virtual Ordinal reach(Ordinal last, const generators::StopRequested& stop = {}) const = 0;
+  /// For a search as it is, with an index or without: the number of candidates that it explores, inputs and rejected
+  /// ones, once they are counted.
+  virtual std::optional<Ordinal> candidates() const = 0;
   virtual Structure structure() const = 0;
   virtual Choices choices(Ordinal ordinal) const = 0;
   virtual Ordinal ordinal_of(std::span<const Choice> choices) const = 0;
@@ -69,19 +74,18 @@ inline Ordinal declared_size(const Space& space) { return space.is_search() ? ge
 /// The space of a campaign at merge level 0, 1, 2, ...
 using Spaces = std::vector<std::shared_ptr<const Space>>;
 
-/// Part of a pass, to be executed in the given sequence.
+/// Part of a pass, to be executed in the given sequence: ordinals one by one, or ranges of ordinals that can be walked.
 struct Portion {
-  int level = 0;       ///< the merge level whose ordinals these are
-  bool dense = false;  ///< the ordinals [first, last) instead of the list
-  Ordinal first = 0;
-  Ordinal last = 0;
-  std::span<const Ordinal> ordinals;
-  bool stop_at_failure = false;  ///< inputs behind the first failing one need not be executed
-  Ordinal size() const { return dense ? last - first : ordinals.size(); }
+  int level = 0;  ///< the merge level whose ordinals these are
+  std::span<const Ordinal> ordinals = {};
+  std::span<const OrdinalRange> ranges = {};  ///< instead of the list; ascending
+  bool stop_at_failure = false;               ///< inputs behind the first failing one need not be executed
   /// By index in the portion: which inputs an earlier pass has executed, so that they are not counted twice. Null:
   /// none.
   const std::vector<bool>* again = nullptr;
-  Ordinal ordinal(Ordinal index) const { return dense ? first + index : ordinals[index]; }
+  Ordinal size() const;
+  /// O(number of ranges).
+  Ordinal ordinal(Ordinal index) const;
   bool counts(Ordinal index) const { return again == nullptr || again->empty() || !(*again)[index]; }
 };
 
@@ -98,8 +102,9 @@ struct Outcome {
 struct PortionResult {
   Ordinal visited = 0;            ///< this many inputs of the portion, from the first on, were executed
   std::vector<Outcome> outcomes;  ///< ascending by index; rejected inputs have Verdict::discarded
-  std::vector<std::pair<Ordinal, Ordinal>> filtered;  ///< index ranges that the generator discarded, ascending
-  oracles::Tallies tallies;                           ///< what oracles said about the visited inputs that count
+  /// Ranges of indices that the generator discarded, ascending; none extends beyond one range of the portion.
+  std::vector<std::pair<Ordinal, Ordinal>> filtered;
+  oracles::Tallies tallies;  ///< what oracles said about the visited inputs that count
 };
 
 /// One thread's way to execute inputs: a scratch directory, a worker process, open judges.
@@ -133,6 +138,9 @@ class Body {
   virtual std::vector<std::string> occasional_oracles() const { return {}; }
   /// Whether executions share a process, so that failures should be confirmed in a fresh one.
   virtual bool persistent() const { return false; }
+  /// A test costs so little that a walk over many ordinals is worth more than tests that are spread over the space: then
+  /// only the beginning of the default order is spread (default_order()).
+  virtual bool prefers_walks() const { return false; }
 };
 
 /// How messages are abstracted before failures are clustered; kept in the store (results::Manifest).
@@ -154,6 +162,9 @@ struct MergingHooks {
   /// messages tell, such as a compile error that names a line. Un-merging tries these first. A wrong answer costs
   /// probes, but does not change results.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
+  /// Whether these judgements lie outside every fragment of a merged input, such as a compile error in a line that all
+  /// parts have: then no part can be valid, and un-merging makes no further probe.
+  std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};
 };
 
 struct Campaign {

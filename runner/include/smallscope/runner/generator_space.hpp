@@ -40,7 +40,9 @@ class SearchSampler final : public PathSampler {
  public:
   SearchSampler(std::shared_ptr<const G> search, Render rendering)
       : search_(std::move(search)), render_(std::move(rendering)) {}
-  generators::Estimate estimate(std::size_t paths) const override { return search_->estimate(paths); }
+  generators::SearchEstimate estimate(const generators::EstimateOptions& options) const override {
+    return search_->estimate(options);
+  }
   generators::SampledPath<subjects::Input> sample(std::uint64_t seed) const override {
     auto path = search_->sample(seed);
     if (!path.value) return {std::move(path.choices), std::nullopt};
@@ -75,6 +77,14 @@ class GeneratorSpace final : public Space {
       return std::min(last, generator_->size());
     else
       return generator_->reach(last, stop);
+  }
+  std::optional<Ordinal> candidates() const override {
+    if constexpr (!indexed)
+      return generator_->counted() ? std::optional(generator_->walked_paths()) : std::nullopt;
+    else if constexpr (requires { generator_->paths(); })
+      return generator_->paths();
+    else
+      return std::nullopt;
   }
   Structure structure() const override { return generator_->structure(); }
   Choices choices(Ordinal ordinal) const override { return generators::choices(*generator_, ordinal); }

@@ -173,7 +173,7 @@ class InProcessLane final : public Lane {
   PortionResult execute(const Portion& portion, std::stop_token stop) override {
     PortionResult result;
     const G& generator = generator_at(portion.level);
-    if (portion.dense)
+    if (!portion.ranges.empty())
       walk(generator, portion, stop, result);
     else if constexpr (generators::IndexedGenerator<G>)
       visit(generator, portion, stop, result);
@@ -223,25 +223,34 @@ class InProcessLane final : public Lane {
   void walk(const G& generator, const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
     constexpr Ordinal stride = 1u << 16;  // a requested stop is noticed this often
     const Judges judges = *judges_;       // a local copy: nothing in the loop can change it
-    for (Ordinal first = portion.first; first < portion.last && !stop.stop_requested();) {
-      const Ordinal last = portion.last - first > stride ? first + stride : portion.last;
-      [[maybe_unused]] Ordinal expected = first;
-      const bool finished = generator.walk(first, last, [&](Ordinal ordinal, const Value& value) -> bool {
-        if constexpr (G::can_discard) {
-          if (ordinal != expected) result.filtered.emplace_back(expected - portion.first, ordinal - portion.first);
-          expected = ordinal + 1;
+    Ordinal until_look = 0;
+    for (const auto& [range_first, range_last] : portion.ranges) {
+      const Ordinal offset = result.visited - range_first;  // of an index from its ordinal; it may wrap around
+      for (Ordinal first = range_first; first < range_last;) {
+        if (until_look == 0) {
+          if (stop.stop_requested()) return;
+          until_look = stride;
         }
-        if (passes(judges, value)) [[likely]]
-          return true;
-        // Copied only here: if the value's own address were taken, it would have to be built in memory every time.
-        std::conditional_t<std::is_trivially_copyable_v<Value>, const Value, const Value&> failing = value;
-        return record(portion, ordinal - portion.first, failing, result);
-      });
-      if (!finished) return;
-      if constexpr (G::can_discard)
-        if (expected != last) result.filtered.emplace_back(expected - portion.first, last - portion.first);
-      result.visited = last - portion.first;
-      first = last;
+        const Ordinal last = range_last - first > until_look ? first + until_look : range_last;
+        [[maybe_unused]] Ordinal expected = first;
+        const bool finished = generator.walk(first, last, [&](Ordinal ordinal, const Value& value) -> bool {
+          if constexpr (G::can_discard) {
+            if (ordinal != expected) result.filtered.emplace_back(expected + offset, ordinal + offset);
+            expected = ordinal + 1;
+          }
+          if (passes(judges, value)) [[likely]]
+            return true;
+          // Copied only here: if the value's own address were taken, it would have to be built in memory every time.
+          std::conditional_t<std::is_trivially_copyable_v<Value>, const Value, const Value&> failing = value;
+          return record(portion, ordinal + offset, failing, result);
+        });
+        if (!finished) return;
+        if constexpr (G::can_discard)
+          if (expected != last) result.filtered.emplace_back(expected + offset, last + offset);
+        result.visited = last + offset;
+        until_look -= last - first;
+        first = last;
+      }
     }
   }
   void visit(const G& generator, const Portion& portion, const std::stop_token& stop, PortionResult& result) const {
@@ -292,6 +301,7 @@ class InProcessBody final : public Body {
   std::string describe_subject() const override { return "in process"; }
   std::vector<std::string> describe_oracles() const override { return judges_->names(); }
   std::vector<std::string> oracle_names() const override { return judges_->names(); }
+  bool prefers_walks() const override { return true; }
 
  private:
   Levels levels_;

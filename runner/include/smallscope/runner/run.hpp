@@ -26,8 +26,11 @@ enum class Scheduler { automatic, onetbb, threads, serial };
 enum class Confirmation { none, first_of_signature, all };
 
 /// Which failing or rejected merged inputs are taken apart (unmerge.hpp): none; those with an abstract message that no
-/// earlier part shows, and those that may hide something; or all of them.
+/// earlier part shows, and those that may hide something, as long as that pays; or all of them, without a bound.
 enum class Unmerge { none, novel, all };
+
+/// The order of a campaign if none is named: pairwise, or pairwise-dense if Body::prefers_walks().
+std::string default_order(const Campaign& campaign);
 
 /// The resources for the runs of an engine.
 struct EngineOptions {
@@ -37,9 +40,9 @@ struct EngineOptions {
 };
 
 struct RunOptions {
-  /// The factors are always those of the campaign's space, whatever is given here. A search that is not indexed is run
-  /// in the order `dense` unless this is `jump`.
-  generators::OrderSpecification order;
+  /// Without a name: the campaign's default_order(). The factors are always those of the campaign's space, whatever is
+  /// given here. A search that is not indexed is run in the order `dense` unless this is `jump`.
+  generators::OrderSpecification order = {.name = ""};
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
   bool first_failure = false;

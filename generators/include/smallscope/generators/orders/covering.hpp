@@ -7,6 +7,7 @@
 // one thread. Example: covering_rows({{3, 3, 3, 3}}, 2) gives 9 rows instead of 81.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <smallscope/generators/mixed_radix.hpp>
 #include <span>
@@ -21,6 +22,12 @@ inline constexpr Ordinal combination_limit = Ordinal{1} << 26;
 /// x strength).
 Ordinal combination_count(std::span<const Ordinal> levels, std::size_t strength);
 
+/// How many steps the search for few rows may take, each about a nanosecond. Other steps give other rows.
+struct CoveringEffort {
+  std::uint64_t search = std::uint64_t{1} << 27;     ///< of the greedy search, all attempts together
+  std::uint64_t reduction = std::uint64_t{1} << 26;  ///< of the removal of rows, likewise
+};
+
 /// Rows that together hold every combination of levels of any `strength` factors; 2 is pairwise. The next row is always
 /// one that shows most new combinations among the remaining rows. Algebraic arrays (Bush 1952; recursively, Stevens and
 /// Mendelsohn 1999; of two levels, Kleitman and Spencer 1973) are tried where they fit, and completed by a greedy
@@ -28,14 +35,15 @@ Ordinal combination_count(std::span<const Ordinal> levels, std::size_t strength)
 /// A count of steps bounds the effort, never a clock: the rows are the same everywhere. Stores rely on that: a change
 /// of the rows is a new order. Throws GeneratorError for a strength of 0 or above the number of factors, for a factor
 /// without levels, and for more than combination_limit combinations.
-std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t strength);
+std::vector<LevelRow> covering_rows(std::span<const Ordinal> levels, std::size_t strength,
+                                    const CoveringEffort& effort = {});
 
 /// The rows `first`, followed by rows for the combinations of `strength` factors that they lack, the most useful first.
 /// If `first` are covering rows of strength 2, all pairs are covered soon and all triples in the end. There are more
 /// rows than covering_rows() finds, because `first` stays. Throws GeneratorError as covering_rows() and
 /// CombinationCoverage::add() do.
 std::vector<LevelRow> extended_rows(std::span<const Ordinal> levels, std::size_t strength,
-                                    std::span<const LevelRow> first);
+                                    std::span<const LevelRow> first, const CoveringEffort& effort = {});
 
 /// Counts exactly which combinations of levels of any `strength` factors are held by the rows added to it.
 class CombinationCoverage {

@@ -7,8 +7,8 @@
 
 #include <memory>
 #include <smallscope/generators/mixed_radix.hpp>
+#include <smallscope/generators/orders/covering.hpp>
 #include <smallscope/generators/orders/order.hpp>
-#include <utility>
 #include <vector>
 
 namespace smallscope::generators {
@@ -23,13 +23,13 @@ class CoveringOrder final : public Order {
 
   /// `factors`, the most significant first, are those of the space (see factors()); an empty list means one factor.
   /// Throws GeneratorError when they do not multiply to `size`, and for a strength of 0.
-  CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength);
+  CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength, const CoveringEffort& effort = {});
   Ordinal at(Ordinal position) const override;
   Ordinal position(Ordinal ordinal) const override;
   void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
 
   /// How many positions, from the first on, the covering rows take.
-  Ordinal covering_size() const { return rows_.size(); }
+  Ordinal covering_size() const { return covering_size_; }
   /// The strength of the rows: the requested one, or less if it does not fit. Without rows it has no meaning.
   std::size_t strength() const { return strength_; }
   /// The factors whose levels the rows cover, ascending.
@@ -38,17 +38,14 @@ class CoveringOrder final : public Order {
   const std::vector<std::size_t>& uncovered_factors() const { return uncovered_; }
 
  private:
-  void place(const MixedRadix& radix, const std::vector<LevelRow>& rows);
-  /// The position, in the golden order, of the tail's member `rest`.
-  Ordinal tail_position(Ordinal rest) const;
+  /// The ordinals of the rows, with levels for the factors that these do not cover.
+  std::vector<Ordinal> placed(const MixedRadix& radix, const std::vector<LevelRow>& rows) const;
 
-  std::shared_ptr<const Order> tail_;
+  std::shared_ptr<const Order> order_;
+  Ordinal covering_size_ = 0;
   std::size_t strength_;
   std::vector<std::size_t> covered_;
   std::vector<std::size_t> uncovered_;
-  std::vector<Ordinal> rows_;                            // ordinals, in order
-  std::vector<std::pair<Ordinal, Ordinal>> by_ordinal_;  // (ordinal, position) of the rows, ascending
-  std::vector<Ordinal> skipped_;                         // positions of the rows in the golden order, ascending
 };
 
 }  // namespace smallscope::generators

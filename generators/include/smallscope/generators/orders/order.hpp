@@ -6,12 +6,15 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <smallscope/generators/ordinal.hpp>
 
 namespace smallscope::generators {
+
+/// Half-open.
+using OrdinalRange = std::pair<Ordinal, Ordinal>;
 
 /// Laws: position(at(p)) == p and at(position(o)) == o; both throw std::out_of_range from size() on.
 class Order {
@@ -22,9 +25,12 @@ class Order {
   virtual Ordinal position(Ordinal ordinal) const = 0;
   /// Replaces `ordinals` by those at the positions [first, last). Amortised O(1) each for every order here.
   virtual void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const;
-  /// True if at(p) == p, so that a range of positions may be walked instead.
-  virtual bool is_dense() const { return false; }
-  /// How many positions precede those from which on the ordinals ascend; size() if there are none.
+  /// Whether the ordinals ascend from this position on, so that ranges() of them can be walked. At 0: at(p) == p.
+  virtual bool ascends_from(Ordinal /*position*/) const { return false; }
+  /// Where ascends_from(first): replaces `ranges` by the ordinals at the positions [first, last), ascending. Amortised
+  /// O(1) for each range.
+  virtual void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const;
+  /// The least position that ascends_from(); size() where there is none.
   virtual Ordinal sparse_size() const { return size_; }
 
  protected:
@@ -69,6 +75,8 @@ class JumpOrder : public Order {
   Ordinal at(Ordinal position) const override;
   Ordinal position(Ordinal ordinal) const override;
   void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
+  bool ascends_from(Ordinal position) const override;
+  void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const override;
   /// How many positions the sparse pass has. The first call replays all jumps.
   Ordinal sparse_size() const override;
 
@@ -76,6 +84,10 @@ class JumpOrder : public Order {
   class Jumps;
   std::unique_ptr<Jumps> jumps_;
 };
+
+/// The first `tests` positions of `sparse`, then all that is left in ascending order, so that it can be walked. With as
+/// many tests as there are inputs, or more, that is `sparse`. Keeps 32 bytes a test; `at` and `position` are O(log tests).
+std::shared_ptr<const Order> then_dense(std::shared_ptr<const Order> sparse, Ordinal tests);
 
 /// A keyed pseudo-random permutation without a table: a Feistel network over the next even power of two, with cycle
 /// walking (Black and Rogaway 2002). O(1): at most four rounds of the network are expected.

@@ -2,7 +2,7 @@
 //
 // Code that names, makes, stores, prints or compares orders reads it here: command line, schedule, result store,
 // studies. A new order is only a new row (order_kinds.cpp). Functions without state, for any thread. Example:
-// to_string({.name = "jump"}) == "jump (limit 20, seed 1)".
+// to_string(OrderSpecification{.name = "jump"}) == "jump (limit 20, seed 1)".
 #pragma once
 
 #include <memory>
@@ -26,6 +26,10 @@ struct OrderKind {
 
   bool depends_on(OrderParameter parameter) const;
 };
+
+/// How many tests the sparse part of the orders pairwise-dense and shuffle-dense has (or as many as there are covering
+/// rows), so that a smaller space has no dense part: docs/decisions/0002-walked-rest.md. Stores rely on it.
+inline constexpr Ordinal sparse_tests = Ordinal{1} << 15;
 
 /// All rows, in the order in which help texts list them.
 const std::vector<OrderKind>& order_kinds();

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <smallscope/generators/choice.hpp>
+#include <smallscope/generators/hash.hpp>
 #include <smallscope/generators/ordinal.hpp>
 
 namespace smallscope::generators {
@@ -61,14 +62,26 @@ class ScriptGuide : public Guide {
   std::size_t next_ = 0;
 };
 
-/// Decides uniformly at random, from a seed.
-class RandomGuide final : public Guide {
+/// Random numbers from a seed, the same on every machine (splitmix64).
+class RandomBits {
  public:
-  explicit RandomGuide(std::uint64_t seed) : state_(seed) {}
-  Digit decide(const Question& question) override;
+  explicit RandomBits(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() { return mixed(state_ += golden_gamma); }
+  /// Uniform in [0, 1).
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:
   std::uint64_t state_;
+};
+
+/// Decides uniformly at random, from a seed.
+class RandomGuide final : public Guide {
+ public:
+  explicit RandomGuide(std::uint64_t seed) : random_(seed) {}
+  Digit decide(const Question& question) override;
+
+ private:
+  RandomBits random_;
 };
 
 /// Names for the decisions of one path: the user's name, with "[k]" appended if it occurs again, otherwise the number
@@ -151,31 +164,5 @@ template <class Program, class Path, class Function>
     throw_path_error(program, path_decisions(path));
   }
 }
-
-/// A guess of the size of a search. Errors are standard errors of the mean over the probes; they mean little when only
-/// a few probes hit an input, and nothing when none did: then the inputs are too rare for probes, not absent.
-struct Estimate {
-  double inputs = 0, inputs_error = 0;
-  double paths = 0, paths_error = 0;
-  std::size_t probes = 0;
-  std::size_t hits = 0;  ///< probes that ended in an input
-};
-
-/// Mean and standard error of the weights of random paths.
-class EstimateBuilder {
- public:
-  explicit EstimateBuilder(std::size_t probes);
-  void add(double weight, bool input);
-  Estimate estimate() const;
-
- private:
-  struct Moments {
-    double mean = 0, squares = 0;  // Welford: the sum of squared deviations from the mean
-    void add(double value, double count);
-    double error(double count) const;
-  };
-  Moments inputs_, paths_;
-  std::size_t probes_ = 0, hits_ = 0;
-};
 
 }  // namespace smallscope::generators

@@ -221,11 +221,21 @@ class CandidateGraph {
         in_use_[decision.object_class] = std::max(decision.in_use_before, value);
         return true;
       }
-      value = ObjectGraph::absent;
-      in_use_[decision.object_class] = decision.in_use_before;
-      --depth_;
+      leave_last();
     }
     return false;
+  }
+  void turn(std::size_t depth, Digit by) {
+    while (depth_ > depth) leave_last();
+    const Decision& decision = trail_[depth - 1];
+    std::int32_t& value = graph_.values_[decision.place];
+    value += static_cast<std::int32_t>(by);
+    in_use_[decision.object_class] = std::max(decision.in_use_before, value);
+  }
+  void leave_last() {
+    const Decision& decision = trail_[--depth_];
+    graph_.values_[decision.place] = ObjectGraph::absent;
+    in_use_[decision.object_class] = decision.in_use_before;
   }
 
   const GraphLayout* layout_;
@@ -314,6 +324,7 @@ class GraphPath {
   }
   const ObjectGraph& value() const { return candidate_.graph_; }
   bool advance(std::size_t kept) { return candidate_.advance(kept); }
+  void turn(std::size_t depth, Digit by) { candidate_.turn(depth, by); }
   std::size_t depth() const { return candidate_.depth_; }
   Digit decision(std::size_t i) const { return candidate_.decision(i); }
   Digit alternatives(std::size_t i) const { return candidate_.alternatives(i); }

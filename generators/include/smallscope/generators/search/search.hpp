@@ -19,6 +19,8 @@
 
 #include <smallscope/generators/generator.hpp>
 #include <smallscope/generators/search/decisions.hpp>
+#include <smallscope/generators/search/estimate.hpp>
+#include <smallscope/generators/search/sampling.hpp>
 
 namespace smallscope::generators {
 
@@ -27,6 +29,8 @@ namespace smallscope::generators {
 ///   the path yields an input, and then `value()` is that input until the next call;
 /// - `advance(kept)` steps to the next path in depth-first order that shares the first `kept` decisions, and returns
 ///   whether there is one;
+/// - `turn(depth, by)` abandons the decisions after the first `depth`, and adds `by` to the last of these, which has so
+///   many more alternatives;
 /// - `depth()` is the number of decisions of the last run, `decision(i)` one of them, out of `alternatives(i)`.
 /// Laws: equal decisions give equal inputs. Which decision comes next, and how many alternatives it has, depends only
 /// on the decisions before it.
@@ -39,6 +43,7 @@ concept SearchProgram = std::copy_constructible<P> && std::constructible_from<ty
   { path.run() } -> std::same_as<bool>;
   { done.value() } -> std::same_as<const typename P::value_type&>;
   { path.advance(std::size_t{}) } -> std::same_as<bool>;
+  { path.turn(std::size_t{}, Digit{}) } -> std::same_as<void>;
   { done.depth() } -> std::same_as<std::size_t>;
   { done.decision(std::size_t{}) } -> std::same_as<Digit>;
   { done.alternatives(std::size_t{}) } -> std::same_as<Digit>;
@@ -193,20 +198,10 @@ class Search {
     }
     return parts;
   }
-  /// How many paths and inputs there are, guessed from random paths. Source: D. E. Knuth, "Estimating the efficiency of
-  /// backtrack programs", Mathematics of Computation 29 (1975): a path weighs as much as the product of the numbers of
-  /// alternatives along it. Equal seeds give equal estimates. No probes throw GeneratorError.
-  Estimate estimate(std::size_t probes, std::uint64_t seed = 1) const {
-    EstimateBuilder builder(probes);
-    typename P::Path path(*program_);
-    RandomGuide guide(seed);
-    for (std::size_t probe = 0; probe < probes; ++probe) {
-      const bool input = naming_path(*program_, path, [&] { return path.run_guided(guide); });
-      double weight = 1;
-      for (std::size_t i = 0; i < path.depth(); ++i) weight *= path.alternatives(i);
-      builder.add(weight, input);
-    }
-    return builder.estimate();
+  /// How many inputs and paths there are: exactly if the options allow a walk over all paths, otherwise estimated from
+  /// samples. Throws a PathError if the program throws.
+  SearchEstimate estimate(const EstimateOptions& options = {}) const {
+    return SearchEstimator<P>(*program_, options).estimate();
   }
   /// The search of `function(input)`, by the same decisions. The function is called only for values that the walk looks
   /// at. It must be pure and may be called from several threads.
@@ -243,6 +238,7 @@ class MappedProgram {
       return *value_;
     }
     bool advance(std::size_t kept) { return inner_.advance(kept); }
+    void turn(std::size_t depth, Digit by) { inner_.turn(depth, by); }
     std::size_t depth() const { return inner_.depth(); }
     Digit decision(std::size_t i) const { return inner_.decision(i); }
     Digit alternatives(std::size_t i) const { return inner_.alternatives(i); }

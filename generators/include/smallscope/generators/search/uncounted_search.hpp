@@ -20,13 +20,10 @@
 
 namespace smallscope::generators {
 
-/// Long walks call it from time to time, and end early when it returns true.
-using StopRequested = std::function<bool()>;
-
 /// A set of inputs with ordinals whose size is known only at its end. Laws: `reach(last)` returns how many ordinals
 /// below `last` there are; it walks on as far as needed, and returns less if it was asked to stop. `counted()` is the
-/// size once `reach` has met the end. `at`, `walk` and choices are those of an IndexedGenerator, where `at` throws
-/// std::out_of_range behind the end.
+/// size once `reach` has met the end, and `walked_paths()` the number of paths that this took. `at`, `walk` and choices
+/// are those of an IndexedGenerator, where `at` throws std::out_of_range behind the end.
 template <class G>
 concept UncountedGenerator =
     Generator<G> && !IndexedGenerator<G> && requires(const G& generator, Ordinal ordinal, const StopRequested& stop,
@@ -37,7 +34,8 @@ concept UncountedGenerator =
   { generator.write_choices(ordinal, writer) } -> std::same_as<void>;
   { generator.read_choices(reader) } -> std::same_as<Ordinal>;
   { generator.structure() } -> std::same_as<Structure>;
-  { generator.estimate(std::size_t{}) } -> std::same_as<Estimate>;
+  { generator.estimate(EstimateOptions{}) } -> std::same_as<SearchEstimate>;
+  { generator.walked_paths() } -> std::same_as<Ordinal>;
   { generator.sample(std::uint64_t{}).value } -> std::convertible_to<std::optional<typename G::value_type>>;
 };
 
@@ -68,6 +66,11 @@ class UncountedSearch {
     const std::lock_guard lock(seen_->mutex);
     return seen_->ended ? std::optional(seen_->scout.inputs()) : std::nullopt;
   }
+  /// How many paths `reach` has walked, rejected ones included.
+  Ordinal walked_paths() const {
+    const std::lock_guard lock(seen_->mutex);
+    return seen_->scout.paths();
+  }
   value_type at(Ordinal ordinal) const { return walk_from(ordinal).value(); }
   template <class Sink>
   bool walk(Ordinal first, Ordinal last, Sink&& sink) const {
@@ -86,7 +89,7 @@ class UncountedSearch {
   }
   Structure structure() const { return {std::string(P::kind), "", uncounted}; }
   /// See Search::estimate().
-  Estimate estimate(std::size_t probes) const { return search_.estimate(probes); }
+  SearchEstimate estimate(const EstimateOptions& options = {}) const { return search_.estimate(options); }
   /// A random path; equal seeds give equal paths.
   SampledPath<value_type> sample(std::uint64_t seed) const {
     typename P::Path path(*search_.program());

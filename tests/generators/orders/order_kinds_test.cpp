@@ -1,0 +1,105 @@
+#include <smallscope/generators/orders/order_kinds.hpp>
+
+#include <functional>
+
+#include <gmock/gmock.h>
+
+#include "laws.hpp"
+
+namespace smallscope::generators {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Every parameter, and how to give it another value.
+const std::pair<OrderParameter, std::function<void(OrderSpecification&)>> changes[] = {
+    {OrderParameter::jump_limit, [](OrderSpecification& order) { order.jump_limit = 7; }},
+    {OrderParameter::seed, [](OrderSpecification& order) { order.seed = 7; }},
+    {OrderParameter::strength, [](OrderSpecification& order) { order.strength = 3; }},
+    {OrderParameter::factors, [](OrderSpecification& order) {
+       order.factors = {6, 10};
+     }}};
+
+TEST(OrderKinds, WhatAnOrderDependsOnIsItsIdentityAndIsWritten) {
+  for (const OrderKind& kind : order_kinds()) {
+    const OrderSpecification usual{.name = std::string(kind.name)};
+    for (const auto& [parameter, change] : changes) {
+      SCOPED_TRACE(std::string(kind.name) + ", parameter " + std::to_string(static_cast<int>(parameter)));
+      OrderSpecification changed = usual;
+      change(changed);
+      EXPECT_EQ(changed != usual, kind.depends_on(parameter));
+      EXPECT_EQ(arguments(changed) != arguments(usual), kind.depends_on(parameter));
+      EXPECT_EQ(arguments(changed).size(), kind.parameters.size());
+      const bool is_shown = kind.depends_on(parameter) && parameter != OrderParameter::factors;
+      EXPECT_EQ(to_string(changed) != to_string(usual), is_shown) << "factors are those of the space";
+      EXPECT_EQ(determining(changed), changed);
+      if (!kind.depends_on(parameter)) {
+        EXPECT_EQ(determining(changed).seed, usual.seed);
+        EXPECT_EQ(determining(changed).jump_limit, usual.jump_limit);
+        EXPECT_EQ(determining(changed).strength, usual.strength);
+        EXPECT_EQ(determining(changed).factors, usual.factors);
+      }
+    }
+  }
+}
+
+TEST(OrderKinds, WhatAnOrderDoesNotDependOnDoesNotChangeItsSequence) {
+  for (const OrderKind& kind : order_kinds()) {
+    std::vector<Ordinal> usual, other;
+    make_order({.name = std::string(kind.name)}, 60)->ordinals(0, 60, usual);
+    for (const auto& [parameter, change] : changes) {
+      if (kind.depends_on(parameter)) continue;
+      OrderSpecification changed{.name = std::string(kind.name)};
+      change(changed);
+      make_order(changed, 60)->ordinals(0, 60, other);
+      EXPECT_EQ(usual, other) << kind.name << ", parameter " << static_cast<int>(parameter);
+    }
+  }
+}
+
+TEST(OrderKinds, SparseOnesHaveAnAscendingRest) {
+  constexpr Ordinal size = 200'000;
+  for (const OrderKind& kind : order_kinds()) {
+    SCOPED_TRACE(kind.name);
+    const auto order = make_order({.name = std::string(kind.name)}, size);
+    const Ordinal sparse = order->sparse_size();
+    EXPECT_EQ(kind.is_sparse, sparse > 0 && sparse < size);
+    for (Ordinal position = sparse + 1; position < size; ++position)
+      ASSERT_LT(order->at(position - 1), order->at(position)) << position;
+  }
+}
+
+TEST(OrderKinds, SomeNeedNoSize) {
+  for (const OrderKind& kind : order_kinds()) {
+    if (!kind.of_uncounted) continue;
+    std::vector<Ordinal> first;
+    make_order({.name = std::string(kind.name)}, uncounted)->ordinals(0, 1000, first);
+    EXPECT_EQ(first.size(), 1000u) << kind.name;
+    EXPECT_LT(first.back(), 1'000'000u) << kind.name << ": a search is walked as far";
+  }
+}
+
+TEST(OrderKinds, AreReadByName) {
+  EXPECT_EQ(order_names().size(), order_kinds().size());
+  for (const std::string& name : order_names()) EXPECT_EQ(order_kind(name).name, name);
+  EXPECT_THAT(error_of([] { order_kind("golde"); }), HasSubstr("unknown order `golde`; the orders are pairwise, "));
+}
+
+TEST(OrderKinds, AreShownWithWhatIsUnusual) {
+  EXPECT_EQ(to_string(OrderSpecification{.name = "jump"}), "jump (limit 20, seed 1)");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "shuffle", .seed = 7}), "shuffle (seed 7)");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "pairwise", .factors = {2, 3}}), "pairwise");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "pairwise", .strength = 3}), "pairwise (strength 3)");
+  EXPECT_EQ(to_string(OrderSpecification{.name = "dense"}), "dense");
+  EXPECT_THAT(arguments({.name = "pairwise", .factors = {2, 3}}),
+              ElementsAre(OrderArgument{"strength", "2"}, OrderArgument{"factors", "[2,3]"}));
+}
+
+TEST(OrderKinds, AnUnknownOrderIsWrittenWithAllThatIsKnown) {
+  EXPECT_EQ(arguments({.name = "spiral"}).size(), 4u);
+  EXPECT_NE((OrderSpecification{.name = "spiral"}), (OrderSpecification{.name = "spiral", .seed = 2}));
+}
+
+}  // namespace
+}  // namespace smallscope::generators
