@@ -1,8 +1,8 @@
-// How far the estimates of searches can be trusted: every structure of tests/generators/korat-counts.csv is estimated
-// with many seeds, and the table says how often the interval holds what Korat counted. docs/searches.md has it.
+// How far the estimates of searches can be trusted. Every structure of tests/generators/korat-counts.csv is estimated
+// with many seeds, and the table says how often the interval contains Korat's count. docs/searches.md shows it.
 //
-// Usage: estimates [SEEDS [PATHS...]]; 200 seeds by default, with 2^14, 2^17 and 2^20 paths, the last being what
-// EstimateOptions has by default.
+// Usage: estimates [SEEDS [PATHS...]]; by default 200 seeds, with 2^14, 2^17 and 2^20 paths, of which the last is the
+// default of EstimateOptions.
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 namespace gen = smallscope::generators;
 using gen::Estimate;
 
-/// What many estimates of one number are like.
+/// Statistics of many estimates of one number.
 struct Trials {
   explicit Trials(gen::Ordinal number) : truth(static_cast<double>(number)) {}
   void add(const Estimate& estimate) {
@@ -36,8 +36,8 @@ struct Trials {
       height += estimate.low / truth;
     }
   }
-  /// "97%: 160 x ± 12%, 40 x >= 0.3": of all seeds so many were right; 160 gave intervals of that half width, 40 lower
-  /// bounds at that share of the number. Where there are both, how many of the intervals were right.
+  /// "97%: 160 x ± 12%, 40 x >= 0.3": 97% of all seeds were right; 160 gave intervals of that half width, 40 lower
+  /// bounds at that share of the number. If there are both, also how many of the intervals were right.
   std::string text() const {
     if (exact > 0) return all_exact ? "exact" : "WRONG";
     const int held = holding_intervals + holding_bounds;
@@ -60,7 +60,7 @@ void print_row(const structures::KoratCounts& row, gen::Ordinal paths, int seeds
       const auto estimate = search.estimate({.paths = paths, .seed = static_cast<std::uint64_t>(seed)});
       inputs.add(estimate.inputs);
       candidates.add(estimate.paths);
-      if (estimate.inputs.kind == Estimate::Kind::exact) break;  // by every seed
+      if (estimate.inputs.kind == Estimate::Kind::exact) break;  // for every seed
     }
     fmt::print("| {} {} | {} | {} | {} | {} | {} |\n", row.structure, row.size, row.valid, row.explored, paths,
                inputs.text(), candidates.text());

@@ -18,7 +18,7 @@ runner::Campaign sevens_pass(int bound, int wrong) {
                             runner::property("not wrong", [wrong](const Seven& v) { return passes(v, wrong); }));
 }
 
-/// Sevens whose predicate takes as many multiplications, one after the other: about a nanosecond each.
+/// Sevens whose predicate makes `multiplications` multiplications, one after the other: about a nanosecond each.
 runner::Campaign busy_sevens(int bound, int multiplications) {
   return runner::in_process("busy", sevens(bound), runner::property("not zero", [multiplications](const Seven& v) {
                               auto product = static_cast<unsigned>(v.a + v.b + v.c + v.d + v.e + v.f + v.g) | 1u;

@@ -109,7 +109,7 @@ int chosen_sum(Chooser& choose, int count, int base) {
   return total;
 }
 
-/// The sums of the sequences of bits whose sum is odd: the others are backtracked from.
+/// The sums of the sequences of bits whose sum is odd; for the others, the loop backtracks.
 [[gnu::noinline]] inline std::uint64_t odd_sums_by_hand(int count) {
   ChoicesByHand choose;
   std::uint64_t total = 0;

@@ -1,10 +1,10 @@
-// What a bounded sparse part costs in tests to the first failure: docs/decisions/0002-walked-rest.md.
+// The cost of a bounded sparse part in tests to the first failure: docs/decisions/0002-walked-rest.md.
 //
-// Product spaces in which an input fails when it makes a few particular choices, as in the order study; those of the
-// study, all smaller than the sparse part, and greater ones. Prints, for each space and number of choices, the
-// geometric means over the trials of the tests to the first failure in the orders pairwise, pairwise-dense and dense,
-// in how many trials pairwise-dense needs fewer and more tests than pairwise, and the geometric mean of the time that
-// it needs over that of pairwise, at the nanoseconds a listed and a walked test (docs/benchmarks.md).
+// Product spaces in which an input fails when it makes a few particular choices, as in the order study: those of the
+// study, all smaller than the sparse part, and larger ones. Prints for each space and number of choices the geometric
+// means over the trials of the tests to the first failure in the orders pairwise, pairwise-dense and dense; in how many
+// trials pairwise-dense needs fewer and more tests than pairwise; and the geometric mean of its time relative to that
+// of pairwise, for given nanoseconds per listed and per walked test (docs/benchmarks.md).
 //
 // Usage: sparse-part [TRIALS [NS_LISTED NS_WALKED]]
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-// The unit test that docs/writing-campaigns.md shows: run-length encoding with a fault. Texts without digits do not
-// show it.
+// The unit test of docs/writing-campaigns.md: run-length encoding, with a fault that only texts with digits show.
 #include <string>
 
 #include <smallscope/generators.hpp>

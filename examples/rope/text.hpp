@@ -65,7 +65,7 @@ std::string numbered(std::string_view name, std::size_t number, std::size_t frag
 smallscope::subjects::Input request(std::string_view marked, std::vector<smallscope::subjects::NamedText> parameters);
 
 /// Adds the parameter that keeps the worker from judging behaviour that says nothing about rope: that of each fragment
-/// that holds one of `parts`. Adds nothing when none does.
+/// that contains one of `parts`. Adds nothing if none does.
 void ignore_behaviour(std::vector<smallscope::subjects::NamedText>& parameters,
                       const std::vector<std::string>& fragments, std::initializer_list<std::string_view> parts);
 

@@ -18,7 +18,7 @@ smallscope::oracles::OraclePointer answer();
 
 /// The tests, of several in one program, that a compiler's messages are about: those that the files are named after.
 std::vector<std::uint64_t> blamed_tests(const std::vector<smallscope::oracles::Judgement>& judgements);
-/// Whether a compiler's message is about the program around the tests, which every part of it has.
+/// Whether a compiler's message is about the program around the tests, which every part shares.
 bool blames_main(const std::vector<smallscope::oracles::Judgement>& judgements);
 
 }  // namespace tcc

@@ -24,7 +24,7 @@ bool is_covered(std::vector<Pass> passes, Ordinal size) {
 
 /// How many ordinals are listed at a time while an order is walked.
 constexpr Ordinal block = 1 << 14;
-/// The same where ranges are listed, which may be as many when they are short.
+/// The same for listed ranges, which may be as many if they are short.
 constexpr Ordinal walked_block = Ordinal{1} << 20;
 
 }  // namespace

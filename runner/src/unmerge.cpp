@@ -11,7 +11,7 @@ using oracles::Judgement;
 using oracles::Verdict;
 using Ending = results::Unmerging::Ending;
 
-/// Ends a search from within: its reasons are no errors.
+/// Ends a search from within. The reason is not an error.
 struct Stopped {};
 struct Ended {
   Ending ending;
@@ -31,7 +31,7 @@ std::size_t longest_axis(const Selection& selection) {
   return static_cast<std::size_t>(longest - selection.begin());
 }
 
-/// A selection with what executing it gave.
+/// A selection and the result of executing it.
 struct Seen {
   Selection selection;
   Outcome outcome;
@@ -68,7 +68,7 @@ class Search {
   }
 
  private:
-  /// Takes the whole apart, then what is left of it without the parts found, until that shows nothing more.
+  /// Takes the whole apart, then the rest without the parts found, until the rest shows nothing more.
   void look() {
     Seen rest = whole_;
     while (true) {
@@ -87,8 +87,8 @@ class Search {
     }
   }
 
-  /// Leaves out the suspected fragments, as long as there are any and they are the right ones. Whether nothing is left
-  /// to look for.
+  /// Leaves out the suspected fragments, as long as there are any and they are right. Returns whether nothing is left
+  /// to find.
   bool follow_suspects(Seen& seen) {
     while (true) {
       Selection suspects = blamed(seen);
@@ -115,7 +115,7 @@ class Search {
     }
   }
 
-  /// The fragments that the judgements blame, as far as they are there; none where several axes could be meant.
+  /// The fragments that the judgements blame, as far as they are present; none if several axes could be meant.
   Selection blamed(const Seen& seen) const {
     Selection suspects(seen.selection.size());
     if (!rules_.suspects || suspects.size() != 1) return suspects;
@@ -125,7 +125,7 @@ class Search {
     return suspects;
   }
 
-  /// The fragments that showed in other inputs what this shows, when that is all known.
+  /// The fragments that showed the same in other inputs, if everything that this input shows is known.
   Selection known_culprits(const Seen& seen) const {
     Selection suspects(seen.selection.size());
     const bool rejected = seen.messages.empty() && seen.outcome.verdict == Verdict::discarded;
@@ -150,7 +150,7 @@ class Search {
     return std::all_of(suspects.begin(), suspects.end(), [](const auto& fragments) { return fragments.empty(); });
   }
 
-  /// Finds the parts of what is wrong by halving its longest axis, half by half, down to single inputs.
+  /// Finds the parts of a failing selection by halving its longest axis, half by half, down to single inputs.
   void take_apart(const Seen& seen) {
     const std::size_t axis = longest_axis(seen.selection);
     if (seen.selection[axis].size() == 1) return record(seen);
@@ -170,20 +170,20 @@ class Search {
     if (!found || (result_.parts.size() == known_parts && !is_accounted_for(seen))) take_combination_apart(seen, axis);
   }
 
-  /// What both halves along the axis show together, neither shows: leaves fragments out one by one, on all axes.
+  /// Neither half along the axis shows what both show together: leaves out fragments one by one, on all axes.
   void take_combination_apart(Seen seen, std::size_t first_axis) {
     if (seen.selection == whole_.selection && !is_wrong(probed(seen.selection).outcome)) {
       result_.ending = Ending::unstable;
       return;
     }
-    // Again after another axis became shorter: what was needed beside a fragment may not be needed without it.
+    // Repeated after another axis became shorter: a fragment needed beside another may not be needed without it.
     const std::size_t axes = seen.selection.size();
     for (std::size_t axis = first_axis, tried = 0; tried < axes; axis = (axis + 1) % axes)
       tried = leave_out_one_by_one(seen, axis) ? 1 : tried + 1;
     record(seen);
   }
 
-  /// Whether some fragment of the axis could be left out.
+  /// Whether a fragment of the axis could be left out.
   bool leave_out_one_by_one(Seen& seen, std::size_t axis) {
     const std::vector<Ordinal> kept = seen.selection[axis];
     for (const Ordinal fragment : kept) {
@@ -210,7 +210,7 @@ class Search {
     return std::all_of(seen.messages.begin(), seen.messages.end(),
                        [&](const auto& message) { return accounted_.contains(message); });
   }
-  /// Whether parts account for every message, and nothing hides what else there may be.
+  /// Whether parts account for every message, and nothing hides further failures.
   bool shows_nothing_new(const Seen& seen) const {
     return is_accounted_for(seen) && !hides(rules_, seen.outcome.verdict, seen.outcome.judgements);
   }
@@ -229,8 +229,8 @@ class Search {
     if (rules_.hopeless && rules_.hopeless(outcome.judgements)) throw Ended{Ending::hopeless};
   }
 
-  /// Whether the smaller part shows (some of) what the larger one shows, and nothing else: so that leaving fragments
-  /// out does not slip to another fault.
+  /// Whether the smaller part shows (some of) what the larger one shows and nothing else, so that leaving out fragments
+  /// does not slip to another fault.
   static bool matches(const Seen& part, const Seen& whole) {
     if (whole.outcome.verdict == Verdict::discarded) return part.outcome.verdict == Verdict::discarded;
     if (!oracles::is_failing(part.outcome.verdict)) return false;
@@ -238,8 +238,9 @@ class Search {
     return !part.messages.empty() && includes(whole.messages, part.messages);
   }
 
-  /// `selection` without the fragment that makes the culprit wrong: of several axes, one in which another fragment in
-  /// its place would not fail so. Nothing when there is no other fragment, or when it fails with any of them.
+  /// `selection` without the fragment that makes the culprit fail. With several axes it is one on an axis where another
+  /// fragment in its place would not fail in this way. Empty if there is no other fragment, or if it fails with all of
+  /// them.
   std::optional<Selection> remove(const Selection& selection, const Culprit& culprit) {
     std::vector<std::size_t> candidates;
     for (std::size_t axis = 0; axis < selection.size(); ++axis)

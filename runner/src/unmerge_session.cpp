@@ -60,7 +60,7 @@ struct TakingApart : Task {
   std::optional<TakenApart> result;
 };
 
-/// Taken apart at the same time, at most: they do not know of one another.
+/// The most inputs taken apart at the same time, because they do not know of one another.
 constexpr std::size_t greatest_wave = 32;
 
 }  // namespace
@@ -116,10 +116,10 @@ std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailu
 
 namespace {
 
-/// Takes merged inputs of one level apart that failed or were rejected: all, or those that are worth it. These are
-/// first what shows a new message, in the order of the pass. Then, as long as that finds something new, they are what
-/// may hide more behind known messages, and what was rejected. In waves, each twice as long as the one before up to a
-/// greatest: what is known when a wave begins helps all of it, whatever the number of jobs.
+/// Takes apart merged inputs of one level that failed or were rejected: all of them, or those that are worth it. First
+/// come inputs that show a new message, in the order of the pass. Then, as long as this finds something new, come
+/// inputs that may hide more behind known messages, and rejected ones. Works in waves, each twice as long as the one
+/// before up to a limit: all of a wave uses what was known at its beginning, for any number of jobs.
 class MergedFailures {
  public:
   MergedFailures(CampaignRun& run, int level)
@@ -138,7 +138,7 @@ class MergedFailures {
   }
 
   void unmerge() {
-    // In the order of the pass, those that were rejected last.
+    // In the order of the pass; rejected inputs come last.
     std::vector<Ordinal> failing;
     run_.store.for_each_case(
         [&](const results::Case& found) {
@@ -170,7 +170,7 @@ class MergedFailures {
     return sum;
   }
 
-  /// Whether nothing cut it short.
+  /// Returns whether nothing cut it short.
   bool run_phase(Phase phase, const std::vector<Ordinal>& queue) {
     phase_ = phase;
     next_ = done_ = 0;
@@ -181,7 +181,7 @@ class MergedFailures {
     return true;
   }
 
-  /// What is to be done up to `end`. Whether all of it was done.
+  /// Runs the tasks up to `end`. Returns whether all of them were done.
   bool run_wave(const std::vector<Ordinal>& queue, std::size_t end) {
     UnmergeRules rules = rules_;
     if (phase_ != Phase::everything) rules.known = known_.all();
@@ -214,7 +214,8 @@ class MergedFailures {
     return failure;
   }
 
-  /// Whether it is taken apart, by what is known now. Once it is not, it never is: what is known and spent only grows.
+  /// Whether the input is worth taking apart, by what is known now. The answer never changes back to yes: what is known
+  /// and spent only grows.
   bool is_worth_it(const MergedFailure& failure) const {
     switch (phase_) {
       case Phase::everything:
@@ -238,7 +239,7 @@ class MergedFailures {
     apart.result = take_apart(run_.campaign, apart.failure, rules, *lane.get(), run_.interrupt);
   }
 
-  /// In the order of the queue, so that what is known and spent then does not depend on the jobs.
+  /// In the order of the queue, so what is known and spent at that point does not depend on the jobs.
   void commit_next(TakingApart& apart) {
     if (gap_) return;
     const std::lock_guard lock(budget_mutex_);
@@ -258,8 +259,8 @@ class MergedFailures {
     if (!apart.is_recorded) record(apart.result->unmerging);
   }
 
-  /// What is to be said of an input that is not taken apart. Nothing, when it is not settled yet, or when it shows
-  /// something new and no probes are left: then it stays a failure of its own.
+  /// The record of an input that is not taken apart. Empty if it is not settled yet, or if it shows something new and
+  /// no probes are left: then it stays a failure of its own.
   bool settle(TakingApart& apart) {
     using Ending = Unmerging::Ending;
     Ending ending = Ending::unpaid;
@@ -295,9 +296,9 @@ class MergedFailures {
   std::mutex budget_mutex_;
   std::mutex store_mutex_;  // the store is used by one thread at a time
   Phase phase_ = Phase::everything;
-  std::vector<Ordinal> behind_known_;  // what may hide more behind messages that are known
-  std::size_t next_ = 0;               // of this phase, by the thread that produces
-  std::size_t done_ = 0;               // of this phase, by the thread that commits
+  std::vector<Ordinal> behind_known_;  // inputs that may hide more behind known messages
+  std::size_t next_ = 0;               // of this phase, owned by the producing thread
+  std::size_t done_ = 0;               // of this phase, owned by the committing thread
   Ordinal settled_ = 0, all_ = 0;      // of all phases
   bool gap_ = false;
 };

@@ -1,4 +1,4 @@
-// Taking merged inputs of a campaign apart: the group testing of unmerge.hpp with probes made by a lane.
+// Taking merged inputs of a campaign apart: the group testing of unmerge.hpp, with probes made by a lane.
 #pragma once
 
 #include <optional>
@@ -22,17 +22,17 @@ UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options);
 
 struct TakenApart {
   results::Unmerging unmerging;
-  std::vector<Ordinal> found_after;  ///< of each part: how many probes had been made
+  std::vector<Ordinal> found_after;  ///< for each part: how many probes had been made
 
-  /// As if it had ended after so many probes.
+  /// As if it had ended after this many probes.
   void limit(Ordinal probes);
 };
 
-/// What taking the input apart finds; without reproduction commands. Nothing when a stop was requested.
+/// The result of taking the input apart, without reproduction commands. Empty if a stop was requested.
 std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
                                      Lane& lane, const std::stop_token& stop);
 
-/// Takes the failing and rejected inputs of a merged level apart, as the options say, and stores what that finds.
+/// Takes apart the failing and rejected inputs of a merged level, as the options say, and stores the results.
 void unmerge_failures(CampaignRun& run, int level);
 
 }  // namespace smallscope::runner

@@ -10,7 +10,7 @@ namespace {
 
 using Parameter = OrderParameter;
 
-/// Of pairwise-dense: the rows of pairwise may take longer to find than 10^8 inputs to walk.
+/// For pairwise-dense: finding the rows of pairwise may take longer than walking 10^8 inputs.
 constexpr CoveringEffort quick_rows{.search = std::uint64_t{1} << 18, .reduction = 0};
 
 std::string list_text(const std::vector<Ordinal>& numbers) {

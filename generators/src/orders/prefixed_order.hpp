@@ -1,6 +1,7 @@
 // An order that visits chosen ordinals first, and then all others in the sequence of another order.
 //
-// Behind CoveringOrder, whose chosen ordinals are covering rows, and then_dense(). Private to the module.
+// The implementation of CoveringOrder, whose chosen ordinals are covering rows, and of then_dense(). Private to the
+// module. Immutable, may be shared by threads.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@ namespace smallscope::generators {
 /// `at` and `position` are O(log(prefix size)).
 class PrefixedOrder final : public Order {
  public:
-  /// The ordinals of `prefix` differ from one another, and are of the space that `rest` visits.
+  /// The ordinals of `prefix` are distinct and belong to the space that `rest` visits.
   PrefixedOrder(std::vector<Ordinal> prefix, std::shared_ptr<const Order> rest);
   Ordinal at(Ordinal position) const override;
   Ordinal position(Ordinal ordinal) const override;

@@ -9,7 +9,7 @@ namespace smallscope::generators {
 
 namespace {
 
-constexpr double most_error = 0.25;  // of an interval: standard error of the mean, relative to the mean
+constexpr double most_error = 0.25;  // for an interval: standard error of the mean, relative to the mean
 constexpr double doubt = 0.05;
 
 double mean_of(std::span<const double> samples) {
@@ -35,7 +35,7 @@ double binomial_tail(std::size_t trials, std::size_t least, double p) {
   return sum;
 }
 
-/// The greatest probability with which `least` of `trials` succeed in no more than `allowed` of all cases.
+/// The greatest probability with which `least` of `trials` succeed in at most `allowed` of all cases.
 double greatest_probability(std::size_t trials, std::size_t least, double allowed) {
   double low = 0, high = 1;
   for (int halving = 0; halving < 50; ++halving) {
@@ -70,8 +70,8 @@ double relative_error(std::span<const double> samples) {
 }
 
 Estimate estimate_from(std::span<const double> samples, double error) {
-  if (!(error <= most_error)) return bound_from(samples);  // also when the error is no number
-  // Samples of large trees are skewed: rather an error of the logarithm.
+  if (!(error <= most_error)) return bound_from(samples);  // also if the error is NaN
+  // Samples of large trees are skewed, so use the error of the logarithm.
   const double degrees = static_cast<double>(samples.size()) - 1;
   const double factor = std::exp(student_quantile(degrees) * std::sqrt(std::log1p(error * error)));
   const double mean = mean_of(samples);
@@ -81,8 +81,8 @@ Estimate estimate_from(std::span<const double> samples, double error) {
 Estimate bound_from(std::span<const double> samples) {
   std::vector<double> sorted(samples.begin(), samples.end());
   std::sort(sorted.begin(), sorted.end());
-  // The best of four bounds, each by one of the samples and with a quarter of the doubt. A sample exceeds the number
-  // divided by p with a probability of at most p; when too many would, the number is greater.
+  // The best of four bounds, each from one of the samples and with a quarter of the doubt. A sample exceeds the number
+  // divided by p with a probability of at most p; if too many would exceed it, the number is greater.
   const std::size_t count = sorted.size();
   double bound = 0;
   for (std::size_t quarter = 0; quarter < 4 && count > 0; ++quarter) {

@@ -10,7 +10,7 @@ std::pair<std::vector<Digit>, double> Profile::steps_for(double most) const {
   std::vector<Digit> steps{1};  // the root is kept
   double weight = 1, paths = 1;
   for (std::size_t depth = 1; depth < levels_.size(); ++depth) {
-    // A kept node always stands for as many as the one above it, or for several times as many.
+    // A kept node always stands for as many nodes as the one above it, or for a multiple.
     const double step = levels_[depth].nodes / most / weight;
     steps.push_back(step >= 2 ? static_cast<Digit>(std::min(step, greatest)) : 1);
     weight *= steps.back();
@@ -20,7 +20,7 @@ std::pair<std::vector<Digit>, double> Profile::steps_for(double most) const {
 }
 
 std::vector<Digit> Profile::steps(double paths) const {
-  double low = 0, high = 64;  // the logarithm of how many nodes are kept at a depth
+  double low = 0, high = 64;  // the logarithm of the number of nodes kept at a depth
   for (int halving = 0; halving < 30; ++halving) {
     const double middle = (low + high) / 2;
     (steps_for(std::exp2(middle)).second > paths ? high : low) = middle;

@@ -7,7 +7,7 @@ namespace smallscope::program {
 
 generators::SearchEstimate quick_estimate(const runner::PathSampler& search, const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
-  // Processor time, so that a busy machine does not make estimates worse; the clock is for functions that wait.
+  // Processor time, so that a busy machine does not make estimates worse; the wall clock is for functions that wait.
   const std::clock_t processor_end = std::clock() + CLOCKS_PER_SEC;
   const Clock::time_point end = Clock::now() + std::chrono::seconds(10);
   return search.estimate(

@@ -1,4 +1,4 @@
-// How large a search without an index is, as far as count and run find out before their work. For the thread of a
+// The size of a search without an index, as far as count and run find it out before their work. For the thread of a
 // command.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace smallscope::program {
 
-/// What about a second of work tells; less when a stop is requested.
+/// The result of about a second of work; less if a stop is requested.
 generators::SearchEstimate quick_estimate(const runner::PathSampler& search, const std::stop_token& stop = {});
 
 }  // namespace smallscope::program

@@ -136,7 +136,7 @@ void announce_space(ProgressObserver& observer, const runner::Campaign& campaign
     size = report::estimate_text(estimate);
     if (estimate.inputs.kind != generators::Estimate::Kind::at_least) observer.expect(estimate.inputs.value);
   } catch (const generators::PathError&) {
-    // The run comes to this path in its turn, reports it, and keeps what ran before.
+    // When the run reaches this path, it reports the exception and keeps what ran before.
     size = "not estimated, because its function throws";
   }
   observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, size));

@@ -108,8 +108,8 @@ struct Unmerging {
     known = 1,      ///< not taken apart: parts found earlier account for all its messages
     bounded = 2,    ///< ended by the limit on probes: the parts are incomplete
     unstable = 3,   ///< the whole did not fail again
-    hopeless = 4,   ///< what is wrong lies outside every fragment, so that every part has it
-    unpaid = 5,     ///< not taken apart, since taking others apart had stopped finding anything new
+    hopeless = 4,   ///< the failure lies outside every fragment, so every part has it
+    unpaid = 5,     ///< not taken apart, because taking others apart had stopped finding anything new
   };
   static constexpr int endings = 6;
   int level = 0;

@@ -56,8 +56,8 @@ class Space {
   bool is_search() const { return sampler() != nullptr; }
   /// How many ordinals below `last` there are. A search is walked that far, unless asked to stop.
   virtual Ordinal reach(Ordinal last, const generators::StopRequested& stop = {}) const = 0;
-  /// For a search as it is, with an index or without: the number of candidates that it explores, inputs and rejected
-  /// ones, once they are counted.
+  /// For a search, with an index or without: the number of candidates that it explores, inputs and rejected paths, once
+  /// they are counted.
   virtual std::optional<Ordinal> candidates() const = 0;
   virtual Structure structure() const = 0;
   virtual Choices choices(Ordinal ordinal) const = 0;
@@ -138,8 +138,8 @@ class Body {
   virtual std::vector<std::string> occasional_oracles() const { return {}; }
   /// Whether executions share a process, so that failures should be confirmed in a fresh one.
   virtual bool persistent() const { return false; }
-  /// A test costs so little that a walk over many ordinals is worth more than tests that are spread over the space:
-  /// then only the beginning of the default order is spread (default_order()).
+  /// Whether a test costs so little that a walk over many ordinals is worth more than tests spread over the space. Then
+  /// only the beginning of the default order is spread (default_order()).
   virtual bool prefers_walks() const { return false; }
 };
 
@@ -162,8 +162,8 @@ struct MergingHooks {
   /// messages tell, such as a compile error that names a line. Un-merging tries these first. A wrong answer costs
   /// probes, but does not change results.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
-  /// Whether these judgements lie outside every fragment of a merged input, such as a compile error in a line that all
-  /// parts have: then no part can be valid, and un-merging makes no further probe.
+  /// Whether these judgements concern text outside every fragment of a merged input, such as a compile error in a line
+  /// that all parts have. Then no part can be valid, and un-merging makes no further probe.
   std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};
 };
 

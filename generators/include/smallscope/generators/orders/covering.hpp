@@ -22,7 +22,7 @@ inline constexpr Ordinal combination_limit = Ordinal{1} << 26;
 /// x strength).
 Ordinal combination_count(std::span<const Ordinal> levels, std::size_t strength);
 
-/// How many steps the search for few rows may take, each about a nanosecond. Other steps give other rows.
+/// How many steps the search for few rows may take, each about a nanosecond. With other limits the rows differ.
 struct CoveringEffort {
   std::uint64_t search = std::uint64_t{1} << 27;     ///< of the greedy search, all attempts together
   std::uint64_t reduction = std::uint64_t{1} << 26;  ///< of the removal of rows, likewise

@@ -27,10 +27,10 @@ class Order {
   virtual void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const;
   /// Whether the ordinals ascend from this position on, so that ranges() of them can be walked. At 0: at(p) == p.
   virtual bool ascends_from(Ordinal /*position*/) const { return false; }
-  /// Where ascends_from(first): replaces `ranges` by the ordinals at the positions [first, last), ascending. Amortised
+  /// If ascends_from(first): replaces `ranges` by the ordinals at the positions [first, last), ascending. Amortised
   /// O(1) for each range.
   virtual void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const;
-  /// The least position that ascends_from(); size() where there is none.
+  /// The least position with ascends_from(); size() if there is none.
   virtual Ordinal sparse_size() const { return size_; }
 
  protected:
@@ -85,9 +85,8 @@ class JumpOrder : public Order {
   std::unique_ptr<Jumps> jumps_;
 };
 
-/// The first `tests` positions of `sparse`, then all that is left in ascending order, so that it can be walked. With as
-/// many tests as there are inputs, or more, that is `sparse`. Keeps 32 bytes a test; `at` and `position` are O(log
-/// tests).
+/// The first `tests` positions of `sparse`, then the rest in ascending order, which can be walked. With at least as
+/// many tests as inputs it equals `sparse`. Keeps 32 bytes per test; `at` and `position` are O(log tests).
 std::shared_ptr<const Order> then_dense(std::shared_ptr<const Order> sparse, Ordinal tests);
 
 /// A keyed pseudo-random permutation without a table: a Feistel network over the next even power of two, with cycle

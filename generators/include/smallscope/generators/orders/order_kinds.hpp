@@ -28,7 +28,7 @@ struct OrderKind {
 };
 
 /// How many tests the sparse part of the orders pairwise-dense and shuffle-dense has (or as many as there are covering
-/// rows), so that a smaller space has no dense part: docs/decisions/0002-walked-rest.md. Stores rely on it.
+/// rows). A smaller space has no dense part: docs/decisions/0002-walked-rest.md. Stores rely on it.
 inline constexpr Ordinal sparse_tests = Ordinal{1} << 15;
 
 /// All rows, in the order in which help texts list them.

@@ -1,15 +1,14 @@
 // Sampling a search: how many paths and inputs it has, from walks that leave out most of it.
 //
-// Random paths (Knuth 1975) say little about a search that rejects early: nearly all of them end where nothing is.
-// Here a walk goes through the search depth-first, as the search itself does, and of the nodes that it meets at each
-// depth it keeps one in so many, chosen at random among their neighbours; what is kept stands for the others, too. So
-// the expectation of what it counts is the true count, however it thins. How much it thins at which depth is learned
-// by smaller walks, so that as many nodes are kept at every depth as the paths allow. Many such walks are independent
-// samples, from which estimate_from() (estimate.hpp) makes an interval.
-// Sources: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975);
-// P. C. Chen, "Heuristic sampling", SIAM Journal on Computing 21 (1992); R. Vaisman, D. P. Kroese, "Stochastic
-// enumeration method for counting trees", Methodology and Computing in Applied Probability 19 (2017).
-// An estimator belongs to one thread. Example: Search::estimate() in search.hpp.
+// Random paths (Knuth 1975) say little about a search that rejects early: nearly all of them end without an input. Here
+// a walk goes through the search depth-first, as the search itself does. Of the nodes that it meets at each depth, it
+// keeps one of every so many, chosen at random among its neighbours; a kept node also stands for the others. So the
+// expectation of its count is the true count, however it thins. Smaller walks show how much to thin at each depth, so
+// that every depth keeps as many nodes as the paths allow. Many such walks are independent samples, from which
+// estimate_from() (estimate.hpp) makes an interval. Sources: D. E. Knuth, "Estimating the efficiency of backtrack
+// programs", Mathematics of Computation 29 (1975); P. C. Chen, "Heuristic sampling", SIAM Journal on Computing 21
+// (1992); R. Vaisman, D. P. Kroese, "Stochastic enumeration method for counting trees", Methodology and Computing in
+// Applied Probability 19 (2017). An estimator belongs to one thread. Example: Search::estimate() in search.hpp.
 #pragma once
 
 #include <algorithm>
@@ -24,30 +23,30 @@
 
 namespace smallscope::generators {
 
-/// About how many nodes a search has at each depth, the root being at 0.
+/// The approximate number of nodes of a search at each depth; the root is at depth 0.
 class Profile {
  public:
-  /// A node at `depth` - 1 that stands for `weight` nodes has so many children.
+  /// A node at `depth` - 1 that stands for `weight` nodes has `alternatives` children.
   void add(std::size_t depth, Digit alternatives, double weight) {
     if (levels_.size() <= depth) levels_.resize(depth + 1);
     levels_[depth].nodes += weight * alternatives;
     levels_[depth].turned += weight * (alternatives - 1);
   }
   bool empty() const { return levels_.empty(); }
-  /// By depth, of how many nodes one is to be kept so that a walk runs about so many paths.
+  /// For each depth, out of how many nodes one must be kept for a walk to run about `paths` paths.
   std::vector<Digit> steps(double paths) const;
 
  private:
   struct Level {
     double nodes = 0;
-    double turned = 0;  // those that are no first child: each begins a path
+    double turned = 0;  // nodes that are not a first child: each begins a path
   };
-  /// The same for no more than about `most` nodes at each depth, and how many paths that makes.
+  /// The same for at most about `most` nodes at each depth, and the resulting number of paths.
   std::pair<std::vector<Digit>, double> steps_for(double most) const;
   std::vector<Level> levels_;
 };
 
-/// Which nodes one walk keeps: of the nodes that come at a depth, one of the first `step`, one of the next, and so on.
+/// The nodes that one walk keeps: at each depth, one of the first `step` nodes, one of the next, and so on.
 class Thinning {
  public:
   Thinning(const std::vector<Digit>& steps, std::uint64_t seed);
@@ -59,7 +58,7 @@ class Thinning {
       extend(depth);
     return take(levels_[depth], 1) == 1;
   }
-  /// Which of the next `count` siblings at this depth is kept first, from 1; 0: none of them.
+  /// Which of the next `count` siblings at this depth is kept first, from 1; 0 if none is.
   Digit next(std::size_t depth, Digit count) { return count == 0 ? 0 : take(levels_[depth], count); }
 
  private:
@@ -67,7 +66,7 @@ class Thinning {
     Digit step = 1;
     double weight = 1;
     std::uint64_t gap = 0;   // nodes to leave out before the next kept one
-    std::uint64_t rest = 0;  // nodes behind that which belong with it
+    std::uint64_t rest = 0;  // nodes after it that belong to it
   };
   Digit take(Level& level, Digit count) {
     if (level.step == 1) return 1;
@@ -81,18 +80,19 @@ class Thinning {
   }
   void choose(Level& level, std::uint64_t before);
   void add(Digit step);
-  /// Depths that no smaller walk has seen: few nodes are kept there.
+  /// Depths that no smaller walk has reached: few nodes are kept there.
   void extend(std::size_t depth);
 
   RandomBits random_;
   std::vector<Level> levels_;
 };
 
-/// The error of a round of samples as that round and the one before tell it. Where few samples are great, those that
-/// miss them are too low and seem to agree: two rounds hardly do so both.
+/// The error of a round of samples, according to that round and the previous one. If only a few samples are large, the
+/// samples that miss them are too low and seem to agree; this is unlikely in two rounds.
 class ExpectedError {
  public:
-  /// The root mean square of the error of a round of so many paths and of what the round before let expect.
+  /// The root mean square of the error of a round with this many paths and of the error expected from the previous
+  /// round.
   double add(double error, double paths) {
     const double before = paths_ == 0 ? error : error_ * std::sqrt(paths_ / paths);
     error_ = error;
@@ -111,8 +111,8 @@ class SearchEstimator {
   SearchEstimator(const Program& program, const EstimateOptions& options)
       : program_(program), options_(options), path_(program), random_(options.seed) {}
 
-  /// Rounds of ever more paths, each of which learns from the one before how to thin. Throws a PathError where the
-  /// program throws.
+  /// Rounds with more and more paths; each learns from the previous one how to thin. Throws PathError if the program
+  /// throws.
   SearchEstimate estimate() {
     SearchEstimate found;
     Profile profile;
@@ -144,7 +144,7 @@ class SearchEstimator {
     return stopped_;
   }
 
-  /// Walks the search from its beginning until so many paths are done; whether it ended before.
+  /// Walks the search from its beginning until `paths` paths are done; returns whether it ended earlier.
   bool walk_to(Ordinal paths) {
     while (paths_ < paths && !stopped()) {
       if (paths_ == 0)
@@ -158,7 +158,7 @@ class SearchEstimator {
     return false;
   }
 
-  /// A node, and among how many alternatives the first path below it goes on.
+  /// A node, and the number of alternatives at which the first path below it continues.
   struct Node {
     Decisions decisions;
     std::vector<Digit> open;
@@ -169,7 +169,8 @@ class SearchEstimator {
     for (std::size_t i = result.decisions.size(); i < path.depth(); ++i) result.open.push_back(path.alternatives(i));
     return result;
   }
-  /// The first profile: all nodes of a depth while they are few, then some, spread over all, that stand for the rest.
+  /// The first profile: all nodes of a depth while there are few, then some nodes, spread over all, that stand for the
+  /// rest.
   Profile look() {
     Profile profile;
     Path path(program_);
@@ -203,11 +204,12 @@ class SearchEstimator {
     return profile;
   }
 
-  /// Estimates from samples that run so many paths together, and learns a better profile. False when it was stopped,
-  /// or when walks went on for too long even when they were to run far less.
+  /// Estimates from samples that together run about `paths` paths, and learns a better profile. False if it was
+  /// stopped, or if walks ran away although they were to run far fewer paths.
   bool sample(double paths, Profile& profile, SearchEstimate& found) {
     for (double share = 1; share > 1e-3; share /= 8) {
-      // A profile that is far wrong makes a walk run away. Then all are given up, not that one: the long ones count.
+      // A badly wrong profile makes a walk run away. Then all walks are abandoned, not just that one, because the long
+      // ones count.
       const std::vector<Digit> steps = profile.steps(share * paths / samples);
       const auto most_runs = runs_ + static_cast<Ordinal>(8 * paths);
       Profile seen;
@@ -220,7 +222,7 @@ class SearchEstimator {
       if (stopped_) return false;
       if (runs_ >= most_runs) continue;
       profile = std::move(seen);
-      // Samples that hardly met an input have not been where inputs are, and most candidates may be there, too.
+      // Samples that hardly met an input have not been where inputs are; most candidates may be there, too.
       const double input_error = input_error_.add(relative_error(input_counts), paths);
       const double path_error = path_error_.add(relative_error(path_counts), paths);
       found.inputs = estimate_from(input_counts, input_error);
@@ -230,7 +232,7 @@ class SearchEstimator {
     }
     return false;
   }
-  /// How many inputs and paths the nodes that one walk kept stand for.
+  /// How many inputs and paths are represented by the nodes that one walk kept.
   std::pair<double, double> thinned_walk(const std::vector<Digit>& steps, Profile& seen, Ordinal most_runs) {
     Thinning thinning(steps, random_.next());
     Path path(program_);
@@ -238,7 +240,7 @@ class SearchEstimator {
     bool input = begin(path);
     std::size_t depth = 0;  // of the kept node where the walk is
     while (!stopped() && runs_ < most_runs) {
-      // The path went on below the node, to the first child at each depth.
+      // The path continued below the node, to the first child at each depth.
       bool kept = true;
       for (; kept && depth < path.depth(); ++depth) {
         const Digit alternatives = path.alternatives(depth);
@@ -261,7 +263,7 @@ class SearchEstimator {
 
   const Program& program_;
   const EstimateOptions& options_;
-  Path path_;  // where the walk from the beginning is
+  Path path_;  // the position of the walk from the beginning
   Ordinal inputs_ = 0, paths_ = 0;
   ExpectedError input_error_, path_error_;
   Ordinal runs_ = 0;

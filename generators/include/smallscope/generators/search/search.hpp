@@ -29,8 +29,8 @@ namespace smallscope::generators {
 ///   the path yields an input, and then `value()` is that input until the next call;
 /// - `advance(kept)` steps to the next path in depth-first order that shares the first `kept` decisions, and returns
 ///   whether there is one;
-/// - `turn(depth, by)` abandons the decisions after the first `depth`, and adds `by` to the last of these, which has so
-///   many more alternatives;
+/// - `turn(depth, by)` abandons the decisions after the first `depth`, and adds `by` to the last of these, which has at
+///   least that many more alternatives;
 /// - `depth()` is the number of decisions of the last run, `decision(i)` one of them, out of `alternatives(i)`.
 /// Laws: equal decisions give equal inputs. Which decision comes next, and how many alternatives it has, depends only
 /// on the decisions before it.
