@@ -11,7 +11,7 @@ namespace smallscope::runner {
 
 namespace {
 
-constexpr std::size_t together = 16;  // failures that share a fresh process
+constexpr std::size_t failures_together = 16;  // in one fresh process
 
 /// The default notion of "one fault": the same verdict, oracles and messages.
 std::string concrete_signature(const results::Case& failing) {
@@ -113,7 +113,7 @@ void CampaignRun::confirm() {
   const auto produce = [&]() -> std::unique_ptr<Task> {
     if (next == ordinals.size() || cut_off()) return nullptr;
     auto task = std::make_unique<Confirming>();
-    for (; next < ordinals.size() && task->failing.size() < together; ++next)
+    for (; next < ordinals.size() && task->failing.size() < failures_together; ++next)
       task->failing.push_back(*store.find_case(0, ordinals[next]));
     return task;
   };

@@ -11,8 +11,8 @@ namespace {
 
 using Key = std::pair<int, Ordinal>;
 
-constexpr std::size_t first_wave = 16;  // if nothing of a wave can be judged, neither can the rest
-constexpr std::size_t together = 8;     // inputs of one fresh process
+constexpr std::size_t first_wave = 16;      // if nothing of a wave can be judged, neither can the rest
+constexpr std::size_t inputs_together = 8;  // in one fresh process
 
 /// Some open inputs of one merge level.
 struct Retrying : Task {
@@ -42,7 +42,7 @@ void execute_again(CampaignRun& run, std::span<const Key> open, Ordinal done_bef
     if (next == open.size() || run.cut_off()) return nullptr;
     auto task = std::make_unique<Retrying>();
     task->level = open[next].first;
-    while (next < open.size() && open[next].first == task->level && task->ordinals.size() < together)
+    while (next < open.size() && open[next].first == task->level && task->ordinals.size() < inputs_together)
       task->ordinals.push_back(open[next++].second);
     return task;
   };

@@ -9,12 +9,12 @@ namespace {
 
 using oracles::Judgement;
 using oracles::Verdict;
-using Ending = results::Unmerging::Ending;
+using UnmergingEnding = results::Unmerging::Ending;
 
 /// Ends a search from within. The reason is not an error.
 struct Stopped {};
 struct Ended {
-  Ending ending;
+  UnmergingEnding ending;
 };
 
 bool includes(const std::vector<std::string>& all, const std::vector<std::string>& some) {
@@ -62,8 +62,8 @@ class Search {
       result_.ending = ended.ending;
     }
     // Nothing is left of it without the fragments that showed the same in other inputs.
-    if (result_.ending == Ending::explained && result_.probes == 0 && result_.parts.empty())
-      result_.ending = Ending::known;
+    if (result_.ending == UnmergingEnding::explained && result_.probes == 0 && result_.parts.empty())
+      result_.ending = UnmergingEnding::known;
     return std::move(result_);
   }
 
@@ -75,7 +75,8 @@ class Search {
       if (follow_suspects(rest)) return;
       const std::size_t known_parts = result_.parts.size();
       take_apart(rest);
-      if (result_.ending == Ending::unstable || shows_nothing_new(rest) || result_.parts.size() == known_parts) return;
+      if (result_.ending == UnmergingEnding::unstable || shows_nothing_new(rest) || result_.parts.size() == known_parts)
+        return;
       Selection left = rest.selection;
       for (std::size_t i = known_parts; i < result_.parts.size(); ++i) {
         std::optional<Selection> without = remove(left, result_.parts[i]);
@@ -173,7 +174,7 @@ class Search {
   /// Neither half along the axis shows what both show together: leaves out fragments one by one, on all axes.
   void take_combination_apart(Seen seen, std::size_t first_axis) {
     if (seen.selection == whole_.selection && !is_wrong(probed(seen.selection).outcome)) {
-      result_.ending = Ending::unstable;
+      result_.ending = UnmergingEnding::unstable;
       return;
     }
     // Repeated after another axis became shorter: a fragment needed beside another may not be needed without it.
@@ -216,7 +217,7 @@ class Search {
   }
 
   Seen probed(const Selection& selection) {
-    if (result_.probes == most_) throw Ended{Ending::bounded};
+    if (result_.probes == most_) throw Ended{UnmergingEnding::bounded};
     ++result_.probes;
     std::optional<Outcome> outcome = probe_(selection);
     if (!outcome) throw Stopped();
@@ -226,7 +227,7 @@ class Search {
   }
 
   void require_hope(const Outcome& outcome) const {
-    if (rules_.hopeless && rules_.hopeless(outcome.judgements)) throw Ended{Ending::hopeless};
+    if (rules_.hopeless && rules_.hopeless(outcome.judgements)) throw Ended{UnmergingEnding::hopeless};
   }
 
   /// Whether the smaller part shows (some of) what the larger one shows and nothing else, so that leaving out fragments
