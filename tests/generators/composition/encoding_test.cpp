@@ -9,13 +9,13 @@
 namespace smallscope::generators {
 namespace {
 
-struct Point {
+struct Coordinates {
   int x;
   std::string name;
 };
 struct Nested {
-  Point point;
-  std::vector<Point> points;
+  Coordinates point;
+  std::vector<Coordinates> points;
   std::array<int, 3> numbers;
 };
 struct Empty {};
@@ -57,8 +57,8 @@ TEST(Encoding, PartsAreNotMistakenForOneAnother) {
 }
 
 TEST(Encoding, LooksIntoAggregates) {
-  EXPECT_EQ(encoded(Point{1, "a"}), encoded(Point{1, "a"}));
-  EXPECT_NE(encoded(Point{1, "a"}), encoded(Point{1, "b"}));
+  EXPECT_EQ(encoded(Coordinates{1, "a"}), encoded(Coordinates{1, "a"}));
+  EXPECT_NE(encoded(Coordinates{1, "a"}), encoded(Coordinates{1, "b"}));
   const Nested nested{{1, "a"}, {{2, "b"}}, {1, 2, 3}};
   Nested other = nested;
   EXPECT_EQ(encoded(nested), encoded(other));

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 std::string sum_of(const std::string& left, const std::string& right) { return left + "+" + right; }
 
-auto sums(SizeBounds bounds) {
+auto sum_trees(SizeBounds bounds) {
   Sorts sorts;
   const auto expression = sorts.sort<std::string>("expression");
   sorts.rule(
@@ -24,20 +24,20 @@ auto sums(SizeBounds bounds) {
 }
 
 TEST(Recursive, ValuesComeBySizeThenByRule) {
-  EXPECT_THAT(values(sums(size_up_to(3))), ElementsAre("a", "b", "a+a", "a+b", "b+a", "b+b"));
-  EXPECT_EQ(values(sums(size_exactly(5))).size(), 2u * 8);
-  EXPECT_EQ(sums(size_exactly(4)).size(), 0u);
+  EXPECT_THAT(values(sum_trees(size_up_to(3))), ElementsAre("a", "b", "a+a", "a+b", "b+a", "b+b"));
+  EXPECT_EQ(values(sum_trees(size_exactly(5))).size(), 2u * 8);
+  EXPECT_EQ(sum_trees(size_exactly(4)).size(), 0u);
 }
 
 TEST(Recursive, HoldsTheLaws) {
-  expect_laws(sums(size_up_to(7)));
-  expect_laws(sums(size_between(2, 5)));
-  expect_laws(sums(size_exactly(4)));
-  expect_laws(tuples(sums(size_up_to(3)).named("e"), booleans()));
+  expect_laws(sum_trees(size_up_to(7)));
+  expect_laws(sum_trees(size_between(2, 5)));
+  expect_laws(sum_trees(size_exactly(4)));
+  expect_laws(tuples(sum_trees(size_up_to(3)).named("e"), booleans()));
 }
 
 TEST(Recursive, ChoicesAreTheRulesAndPayloadsUnderPathNames) {
-  const auto all = sums(size_up_to(5)).named("e");
+  const auto all = sum_trees(size_up_to(5)).named("e");
   const Ordinal ordinal = 6;  // a+(a+a)
   EXPECT_EQ(all.at(ordinal), "a+a+a");
   EXPECT_EQ(choices(all, ordinal), (Choices{{"e", 1, "sum"},
@@ -51,10 +51,11 @@ TEST(Recursive, ChoicesAreTheRulesAndPayloadsUnderPathNames) {
 }
 
 TEST(Recursive, ChoicesOfAValueBeyondTheBoundsAreErrors) {
-  const auto large = sums(size_up_to(7));
+  const auto large = sum_trees(size_up_to(7));
   const Choices vector = choices(large, large.size() - 1);
-  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_up_to(5)), vector); }), HasSubstr("of a size beyond 5"));
-  EXPECT_THAT(error_of([&] { (void)ordinal_of(sums(size_between(9, 11)), vector); }), HasSubstr("of size 7, below 9"));
+  EXPECT_THAT(error_of([&] { (void)ordinal_of(sum_trees(size_up_to(5)), vector); }), HasSubstr("of a size beyond 5"));
+  EXPECT_THAT(error_of([&] { (void)ordinal_of(sum_trees(size_between(9, 11)), vector); }),
+              HasSubstr("of size 7, below 9"));
 }
 
 /// Statements with expressions in them, which hold statements: different types, weights, payloads that
@@ -133,14 +134,14 @@ TEST(Recursive, OrderedTreesAreCatalanNumbers) {
 }
 
 TEST(Recursive, LargeSpacesAreIndexedWithoutEnumeration) {
-  const auto large = sums(size_exactly(35));
+  const auto large = sum_trees(size_exactly(35));
   EXPECT_EQ(large.size(), Ordinal{129644790} << 18);  // Catalan(17) shapes, 18 leaves
   const CheckReport report = check(large, {.visits = 640});
   EXPECT_TRUE(report.lawful()) << to_string(report);
 }
 
 TEST(Recursive, OverflowIsAnErrorOnlyWhereItMatters) {
-  EXPECT_THAT(error_of([] { sums(size_up_to(99)); }), HasSubstr("recursive: the size overflows 64 bits"));
+  EXPECT_THAT(error_of([] { sum_trees(size_up_to(99)); }), HasSubstr("recursive: the size overflows 64 bits"));
   // Of the sums up to size 45 only those that fit into one of 46 matter.
   Sorts sorts;
   const auto inner = sorts.sort<std::string>("inner"), outer = sorts.sort<std::string>("outer");
@@ -182,9 +183,9 @@ TEST(Recursive, RulesAddedLaterDoNotChangeIt) {
 }
 
 TEST(Recursive, TheStructureNamesSortsAndRules) {
-  EXPECT_EQ(to_string(sums(size_up_to(3)).structure()),
+  EXPECT_EQ(to_string(sum_trees(size_up_to(3)).structure()),
             "recursive 6(expression.name: rule 1(elements 2), expression.sum: rule 1)");
-  EXPECT_EQ(summary(tuples(sums(size_up_to(3)), booleans().named("flag")).structure()), "recursive 6 x flag 2");
+  EXPECT_EQ(summary(tuples(sum_trees(size_up_to(3)), booleans().named("flag")).structure()), "recursive 6 x flag 2");
 }
 
 }  // namespace
