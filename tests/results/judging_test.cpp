@@ -18,7 +18,7 @@ Manifest manifest_with_oracles(Ordinal inputs) {
   return manifest;
 }
 
-Pass dense_pass(Ordinal inputs) {
+Pass pass_over(Ordinal inputs) {
   Pass pass;
   pass.order.name = "dense";
   pass.end = inputs;
@@ -50,7 +50,7 @@ Batch ten_inputs(int pass) {
 class Judged : public testing::Test {
  protected:
   Judged() : store_(Store::create(directory_ / "store.sqlite", manifest_with_oracles(10))) {
-    const Pass pass = store_.add_pass(dense_pass(10));
+    const Pass pass = store_.add_pass(pass_over(10));
     store_.commit(ten_inputs(pass.id));
   }
   samples::Directory directory_;
@@ -134,7 +134,7 @@ TEST_F(Judged, ARetryThatIsNotJudgedEitherStaysOpen) {
 
 TEST_F(Judged, ARetriedStoreEqualsOneThatNeededNone) {
   Store other = Store::in_memory(manifest_with_oracles(10));
-  const Pass pass = other.add_pass(dense_pass(10));
+  const Pass pass = other.add_pass(pass_over(10));
   Batch batch = ten_inputs(pass.id);
   batch.cases.resize(2);
   batch.cases.push_back(samples::failing(5, 6));
@@ -150,7 +150,7 @@ TEST_F(Judged, ARetriedStoreEqualsOneThatNeededNone) {
 
 TEST(FirstFailure, MayBeFoundByARetry) {
   Store store = Store::in_memory(manifest_with_oracles(10));
-  const Pass pass = store.add_pass(dense_pass(10));
+  const Pass pass = store.add_pass(pass_over(10));
   Batch batch{.pass = pass.id, .done = 10, .executed = 10};
   batch.cases = {samples::failing(2, 3, Verdict::infrastructure), samples::failing(7, 8),
                  samples::failing(9, 10, Verdict::infrastructure)};
@@ -184,7 +184,7 @@ TEST(Reasons, OfAnInputAreThoseOfItsVerdictAndBounded) {
 
 TEST(Reasons, BeyondTheBoundAreCountedWithoutTheirTexts) {
   Store store = Store::in_memory(manifest_with_oracles(100'000));
-  const Pass pass = store.add_pass(dense_pass(100'000));
+  const Pass pass = store.add_pass(pass_over(100'000));
   const Ordinal all = most_reasons + 50;
   Batch batch{.pass = pass.id, .done = all, .executed = all};
   for (Ordinal ordinal = 0; ordinal < all; ++ordinal) {
