@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An order that learns, as an experiment on recorded verdicts: docs/decisions/0001-default-order.md says why it is not
 // in the product.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The algebra against floors and peers: unranking, lists, trees; memory while walking 10^8 lists.
 //
 // Without arguments, measures everything; `lists LENGTH` walks lists of up to LENGTH items and prints its peak memory

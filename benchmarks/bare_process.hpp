@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The floor of everything out of process: a plainly spawned child and pipes, without supervision. For one thread.
 #pragma once
 

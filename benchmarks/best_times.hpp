@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Google Benchmark with repetitions in random order, and the best time of each benchmark: on a machine with other work,
 // the least disturbed repetition says most. The program then prints ratios of these. For one thread.
 #pragma once

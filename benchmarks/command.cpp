@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A command per test: `true` as a subject, with a fresh directory, captured output, a time limit and the search for
 // processes that it left running, against a bare loop of posix_spawn and waitpid.
 #include <algorithm>

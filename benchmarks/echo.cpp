@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same as echo.py at almost no cost: it knows how the requests of worker.cpp begin and end.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A worker (docs/worker-protocol.md) that answers each request with the text that it was given."""
 
 import json

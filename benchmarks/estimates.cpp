@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far the estimates of searches can be trusted. Every structure of tests/generators/korat-counts.csv is estimated
 // with many seeds, and the table says how often the interval contains Korat's count. docs/searches.md shows it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole runs in process: the engine with its store against nested loops without a store.
 #include <smallscope/runner/in_process.hpp>
 #include <smallscope/runner/run.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Peak memory of whole runs in process with growing numbers of tests, each in its own process.
 //
 // Without arguments, measures everything; with `ORDER FILTERED TESTS`, makes one run and prints its peak in KiB.

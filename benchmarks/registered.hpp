@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A function as a benchmark of Google Benchmark that runs it once per repetition: the functions here loop themselves.
 #pragma once
 

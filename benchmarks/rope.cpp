@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runner's cost with a real worker: the campaign rope/encapsulate-field against a bare loop. The loop sends the
 // same requests to the same worker in the same order and reads its replies, but does not render, judge or store.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The output of a benchmark program: one tab-separated row per figure, for the table of benchmarks/run.py.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs the benchmark programs in parts/ and prints one table: floor, ours, ratio, goal. docs/benchmarks.md explains it.
 
 Usage: smallscope-benchmarks [PART...] [--benchmark_...]

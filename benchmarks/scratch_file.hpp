@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A private file in the directory for temporary files, removed at the end with the files that SQLite puts beside it.
 // For one thread.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Searches: candidates per second against ten times Korat's own 1.8 million, and both kinds of search against
 // hand-written loops for the same work. The structures are counted at the largest sizes of
 // tests/generators/korat-counts.csv; any other count is an error.

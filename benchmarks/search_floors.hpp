@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hand-written code for exactly the work of the searches.
 #pragma once
 

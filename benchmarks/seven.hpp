@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The space of the in-process benchmarks: seven integers of 0..bound-1, with a predicate that costs almost nothing.
 // Beside it the floor: hand-written nested loops for the same job.
 #pragma once

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: Apache-2.0
 -- The peer of benchmarks/algebra.cpp: the same properties over the lists and trees that SmallCheck enumerates.
 -- Prints how many tests it made, and the CPU seconds that they took.
 module Main (main) where

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost of a bounded sparse part in tests to the first failure: docs/decisions/0002-walked-rest.md.
 //
 // Product spaces in which an input fails when it makes a few particular choices, as in the order study: those of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost of the result store when cases are looked up one by one: at 10^6 cases, in a repeating pass, for clusters.
 #include <sqlite3.h>
 

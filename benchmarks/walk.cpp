@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The walk alone, against nested loops that do the same test and branch on its failure. Built by g++ and by clang++.
 #include <smallscope/generators/any.hpp>
 

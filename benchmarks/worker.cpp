@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost that the worker protocol adds to a bare ping-pong of the same lines with the same echo worker: 1 KiB each
 // way. Everything runs on one CPU: waking a process on another CPU costs more than everything measured here, and
 // whether the kernel does that changes from run to run.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Third-party libraries, all from Debian 12 packages (scripts/packages.txt). They appear only in .cpp files. The
 # installed package includes this file too, because a consumer of static libraries links what they use.
 set(THREADS_PREFER_PTHREAD_FLAG ON)

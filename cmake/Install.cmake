@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # `cmake --install`: smallscope_module() adds the modules to the export set, program/ adds the program, and this file
 # adds the package files. Consumers call find_package(smallscope) and link smallscope::generators, smallscope::runner,
 # ...

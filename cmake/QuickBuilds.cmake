@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Two ways to speed up a build from nothing: headers that are compiled once, and sources that are compiled together.
 # Both are off (SMALLSCOPE_COMPILE_SINGLY) with ccache, which finds more without them, and with clang-tidy, which cannot
 # read the precompiled headers of g++ and then reports a source that forgot an include.

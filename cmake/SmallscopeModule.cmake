@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 include(GNUInstallDirs)
 
 # smallscope_module(<name> [SOURCES ...] [SEES <modules>] [PRIVATE_LIBRARIES <targets>] [OWN_PRECOMPILED_HEADERS]

@@ -1,1 +1,2 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nothing: a target that exists for its precompiled header needs a source all the same.

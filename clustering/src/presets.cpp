@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The built-in rules: they remove *where* compilers, interpreters and sanitizers saw something, and keep what they saw.
 
 #include <fmt/format.h>

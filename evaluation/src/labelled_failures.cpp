@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/evaluation/labelled_failures.hpp>
 
 namespace smallscope::evaluation {

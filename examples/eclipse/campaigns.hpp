@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nine campaigns on Eclipse's refactoring engine, those of the FASE 2009 case study;
 // docs/campaigns/eclipse-spaces.md describes their spaces. Each exists twice. A result that is wrong without a warning,
 // and a warning without reason, are faults of the engine. What goes wrong after a warning has a campaign of its own,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eclipse's refactoring engine as a subject: the worker of engine/, which docs/campaigns/eclipse.md describes.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """How fast the Eclipse worker starts and answers: talks to one worker about the programs of tests/examples/eclipse.
 
 Usage: measure.py ENGINE_DIRECTORY [SECONDS]: the directory examples/eclipse/engine of a build, and for how long each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracles on what the Eclipse worker reports: pure functions of an observation (docs/campaigns/eclipse.md).
 //
 // Eclipse may warn before it refactors, and a user may click a warning away. So oracles with three names judge what is

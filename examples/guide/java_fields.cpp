@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The campaign that docs/java-generators.md builds: does javac accept every reference to fields that hide one another?
 #include <smallscope/generators.hpp>
 #include <smallscope/java.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The campaigns that docs/generators.md shows for recursive types: a printer and its parser, statements by a grammar of
 // types, programs up to renaming, and a check of an ambiguous grammar.
 #include <cstdio>

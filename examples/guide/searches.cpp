@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The searches of docs/searches.md: a sorted, doubly linked list, tested on all lists within bounds (a predicate
 // recognises them) and with all scripts of operations (a function chooses them).
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The campaign that docs/writing-campaigns.md builds step by step: the arithmetic of a shell against C++'s own.
 #include <cstdint>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The campaign that docs/mergeable-generators.md builds: scripts of declared variables and their uses, many per script.
 #include <cstdint>
 #include <sstream>

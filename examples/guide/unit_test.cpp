@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unit test of docs/writing-campaigns.md: run-length encoding, with a fault that only texts with digits show.
 #include <string>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The smallest campaign: does std::filesystem::path::lexically_relative lead back to where it started?
 #include <filesystem>
 

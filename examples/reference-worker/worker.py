@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """A worker for smallscope, see docs/worker-protocol.md: it renames a name in a Python program."""
 
 import base64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The campaigns on the rope refactoring engine, one function each; docs/campaigns/rope.md describes their spaces.
 #pragma once
 

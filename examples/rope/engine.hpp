@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rope as a subject, and the oracles that judge what its worker reports.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drives rope on one module: a request names a refactoring and where to apply it; the answer is the changed text.
 
 The project holds one file. It is kept for all requests, because creating one costs more than most refactorings.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Compiles and runs small Python programs inside the worker, and describes as text what they did.
 
 The programs come from a generator and from the refactoring engine, so they may loop, flood their output or exit. Each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Extract variable: contexts x expressions. Extract method: the same, and two statements x ranges.
 #include <smallscope/generators.hpp>
 

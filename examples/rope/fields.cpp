@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Encapsulate field and rename field: class layouts x declarations x places of the reference x forms of reference.
 #include <smallscope/generators.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The alternatives of the sub-generators: fragments of Python, in the order that ordinals follow.
 //
 // Each function returns the same list every time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inline variable: scopes x definitions x uses. Inline method: bodies x calls.
 #include <smallscope/generators.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // smallscope-rope: exhaustive tests of the rope refactoring engine for Python.
 //
 // Example: smallscope-rope run rope/encapsulate-field --store rope.db

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rename method: kinds of methods x class layouts x uses.
 #include <smallscope/generators.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Change signature: kinds of callables x parameter lists x calls x changes.
 #include <smallscope/generators.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Program texts: indentation, substitution, helpers, and the marks that say where a refactoring is applied.
 //
 // A marked text has « before the place of interest and, for a selection, » behind it. Everything else is ASCII, so

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A smallscope worker whose subject is the rope refactoring engine (docs/worker-protocol.md has the protocol).
 
 For each request it applies one refactoring and reports facts without judging them: the refactored text, what the

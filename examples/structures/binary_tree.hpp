@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Binary trees with a given number of nodes, like Korat's example BinaryTree: shapes without data. Values, for any
 // thread.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrays up to a length that hold a heap in their first places and -1 behind it, like Korat's example HeapArray.
 // Values, for any thread.
 #pragma once

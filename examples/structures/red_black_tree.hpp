@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Red-black trees with a given number of nodes and distinct keys below that number, like Korat's example RedBlackTree.
 // Values, for any thread.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Binary search trees with a given number of nodes and distinct numbers below it, like Korat's example SearchTree.
 // Values, for any thread.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists with a given number of elements behind a header entry, where equal elements are the same object, like Korat's
 // example SinglyLinkedList: as many as there are partitions of a set (Bell numbers). Values, for any thread.
 #pragma once

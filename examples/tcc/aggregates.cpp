@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The second part of tcc/initialisers: aggregates under lists of one or two initialisers, positional or designated,
 // braced or not, overriding one another or not. Their meaning is computed by C11 6.7.9, paragraphs 17 to 21.
 #include <algorithm>

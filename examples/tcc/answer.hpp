@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracle of the tcc campaigns: the program compiles and prints what the generator computed.
 //
 // gcc is asked only if the answer is wrong. If gcc's answer equals the generator's, it is a failure; otherwise it is an

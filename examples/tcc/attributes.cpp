@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The second part of tcc/structures: `aligned`, `packed` and `_Alignas` in every place where they are allowed, and what
 // they must do to sizes, alignments and addresses.
 #include <algorithm>

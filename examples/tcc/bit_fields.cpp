@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tcc/bit-fields: one operation on a bit-field between two other members, which must keep their values.
 //
 // Fields are at most 32 bits wide. Beyond that, compilers disagree on the promoted type (gcc keeps the width, clang

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arithmetic types of C on LP64 x86-64 and exact conversions between them, from which the campaigns compute
 // expected values. Values are long double, whose 64-bit mantissa holds every value of every type here exactly. Pure
 // values, for any thread.

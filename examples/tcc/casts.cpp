@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tcc/casts: a value of one type converted to a second and a third, written as constants or through variables.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One test of a compiler: C functions, the value that they must return, and the wrong value that they would return if
 // the compiler made a certain known mistake. Pure values.
 #pragma once

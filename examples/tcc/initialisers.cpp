@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tcc/initialisers: objects under constant expressions and under lists of initialisers (aggregates.cpp).
 #include "c_types.hpp"
 #include "compiler_test.hpp"

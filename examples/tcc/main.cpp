@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // smallscope-tcc: exhaustive tests of the C compiler tcc, with answers computed by the generators.
 //
 // Example: smallscope-tcc run tcc/casts --store casts.db

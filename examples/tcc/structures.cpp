@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tcc/structures: structures of two or three members on every way into and out of a function, and (attributes.cpp) the
 // attributes that change their layout.
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // smallscope-tcc-worker: the compiler tcc as a persistent worker (docs/worker-protocol.md), through its library.
 //
 // Every program is compiled and run in a forked child. So a crash costs only a child, and no state of the compiler

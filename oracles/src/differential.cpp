@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The differential oracle: several contestants answer the same input, and the majority is right.
 #include <fmt/format.h>
 

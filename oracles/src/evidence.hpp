@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The evidence of a judgement: outputs that must have been observed. Without them an oracle cannot judge. Pure
 // functions.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the oracles of this module share: making judgements, reading results, and an Oracle out of a function. Pure
 // functions.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracles that run a program on the input and on the subject's result.
 #include <fmt/format.h>
 

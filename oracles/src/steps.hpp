@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Commands that an oracle runs on inputs, each time in a fresh directory. Steps belong to one thread.
 #pragma once
 

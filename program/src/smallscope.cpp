@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The installed program: campaigns from specification files, and every command on any store.
 #include <smallscope/program/main.hpp>
 

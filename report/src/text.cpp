@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/report/text.hpp>
 
 #include <sys/ioctl.h>

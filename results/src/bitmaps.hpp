@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sets of ordinals in the table `discards`: compressed bitmaps in chunks of 2^20 ordinals.
 //
 // A commit appends one part to each chunk that it touches, as small as what it adds. When the parts together become

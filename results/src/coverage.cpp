@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a store covers: its passes, the account, and the verdict of any ordinal.
 
 #include <algorithm>

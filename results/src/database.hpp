@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The implementation of a Store: the connection, its statements, and the manifest and orders read from the file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The canonical dump: the text by which stores are compared.
 //
 // One JSON value per line: the manifest, the coverage, counts, discards, cases. The JSON columns of cases are copied

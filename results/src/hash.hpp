@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FNV-1a with 128 bits (Fowler, Noll and Vo): for certificates, which need not resist forgery.
 #pragma once
 

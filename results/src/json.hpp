@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of texts and judgements as JSON columns, and back.
 //
 // A text is a JSON string if it is UTF-8, otherwise {"base64":"..."}: all bytes come back unchanged. Pure functions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What oracles and the subject said about inputs that are not cases: the tables `tallies` and `reasons`.
 //
 // There is one row for each oracle and verdict, and one for each different reason. So their number does not grow with

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a store is created and opened: what is checked, who may write, and how one store replaces another.
 
 #include <fmt/format.h>

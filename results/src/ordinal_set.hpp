@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A set of 64-bit ordinals: one compressed 32-bit bitmap for each chunk of 2^20 ordinals that is not empty.
 #pragma once
 

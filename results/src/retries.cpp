@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Open cases, whose inputs could not be judged, and the executions that replace them.
 
 #include "database.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The content of a store's file: its tables, its manifest, and the versions of its format.
 #pragma once
 

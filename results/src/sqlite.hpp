@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thin layer over SQLite: a connection, statements that live as long as the connection, errors as StoreError.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What taking merged inputs apart found, and the failures known from all levels together.
 
 #include <fmt/format.h>

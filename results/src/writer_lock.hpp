@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One writer per store: the lock that a process holds from opening a store for writing until it closes it.
 //
 // The lock is on the open file description, on a byte of the store's file that SQLite never locks. So it ends with the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run of an engine on a store: executes the open passes, takes merged failures apart, confirms failures.
 //
 // Private to the runner. Everything that belongs to one pass is in pass_run.hpp and lives as long as the pass.

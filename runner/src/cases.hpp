@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From an outcome to the case that a store keeps.
 #pragma once
 

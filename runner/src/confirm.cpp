@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Confirmation: if executions share a process, failures are executed again in fresh processes.
 //
 // Several failures share a fresh process. Those that recur there are confirmed, with a fraction of the starts. Any

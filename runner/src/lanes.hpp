@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lanes of a run: opened when first needed, lent to one thread at a time, their scratch removed at the end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The committer's side of a pass: takes portions in sequence, assigns their test numbers, hands them to the writer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The producer's side of a pass: cuts it into portions, in the sequence of its positions.
 #pragma once
 

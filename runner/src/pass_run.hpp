@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One pass of a run: its planner, its lanes' work, its committer. Everything that belongs to one pass lives here.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number of tests in a portion: as many as last about twenty milliseconds, within these bounds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A portion on its way through the pipeline: what the planner asks for, what a lane found, what the committer keeps.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many probes taking merged inputs apart may cost, so that merging never costs more than it can save.
 //
 // Belongs to one thread. It is asked in the order in which results are committed, so it answers the same for any number

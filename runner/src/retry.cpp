@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Retrying: inputs that could not be judged, not the subject's fault, are executed again in fresh processes.
 #include <algorithm>
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The schedule of a run: which passes, where each continues, and what earlier passes have executed already.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ordered pipeline under every run: tasks are produced in sequence, executed concurrently, committed in sequence.
 //
 // Private to the runner. One interface with three carriers (oneTBB, std::thread, serial), which the tests run side by

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Taking merged inputs of a campaign apart: the group testing of unmerge.hpp, with probes made by a lane.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading what a child writes, within limits. A Capture belongs to one thread.
 #pragma once
 

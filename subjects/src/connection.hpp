@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A running worker process and the line-wise conversation with it, independent of the content of the lines.
 //
 // A Connection belongs to one thread.

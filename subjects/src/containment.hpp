@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Processes that a subject started must not outlive its execution.
 //
 // A process group catches most of them. Processes that left their group (new sessions, daemons) are re-parented to the

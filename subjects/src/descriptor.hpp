@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Owned file descriptors. All of them are close-on-exec: parallel lanes must not leak pipes into each other's children.
 //
 // A descriptor belongs to one thread at a time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a command with placeholders to a process to start. Pure functions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/subjects/observation.hpp>
 
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One child process with its group: started without fork, ended with everything that it started.
 //
 // A Process belongs to one thread.

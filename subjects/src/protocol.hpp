@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lines of docs/worker-protocol.md: what the runner writes, and how it reads what the worker writes. Pure
 // functions.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A directory that is empty at the start of every test, whatever the last test did to it. A Scratch belongs to one
 // thread.
 #pragma once

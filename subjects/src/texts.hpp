@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts on their way into JSON: escapes, and cuts between characters. Pure functions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The presets against what the tools said on Debian 12: gcc 12.2, clang 14, tcc 0.9.27, Python 3.11, javac
 // 17, ecj 3.26.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks one document against the tree and the programs; prints each mistake and exits 1 when there is one.
 
 Usage: check.py SOURCE_DIRECTORY BINARY_DIRECTORY DOCUMENT

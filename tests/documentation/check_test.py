@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the checker itself: what it must find, and what it must let pass."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The little of Markdown that the checks need: fenced blocks with their comments, code spans, links, headings."""
 
 import dataclasses

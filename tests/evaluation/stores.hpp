@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores and tables that the tests of the studies read.
 #pragma once
 

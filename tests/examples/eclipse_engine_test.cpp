@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Eclipse worker on the real engine: the programs of tests/examples/eclipse, and what happens when things go wrong.
 // Where Eclipse is not installed, these tests are skipped.
 #include <engine.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracles of the Eclipse campaigns, on observations made by hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

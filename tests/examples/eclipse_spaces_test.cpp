@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nine spaces of examples/eclipse/spaces: counts, golden requests, merging, and what compiles. No engine is needed.
 #include <spaces.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Eclipse campaigns on the real engine: a part of each, and the minimal program of every fault that
 // examples/eclipse/faults.toml labels. Skipped where Eclipse is not installed.
 #include <engine.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rope campaigns find their bugs on the real engine: encapsulate field as a whole, of the others the
 // inputs that examples/rope/faults.toml lists.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tcc campaigns find their bugs on the real compiler: initialisers as a whole, of the others as many
 // tests as it takes in the default order to meet every fault of examples/tcc/faults.toml.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The searches of examples/structures with the counts of Korat's released examples (korat-counts.csv).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The laws of generators as a property that any test can ask of any generator.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Searches that several tests walk, and the law of their parts.
 #pragma once
 

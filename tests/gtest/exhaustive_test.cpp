@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // <smallscope/gtest.hpp>: assertions over all values of a generator, in programs that are tests themselves.
 #include <smallscope/gtest.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiles many Java programs in one process of the JDK.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tests ask of every generator of programs.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the checks of this folder: what they must find in a small tree, or in the documents with one mistake."""
 
 import pathlib
@@ -49,6 +50,17 @@ class FilesTest(unittest.TestCase):
         self.assertIn("no thread rule", self.add(header, "// Another.\n#pragma once\n// one thread\n"))
         self.assertEqual(self.add(header, "// Another. Thread rule: one at a time.\n#pragma once\n"), "")
         self.assertEqual(self.add("m/src/private.hpp", "// Ours.\n#pragma once\n"), "")
+
+    def test_license(self):
+        def missing(name, text):
+            self.add(name, text)
+            return "\n".join(files.without_license(self.root / name, name))
+
+        mark = "// " + files.LICENSE
+        self.assertEqual(missing("m/src/a.cpp", f"{mark}\n#include <map>\n"), "")
+        self.assertIn("m/src/a.cpp: add a comment", missing("m/src/a.cpp", f"1\n2\n3\n{mark}\n"))
+        self.assertIn("scripts/go: add", missing("scripts/go", "#!/bin/sh\n"))
+        self.assertEqual(missing("data.csv", "1\n"), "")
 
 
 class TablesTest(unittest.TestCase):

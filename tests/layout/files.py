@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks rules that every file of the project keeps; prints each breach and exits 1 when there is one.
 
 Usage: files.py SOURCE_DIRECTORY
@@ -16,6 +17,7 @@ MOST_COLUMNS = 120
 CODE = {".cpp", ".hpp", ".java", ".hs", ".py", ".cmake"}
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(work|home|root)/\w")
+LICENSE = "SPDX-License-Identifier: Apache-2.0"
 INCLUDE = re.compile(r"#\s*include\s*([<\"][^>\"]+[>\"])")
 PRINTING = re.compile(r"\bfmt::print\(|std::(puts|printf)\(")
 PRINTERS = ("program/src/", "report/src/")  # where print_visible() of text.hpp is to be used
@@ -80,6 +82,12 @@ def without_thread_rule(name, lines):
         yield f"{name}: the opening comment has no thread rule: which threads may use what is declared here?"
 
 
+def without_license(path, name):
+    """A source names its license in its first lines: a negative test's first two say what it expects."""
+    if is_code(path, name) and not any(line.endswith(LICENSE) for line in path.read_text().splitlines()[:3]):
+        yield f"{name}: add a comment with {LICENSE} at the top"
+
+
 def breaches(root, path, name):
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -108,7 +116,8 @@ def breaches(root, path, name):
 def main():
     root = pathlib.Path(sys.argv[1])
     files = project_files(root)
-    found = [breach for path in files for breach in breaches(root, path, str(path.relative_to(root)))]
+    named = [(path, str(path.relative_to(root))) for path in files]
+    found = [breach for path, name in named for breach in (*breaches(root, path, name), *without_license(path, name))]
     print("\n".join(found + [f"{len(files)} files, {len(found)} breaches"]))
     sys.exit(1 if found or not files else 0)
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiled once for every header of generators, which is included by -include: that header alone lets its user write
 // generator.named(...).map(...).filter(...).bind(...). Nothing of the project is included here for that reason.
 #include <optional>

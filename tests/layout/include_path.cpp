@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Preprocessed with a module's include path: says which modules' headers can be included there.
 // What follows is not C++.
 // clang-format off

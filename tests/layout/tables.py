@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks the tables of docs/architecture.md and docs/writing-campaigns.md against the tree; exits 1 when one is wrong.
 
 Usage: tables.py SOURCE_DIRECTORY

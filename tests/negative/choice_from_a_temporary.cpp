@@ -1,5 +1,6 @@
 // module: generators
 // expect: use of deleted function
+// SPDX-License-Identifier: Apache-2.0
 #include <vector>
 
 #include <smallscope/generators.hpp>

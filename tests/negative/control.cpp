@@ -1,5 +1,6 @@
 // module: runner
 // expect: nothing
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators.hpp>
 #include <smallscope/runner/run.hpp>
 

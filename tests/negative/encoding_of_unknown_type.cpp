@@ -1,5 +1,6 @@
 // module: generators
 // expect: static assertion failed: encoding: this type is not known; give it an overload
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators.hpp>
 
 class Opaque {

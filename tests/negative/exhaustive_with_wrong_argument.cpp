@@ -1,5 +1,6 @@
 // module: gtest
 // expect: every property's check must be callable with a value of the generator
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators.hpp>
 #include <smallscope/gtest.hpp>
 

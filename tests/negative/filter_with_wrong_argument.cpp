@@ -1,5 +1,6 @@
 // module: generators
 // expect: no matching function for call to .invoke\(const<lambda\(const std::string
+// SPDX-License-Identifier: Apache-2.0
 #include <string>
 
 #include <smallscope/generators.hpp>

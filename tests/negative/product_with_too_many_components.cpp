@@ -1,5 +1,6 @@
 // module: generators
 // expect: too many initializers for .Point
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators.hpp>
 
 namespace gen = smallscope::generators;

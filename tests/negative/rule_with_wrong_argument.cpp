@@ -1,5 +1,6 @@
 // module: generators
 // expect: static assertion failed: recursive: the function of a rule takes its components' values
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators.hpp>
 
 namespace gen = smallscope::generators;

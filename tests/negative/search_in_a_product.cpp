@@ -1,5 +1,6 @@
 // module: generators
 // expect: no matching function for call to .tuples\(
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators.hpp>
 
 namespace gen = smallscope::generators;

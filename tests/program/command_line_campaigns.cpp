@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A campaign program for the tests of the command line: what no specification can be.
 #include <algorithm>
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same campaign gives the same store: for any number of jobs, interrupted, killed, resumed. With real
 // processes.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wrong use: one clear line, the documented status, and nothing is run, made or lost.
 #include "command_line_programs.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // evaluate on the command line: the tables, JSON, and what cannot be evaluated.
 #include <fstream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // export: what other tools read is well-formed and complete.
 #include <algorithm>
 #include <map>
@@ -99,7 +100,7 @@ TEST(CommandLineExport, JsonKeepsBytesThatAreNoUtf8) {
     return true;
   });
   EXPECT_EQ(next, 7u);
-  EXPECT_GT(encoded, 0u) << "one of the messages is no UTF-8";
+  EXPECT_GT(encoded, 0u) << "one of the messages is not UTF-8";
   // The same in `clusters` and `replay`.
   const Json clusters = parsed(bench.run({smallscope_program, "clusters", "m.sqlite", "--json"}).out)["clusters"];
   EXPECT_TRUE(std::any_of(clusters.begin(), clusters.end(), [](const Json& cluster) {
@@ -222,7 +223,7 @@ TEST(CommandLineExport, JunitOfAnIncompleteRunSaysSo) {
   EXPECT_EQ(read_by_python(bench, exported(bench, "junit"), junit_summary), "testsuites check/mixed 2 2 0 0 1 1\n");
 }
 
-/// Outputs that no format likes: markup, quotes, line ends, control characters, bytes that are no text.
+/// Outputs that no format likes: markup, quotes, line ends, control characters, bytes that are not text.
 TEST(CommandLineExport, OddTextsStayWellFormed) {
   Bench bench;
   bench.specification("odd.toml");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Merged levels on the command line: count, show, run, the ladder, unmerge, replay, clusters, export.
 #include "command_line_programs.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What reaches a terminal or a pipe: nothing raw, and no complaint to a reader who has seen enough.
 #include <smallscope/subjects/text_encoding.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs as their users meet them: started as child processes, with captured outputs and directories of
 // their own.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs that the tests of the command line start, and what several of these tests ask.
 #pragma once
 

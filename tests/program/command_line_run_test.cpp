@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run: exit statuses, the summary, progress, and an honest account of whatever was left out.
 #include "command_line_programs.hpp"
 

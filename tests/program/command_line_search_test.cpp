@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Campaigns over searches without an index, from the command line: what is said where a size is missing.
 #include "command_line_programs.hpp"
 

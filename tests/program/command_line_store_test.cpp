@@ -1,4 +1,5 @@
-// Stores that are no stores, other campaigns' stores, and outputs that cannot be written: one clear line,
+// SPDX-License-Identifier: Apache-2.0
+// Files that are not stores, other campaigns' stores, and outputs that cannot be written: one clear line,
 // nothing lost.
 #include <unistd.h>
 

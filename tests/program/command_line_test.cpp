@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the commands print, and where: standard output has the results and nothing else.
 #include "command_line_programs.hpp"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The tests of the command line, which start the programs; included by tests/program/CMakeLists.txt.
 add_executable(command-line-campaigns command_line_campaigns.cpp)
 target_link_libraries(command-line-campaigns PRIVATE smallscope::program smallscope::runner)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A store is data: what it says of programs is never started, and one process at a time writes it.
 #include <sqlite3.h>
 #include <sys/stat.h>

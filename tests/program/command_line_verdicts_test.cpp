@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nothing is green that was not judged: runs that once ended with status 0 although nothing, or not all, was judged.
 #include "command_line_programs.hpp"
 

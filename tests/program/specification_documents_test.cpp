@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The examples load, and what docs/specifications.md shows is what stands in examples/ or loads by itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

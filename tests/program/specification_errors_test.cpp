@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every mistake in a specification is one message with file, line, key and remedy: the files below
 // specifications/ begin with the message that they lead to.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of specifications share: texts of files, temporary specifications.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a specification denotes: its size, its inputs and their order against nested loops, choices,
 // exclusions.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The tests of the specification loader; included by tests/program/CMakeLists.txt.
 smallscope_test(specification
   SOURCES specification_test.cpp specification_errors_test.cpp specification_documents_test.cpp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every format keeps to; the details of each are read back in tests/program/command_line_export_test.cpp.
 #include <smallscope/report/formats.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A process that is killed at any instant leaves a store that opens and holds a prefix of what it committed.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What can be wrong with a file, and that the text says so with the remedy.
 
 #include <gmock/gmock.h>

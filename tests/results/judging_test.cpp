@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What oracles said, why inputs were rejected or refused, and executions that take the place of unjudged ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every statement that a store makes finds its rows by an index, but for those that are meant to read all of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

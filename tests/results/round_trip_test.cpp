@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whatever is stored comes back as it was: texts are bytes, numbers keep all their bits.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values for the tests of the result store.
 #pragma once
 

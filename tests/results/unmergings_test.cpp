@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What taking merged inputs apart found: kept, counted, compared, and replaced by what level 0 says.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two writers, one store: the second is refused, whatever becomes of the first.
 #include "writer_lock.hpp"
 

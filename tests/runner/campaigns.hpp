@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small campaigns that the runner's tests run, and a way to run them and look at the store.
 #pragma once
 

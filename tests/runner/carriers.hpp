@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What carries a run's jobs: every runner test runs under each of these, and must leave the same store.
 #pragma once
 

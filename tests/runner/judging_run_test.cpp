@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs whose inputs are refused, not judged, or judged by few: what the store says of each, under every carrier.
 #include <atomic>
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Merged levels in a run: passes, taking apart, the ladder; under every scheduler and number of jobs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

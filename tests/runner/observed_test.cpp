@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Campaigns on processes and workers: what the runner makes of endings, discards, lost workers, and state that leaks.
 #include <smallscope/runner/observed.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One test source under every scheduler and several numbers of jobs: the stores must be equal.
 #include <smallscope/runner/run.hpp>
 

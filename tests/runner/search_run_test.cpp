@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Campaigns over searches that are not indexed: what they find is what the indexed search would give.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

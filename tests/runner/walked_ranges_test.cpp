@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Portions of several ranges, and the orders whose rest is walked in them.
 #include <atomic>
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whatever a subject starts is gone when its execution is over, and only that.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -66,7 +67,7 @@ TEST_F(Containment, AChildThatHoldsThePipeDoesNotHoldUs) {
 }
 
 TEST_F(Containment, SessionsOfTheirOwnAndDaemonsAreKilled) {
-  // $! is the number of the process that setsid becomes, since it is no group leader.
+  // $! is the number of the process that setsid becomes, since it does not lead a group.
   const Observation observation =
       run(shell_command("setsid sh -c 'echo $$ > a; sleep 1000' & (setsid sh -c 'echo $$ > b; sleep 1000' &) & "
                         "while ! [ -s a ] || ! [ -s b ]; do sleep 0.01; done; cat a b"));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worker of misbehaving_worker.py, asked for one deed after the other.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A worker whose every request names, in the parameter `do`, what it does: mostly what a worker should not."""
 
 import ctypes

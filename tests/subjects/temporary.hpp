@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A directory that a test may fill as it likes.
 #pragma once
 

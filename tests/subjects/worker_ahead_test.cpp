@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests that are sent ahead: a worker may get its next input while the reply to the last is still read and judged.
 // Nothing that is observed may depend on that.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests to the engine: a program with the mark « before the name of the declaration to refactor. Pure functions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nine spaces of the FASE 2009 case study: what is varied, and the request that each program makes.
 //
 // Each is a generator of the library of Java programs (docs/java-generators.md) within its own bounds, together with

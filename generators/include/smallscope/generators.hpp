@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All generators and orders in one include. Generators are immutable and may be shared by threads.
 #pragma once
 

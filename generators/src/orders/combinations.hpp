@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers for the combinations of levels of any t factors, so that sets of them are arrays.
 #pragma once
 

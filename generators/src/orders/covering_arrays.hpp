@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Covering arrays by algebra for columns with the same number of levels: starting points for covering_rows(). Pure
 // functions, for any thread.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Greedy covering rows in the manner of AETG (Cohen, Dalal, Fredman and Patton 1997).
 #include <algorithm>
 #include <smallscope/generators/orders/covering.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fewer rows, in the best sequence (Nayeri, Colbourn and Konjevod 2013: post-optimisation of covering arrays).
 #include <algorithm>
 #include <queue>

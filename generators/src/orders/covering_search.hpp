@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The greedy search for covering rows, and the reduction of their number. Pure functions of their arguments; a
 // Randomness belongs to one thread.
 #pragma once

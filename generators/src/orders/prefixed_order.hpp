@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An order that visits chosen ordinals first, and then all others in the sequence of another order.
 //
 // The implementation of CoveringOrder, whose chosen ordinals are covering rows, and of then_dense(). Private to the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exhaustive tests inside GoogleTest: a property of every value of a generator as one assertion.
 //
 // EXPECT_EXHAUSTIVE runs the check on all inputs, groups the failures into clusters and reports the smallest input of

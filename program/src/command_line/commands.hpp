@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands of the command line: one row of a table each, and one file of that name in the folder of its group.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the commands share: the campaigns of this program, the look-up of names, and how errors end a command.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Safe interruption: SIGINT and SIGTERM become a stop request; a second one ends the process at once.
 #pragma once
 

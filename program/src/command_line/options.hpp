@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values of options that are checked the same way everywhere. The message of each check says what is allowed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "command_line/output_file.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that a command writes: complete under its name, or not at all. The previous content stays until then.
 #pragma once
 

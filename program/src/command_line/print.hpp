@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output of the commands: everything goes through report::visible(), so text from outside never reaches a terminal raw.
 #pragma once
 

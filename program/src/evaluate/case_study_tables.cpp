@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "evaluate/case_study_tables.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables and figures of `evaluate fase2009`: those of the paper, and what goes beyond them.
 #pragma once
 

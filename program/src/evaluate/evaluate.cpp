@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // evaluate: the papers' experiments, replayed from stores: orders and merging.
 #include <filesystem>
 #include <map>

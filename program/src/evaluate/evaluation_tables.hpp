@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Studies as tables for people and as JSON.
 #pragma once
 

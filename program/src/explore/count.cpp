@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // count: how many inputs a campaign has.
 #include <fmt/format.h>
 

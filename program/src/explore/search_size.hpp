@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The size of a search without an index, as far as count and run find it out before their work. For the thread of a
 // command.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // show: one input and the choices behind it.
 #include <fmt/format.h>
 

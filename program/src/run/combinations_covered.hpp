@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many combinations of a few choices the tests of a store hold: what a stopped run has shown.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Progress of a run on standard error: a bar on a terminal, plain lines elsewhere, JSON lines on request, or nothing.
 #pragma once
 

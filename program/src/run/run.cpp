@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run: the campaign, its store, its progress, and its findings.
 #include <filesystem>
 #include <limits>

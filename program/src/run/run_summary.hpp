@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The request to `run`, and what it prints when it ends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What may stand in one hole: a list, a range, strings over an alphabet, the lines of a file.
 //
 // Private to the loader; values.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The combinations of the holes' values, including holes that depend on others, as one generator.
 //
 // The algebra's bind() would denote the same set. But the nesting must follow the order of the file, even if an

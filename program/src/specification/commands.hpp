@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Commands in a specification: program and arguments with placeholders, which are checked when the file is loaded.
 //
 // Private to the loader.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A TOML document with the line of every key and value: the only place that knows the TOML library.
 //
 // document -> section (checked reading) -> holes, templates, commands, oracles -> specification. Private to the loader;

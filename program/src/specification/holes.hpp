@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The holes of a specification: [inputs.choices] and the combinations that `exclude` removes.
 //
 // Private to the loader; values.

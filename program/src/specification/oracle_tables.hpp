@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The [[oracles]] tables of a specification. Private to the loader.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checked reading of a document: unknown keys, missing keys, wrong types, and the units of times and sizes.
 //
 // Every function throws Mistake with the line, the key, the offending value and the remedy. Private to the loader.

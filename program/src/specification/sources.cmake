@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The specification loader: paths relative to program/. document.cpp alone needs PkgConfig::tomlplusplus.
 set(specification_sources
   src/specification/alternatives.cpp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Templates: the texts of an input with named holes, compiled once, rendered for every test.
 //
 // Private to the loader; immutable.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clusters: from hundreds of failures to a few.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // replay: one input of a store, executed and judged again.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a store back to the campaign that made it, for commands that execute its inputs again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unmerge: which fragments of a merged input its failure comes from.
 #include <fmt/format.h>
 

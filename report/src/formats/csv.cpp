@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A store as CSV: one row per case, one column per choice.
 #include <map>
 #include <ostream>

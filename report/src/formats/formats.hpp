@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The writers of all formats, one file each; report/src/formats.cpp lists their names.
 #pragma once
 

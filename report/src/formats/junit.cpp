@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A store as JUnit XML: one test case per cluster.
 #include <ostream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators/composition/atoms.hpp>
 
 #include <cstdint>
@@ -42,7 +43,7 @@ TEST(Elements, LabelsAreWhatChoicesShow) {
   const auto colours = enumeration<Colour>({{"red", Colour::red}, {"green", Colour::green}}).named("colour");
   EXPECT_EQ(choices(colours, 1), (Choices{{"colour", 1, "green"}}));
   EXPECT_EQ(choices(booleans().named("flag"), 0), (Choices{{"flag", 0, "false"}}));
-  EXPECT_TRUE(choices(just(7).named("seven"), 0).empty()) << "one value is no choice";
+  EXPECT_TRUE(choices(just(7).named("seven"), 0).empty()) << "one value leaves nothing to choose";
 }
 
 TEST(Range, IncludesBothBounds) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
 #include <functional>
@@ -83,7 +84,7 @@ TEST_P(CoveringRows, CoverEveryCombinationInFewRows) {
   EXPECT_TRUE(coverage.complete());
 }
 
-// The bounds are PICT's numbers of rows (field notes), then what a lower bound or algebra says.
+// The bounds are PICT's published numbers of rows, then what a lower bound or algebra says.
 const Shape shapes[] = {
     {"pict_3_4", powers({{3, 4}}), 2, 9},
     {"pict_3_13", powers({{3, 13}}), 2, 15},

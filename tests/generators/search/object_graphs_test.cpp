@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators/search/object_graphs.hpp>
 
 #include <limits>
@@ -79,8 +80,8 @@ struct Couple {
 TEST(ObjectGraphs, VaryFieldsThatCanBeReachedThoughNobodyReadThem) {
   const Couple couple;
   const auto any = object_graphs(couple.bounds, [](auto&) { return true; });
-  // first = Person0 only, for another name is no other graph; then partner is itself with 2 flags, or Person1, whose
-  // partner may be either, with 2 x 2 flags; the year is free.
+  // first = Person0 only, because another name does not make another graph; then partner is itself with 2 flags, or
+  // Person1, whose partner may be either, with 2 x 2 flags; the year is free.
   EXPECT_EQ(counts_of(any), (Counts{3 * (2 + 2 * 4), 3 * (2 + 2 * 4)}));
   expect_search_laws(any);
   const auto happy = object_graphs(couple.bounds, [couple](auto& graph) {

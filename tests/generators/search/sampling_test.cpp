@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators/search/sampling.hpp>
 
 #include <cmath>
@@ -180,7 +181,7 @@ TEST(SearchEstimator, TakesManyAlternativesAndDeepPathsInItsStride) {
                                    for (int bit = 0; bit < 3000; ++bit) ones += choose(2);
                                    return ones;
                                  }).estimate({.paths = 2000});
-  EXPECT_EQ(endless.inputs.kind, Kind::at_least) << "2^3000 is no double";
+  EXPECT_EQ(endless.inputs.kind, Kind::at_least) << "2^3000 exceeds a double";
   EXPECT_GE(endless.inputs.low, 2000);
 }
 

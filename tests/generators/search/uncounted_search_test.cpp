@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators/search/uncounted_search.hpp>
 
 #include <thread>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A campaign program of somebody else's, on the installed package.
 #include <smallscope/generators.hpp>
 #include <smallscope/program/main.hpp>

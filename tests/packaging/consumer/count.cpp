@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Links generators alone and oracles, whose third-party libraries must be found without being named.
 #include <iostream>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A unit test of somebody else's, on the installed package.
 #include <smallscope/generators.hpp>
 #include <smallscope/gtest.hpp>

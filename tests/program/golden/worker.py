@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A worker that crashes on every fourth number and, when $GARBAGE names a number, forgets the protocol there."""
 
 import json

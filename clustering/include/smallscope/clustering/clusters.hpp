@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle-based test clustering (FASE 2009, section 6): failures with the same signature, meant to be one fault.
 //
 // A signature is the list of (oracle, messages) of a case, at a chosen abstraction. Lists are compared as lists.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Labelled faults: which failing cases show which known fault, by rules that a person wrote down and can defend.
 //
 // A file of faults is TOML, an array of tables [[fault]]: `campaign` (a name or a list of names), `name`, at least one

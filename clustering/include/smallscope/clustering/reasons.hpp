@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why inputs were rejected or refused, sorted into kinds as failures are sorted into clusters.
 //
 // Only reads results. Functions without state, for any thread. Example: reasons(store, 0, Verdict::refused,

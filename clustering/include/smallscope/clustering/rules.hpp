@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Message rules: which parts of an oracle's message remain when it is abstracted.
 //
 // A rule set is an ordered list of regular expressions (Boost.Regex, Perl syntax) and replacements, applied one after

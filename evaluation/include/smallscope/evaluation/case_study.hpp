@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The case study of FASE 2009 (section 7, Figures 5 and 6), replayed from the complete store of one campaign. It says
 // what each merge level costs, dense and with random jumps, and how many faults one finds by looking at a few tests per
 // cluster.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What fails in a space, by cluster: all that a study of orders needs from a complete store.
 //
 // A study never executes anything: it replays the verdicts of a store in which every input of level 0 has one. These

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What random jumps cost until the first failure, computed exactly from a complete table of verdicts.
 //
 // The paper (FASE 2009, section 4) averages over 20 seeds. The process is a renewal process, so its mean and its spread

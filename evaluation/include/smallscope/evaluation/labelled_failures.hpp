@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Failures by labelled fault: what the studies count to find out how many faults were found, and how early.
 //
 // Reads a complete store and the faults that a person labelled (clustering::Faults). Values and a function without

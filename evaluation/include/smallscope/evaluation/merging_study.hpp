@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The merging study: what merged levels and taking apart find before the first input of level 0 is executed by itself.
 //
 // Reads the store of a complete `run --ladder`. Counts clusters of level 0 (M0) and labelled faults. Pure functions,

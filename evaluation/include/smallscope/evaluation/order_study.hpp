@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The order study: what each order costs until it shows a failure, and until it shows each fault.
 //
 // Orders with a seed are replayed with the seeds 1, 2, ...; the others once, so their figures have no spread. Pure

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When an order would have seen each fault first, and the measures that follow from it.
 //
 // Orders are bijections, so only the positions of the failing inputs are needed: the cost of a seed depends on the

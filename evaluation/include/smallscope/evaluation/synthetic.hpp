@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // The synthetic half of the order study: product spaces in which an input fails when it makes a few particular choices.
 //
 // Every trial draws one conjunction of k choices; no table of the failing inputs is made. Reproducible: trial t of k
 // choices is a function of (factors, k, t). Pure functions, for any thread. Example: study_conjunctions({2, 3, 2, 6, 4,
-// 4}, 2, 100) is a row of the field notes' table.
+// 4}, 2, 100) is a row of the table in docs/evaluation.md.
 #pragma once
 
 #include <smallscope/evaluation/order_study.hpp>
@@ -19,7 +20,7 @@ struct RequiredChoice {
 /// An input fails if all of these hold. Ascending by factor, each factor at most once.
 using Conjunction = std::vector<RequiredChoice>;
 
-/// The spaces of FASE 2009 and of the field notes, followed by spaces on which nobody tuned an order.
+/// The spaces of FASE 2009 and those that earlier orders were tried on, then spaces on which nobody tuned an order.
 const std::vector<std::vector<Ordinal>>& reference_spaces();
 
 /// `choices` factors, and a level of each, uniformly at random. Throws EvaluationError for 0 choices, for more choices

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package smallscope.eclipse.worker;
 
 import java.util.ArrayList;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package smallscope.eclipse.worker;
 
 /** The worker cannot answer, and it is not Eclipse's fault: a malformed request, a broken workspace. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Type erasure: AnyGenerator<T> at module boundaries, and products and alternatives whose shape is known at run time.
 //
 // The erased operation is a walk over a range that pushes values: one indirect call per value, none per component.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // check(): whether a generator keeps the laws of generator.hpp, and how many of its values are repeated.
 //
 // For the author of a generator, or of a map function that should be one-to-one. It only reads the generator; user

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choices: what each branching sub-generator contributed to one input, as (name, alternative, label).
 //
 // Every generator writes the choices of an ordinal and reads an ordinal back from choices, in the same fixed order, so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Division by a number known in advance: a multiplication instead of a division, about four times faster.
 //
 // Unranking divides by sizes that never change (Granlund and Montgomery, PLDI 1994, figure 4.1). Divisors are values

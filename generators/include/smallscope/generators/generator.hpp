@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a generator is: the concepts, their laws, and the members that every generator has.
 //
 // A generator is an immutable value that denotes a finite, ordered set of inputs. It can be walked in order over any

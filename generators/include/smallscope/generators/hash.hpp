@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two published hashes on which reproducible results depend: seeded choices, fingerprints, keys. Their results never
 // change.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mixed-radix numbers: an ordinal as one level index per factor of its space, and back.
 //
 // The factors of a space (factors() of its structure) multiply to its size; the first is the most significant, like the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ordinals and the arithmetic that never overflows silently.
 //
 // An ordinal is the position of an input in its generator's order, 0 <= ordinal < size(). Everything else in smallscope

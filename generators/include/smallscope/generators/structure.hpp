@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shape of a space: which sub-generators it is composed of, under which names, with how many alternatives.
 //
 // Used for the run's header ("layout 5 x declaration 3 x place 3"), for fingerprints and for covering orders. Values;

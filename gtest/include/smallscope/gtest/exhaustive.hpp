@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs all inputs of a campaign inside a unit test and describes the failures in one text. <smallscope/gtest.hpp> is
 // built on this header, which knows no test framework and can serve others too. Call from one thread at a time.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Single classes with a field and references to it, and pairs of classes: the generators that FASE 2009 calls by these
 // names.
 //

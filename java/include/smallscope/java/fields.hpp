@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Field declarations, and references that are linked to the declared field.
 //
 // A reference has two parts that vary independently. The *access* says how and from which place the field is reached

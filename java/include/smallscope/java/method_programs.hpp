@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Classes with a method and references to and from it: single, in pairs, in triples, with the names of FASE 2009.
 //
 // They are composed from methods.hpp and relations.hpp. The values are structs of what varies; unit() makes classes

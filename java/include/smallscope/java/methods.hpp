@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Method declarations, and references that are linked to the declared method.
 //
 // The method is called m, its class A. A reference has a *receiver* (`this`, `new A()`, none) and a *context* around

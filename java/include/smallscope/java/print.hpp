@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text of Java programs.
 //
 // One pass that appends to one string. Members of a class come in the order fields, methods, classes, indented by two

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two or three classes in relation: which extends which, and which is inside which.
 //
 // The roles are always the same, so reports read alike: A declares the member of interest, B is the other class, C is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Java programs as values: compilation units, classes, fields, methods, statements.
 //
 // Generators build and merge these values, and print.hpp prints them. Declarations are structs, because merging puts

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of one fragment that become lists of several: how fields, references and members are merged in this library.
 //
 // Generators are immutable and may be shared by threads.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracles that run something themselves: other compilers, the program before and after, the user's own command.
 //
 // They use subjects/command.hpp. Each judge works in its own scratch directory, and its processes obey `limits`. If a

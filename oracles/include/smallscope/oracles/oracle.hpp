@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The interface of oracles on observed inputs: an Oracle describes a judgement, a Judge makes it for one lane.
 //
 // Oracles are immutable and shared; a Judge belongs to one thread at a time and may own processes (a second worker).

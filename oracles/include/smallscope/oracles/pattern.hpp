@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Regular expressions in the form that every rule of smallscope uses: normalisers, message rules, labels of faults.
 //
 // Perl syntax (Boost.Regex); a dot stays within its line. Immutable; may be shared by threads.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oracles that need no program of their own: they read the observation.
 //
 // Every factory returns an immutable oracle, which may be shared by threads; each thread opens its own judge. Its

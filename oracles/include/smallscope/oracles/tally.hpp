@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How often each oracle gave each verdict: the evidence behind a run in which nothing failed.
 //
 // Flow: lanes count the judgements of the inputs they execute, commits add the counts to the store, and reports show

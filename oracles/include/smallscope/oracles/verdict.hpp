@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verdicts and judgements: what oracles say, and the one verdict of an executed input.
 //
 // Flow: oracles -> Judgement (one per oracle) -> combine() -> one Verdict per (level, ordinal), kept by results.

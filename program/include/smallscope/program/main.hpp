@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The face of a campaign program: every program that calls main() below offers the same commands.
 //
 // Call main() once, from the main thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Campaigns written as TOML specifications: a template with named holes, alternatives for each hole, a subject,
 // oracles.
 //

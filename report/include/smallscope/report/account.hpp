@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a store shows, and what it does not: how many inputs passed or failed by whose judgement, and what nobody
 // judged.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A store written for other tools, one file per format (report/src/formats).
 //
 // The command `export` chooses a format by name; a new format is a file and a row of formats(). Functions without

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results as a person reads them: inputs, cluster tables, the representative of a cluster with before and after.
 //
 // The command line and the GoogleTest bridge print these texts. Functions without state: any thread may call them.

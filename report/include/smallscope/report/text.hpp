@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts for people: tables, programs side by side, one-line forms. Text from outside (subjects, inputs, file names)
 // reaches a terminal only through visible(), which print_visible() and complain() of the command line apply to
 // everything they write.

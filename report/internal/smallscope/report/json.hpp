@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records as JSON values, for --json and export. Only for the modules of this project: a public header must not name a
 // type of a library. Nothing is lost: a text that is not UTF-8 is {"base64": "..."}, as in the store and the worker
 // protocol. Pure functions, for any thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a store keeps: the manifest of a campaign, the passes over its space, and one record per non-passing case.
 //
 // Values, which do not synchronise: each belongs to the thread that fills or reads it. docs/result-store.md says how

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result store: one SQLite file per campaign that outlives the run.
 //
 // A Store belongs to one thread at a time. Several Stores (in several processes) may have the same file open. One of

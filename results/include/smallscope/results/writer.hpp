@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One writer thread in front of a store: batches are committed in the order in which they were submitted.
 //
 // Used by the runner. submit() may be called from one thread at a time; it blocks while the queue is full, so memory

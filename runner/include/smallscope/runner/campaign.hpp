@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A campaign: a named space, and the way to execute and judge its inputs. What a user runs.
 //
 // Flow: observed() (observed.hpp) makes a campaign from a generator, a subject and oracles; in_process()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The space of a campaign over a generator: a typed generator answers what campaign.hpp asks about ordinals.
 //
 // Used by observed() and in_process(), and by authors of their own Body. Immutable; safe for several threads if the

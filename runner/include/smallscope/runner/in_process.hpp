@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Campaigns on a C++ callable in the same process: properties of typed values, at the speed of hand-written loops.
 //
 // The walk over the generator, the code under test and the properties compile into one loop; only failures cost more. A

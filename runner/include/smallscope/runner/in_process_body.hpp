@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How in-process campaigns execute: the walk over a generator, the code under test and the properties in one loop.
 //
 // The implementation of in_process() (in_process.hpp), which users call. A lane belongs to one thread; all lanes share

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What lanes do with the judgements of an input: they count them, and keep those that say something.
 //
 // Used by every lane, so in-process and observed campaigns count alike. Functions without state, for any thread.

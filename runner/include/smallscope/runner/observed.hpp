@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Campaigns on a subject outside the process: a command per test or a persistent worker, judged by oracles.
 //
 // A campaign is immutable once built. The threads of a run share it; each opens its own session and judges.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Named properties of typed values: what an in-process campaign checks.
 //
 // Given to in_process() (in_process.hpp). A check is called from several threads at once and must be pure.

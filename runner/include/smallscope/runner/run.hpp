@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Running a campaign: schedule -> batches of positions -> execute -> judge -> record, on any number of threads.
 //
 // Effects are committed in schedule order, so verdicts, the first failure and the store are the same for any number of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Un-merging: finds by adaptive group testing which fragments of a merged input its failure comes from.
 //
 // Used by run() after a merged pass and by the command `unmerge`. The search asks for probes, executions of a part of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A command per test: the subject for compilers and for any other program with arguments and files.
 //
 // Every test gets an empty working directory with its files. The steps run one after another, each in its own process

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The name that was probably meant, for messages about names that do not exist: outputs, keys, options, campaigns.
 //
 // Used wherever a message can say "did you mean ...?". A function without state, for any thread. Example:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a subject receives and what it did: plain values that do not judge whether it was right.
 //
 // Flow: a campaign renders an ordinal to an Input, a Session (subject.hpp) turns it into an Observation, and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The code under test, seen from outside: a Subject describes it, a Session executes it for one lane of the runner.
 //
 // A Subject is immutable and may be shared by threads. A Session belongs to one thread at a time, owns whatever runs (a

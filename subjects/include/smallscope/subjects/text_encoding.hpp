@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // UTF-8 and base64: how texts with arbitrary bytes are written into JSON and onto a terminal.
 //
 // Flow: subjects may print anything; the worker protocol, the store and the reports write text that is not UTF-8 as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A persistent worker: a program that answers each JSON object on a line with one JSON object on a line.
 //
 // docs/worker-protocol.md specifies the protocol. A session starts its worker when it is opened, and again if the

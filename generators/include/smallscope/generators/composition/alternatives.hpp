@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Alternatives: the union of several sets, one after another, each under a label.
 //
 // Generators are immutable and may be shared by threads.

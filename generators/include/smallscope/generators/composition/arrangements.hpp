@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrangements of given values: subsets of a bounded size, and permutations.
 //
 // Generators are immutable and may be shared by threads.

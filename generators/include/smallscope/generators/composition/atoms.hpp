@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Atoms: explicit elements, ranges, booleans, characters, enumerations.
 //
 // Generators are immutable and may be shared by threads.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dependent choice: the second generator is a function of the first one's value (ASTGen's linked generators).
 //
 // It is indexed by prefix sums over the first generator's values, which construction computes. Generators are immutable

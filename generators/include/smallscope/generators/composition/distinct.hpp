@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which ordinals of a space repeat the value of an earlier one; and distinct(), the set without them.
 //
 // Map functions and ambiguous grammars give the same value twice. distinct() finds repetitions at construction, so at()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Encodings: a value as bytes. Values can then be hashed and compared in full without any requirement on their types.
 //
 // Two values have equal encodings exactly if they are equal member by member. Numbers, enumerations, texts, ranges,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Partitions: of a number into ordered parts, and of values into blocks.
 //
 // Generators are immutable and may be shared by threads.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products: every combination of the components' values, as the fields of a struct. The last component varies fastest.
 //
 // Generators are immutable and may be shared by threads.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Selections from a generator in which order does not matter: sets and multisets of bounded size, as lists.
 //
 // Generators are immutable and may be shared by threads.

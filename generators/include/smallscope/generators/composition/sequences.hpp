@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sequences: lists and strings over a set, from a least to a greatest length. Shorter ones come first.
 //
 // Generators are immutable and may be shared by threads.

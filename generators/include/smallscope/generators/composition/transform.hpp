@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Generators made from one other generator: named, map, filter.
 //
 // Generators are immutable and may be shared by threads.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dependent choice without an index: bind() for generators that can only be walked.
 //
 // bind() keeps prefix sums over the first generator's values, so both generators must be indexed and the first one

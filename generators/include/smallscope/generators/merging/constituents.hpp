@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Constituents: which inputs of level 0 one merged input stands for, and which part of it a probe executes.
 //
 // A merged input (merge.hpp) combines fragments. Each merged node in it spans one axis. The constituents are the box of

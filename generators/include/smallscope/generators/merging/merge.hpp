@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Structural merging (FASE 2009, section 5): sibling outputs of a sub-generator combined into fewer, larger ones.
 //
 // The author marks the sub-generators whose outputs are fragments that can stand together (statements, members,

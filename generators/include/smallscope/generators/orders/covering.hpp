@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Covering rows: few rows of level indices that hold every combination of levels of any `strength` factors.
 //
 // Most failures need only a few particular choices, and the covering rows of strength t show every failure that needs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The order `pairwise`: covering rows first, then everything else.
 //
 // Its prefix holds every combination of levels of any `strength` factors in few inputs; the remaining inputs follow in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Orders: the sequence in which a pass visits the ordinals of a space.
 //
 // Every order is a bijection of [0, N), from positions to ordinals and back. So a pass can stop anywhere, a shard is a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of orders: one row has everything that is known about an order by its name.
 //
 // Code that names, makes, stores, prints or compares orders reads it here: command line, schedule, result store,

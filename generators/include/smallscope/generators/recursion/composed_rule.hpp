@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rule of recursive.hpp whose components are known at compile time: sorts and payload generators, composed by a
 // function. Include recursive.hpp instead. Rules are immutable and may be shared by threads.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words of a context-free grammar by length, as a generator.
 //
 // Counts and numbers the leftmost *derivations*. An ambiguous grammar derives a word several times and then gives it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arithmetic of recursive types: how many values of each size a sort has, and which of them an ordinal denotes.
 //
 // A sort is a set of values described by rules that may contain sorts, including the sort itself. recursive.hpp adds

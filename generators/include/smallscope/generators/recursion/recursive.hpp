@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recursive types by size: expressions, statements, trees, described by sorts and rules that compose generators.
 //
 // A rule makes values of its sort by a function of its components: values of sorts, and payloads, which are generators.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs up to renaming of variables: skeletal program enumeration (Zhang, Sun, Su, PLDI 2017).
 //
 // A skeleton is a program with holes in the places of variables. Two fillings are equivalent if renaming the variables

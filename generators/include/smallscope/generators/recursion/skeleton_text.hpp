@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Program texts with holes for variables, filled up to renaming: renaming.hpp for texts.
 //
 // A mark encloses one of three things: `scope TYPE NAME...; TYPE NAME...`, which opens a scope with these variables;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Binary trees by size, with labelled leaves and inner nodes: the common case of recursive.hpp.
 //
 // Trees and generators are immutable and may be shared by threads. Example: trees_of(elements("a", "1"), elements("+",

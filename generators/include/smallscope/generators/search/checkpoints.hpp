@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checkpoints: places in a search from which a walk can continue, so that every input has a checkpoint near it.
 //
 // Values; a constant Checkpoints object may be shared by threads, one that changes belongs to one thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Imperative searches: a function that chooses, run once for every sequence of choices that it can make.
 //
 // The function builds an input and asks a Chooser for each decision; its questions may depend on earlier choices. The

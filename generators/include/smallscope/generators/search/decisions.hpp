@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decisions: the digits that lead a search from its root to one path, and the guides that make them.
 //
 // Normally a search makes its decisions itself, depth-first, in a tight loop. Everything else runs under a Guide, which

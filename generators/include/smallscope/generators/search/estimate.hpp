@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Estimates: what is known about a number of inputs or candidates that has not been counted.
 //
 // A search makes one with Search::estimate() (search.hpp) from the samples of sampling.hpp. An estimate is the number

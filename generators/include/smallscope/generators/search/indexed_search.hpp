@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A search as an indexed generator. It is walked once, without the subject, so that campaigns can run it in any order,
 // shard, resume and merge it like any other space.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Object graphs that satisfy a predicate: linked data structures within bounds, up to renaming of their objects.
 //
 // GraphBounds lists the fields of a structure and of its classes of objects, and the values that each field may take.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sampling a search: how many paths and inputs it has, from walks that leave out most of it.
 //
 // Random paths (Knuth 1975) say little about a search that rejects early: nearly all of them end without an input. Here

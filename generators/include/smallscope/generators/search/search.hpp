@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Searches: sets of inputs that have no cheap index, walked depth-first along sequences of decisions.
 //
 // A search runs a program once for every sequence of decisions that it can make: a function that chooses (choose.hpp)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A search that has not been indexed, for a campaign: the run itself counts it, as far as it goes.
 //
 // indexed() walks the whole search before the first test. An UncountedSearch walks only as far as it is asked to: a

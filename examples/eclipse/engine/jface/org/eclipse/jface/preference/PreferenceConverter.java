@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package org.eclipse.jface.preference;
 
 import org.eclipse.swt.graphics.RGB;
