@@ -79,7 +79,7 @@ void run(int argc, char** argv) {
   // 10^6 tests, every tenth failing.
   const runner::Campaign failing = runner::in_process(
       "failing", gen::range(0, 999'999), runner::property("no multiple of ten", [](int v) { return v % 10 != 0; }));
-  const runner::Campaign busy = busy_sevens(bound() - 4, 10), slow = busy_sevens(bound() - 8, 1000);
+  const runner::Campaign busy = busy_sevens(bound(), 10), slow = busy_sevens(bound() - 7, 1000);
   std::uintmax_t bytes = 0;
   add("loops", [] { benchmark::DoNotOptimize(nested_loops(bound(), unreachable())); });
   add("memory", [&] { whole_run(campaign, "dense", 1, Kept::in_memory); });

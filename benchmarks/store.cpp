@@ -115,13 +115,12 @@ double seconds_of_run(const std::string& order, bool repeat, Ordinal inputs) {
   runner::RunOptions options;
   options.order.name = order;
   options.repeat = repeat;
-  options.jobs = 1;
   return best_of_three([&] {
     const ScratchFile file("repeat.sqlite");
     runner::Observer nobody;
-    runner::Engine engine(campaign, options);
+    runner::Engine engine(campaign, {.jobs = 1});
     results::Store store = results::Store::create(file.path(), engine.manifest());
-    engine.run(store, nobody);
+    engine.run(store, options, nobody);
     require(store.account().failed() == inputs / 2, "failures");
   });
 }

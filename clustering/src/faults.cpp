@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <optional>
 #include <smallscope/oracles/pattern.hpp>
 #include <sstream>
@@ -15,12 +16,22 @@ namespace {
 
 using OptionalPattern = std::optional<oracles::Pattern>;
 
-/// The rules of one fault; an absent rule holds for every case.
-struct FaultRule {
+/// What a failing case must have; an absent part holds for every case.
+struct Condition {
   OptionalPattern messages, input;
   std::vector<std::pair<std::string, oracles::Pattern>> observed;
-  bool empty() const { return !messages && !input && observed.empty(); }
+  std::vector<std::pair<std::string, std::vector<std::string>>> choices;  ///< name, labels
+  bool empty() const { return !messages && !input && observed.empty() && choices.empty(); }
 };
+
+/// The rules of one fault: its own condition, one of `any` unless there are none, none of `unless`.
+struct FaultRule {
+  Condition own;
+  std::vector<Condition> any, unless;
+  bool empty() const { return own.empty() && any.empty(); }
+};
+
+constexpr std::string_view rule_keys = "messages, input, observed.NAME, choices.NAME";
 
 bool holds(const OptionalPattern& pattern, const std::string& text) { return !pattern || pattern->occurs_in(text); }
 
@@ -44,25 +55,19 @@ class Reader {
         fault.why = text(name, node);
       else if (name == "note")
         fault.note = text(name, node);
-      else if (name == "messages")
-        rule.messages = pattern(name, node);
-      else if (name == "input")
-        rule.input = pattern(name, node);
-      else if (name == "observed")
-        rule.observed = observed(node);
-      else
-        refuse(node,
-               fmt::format("unknown key '{}'; a fault has campaign, name, messages, input, observed, program, why "
-                           "and note",
-                           name));
+      else if (name == "any")
+        rule.any = conditions(name, node);
+      else if (name == "unless")
+        rule.unless = conditions(name, node);
+      else if (!read_into(rule.own, name, node))
+        refuse(node, fmt::format("unknown key '{}'; a fault has campaign, name, {}, any, unless, program, why and note",
+                                 name, rule_keys));
     }
     if (fault.name.empty()) refuse(table_, "a fault has no name; give it one");
     if (fault.campaigns.empty())
       refuse(table_, fmt::format("the fault '{}' has no campaign; name the campaign that shows it", fault.name));
     if (rule.empty())
-      refuse(table_, fmt::format("the fault '{}' has no rule; give it messages, input or observed.NAME, a regular "
-                                 "expression each",
-                                 fault.name));
+      refuse(table_, fmt::format("the fault '{}' has no rule; give it {} or any", fault.name, rule_keys));
     return {std::move(fault), std::move(rule)};
   }
 
@@ -88,12 +93,44 @@ class Reader {
       refuse(node, fmt::format("'{}' is not a regular expression: {} ({})", key, expression, error.what()));
     }
   }
-  std::vector<std::pair<std::string, oracles::Pattern>> observed(const toml::node& node) const {
-    if (!node.is_table())
-      refuse(node, "'observed' is not a table; write observed.NAME = 'regular expression', such as observed.after");
-    std::vector<std::pair<std::string, oracles::Pattern>> all;
-    for (const auto& [name, expression] : *node.as_table())
-      all.emplace_back(std::string(name.str()), pattern(fmt::format("observed.{}", name.str()), expression));
+  const toml::table& named(const std::string& key, const toml::node& node, std::string_view value) const {
+    if (!node.is_table()) refuse(node, fmt::format("'{0}' is not a table; write {0}.NAME = {1}", key, value));
+    return *node.as_table();
+  }
+  /// Whether the key is one of those of a condition.
+  bool read_into(Condition& condition, const std::string& key, const toml::node& node) const {
+    if (key == "messages") {
+      condition.messages = pattern(key, node);
+    } else if (key == "input") {
+      condition.input = pattern(key, node);
+    } else if (key == "observed") {
+      for (const auto& [name, value] : named(key, node, "'regular expression', such as observed.after"))
+        condition.observed.emplace_back(std::string(name.str()), pattern(fmt::format("observed.{}", name.str()), value));
+    } else if (key == "choices") {
+      for (const auto& [name, value] : named(key, node, "'label' or a list of labels"))
+        condition.choices.emplace_back(std::string(name.str()), texts(fmt::format("choices.{}", name.str()), value));
+    } else {
+      return false;
+    }
+    return true;
+  }
+  /// A table, or a list of tables.
+  std::vector<Condition> conditions(const std::string& key, const toml::node& node) const {
+    std::vector<Condition> all;
+    const auto add = [&](const toml::node& element) {
+      if (!element.is_table()) refuse(element, fmt::format("'{}' is not a table of rules or a list of them", key));
+      Condition& condition = all.emplace_back();
+      for (const auto& [name, value] : *element.as_table())
+        if (!read_into(condition, std::string(name.str()), value))
+          refuse(value, fmt::format("unknown key '{}' in '{}'; it has {}", name.str(), key, rule_keys));
+      if (condition.empty()) refuse(element, fmt::format("'{}' has a table without rules; it has {}", key, rule_keys));
+    };
+    if (const toml::array* const list = node.as_array()) {
+      if (list->empty()) refuse(node, fmt::format("'{}' is empty; leave it out", key));
+      for (const toml::node& element : *list) add(element);
+    } else {
+      add(node);
+    }
     return all;
   }
 
@@ -123,6 +160,23 @@ std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
   return text;
+}
+
+bool holds(const Condition& condition, const results::Case& found, const Options& options) {
+  for (const auto& [name, labels] : condition.choices) {
+    const auto choice = std::ranges::find(found.choices, name, &generators::Choice::name);
+    if (choice == found.choices.end() || std::ranges::find(labels, choice->label) == labels.end()) return false;
+  }
+  for (const auto& [name, pattern] : condition.observed) {
+    const std::string* const text = subjects::find(found.observed, name);
+    if (text == nullptr || !pattern.occurs_in(*text)) return false;
+  }
+  if (condition.input) {
+    std::string files;
+    for (const subjects::NamedText& text : found.input.files) files += text.text + "\n";
+    if (!holds(condition.input, files)) return false;
+  }
+  return !condition.messages || holds(condition.messages, joined(messages(found.judgements, options)));
 }
 
 }  // namespace
@@ -159,17 +213,9 @@ std::vector<std::size_t> Faults::of_campaign(std::string_view campaign) const {
 
 bool Faults::shows(std::size_t fault, const results::Case& found, const Options& options) const {
   const FaultRule& rule = rules_->rules.at(fault);
-  if (!holds(rule.messages, joined(messages(found.judgements, options)))) return false;
-  if (rule.input) {
-    std::string files;
-    for (const subjects::NamedText& text : found.input.files) files += text.text + "\n";
-    if (!holds(rule.input, files)) return false;
-  }
-  for (const auto& [name, pattern] : rule.observed) {
-    const std::string* const text = subjects::find(found.observed, name);
-    if (text == nullptr || !pattern.occurs_in(*text)) return false;
-  }
-  return true;
+  const auto holds_here = [&](const Condition& condition) { return holds(condition, found, options); };
+  return holds_here(rule.own) && (rule.any.empty() || std::ranges::any_of(rule.any, holds_here)) &&
+         std::ranges::none_of(rule.unless, holds_here);
 }
 
 }  // namespace smallscope::clustering

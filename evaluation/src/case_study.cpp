@@ -61,9 +61,9 @@ std::map<int, LevelFailures> failures_by_level(const results::Store& store, cons
 }
 
 /// Looks at `of_each` random members of each cluster, with the seeds 1, 2, ...
-ClusteringStudy sampled(Abstraction abstraction, const LevelFailures& level, std::size_t of_each, std::size_t seeds) {
+SampledClustering sampled(Abstraction abstraction, const LevelFailures& level, std::size_t of_each, std::size_t seeds) {
   const auto& clusters = level.clusters.at(abstraction);
-  ClusteringStudy study{.abstraction = abstraction, .clusters = clusters.size()};
+  SampledClustering study{.abstraction = abstraction, .clusters = clusters.size()};
   for (const auto& members : clusters) study.inspected += std::min(of_each, members.size());
   std::vector<double> detected;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
@@ -82,10 +82,10 @@ ClusteringStudy sampled(Abstraction abstraction, const LevelFailures& level, std
   return study;
 }
 
-std::vector<ClusteringStudy> clusterings(const LevelFailures& level, std::size_t seeds) {
+std::vector<SampledClustering> clusterings(const LevelFailures& level, std::size_t seeds) {
   const std::size_t abstract = level.clusters.at(Abstraction::abstract).size();
   const std::size_t wanted = std::max(abstract, level.tests.size() / 100);
-  std::vector<ClusteringStudy> studies;
+  std::vector<SampledClustering> studies;
   for (const Abstraction abstraction : {Abstraction::random, Abstraction::oracle_name}) {
     const std::size_t clusters = level.clusters.at(abstraction).size();
     studies.push_back(sampled(abstraction, level, (wanted + clusters - 1) / clusters, seeds));

@@ -66,8 +66,10 @@ std::unique_ptr<PortionTask> PassPlanner::plan(Ordinal allowed) const {
   auto task = std::make_unique<PortionTask>();
   task->first = position_;
   const bool walked = can_be_walked();
-  const Ordinal greatest = std::min({walked ? greatest_walked : greatest_listed, run_.portion_size.load(), allowed});
-  task->last = std::min(scheduled_.pass.end - position_, greatest) + position_;
+  const Ordinal left = scheduled_.pass.end - position_;
+  const Ordinal share = run_.jobs == 1 ? left : std::max(left / (portions_left * run_.jobs), least_walked);
+  const Ordinal greatest = walked ? greatest_walked : greatest_listed;
+  task->last = position_ + std::min({left, share, greatest, run_.portion_size.load(), allowed});
   if (!walked) {
     scheduled_.order->ordinals(task->first, task->last, task->ordinals);
     return task;

@@ -70,7 +70,7 @@ TEST(CaseStudy, SamplesTestsAsThePaperDoes) {
   const CaseStudy study = study_case(two_levels(), numbers_masked, two_faults(), {});
   const auto& clusterings = study.levels[0].clusterings;
   ASSERT_THAT(clusterings, SizeIs(4));
-  const ClusteringStudy &random = clusterings[0], &oracle = clusterings[1], &abstract = clusterings[2],
+  const SampledClustering &random = clusterings[0], &oracle = clusterings[1], &abstract = clusterings[2],
                         &concrete = clusterings[3];
   EXPECT_EQ(random.abstraction, Abstraction::random);
   EXPECT_EQ(random.clusters, 1u);

@@ -16,7 +16,7 @@ namespace {
 
 using evaluation::CaseStudy;
 using evaluation::CaseStudyLevel;
-using evaluation::ClusteringStudy;
+using evaluation::SampledClustering;
 using evaluation::SampleMean;
 
 constexpr std::size_t case_study_width = 190;
@@ -100,7 +100,7 @@ std::string clusterings_table(const std::vector<CaseStudy>& studies) {
     if (level.failing == 0) return cells;
     cells = {std::to_string(level.failing), std::to_string(level.faults.size()),
              std::to_string(level.unlabelled.size())};
-    for (const ClusteringStudy& clustering : level.clusterings) {
+    for (const SampledClustering& clustering : level.clusterings) {
       cells.push_back(std::to_string(clustering.clusters));
       cells.push_back(std::to_string(clustering.inspected));
       cells.push_back(fmt::format("{:.2f}", clustering.detected.mean));
@@ -192,7 +192,7 @@ report::Json to_json(const CaseStudyLevel& level) {
                     {"apfd", {{"dense", to_json(level.apfd_dense)}, {"sparse", to_json(level.apfd_sparse)}}},
                     {"clusterings", report::Json::array()},
                     {"jump_limits", report::Json::array()}};
-  for (const ClusteringStudy& clustering : level.clusterings)
+  for (const SampledClustering& clustering : level.clusterings)
     json["clusterings"].push_back({{"abstraction", clustering::name(clustering.abstraction)},
                                    {"clusters", clustering.clusters},
                                    {"inspected", clustering.inspected},

@@ -2,8 +2,9 @@
 // Labelled faults: which failing cases show which known fault, by rules that a person wrote down and can defend.
 //
 // A file of faults is TOML, an array of tables [[fault]]: `campaign` (a name or a list of names), `name`, at least one
-// of the rules `messages`, `input` and `observed.NAME` (Boost.Regex, Perl syntax), a minimal `program` that fails, and
-// `why` it is one fault. All rules of a fault must hold. A case may show several faults, or no known fault. Immutable;
+// of the rules `messages`, `input`, `observed.NAME` (Boost.Regex, Perl syntax) and `choices.NAME` (a label, or a list of
+// labels), a minimal `program` that fails, and `why` it is one fault. All rules of a fault must hold; also one of the
+// tables of rules in `any`, and none of those in `unless`. A case may show several faults, or no known fault. Immutable;
 // may be shared by threads. Example: examples/tcc/faults.toml.
 #pragma once
 
@@ -44,7 +45,8 @@ class Faults {
   /// The indices in all() of the faults that a campaign can show, ascending.
   std::vector<std::size_t> of_campaign(std::string_view campaign) const;
   /// Whether the failing case shows the fault all()[fault]. `messages` is searched in its abstract messages (see
-  /// messages(), one per line), `input` in the texts of its files, `observed.NAME` in the observed output NAME.
+  /// messages(), one per line), `input` in the texts of its files, `observed.NAME` in the observed output NAME;
+  /// `choices.NAME` has the label of its choice NAME.
   bool shows(std::size_t fault, const results::Case& found, const Options& options) const;
 
  private:
