@@ -91,6 +91,41 @@ TEST_F(FaultFile, AFaultShowsWhereAllItsRulesHold) {
   EXPECT_FALSE(faults.shows(2, found, {}));
 }
 
+TEST_F(FaultFile, ChoicesAreComparedByTheirLabels) {
+  const Faults faults = read(
+      "[[fault]]\ncampaign = 'small'\nname = 'one'\nchoices.reference = 'X.f *= 2'\n"
+      "[[fault]]\ncampaign = 'small'\nname = 'list'\nchoices.reference = ['X.f', 'X.g']\nchoices.\"a/b\" = 'c'\n");
+  results::Case found = failing_with({"wrong"});
+  EXPECT_FALSE(faults.shows(0, found, {})) << "it has no such choice";
+  found.choices = {{"reference", 3, "X.f *= 2"}};
+  EXPECT_TRUE(faults.shows(0, found, {}));
+  found.choices = {{"reference", 0, "X.f"}, {"a/b", 1, "c"}};
+  EXPECT_FALSE(faults.shows(0, found, {})) << "the label is compared as a whole, not searched";
+  EXPECT_TRUE(faults.shows(1, found, {}));
+  found.choices[1].label = "d";
+  EXPECT_FALSE(faults.shows(1, found, {}));
+}
+
+TEST_F(FaultFile, OneOfAnyAndNoneOfUnlessMustHold) {
+  const Faults faults = read(
+      "[[fault]]\ncampaign = 'small'\nname = 'n'\nmessages = 'wrong'\n"
+      "any = [{ input = 'while', choices.kind = 'loop' }, { observed.after = 'for' }]\n"
+      "unless = { choices.place = ['inside', 'behind'] }\n");
+  results::Case found = failing_with({"wrong"});
+  EXPECT_FALSE(faults.shows(0, found, {}));
+  found.observed = {{"after", "for (;;)"}};
+  EXPECT_TRUE(faults.shows(0, found, {}));
+  found.choices = {{"place", 0, "behind"}};
+  EXPECT_FALSE(faults.shows(0, found, {}));
+  found.choices = {{"place", 0, "before"}, {"kind", 0, "loop"}};
+  found.observed.clear();
+  EXPECT_FALSE(faults.shows(0, found, {})) << "only half of the first alternative";
+  found.input.files = {{"a.c", "while"}};
+  EXPECT_TRUE(faults.shows(0, found, {}));
+  found.judgements[0].messages = {"late"};
+  EXPECT_FALSE(faults.shows(0, found, {}));
+}
+
 TEST_F(FaultFile, MessagesAreThoseThatClustersAreMadeOf) {
   const Faults faults = read("[[fault]]\ncampaign = 'small'\nname = 'n'\nmessages = '^right: wrong N$'\n");
   const results::Case found = failing_with({"wrong 5"});
@@ -108,6 +143,14 @@ TEST_F(FaultFile, MistakesAreRefusedWithLineAndRemedy) {
   expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\nmesages = 'm'\n", ":4: unknown key 'mesages'");
   expect_refused("[[fault]]\ncampaign = 7\n", ":2: 'campaign' is not a text");
   expect_refused("[[fault]]\ncampaign = 'c'\nname = 'n'\nobserved = 'm'\n", "'observed' is not a table");
+  const std::string named = "[[fault]]\ncampaign = 'c'\nname = 'n'\n";
+  expect_refused(named + "choices.a = 3\n", ":4: 'choices.a' is not a text");
+  expect_refused(named + "choices = 'a'\n", "'choices' is not a table; write choices.NAME = 'label' or a list");
+  expect_refused(named + "any = 'a'\n", ":4: 'any' is not a table of rules or a list of them");
+  expect_refused(named + "any = []\n", "'any' is empty; leave it out");
+  expect_refused(named + "any = [{ input = 'a' }, {}]\n", "'any' has a table without rules");
+  expect_refused(named + "messages = 'm'\nunless = { why = 'a' }\n", ":5: unknown key 'why' in 'unless'");
+  expect_refused(named + "unless = { input = 'a' }\n", "'n' has no rule");
   expect_refused("fault = 3\n", "'fault' is not an array of tables");
   expect_refused("[[fault]\n", ":1: ");
   EXPECT_THROW(Faults::read("no such file"), FaultsError);

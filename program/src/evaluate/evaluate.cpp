@@ -12,6 +12,7 @@
 #include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
 #include "evaluate/case_study_tables.hpp"
+#include "evaluate/clustering_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
 #include "triage/stored_campaign.hpp"
 
@@ -24,6 +25,7 @@ struct EvaluateArguments {
   std::vector<std::string> faults;
   bool synthetic = false;
   std::size_t seeds = 100;
+  std::size_t picks = 1000;
   bool json = false;
   evaluation::CaseStudyOptions study;
   std::string figures;
@@ -89,6 +91,17 @@ int evaluate_merging(const EvaluateArguments& arguments) {
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
     studies.push_back(evaluation::study_merging(store, options_for(store), faults));
+  }
+  print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
+  return nothing_failed;
+}
+
+int evaluate_clustering(const EvaluateArguments& arguments) {
+  const clustering::Faults faults = faults_of(arguments);
+  std::vector<evaluation::ClusteringStudy> studies;
+  for (const std::string& file : arguments.stores) {
+    const results::Store store = inspect_store(file);
+    studies.push_back(evaluation::study_clustering(store, options_for(store), faults, arguments.picks));
   }
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;
@@ -162,6 +175,16 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   add_faults(*merging);
   merging->add_flag("--json", arguments->json, "Print JSON");
   merging->callback([=, &action] { action = [=] { return evaluate_merging(*arguments); }; });
+
+  auto* clustering = command->add_subcommand("clustering", "How well clusters match labelled faults, by abstraction");
+  clustering->add_option("stores", arguments->stores, "Result stores of complete runs")->required();
+  add_faults(*clustering);
+  clustering->get_option("--faults")->required();
+  clustering->add_option("--picks", arguments->picks, "Number of random selections of one test a cluster, for --json")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  clustering->add_flag("--json", arguments->json, "Print JSON");
+  clustering->callback([=, &action] { action = [=] { return evaluate_clustering(*arguments); }; });
 
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");

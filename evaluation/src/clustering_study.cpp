@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/evaluation/clustering_study.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+namespace smallscope::evaluation {
+
+namespace {
+
+using clustering::Abstraction;
+using FaultSet = std::vector<std::size_t>;
+
+bool share_a_fault(const FaultSet& a, const FaultSet& b) {
+  return std::ranges::any_of(a, [&](std::size_t fault) { return std::ranges::binary_search(b, fault); });
+}
+
+double pairs_of(double count) { return count * (count - 1) / 2; }
+
+/// The pairs of these inputs that have a fault in common.
+template <class Inputs>
+double related_pairs(const Inputs& inputs, const FaultsOfInputs& faults) {
+  std::map<FaultSet, double> counts;
+  for (const std::size_t input : inputs) ++counts[faults[input]];
+  double pairs = 0;
+  for (auto one = counts.begin(); one != counts.end(); ++one) {
+    if (!one->first.empty()) pairs += pairs_of(one->second);
+    for (auto other = std::next(one); other != counts.end(); ++other)
+      if (share_a_fault(one->first, other->first)) pairs += one->second * other->second;
+  }
+  return pairs;
+}
+
+std::size_t number_of_faults(const FaultsOfInputs& faults) {
+  std::size_t number = 0;
+  for (const FaultSet& set : faults)
+    if (!set.empty()) number = std::max(number, set.back() + 1);
+  return number;
+}
+
+std::vector<std::size_t> seen_in_order(const Partition& clusters, const FaultsOfInputs& faults) {
+  std::set<std::size_t> known;
+  std::vector<std::size_t> seen;
+  for (const auto& members : clusters) {
+    known.insert(faults[members.front()].begin(), faults[members.front()].end());
+    seen.push_back(known.size());
+  }
+  return seen;
+}
+
+SampleMean sampled_faults(const Partition& clusters, const FaultsOfInputs& faults, std::size_t picks) {
+  std::vector<double> counts;
+  for (std::uint64_t seed = 1; seed <= picks; ++seed) {
+    std::mt19937_64 random(seed);
+    std::set<std::size_t> seen;
+    for (const auto& members : clusters) {
+      const FaultSet& shown = faults[members[random() % members.size()]];
+      seen.insert(shown.begin(), shown.end());
+    }
+    counts.push_back(static_cast<double>(seen.size()));
+  }
+  return sample_mean(counts);
+}
+
+ClusteringRow row_of(std::string name, const Partition& clusters, const FaultsOfInputs& faults, std::size_t picks) {
+  return {.clustering = std::move(name),
+          .clusters = clusters.size(),
+          .pure = pure_clusters(clusters, faults),
+          .rand_index = adjusted_rand_index(clusters, faults),
+          .expected_faults = expected_faults(clusters, faults),
+          .sampled_faults = sampled_faults(clusters, faults, picks),
+          .seen = seen_in_order(clusters, faults)};
+}
+
+/// The labelled failing inputs, ascending.
+struct Labels {
+  std::vector<Ordinal> ordinals;
+  FaultsOfInputs faults;
+};
+
+Labels labels_of(const LabelledFailures& labelled) {
+  std::map<Ordinal, FaultSet> by_input;
+  for (std::size_t fault = 0; fault < labelled.faults.groups.size(); ++fault)
+    for (const Ordinal ordinal : labelled.faults.groups[fault].members) by_input[ordinal].push_back(fault);
+  Labels labels;
+  for (auto& [ordinal, faults] : by_input) {
+    labels.ordinals.push_back(ordinal);
+    labels.faults.push_back(std::move(faults));
+  }
+  return labels;
+}
+
+/// The clusters of the store without their unlabelled members, the shown member first.
+Partition partition_of(const results::Store& store, const clustering::Options& options, const Labels& labels) {
+  Partition partition;
+  for (const clustering::Cluster& cluster : unmerged_clusters(store, options)) {
+    std::vector<std::size_t> members;
+    for (const auto& [level, ordinal] : cluster.members) {
+      const auto place = std::ranges::lower_bound(labels.ordinals, ordinal);
+      if (place == labels.ordinals.end() || *place != ordinal) continue;
+      members.push_back(static_cast<std::size_t>(place - labels.ordinals.begin()));
+      if (ordinal == cluster.representative.second) std::swap(members.front(), members.back());
+    }
+    if (!members.empty()) partition.push_back(std::move(members));
+  }
+  return partition;
+}
+
+}  // namespace
+
+double adjusted_rand_index(const Partition& clusters, const FaultsOfInputs& faults) {
+  std::vector<std::size_t> all(faults.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+  double together = 0, agreeing = 0;
+  for (const auto& members : clusters) {
+    together += pairs_of(static_cast<double>(members.size()));
+    agreeing += related_pairs(members, faults);
+  }
+  const double related = related_pairs(all, faults), pairs = pairs_of(static_cast<double>(all.size()));
+  const double expected = pairs > 0 ? together * related / pairs : 0;
+  const double greatest = (together + related) / 2;
+  return greatest == expected ? 1 : (agreeing - expected) / (greatest - expected);
+}
+
+std::size_t pure_clusters(const Partition& clusters, const FaultsOfInputs& faults) {
+  return static_cast<std::size_t>(std::ranges::count_if(clusters, [&](const auto& members) {
+    FaultSet common = faults[members.front()];
+    for (const std::size_t member : members)
+      std::erase_if(common, [&](std::size_t fault) { return !std::ranges::binary_search(faults[member], fault); });
+    return !common.empty();
+  }));
+}
+
+double expected_faults(const Partition& clusters, const FaultsOfInputs& faults) {
+  std::vector<double> unseen(number_of_faults(faults), 1);  // the probability
+  for (const auto& members : clusters) {
+    std::map<std::size_t, double> showing;
+    for (const std::size_t member : members)
+      for (const std::size_t fault : faults[member]) ++showing[fault];
+    for (const auto& [fault, count] : showing) unseen[fault] *= 1 - count / static_cast<double>(members.size());
+  }
+  double seen = 0;
+  for (const double probability : unseen) seen += 1 - probability;
+  return seen;
+}
+
+ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
+                                 const clustering::Faults& faults, std::size_t picks) {
+  LabelledFailures labelled = labelled_failures(store, faults, options);
+  const Labels labels = labels_of(labelled);
+  ClusteringStudy study{.campaign = store.manifest().campaign, .unlabelled = std::move(labelled.unlabelled)};
+  study.labelled = labels.ordinals.size();
+  if (study.labelled == 0)
+    throw EvaluationError(
+        fmt::format("{}: none of the failing inputs of {} shows a labelled fault; give its faults with --faults",
+                    store.file().string(), study.campaign));
+  for (const FailureGroup& fault : labelled.faults.groups) study.faults.push_back(fault.name);
+  clustering::Options at = options;
+  for (const Abstraction abstraction :
+       {Abstraction::abstract, Abstraction::concrete, Abstraction::oracle_name, Abstraction::random}) {
+    at.abstraction = abstraction;
+    if (!study.rows.empty()) at.random_clusters = study.rows.front().clusters;
+    study.rows.push_back(row_of(std::string(clustering::name(abstraction)), partition_of(store, at, labels),
+                                labels.faults, picks));
+  }
+  return study;
+}
+
+std::vector<ClusteringTotal> totals(std::span<const ClusteringStudy> studies) {
+  std::vector<ClusteringTotal> totals;
+  for (const ClusteringStudy& study : studies) {
+    totals.resize(study.rows.size());
+    for (std::size_t i = 0; i < study.rows.size(); ++i) {
+      const ClusteringRow& row = study.rows[i];
+      ClusteringTotal& total = totals[i];
+      total.clustering = row.clustering;
+      total.clusters += row.clusters;
+      total.pure += row.pure;
+      total.faults += study.faults.size();
+      total.rand_index += row.rand_index / static_cast<double>(studies.size());
+      total.expected_faults += row.expected_faults;
+    }
+  }
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    std::size_t most = 0;
+    for (const ClusteringStudy& study : studies) most = std::max(most, study.rows[i].seen.size());
+    totals[i].seen.assign(most, 0);
+    for (const ClusteringStudy& study : studies) {
+      const std::vector<std::size_t>& seen = study.rows[i].seen;
+      for (std::size_t k = 0; k < most; ++k) totals[i].seen[k] += seen[std::min(k, seen.size() - 1)];
+    }
+  }
+  return totals;
+}
+
+}  // namespace smallscope::evaluation

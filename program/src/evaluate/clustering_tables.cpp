@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/clustering_tables.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/text.hpp>
+
+#include "evaluate/evaluation_tables.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+using evaluation::ClusteringRow;
+using evaluation::ClusteringStudy;
+using evaluation::ClusteringTotal;
+
+constexpr std::size_t clusterings_width = 160;
+constexpr std::size_t inspections[] = {5, 10, 20};
+
+/// Faults seen after so many inspections; after all of them, if there are fewer.
+std::size_t seen_after(const std::vector<std::size_t>& seen, std::size_t count) {
+  return seen.empty() ? 0 : seen[std::min(count, seen.size()) - 1];
+}
+
+/// A clustering of one campaign or of all: both have these members.
+template <class Row>
+std::vector<std::string> cells_of(const Row& row, std::size_t faults) {
+  std::vector<std::string> cells{row.clustering,
+                                 std::to_string(row.clusters),
+                                 fmt::format("{:.2f}", static_cast<double>(row.clusters) / static_cast<double>(faults)),
+                                 fmt::format("{:.2f}", static_cast<double>(row.pure) / static_cast<double>(row.clusters)),
+                                 fmt::format("{:.2f}", row.rand_index),
+                                 fmt::format("{:.1f} of {}", row.expected_faults, faults)};
+  for (const std::size_t count : inspections) cells.push_back(std::to_string(seen_after(row.seen, count)));
+  cells.push_back(std::to_string(seen_after(row.seen, row.seen.size())));
+  return cells;
+}
+
+report::Table empty_table() {
+  std::vector<std::string> header{"clusters by", "clusters", "a fault", "pure", "Rand index", "faults, one test each"};
+  for (const std::size_t count : inspections) header.push_back(fmt::format("after {}", count));
+  header.emplace_back("after all");
+  std::vector<bool> right(header.size(), true);
+  right.front() = false;
+  return report::Table(std::move(header), std::move(right));
+}
+
+report::Json to_json(const ClusteringRow& row, std::size_t faults) {
+  return {{"clusters", row.clusters},
+          {"inflation", static_cast<double>(row.clusters) / static_cast<double>(faults)},
+          {"pure", row.pure},
+          {"adjusted_rand_index", row.rand_index},
+          {"expected_faults", row.expected_faults},
+          {"sampled_faults", program::to_json(row.sampled_faults)},
+          {"seen", row.seen}};
+}
+
+}  // namespace
+
+std::string text(const std::vector<ClusteringStudy>& studies) {
+  std::string text;
+  for (const ClusteringStudy& study : studies) {
+    text += fmt::format("{}: {} failing inputs show {} labelled faults{}\n", study.campaign, study.labelled,
+                        study.faults.size(),
+                        study.unlabelled.empty() ? "" : fmt::format("; {} show none and are left out, the first #{}",
+                                                                    study.unlabelled.size(), study.unlabelled.front()));
+    report::Table table = empty_table();
+    for (const ClusteringRow& row : study.rows) table.add(cells_of(row, study.faults.size()));
+    text += table.text(clusterings_width) + "\n";
+  }
+  if (studies.size() > 1) {
+    text += fmt::format("all {} campaigns; the Rand index is their mean\n", studies.size());
+    report::Table table = empty_table();
+    for (const ClusteringTotal& total : evaluation::totals(studies)) table.add(cells_of(total, total.faults));
+    text += table.text(clusterings_width) + "\n";
+  }
+  text.pop_back();  // the empty line after the last table
+  return text;
+}
+
+report::Json to_json(const std::vector<ClusteringStudy>& studies) {
+  report::Json json{{"campaigns", report::Json::array()}, {"total", report::Json::object()}};
+  for (const ClusteringStudy& study : studies) {
+    report::Json entry{{"campaign", study.campaign},
+                       {"labelled", study.labelled},
+                       {"unlabelled", study.unlabelled},
+                       {"faults", study.faults},
+                       {"by", report::Json::object()}};
+    for (const ClusteringRow& row : study.rows) entry["by"][row.clustering] = to_json(row, study.faults.size());
+    json["campaigns"].push_back(std::move(entry));
+  }
+  for (const ClusteringTotal& total : evaluation::totals(studies))
+    json["total"][total.clustering] = {{"clusters", total.clusters},
+                                       {"faults", total.faults},
+                                       {"pure", total.pure},
+                                       {"adjusted_rand_index", total.rand_index},
+                                       {"expected_faults", total.expected_faults},
+                                       {"seen", total.seen}};
+  return json;
+}
+
+}  // namespace smallscope::program
