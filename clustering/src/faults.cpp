@@ -105,7 +105,8 @@ class Reader {
       condition.input = pattern(key, node);
     } else if (key == "observed") {
       for (const auto& [name, value] : named(key, node, "'regular expression', such as observed.after"))
-        condition.observed.emplace_back(std::string(name.str()), pattern(fmt::format("observed.{}", name.str()), value));
+        condition.observed.emplace_back(std::string(name.str()),
+                                        pattern(fmt::format("observed.{}", name.str()), value));
     } else if (key == "choices") {
       for (const auto& [name, value] : named(key, node, "'label' or a list of labels"))
         condition.choices.emplace_back(std::string(name.str()), texts(fmt::format("choices.{}", name.str()), value));

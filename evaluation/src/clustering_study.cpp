@@ -164,8 +164,8 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
        {Abstraction::abstract, Abstraction::concrete, Abstraction::oracle_name, Abstraction::random}) {
     at.abstraction = abstraction;
     if (!study.rows.empty()) at.random_clusters = study.rows.front().clusters;
-    study.rows.push_back(row_of(std::string(clustering::name(abstraction)), partition_of(store, at, labels),
-                                labels.faults, picks));
+    study.rows.push_back(
+        row_of(std::string(clustering::name(abstraction)), partition_of(store, at, labels), labels.faults, picks));
   }
   return study;
 }

@@ -71,7 +71,7 @@ TEST(CaseStudy, SamplesTestsAsThePaperDoes) {
   const auto& clusterings = study.levels[0].clusterings;
   ASSERT_THAT(clusterings, SizeIs(4));
   const SampledClustering &random = clusterings[0], &oracle = clusterings[1], &abstract = clusterings[2],
-                        &concrete = clusterings[3];
+                          &concrete = clusterings[3];
   EXPECT_EQ(random.abstraction, Abstraction::random);
   EXPECT_EQ(random.clusters, 1u);
   EXPECT_EQ(random.inspected, 2u) << "as many as abstract selects, which is more than 1%";

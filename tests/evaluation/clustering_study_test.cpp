@@ -152,7 +152,8 @@ TEST_F(ClusteringStudies, CompareEveryAbstractionWithTheLabels) {
 TEST_F(ClusteringStudies, NeedVerdictsAndLabels) {
   results::Store partial = store_of(10);
   add_pass(partial, 0, 10, 5, {case_of(0, 1, {"a"})});
-  EXPECT_THAT([&] { study_clustering(partial, {}, faults_); }, ThrowsMessage<EvaluationError>(HasSubstr("complete it")));
+  EXPECT_THAT([&] { study_clustering(partial, {}, faults_); },
+              ThrowsMessage<EvaluationError>(HasSubstr("complete it")));
   results::Store unlabelled = store_of(10);
   add_pass(unlabelled, 0, 10, 10, {case_of(0, 1, {"odd"})});
   EXPECT_THAT([&] { study_clustering(unlabelled, {}, faults_); },

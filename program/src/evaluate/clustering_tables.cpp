@@ -28,12 +28,13 @@ std::size_t seen_after(const std::vector<std::size_t>& seen, std::size_t count) 
 /// A clustering of one campaign or of all: both have these members.
 template <class Row>
 std::vector<std::string> cells_of(const Row& row, std::size_t faults) {
-  std::vector<std::string> cells{row.clustering,
-                                 std::to_string(row.clusters),
-                                 fmt::format("{:.2f}", static_cast<double>(row.clusters) / static_cast<double>(faults)),
-                                 fmt::format("{:.2f}", static_cast<double>(row.pure) / static_cast<double>(row.clusters)),
-                                 fmt::format("{:.2f}", row.rand_index),
-                                 fmt::format("{:.1f} of {}", row.expected_faults, faults)};
+  std::vector<std::string> cells{
+      row.clustering,
+      std::to_string(row.clusters),
+      fmt::format("{:.2f}", static_cast<double>(row.clusters) / static_cast<double>(faults)),
+      fmt::format("{:.2f}", static_cast<double>(row.pure) / static_cast<double>(row.clusters)),
+      fmt::format("{:.2f}", row.rand_index),
+      fmt::format("{:.1f} of {}", row.expected_faults, faults)};
   for (const std::size_t count : inspections) cells.push_back(std::to_string(seen_after(row.seen, count)));
   cells.push_back(std::to_string(seen_after(row.seen, row.seen.size())));
   return cells;
@@ -65,8 +66,9 @@ std::string text(const std::vector<ClusteringStudy>& studies) {
   for (const ClusteringStudy& study : studies) {
     text += fmt::format("{}: {} failing inputs show {} labelled faults{}\n", study.campaign, study.labelled,
                         study.faults.size(),
-                        study.unlabelled.empty() ? "" : fmt::format("; {} show none and are left out, the first #{}",
-                                                                    study.unlabelled.size(), study.unlabelled.front()));
+                        study.unlabelled.empty() ? ""
+                                                 : fmt::format("; {} show none and are left out, the first #{}",
+                                                               study.unlabelled.size(), study.unlabelled.front()));
     report::Table table = empty_table();
     for (const ClusteringRow& row : study.rows) table.add(cells_of(row, study.faults.size()));
     text += table.text(clusterings_width) + "\n";

@@ -2,10 +2,10 @@
 // Labelled faults: which failing cases show which known fault, by rules that a person wrote down and can defend.
 //
 // A file of faults is TOML, an array of tables [[fault]]: `campaign` (a name or a list of names), `name`, at least one
-// of the rules `messages`, `input`, `observed.NAME` (Boost.Regex, Perl syntax) and `choices.NAME` (a label, or a list of
-// labels), a minimal `program` that fails, and `why` it is one fault. All rules of a fault must hold; also one of the
-// tables of rules in `any`, and none of those in `unless`. A case may show several faults, or no known fault. Immutable;
-// may be shared by threads. Example: examples/tcc/faults.toml.
+// of the rules `messages`, `input`, `observed.NAME` (Boost.Regex, Perl syntax) and `choices.NAME` (a label, or a list
+// of labels), a minimal `program` that fails, and `why` it is one fault. All rules of a fault must hold; also one of
+// the tables of rules in `any`, and none of those in `unless`. A case may show several faults, or no known fault.
+// Immutable; may be shared by threads. Example: examples/tcc/faults.toml.
 #pragma once
 
 #include <filesystem>

@@ -48,7 +48,7 @@ struct CaseStudyLevel {
   Prediction sparse_predicted;                        ///< what the verdicts predict for sparse_first
   double own_first = 0;                               ///< the same in our default order
   std::optional<SampleMean> apfd_dense, apfd_sparse;  ///< of the level's faults; empty if it shows none
-  std::vector<SampledClustering> clusterings;           ///< random, oracle, abstract, concrete; none if nothing fails
+  std::vector<SampledClustering> clusterings;         ///< random, oracle, abstract, concrete; none if nothing fails
   std::vector<JumpTradeOff> trade_off;
 
   double seconds_a_test() const { return inputs == 0 ? 0 : seconds / static_cast<double>(inputs); }

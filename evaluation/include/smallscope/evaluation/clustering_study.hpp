@@ -24,19 +24,19 @@ using Partition = std::vector<std::vector<std::size_t>>;
 struct ClusteringRow {
   std::string clustering;
   std::size_t clusters = 0;
-  std::size_t pure = 0;              ///< clusters with a fault that all their members show
-  double rand_index = 0;             ///< adjusted_rand_index()
-  double expected_faults = 0;        ///< expected_faults()
-  SampleMean sampled_faults;         ///< the same from random picks
-  std::vector<std::size_t> seen;     ///< [k]: faults that the shown members of the first k + 1 clusters show
+  std::size_t pure = 0;           ///< clusters with a fault that all their members show
+  double rand_index = 0;          ///< adjusted_rand_index()
+  double expected_faults = 0;     ///< expected_faults()
+  SampleMean sampled_faults;      ///< the same from random picks
+  std::vector<std::size_t> seen;  ///< [k]: faults that the shown members of the first k + 1 clusters show
 };
 
 struct ClusteringStudy {
   std::string campaign;
-  std::vector<std::string> faults;      ///< labelled faults that a failing input shows
-  std::size_t labelled = 0;             ///< failing inputs that show one: all figures are about these
-  std::vector<Ordinal> unlabelled;      ///< failing inputs that show none
-  std::vector<ClusteringRow> rows;      ///< abstract, concrete, oracle, random (as many groups as abstract has)
+  std::vector<std::string> faults;  ///< labelled faults that a failing input shows
+  std::size_t labelled = 0;         ///< failing inputs that show one: all figures are about these
+  std::vector<Ordinal> unlabelled;  ///< failing inputs that show none
+  std::vector<ClusteringRow> rows;  ///< abstract, concrete, oracle, random (as many groups as abstract has)
 };
 
 /// Agreement of clusters with faults over all pairs of inputs: 1 if two inputs are in one cluster exactly if they have
