@@ -158,6 +158,9 @@ class Expansion {
   std::vector<const std::vector<Value>*> columns_;  ///< of the tables, by attribute
 };
 
+/// A term is small if it holds less than one in so many of the rows that no earlier one holds.
+constexpr std::size_t little = 20;
+
 std::size_t literals_of(const Cube& cube) {
   return static_cast<std::size_t>(std::ranges::count_if(
       cube, [](const auto& allowed) { return std::ranges::find(allowed, std::uint8_t{0}) != allowed.end(); }));
@@ -202,6 +205,7 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
   for (std::size_t row = 0; row < fresh.size(); ++row) fresh[row] = rows.roles[row] == Role::covered;
   std::vector<Cube> cubes;
   std::vector<std::vector<std::uint8_t>> held;
+  std::size_t seeds = options.seeds;
   while (cubes.size() < options.most_terms) {
     std::vector<std::size_t> open;
     for (std::size_t row = 0; row < fresh.size(); ++row)
@@ -222,16 +226,18 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
       most = gained;
       fewest = literals;
     };
-    const std::size_t seeds = std::min(options.seeds, open.size());
+    seeds = std::min(seeds, open.size());
     for (std::size_t i = 0; i < seeds; ++i) {
       const std::size_t seed = open[i * open.size() / seeds];
       consider(seed, Strategy::dropping);
       consider(seed, Strategy::gaining);
-      if (i > 0) continue;
+      if (i > 0 || seeds == 1) continue;
       consider(seed, Strategy::ascending);
       consider(seed, Strategy::descending);
     }
     for (const std::size_t row : open) fresh[row] = !best_rows[row];
+    // What is left after a term that explains little is exceptions, for which no seed is better than another.
+    if (most * little < open.size() || most == 1) seeds = 1;
     cubes.push_back(std::move(best));
     held.push_back(std::move(best_rows));
   }

@@ -10,6 +10,8 @@
 // Example: Explainer(population, failing, unjudged).explain(cluster_members).terms.front().literals.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,9 +20,11 @@
 namespace smallscope::clustering {
 
 struct ExplainOptions {
-  std::size_t most_terms = 100;  ///< then the other members stay unexplained, with their number
-  std::size_t seeds = 8;         ///< members from which the next term is grown; the best term is taken
-  std::size_t relations = 4;     ///< how many derived relations are tried where choices alone need several terms
+  std::size_t most_terms = 50;  ///< then the other members stay unexplained, with their number
+  std::size_t seeds = 8;        ///< members from which the next term is grown; the best term is taken
+  std::size_t relations = 4;    ///< how many derived relations are tried where choices alone need several terms
+  /// With more failing and unjudged inputs than this, no relations are tried.
+  std::size_t most_inputs_for_relations = 20'000;
 };
 
 /// A failing input and a passing one, to show why a literal is needed.
@@ -37,19 +41,24 @@ class Explainer {
   Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
             const ExplainOptions& options = {});
 
-  const Population& population() const { return population_; }
+  const Population& population() const { return *population_; }
   /// Explains some of the failing inputs, ascending. The other failing inputs may match, if that makes the explanation
   /// shorter than saying why they do not; Matches::others counts them. Throws std::out_of_range for an input that did
   /// not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the tables)).
   Explanation explain(std::span<const Ordinal> members) const;
+  /// Explains several groups, with `jobs` threads: the same explanations for any number of them.
+  std::vector<Explanation> explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const;
   /// A member that matches the term and a passing input that differs from it in the literal's attribute, and in as few
   /// others as possible. Empty if neighbours of the first members show none.
   std::optional<Witness> witness(const Explanation& explanation, const Term& term, const Literal& literal,
                                  std::span<const Ordinal> members) const;
 
  private:
-  Population population_;
+  Explanation exceptions(std::span<const Ordinal> members) const;
+
+  std::shared_ptr<const Population> population_;
   std::vector<Ordinal> failing_, unjudged_;
+  std::vector<std::vector<Value>> columns_;  ///< by attribute: of the failing inputs, then of the unjudged ones
   ExplainOptions options_;
 };
 
