@@ -170,4 +170,23 @@ std::string explanation_block(const Explanation& explanation, const ExplanationL
   return text;
 }
 
+std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
+                                           const clustering::Population::ChoicesOf& choices,
+                                           const std::vector<clustering::Cluster>& clusters) {
+  if (clusters.empty() || !clustering::obstacle_to_explaining(store, structure).empty() ||
+      !clustering::are_quick_to_explain(store, structure))
+    return {};
+  std::vector<std::string> lines;
+  try {
+    const clustering::Explainer explainer = clustering::explainer_of(store, structure, choices);
+    for (const clustering::Cluster& cluster : clusters) {
+      const std::vector<Ordinal> members = clustering::explained_members(cluster);
+      lines.push_back(members.empty() ? "" : explanation_line(explainer.explain(members)));
+    }
+  } catch (const clustering::ExplanationError&) {
+    return {};  // `explain` says why
+  }
+  return lines;
+}
+
 }  // namespace smallscope::report

@@ -70,6 +70,9 @@ class Expansion {
     return cube_;
   }
 
+  /// Whether the cube that was grown last holds the row.
+  bool holds(std::size_t row) const { return outside_.misses[row] == 0; }
+
  private:
   void start(std::size_t seed) {
     cube_.clear();
@@ -212,17 +215,16 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
       if (fresh[row]) open.push_back(row);
     if (open.empty()) break;
     Cube best;
-    std::vector<std::uint8_t> best_rows;
+    std::vector<std::uint8_t> best_rows(rows.roles.size());
     std::size_t most = 0, fewest = 0;
     const auto consider = [&](std::size_t seed, Strategy strategy) {
       Cube cube = expansion.grow(seed, strategy, fresh);
-      std::vector<std::uint8_t> in = rows_in(rows, cube);
       std::size_t gained = 0;
-      for (const std::size_t row : open) gained += in[row];
+      for (const std::size_t row : open) gained += expansion.holds(row);
       const std::size_t literals = literals_of(cube);
       if (gained < most || (gained == most && literals >= fewest)) return;
       best = std::move(cube);
-      best_rows = std::move(in);
+      for (std::size_t row = 0; row < best_rows.size(); ++row) best_rows[row] = expansion.holds(row);
       most = gained;
       fewest = literals;
     };
@@ -262,8 +264,10 @@ Ordinal inputs_in(const Population& population, const Cube& cube) {
 
 std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube) {
   std::vector<std::uint8_t> in(rows.roles.size(), 1);
-  for (std::size_t attribute = 0; attribute < cube.size(); ++attribute)
+  for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) {
+    if (std::ranges::find(cube[attribute], std::uint8_t{0}) == cube[attribute].end()) continue;
     for (std::size_t row = 0; row < in.size(); ++row) in[row] &= cube[attribute][rows.columns[attribute][row]];
+  }
   return in;
 }
 

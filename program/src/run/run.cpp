@@ -227,9 +227,14 @@ int run(const Context& context, RunArguments arguments) {
   observer.say("store", store_text(file, new_directory));
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
-  const auto clusters = clustering::cluster(store, clustering_options);
-  const auto covered = combinations_covered(store, *campaign.space, arguments.options.order.strength);
-  print_results(arguments, summary, store, clusters, covered, campaign.space->candidates(), context, replay);
+  RunResults results{.summary = summary,
+                     .store = store,
+                     .clusters = clustering::cluster(store, clustering_options),
+                     .explanations = {},
+                     .covered = combinations_covered(store, *campaign.space, arguments.options.order.strength),
+                     .candidates = campaign.space->candidates()};
+  results.explanations = explanation_lines(store, campaign, results.clusters);
+  print_results(arguments, results, context, replay);
   return status_of(arguments, summary, store);
 }
 

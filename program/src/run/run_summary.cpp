@@ -141,36 +141,34 @@ std::string trouble_text(const results::Store& store, const results::Account& ac
 }
 
 /// The clusters, and the smallest input of the first of them.
-void print_clusters(const RunArguments& arguments, const results::Store& store,
-                    const std::vector<clustering::Cluster>& clusters, const Context& context, const std::string& file,
-                    const std::string& replay) {
+void print_clusters(const RunArguments& arguments, const RunResults& run, const Context& context,
+                    const std::string& file, const std::string& replay) {
+  const std::vector<clustering::Cluster>& clusters = run.clusters;
   if (clusters.empty()) return;
   print_visible("\n{}", report::cluster_table(clusters));
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
-    const results::Case failing = *store.find_failure(level, ordinal);
+    const results::Case failing = *run.store.find_failure(level, ordinal);
     print_visible("\n{}", report::representative(clusters[i], failing,
-                                                 fmt::format("{} {}", replay, report::replay_arguments(failing))));
+                                                 fmt::format("{} {}", replay, report::replay_arguments(failing)),
+                                                 run.explanations.empty() ? "" : run.explanations[i]));
   }
   if (clusters.size() > arguments.representatives && !file.empty())
     print_visible("\nall {} clusters: {}{} --representatives {}\n", clusters.size(),
                   context.command({"clusters", file}), from_option(arguments), clusters.size());
 }
 
-report::Json summary_json(const runner::Summary& summary, const results::Store& store,
-                          const std::vector<clustering::Cluster>& clusters,
-                          const std::optional<CombinationsCovered>& covered,
-                          std::optional<results::Ordinal> candidates) {
-  report::Json json = report::account_json(store);
-  json["clusters"] = clusters.size();
-  json["stop"] = runner::name(summary.stop);
-  json["retried"] = summary.retried;
-  json["settled"] = summary.settled;
-  json["confirmed"] = summary.confirmed;
-  json["flaky"] = summary.flaky;
-  json["candidates"] = candidates ? report::Json(*candidates) : report::Json();
-  json["covered"] = covered ? to_json(*covered) : report::Json();
-  json["store"] = report::text_json(store.file().string());
+report::Json summary_json(const RunResults& run) {
+  report::Json json = report::account_json(run.store);
+  json["clusters"] = run.clusters.size();
+  json["stop"] = runner::name(run.summary.stop);
+  json["retried"] = run.summary.retried;
+  json["settled"] = run.summary.settled;
+  json["confirmed"] = run.summary.confirmed;
+  json["flaky"] = run.summary.flaky;
+  json["candidates"] = run.candidates ? report::Json(*run.candidates) : report::Json();
+  json["covered"] = run.covered ? to_json(*run.covered) : report::Json();
+  json["store"] = report::text_json(run.store.file().string());
   return json;
 }
 
@@ -187,25 +185,25 @@ int status_of(const RunArguments& arguments, const runner::Summary& summary, con
   return shows_nothing ? not_carried_out : nothing_failed;
 }
 
-void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
-                   const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   std::optional<results::Ordinal> candidates, const Context& context, const std::string& replay) {
+void print_results(const RunArguments& arguments, const RunResults& run, const Context& context,
+                   const std::string& replay) {
   if (arguments.json) {
-    print_visible("{}", report::text(summary_json(summary, store, clusters, covered, candidates)));
+    print_visible("{}", report::text(summary_json(run)));
     return;
   }
+  const results::Store& store = run.store;
   const results::Account account = store.account();
-  print_visible("{}{}{}{}{}", merged_text(account), stopped_text(summary, account, covered),
-                candidates_text(candidates), again_text(summary), trouble_text(store, account));
+  print_visible("{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
+                candidates_text(run.candidates), again_text(run.summary), trouble_text(store, account));
   if (account.inputs == 0) return;
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
-  print_clusters(arguments, store, clusters, context, file, replay);
+  print_clusters(arguments, run, context, file, replay);
   if (file.empty()) return;
   if (!account.complete)
     print_visible("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
                   arguments.options.merge_level > 0 ? " --ladder" : "");
-  else if (!clusters.empty())
+  else if (!run.clusters.empty())
     print_visible("\nnext: {}{}\n      {} --format junit\n", context.command({"clusters", file}),
                   from_option(arguments), context.command({"export", file}));
 }

@@ -36,11 +36,19 @@ struct RunArguments {
 /// nothing failed and nothing was judged, or if an oracle applied to no input although the run reached its end.
 int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store);
 
+/// What a run has led to.
+struct RunResults {
+  const runner::Summary& summary;
+  const results::Store& store;
+  std::vector<clustering::Cluster> clusters;
+  std::vector<std::string> explanations;  ///< of the clusters, a line each; none if there are none
+  std::optional<CombinationsCovered> covered;
+  std::optional<results::Ordinal> candidates;  ///< that a search explored, if it came to its end
+};
+
 /// Prints the account of the run, its clusters and the possible next steps on standard output; with --json, as JSON.
-/// `candidates` is the number that a search explored, if it came to its end. `replay` is the command that executes an
-/// input again, without the ordinal.
-void print_results(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store,
-                   const std::vector<clustering::Cluster>& clusters, const std::optional<CombinationsCovered>& covered,
-                   std::optional<results::Ordinal> candidates, const Context& context, const std::string& replay);
+/// `replay` is the command that executes an input again, without the ordinal.
+void print_results(const RunArguments& arguments, const RunResults& run, const Context& context,
+                   const std::string& replay);
 
 }  // namespace smallscope::program

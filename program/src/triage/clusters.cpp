@@ -47,6 +47,18 @@ int status_of(const results::Account& account) {
   return clean || account.failed() > 0 ? nothing_failed : not_carried_out;
 }
 
+/// Of clusters that are meant to be faults, if this program or the specification has the campaign.
+std::vector<std::string> explanations_of(const Context& context, const ClusterArguments& arguments,
+                                         const results::Store& store,
+                                         const std::vector<clustering::Cluster>& clusters) {
+  if (arguments.by == "random") return {};
+  const bool is_given = is_specification(arguments.from);
+  if (!is_given && !context.has(store.manifest().campaign)) return {};
+  const runner::Campaign campaign = context.campaign(is_given ? arguments.from : store.manifest().campaign);
+  return campaign.name == store.manifest().campaign ? explanation_lines(store, campaign, clusters)
+                                                    : std::vector<std::string>{};
+}
+
 int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   clustering::Options options;
@@ -55,6 +67,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   options.random_clusters = arguments.random_clusters;
   options.seed = arguments.seed;
   const auto clusters = clustering::cluster(store, options);
+  const std::vector<std::string> explanations = explanations_of(context, arguments, store, clusters);
   const results::Account account = store.account();
   if (arguments.json) {
     report::Json json = report::account_json(store);
@@ -63,6 +76,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     for (const clustering::Cluster& cluster : clusters) {
       report::Json entry = report::to_json(cluster);
       const auto [level, ordinal] = cluster.representative;
+      if (!explanations.empty()) entry["explanation"] = report::text_json(explanations[json["clusters"].size()]);
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
@@ -75,13 +89,17 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (clusters.empty()) return status_of(account);
   print_visible("\n{}", report::cluster_table(clusters, report::Keys::shown));
+  if (!explanations.empty()) print_visible("\n");
+  for (std::size_t i = 0; i < explanations.size(); ++i)
+    if (!explanations[i].empty()) print_visible("{:<4} {}\n", clusters[i].id, explanations[i]);
   const std::string from = from_of(context, store.manifest(), arguments.from);
   const std::string replay = replay_command(context, arguments.store, from);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
     const auto [level, ordinal] = clusters[i].representative;
     const results::Case failing = *store.find_failure(level, ordinal);
     print_visible("\n{}", report::representative(clusters[i], failing,
-                                                 fmt::format("{} {}", replay, report::replay_arguments(failing))));
+                                                 fmt::format("{} {}", replay, report::replay_arguments(failing)),
+                                                 explanations.empty() ? "" : explanations[i]));
   }
   if (arguments.representatives > 0 && from != arguments.from)
     complain("note: FILE is the campaign program or specification that made the store; name it with --from");

@@ -12,7 +12,6 @@
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
-#include "triage/explaining.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -103,10 +102,9 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
-  if (const std::string obstacle = obstacle_to_explaining(store, campaign); !obstacle.empty())
-    throw clustering::ExplanationError(fmt::format("{} cannot be explained: {}", arguments.store, obstacle));
   const std::vector<clustering::Cluster> clusters = wanted_clusters(store, arguments.cluster);
-  const clustering::Explainer explainer = explainer_of(store, campaign);
+  const clustering::Explainer explainer =
+      clustering::explainer_of(store, campaign.space->structure(), choices_of(campaign));
   const results::Account account = store.account();
   report::Json json{{"campaign", report::text_json(store.manifest().campaign)},
                     {"inputs", account.inputs},
@@ -117,7 +115,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
     print_visible("{}: all {} inputs have a verdict; {} fail\n", store.manifest().campaign,
                   report::grouped(account.inputs), report::grouped(account.failed()));
   for (const clustering::Cluster& cluster : clusters) {
-    const std::vector<results::Ordinal> members = explained_members(cluster);
+    const std::vector<results::Ordinal> members = clustering::explained_members(cluster);
     report::Json entry = report::to_json(cluster);
     if (!arguments.json)
       print_visible("\n{}  {}  {} failing   {}\n", cluster.id, cluster.key, report::grouped(cluster.members.size()),

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/print.hpp"
@@ -79,6 +80,16 @@ std::string replay_command(const Context& context, const std::string& file, cons
 
 std::string from_of(const Context& context, const results::Manifest& manifest, const std::string& given) {
   return !given.empty() ? given : context.has(manifest.campaign) ? "" : "FILE";
+}
+
+clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
+  return [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
+}
+
+std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
+                                           const std::vector<clustering::Cluster>& clusters) {
+  if (campaign.space->is_search()) return {};
+  return report::explanation_lines(store, campaign.space->structure(), choices_of(campaign), clusters);
 }
 
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest) {

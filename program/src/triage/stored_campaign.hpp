@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/results/store.hpp>
 #include <smallscope/runner/run.hpp>
 
@@ -28,6 +29,13 @@ std::string replay_command(const Context& context, const std::string& file, cons
 /// The value of --from with which the store's inputs can be executed: as given; empty if this program has the campaign;
 /// otherwise the word FILE.
 std::string from_of(const Context& context, const results::Manifest& manifest, const std::string& given);
+
+/// The choices of an input of the campaign at level 0.
+clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
+
+/// report::explanation_lines() with the campaign's space.
+std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
+                                           const std::vector<clustering::Cluster>& clusters);
 
 /// Tells the user if the campaign or its subject differs from the one that made the store.
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest);

@@ -6,8 +6,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include <smallscope/clustering/explanations/explanation.hpp>
+#include <smallscope/clustering/explanations/stored.hpp>
 
 namespace smallscope::report {
 
@@ -27,5 +28,11 @@ std::string term_text(const clustering::Explanation& explanation, const clusteri
 std::string explanation_line(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
 /// The same as a list: one line for each term, with the number of its members, then what else matches.
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
+
+/// An explanation of each cluster in one line, "" where there is none. Nothing at all if the store cannot be explained
+/// (clustering::obstacle_to_explaining), or not in a moment.
+std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
+                                           const clustering::Population::ChoicesOf& choices,
+                                           const std::vector<clustering::Cluster>& clusters);
 
 }  // namespace smallscope::report

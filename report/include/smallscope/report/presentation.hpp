@@ -33,8 +33,9 @@ enum class Keys { hidden, shown };
 /// A table: cluster, key, failing cases, first seen, abstract message.
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys = Keys::hidden);
 /// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it
-/// again.
-std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again);
+/// again. `when` is its explanation in one line, if there is one.
+std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again,
+                           const std::string& when = {});
 /// "#12"; for a merged input "M1 #12".
 std::string short_name(const results::Case& record);
 /// The arguments after `replay STORE` that run the input again.

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/clustering/explanations/stored.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace smallscope::clustering {
+
+namespace {
+
+/// Filtered ranges are listed input by input; beyond this many they would cost more memory than the failures.
+constexpr Ordinal most_discards = 10'000'000;
+constexpr Ordinal quick_inputs = 20'000;
+constexpr Ordinal quick_alternatives = 200'000;
+
+std::vector<Ordinal> unjudged_of(const results::Store& store) {
+  const results::Discards discards = store.discards(0);
+  Ordinal filtered = 0;
+  for (const auto& [first, last] : discards.filtered) filtered += last - first;
+  if (filtered > most_discards)
+    throw ExplanationError(
+        fmt::format("{} inputs are filtered by the generator; explanations take at most {}", filtered, most_discards));
+  std::vector<Ordinal> all;
+  for (const auto& [first, last] : discards.filtered)
+    for (Ordinal ordinal = first; ordinal < last; ++ordinal) all.push_back(ordinal);
+  for (const auto* part : {&discards.rejected, &discards.refused, &discards.not_applicable})
+    all.insert(all.end(), part->begin(), part->end());
+  return all;
+}
+
+}  // namespace
+
+std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure) {
+  const results::Manifest& manifest = store.manifest();
+  if (structure.size == generators::uncounted)
+    return "its space is a search without an index; make it one with indexed() (docs/searches.md)";
+  if (const results::Account account = store.account(); !account.complete)
+    return fmt::format(
+        "{} of {} inputs have a verdict, and an explanation needs all of them; complete the store with "
+        "`run {} --resume --store {}`",
+        account.executed - account.open, generators::size_text(account.inputs), manifest.campaign,
+        store.file().string());
+  if (structure.size != manifest.inputs || generators::to_string(structure) != manifest.structure)
+    return "the campaign's space has changed since the store was made; run it again";
+  if (structure.size == 0) return "the space is empty";
+  return {};
+}
+
+Explainer explainer_of(const results::Store& store, const generators::Structure& structure,
+                       const Population::ChoicesOf& choices) {
+  if (const std::string obstacle = obstacle_to_explaining(store, structure); !obstacle.empty())
+    throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), obstacle));
+  std::vector<Ordinal> failing, unjudged = unjudged_of(store);
+  store.for_each_case([&](const results::Case& found) {
+    if (found.level != 0) return false;  // those of level 0 come first
+    if (found.choices != choices(found.ordinal))
+      throw ExplanationError(
+          fmt::format("{} cannot be explained: input {} has other choices there, so the campaign's "
+                      "space has changed since; run it again",
+                      store.file().string(), found.ordinal));
+    const bool fails = oracles::is_failing(found.verdict) && found.verdict != oracles::Verdict::flaky;
+    (fails ? failing : unjudged).push_back(found.ordinal);
+    return true;
+  });
+  std::ranges::sort(unjudged);
+  const auto repeated = std::ranges::unique(unjudged);
+  unjudged.erase(repeated.begin(), repeated.end());
+  return {Population(generators::factors(structure), choices), std::move(failing), std::move(unjudged)};
+}
+
+std::vector<Ordinal> explained_members(const Cluster& cluster) {
+  std::vector<Ordinal> members;
+  const bool flaky = std::ranges::any_of(
+      cluster.signature, [](const SignaturePart& part) { return part.verdict == oracles::Verdict::flaky; });
+  if (flaky) return members;
+  for (const auto& [level, ordinal] : cluster.members)
+    if (level == 0) members.push_back(ordinal);
+  return members;
+}
+
+bool are_quick_to_explain(const results::Store& store, const generators::Structure& structure) {
+  const results::Account account = store.account();
+  if (account.failed() + account.discarded() + account.refused + account.not_applicable > quick_inputs) return false;
+  Ordinal alternatives = 0;
+  for (const Ordinal factor : generators::factors(structure)) {
+    if (factor > quick_alternatives) return false;
+    alternatives += factor;
+  }
+  return alternatives <= quick_alternatives;
+}
+
+}  // namespace smallscope::clustering
