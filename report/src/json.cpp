@@ -5,6 +5,7 @@
 
 #include <smallscope/clustering/reasons.hpp>
 #include <smallscope/report/account.hpp>
+#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
@@ -115,6 +116,45 @@ Json to_json(const results::Unmerging& unmerging) {
     parts.push_back({{"selection", part.selection}, {"single", part.found.level == 0}, {"found", to_json(part.found)}});
   return {{"level", unmerging.level},   {"ordinal", unmerging.ordinal}, {"ending", name(unmerging.ending)},
           {"probes", unmerging.probes}, {"seconds", unmerging.seconds}, {"parts", std::move(parts)}};
+}
+
+namespace {
+
+Json to_json(const clustering::Matches& matches) {
+  return {{"inputs", matches.inputs},
+          {"members", matches.members},
+          {"others", matches.others},
+          {"unjudged", matches.unjudged},
+          {"passing", matches.passing}};
+}
+
+Json to_json(const clustering::Literal& literal, const clustering::Attribute& attribute) {
+  using Kind = clustering::Literal::Kind;
+  Json values = Json::array();
+  for (const clustering::Value value : literal.values) values.push_back(text_json(attribute.labels[value]));
+  return {{"attribute", text_json(attribute.name)},
+          {"kind", literal.kind == Kind::in       ? "in"
+                   : literal.kind == Kind::not_in ? "not_in"
+                                                  : "between"},
+          {"values", std::move(values)}};
+}
+
+}  // namespace
+
+Json to_json(const clustering::Explanation& explanation) {
+  Json json{{"text", text_json(explanation_line(explanation))},
+            {"exact", explanation.unexplained == 0},
+            {"exceptions", explanation.exceptions},
+            {"terms", Json::array()},
+            {"matches", to_json(explanation.matches)},
+            {"unexplained", explanation.unexplained}};
+  for (const clustering::Term& term : explanation.terms) {
+    Json entry{{"literals", Json::array()}, {"matches", to_json(term.matches)}};
+    for (const clustering::Literal& literal : term.literals)
+      entry["literals"].push_back(to_json(literal, explanation.attributes[literal.attribute]));
+    json["terms"].push_back(std::move(entry));
+  }
+  return json;
 }
 
 Json account_json(const results::Store& store) {

@@ -10,6 +10,7 @@ const std::vector<Command>& commands() {
       {"show", "Explore", "Print one input and the choices that make it", add_show},
       {"run", "Run", "Run a campaign: execute every input once and cluster the failures", add_run},
       {"clusters", "Triage", "Group the failures of a store by the few faults behind them", add_clusters},
+      {"explain", "Triage", "Say when the inputs of each cluster fail: in which choices, always and only so", add_explain},
       {"replay", "Triage", "Execute and judge one input of a store again, by itself", add_replay},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
       {"export", "Triage", "Convert a store for other tools", add_export},

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <smallscope/clustering/clusters.hpp>
+#include <smallscope/clustering/explanations/explanation.hpp>
 #include <smallscope/results/store.hpp>
 
 namespace smallscope::report {
@@ -22,6 +23,8 @@ Json to_json(const std::vector<oracles::Judgement>& judgements);
 Json to_json(const results::Case& record);
 Json to_json(const clustering::Cluster& cluster);
 Json to_json(const results::Unmerging& unmerging);
+/// All terms, with the labels of their values.
+Json to_json(const clustering::Explanation& explanation);
 /// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
 /// Indented text. Use text_json() for texts: here, bytes that are not UTF-8 are replaced.

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds why the inputs of a cluster fail: the combinations of attributes that fail always, and only so.
+//
+// Every input of a complete store has a verdict. So whether a combination fails always is a matter of counting: it does
+// if the failing and unjudged inputs that match it are as many as all inputs that match it. Only failing and unjudged
+// inputs are visited; no input is executed or rendered. The terms are prime (no value can be added to a literal without
+// a passing input) and irredundant, as in two-level minimisation of multiple-valued logic (Rudell and
+// Sangiovanni-Vincentelli, "Multiple-valued minimization for PLA optimization", IEEE TCAD 6(5), 1987); that they are
+// the fewest is not claimed. Immutable; may be shared by threads.
+// Example: Explainer(population, failing, unjudged).explain(cluster_members).terms.front().literals.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <smallscope/clustering/explanations/explanation.hpp>
+
+namespace smallscope::clustering {
+
+struct ExplainOptions {
+  std::size_t most_terms = 50;  ///< then the other members stay unexplained, with their number
+  std::size_t seeds = 8;        ///< members from which the next term is grown; the best term is taken
+  std::size_t relations = 4;    ///< how many derived relations are tried where choices alone need several terms
+  /// With more failing and unjudged inputs than this, no relations are tried.
+  std::size_t most_inputs_for_relations = 20'000;
+};
+
+/// A failing input and a passing one, to show why a literal is needed.
+struct Witness {
+  Ordinal failing = 0;
+  Ordinal passing = 0;
+  std::vector<std::size_t> differing;  ///< the attributes in which they differ; one alone where choices are independent
+};
+
+class Explainer {
+ public:
+  /// `failing` and `unjudged` are ascending and disjoint; all other inputs of the population passed. Memory: 4 bytes
+  /// for each of them and attribute.
+  Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
+            const ExplainOptions& options = {});
+
+  const Population& population() const { return *population_; }
+  /// Explains some of the failing inputs, ascending. The other failing inputs may match, if that makes the explanation
+  /// shorter than saying why they do not; Matches::others counts them. Throws std::out_of_range for an input that did
+  /// not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the tables)).
+  Explanation explain(std::span<const Ordinal> members) const;
+  /// Explains several groups, with `jobs` threads: the same explanations for any number of them.
+  std::vector<Explanation> explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const;
+  /// A member that matches the term and a passing input that differs from it in the literal's attribute, and in as few
+  /// others as possible. Empty if neighbours of the first members show none.
+  std::optional<Witness> witness(const Explanation& explanation, const Term& term, const Literal& literal,
+                                 std::span<const Ordinal> members) const;
+
+ private:
+  Explanation exceptions(std::span<const Ordinal> members) const;
+
+  std::shared_ptr<const Population> population_;
+  std::vector<Ordinal> failing_, unjudged_;
+  std::vector<std::vector<Value>> columns_;  ///< by attribute: of the failing inputs, then of the unjudged ones
+  ExplainOptions options_;
+};
+
+}  // namespace smallscope::clustering

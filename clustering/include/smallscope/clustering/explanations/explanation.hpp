@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why inputs fail, in terms of their attributes: the result of an Explainer.
+//
+// An explanation is a list of terms; an input matches if it matches one of them. A term is a list of literals that must
+// all hold. Values; each belongs to the thread that uses it. report::explanation_text() puts them into words.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <smallscope/clustering/explanations/population.hpp>
+
+namespace smallscope::clustering {
+
+/// A condition on one attribute: its value is one of `values`, or none of them.
+struct Literal {
+  enum class Kind { in, not_in, between };
+  std::size_t attribute = 0;
+  Kind kind = Kind::in;
+  std::vector<Value> values;  ///< ascending; of `between` the least and the greatest, in the order of numbers
+  friend bool operator==(const Literal&, const Literal&) = default;
+};
+
+/// How many inputs a term, or a whole explanation, matches.
+struct Matches {
+  Ordinal inputs = 0;    ///< all of them: the sum of the others
+  Ordinal members = 0;   ///< inputs of the group that is explained
+  Ordinal others = 0;    ///< inputs that fail in another way
+  Ordinal unjudged = 0;  ///< discarded, refused, not applicable, flaky or open
+  Ordinal passing = 0;   ///< 0 in an explanation of a complete store that is not one of exceptions
+  friend bool operator==(const Matches&, const Matches&) = default;
+};
+
+struct Term {
+  std::vector<Literal> literals;  ///< none: every input matches
+  Matches matches;
+};
+
+struct Explanation {
+  std::vector<Attribute> attributes;      ///< of the population, then the derived ones
+  std::vector<DerivedAttribute> derived;  ///< relations that make the explanation shorter
+  /// The one that matches most members first; terms may overlap.
+  std::vector<Term> terms;
+  /// The terms say which inputs do not fail: all others do. Their `members` are then the passing inputs.
+  bool exceptions = false;
+  Matches matches;          ///< of all inputs that fail according to the explanation
+  Ordinal unexplained = 0;  ///< members that no term matches, because there were too many terms
+  double bits = 0;          ///< the length of its description, by which explanations are compared
+};
+
+/// The values of an input: of the population's attributes, then of the explanation's derived ones.
+std::vector<Value> values_of(const Explanation& explanation, const Population& population, Ordinal ordinal);
+/// Whether an input with these values satisfies the literal, or the term.
+bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values);
+bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values);
+
+/// Whether the labels of an attribute are whole numbers, so that `between` means something.
+bool is_numeric(const Attribute& attribute);
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// All inputs of a space by their attributes, without a list of them: what explanations count in.
+//
+// An attribute is a named choice of an input, or is derived from several. A space is a product of independent factors,
+// so a table for each factor holds what its levels determine, and the number of inputs with certain attributes is a
+// product of counts. Immutable; may be shared by threads. Example: Population({2, 3}, choices).size() == 6.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <smallscope/generators/choice.hpp>
+#include <smallscope/generators/mixed_radix.hpp>
+
+namespace smallscope::clustering {
+
+using generators::Ordinal;
+
+/// A space that cannot be explained. The message says why.
+struct ExplanationError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The number of a label within its attribute.
+using Value = std::uint32_t;
+
+struct Attribute {
+  std::string name;  ///< of the choice; for a derived one, what it says
+  /// What the choice can be, in the order of the ordinals. The label "" means that the input has no such choice. Equal
+  /// labels of different alternatives of one input are told apart by "#" and the index.
+  std::vector<std::string> labels;
+  /// The labels are statements, such as "left = right": they need no name beside them.
+  bool are_statements = false;
+};
+
+/// An attribute that is a function of others; its labels are statements.
+struct DerivedAttribute {
+  std::string name;
+  std::vector<std::string> labels;
+  std::vector<std::size_t> from;                              ///< the attributes that it reads, ascending
+  std::function<Value(std::span<const Value> values)> value;  ///< of the values of `from`
+};
+
+/// What one factor, or several together, determine: a row for each of their levels.
+struct PopulationTable {
+  std::vector<std::size_t> factors;  ///< a row is the mixed-radix number of their levels
+  std::size_t rows = 0;
+  std::vector<std::size_t> attributes;      ///< ascending
+  std::vector<std::vector<Value>> columns;  ///< by place in `attributes`, then by row
+};
+
+class Population {
+ public:
+  using ChoicesOf = std::function<generators::Choices(Ordinal)>;
+  /// The greatest number of rows of one table.
+  static constexpr Ordinal most_rows = 20'000'000;
+
+  /// Asks for the choices of one input for each level of each factor (see generators::factors), not of all inputs.
+  /// Throws ExplanationError for an empty space, and for one with a factor of more than `most_rows` levels.
+  Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices);
+
+  Ordinal size() const { return radix_.size(); }
+  const std::vector<Attribute>& attributes() const { return attributes_; }
+  const std::vector<PopulationTable>& tables() const { return tables_; }
+  /// The table that determines the attribute.
+  std::size_t table_of(std::size_t attribute) const { return table_of_[attribute]; }
+
+  /// Replaces `rows` by the row of the input in each table. O(factors).
+  void rows(Ordinal ordinal, std::vector<std::size_t>& rows) const;
+  /// The inverse.
+  Ordinal ordinal(std::span<const std::size_t> rows) const;
+  /// Replaces `values` by those of the attributes. O(attributes).
+  void values(Ordinal ordinal, std::vector<Value>& values) const;
+
+  /// The rows of the table that would have to hold the attributes that `derived` reads, besides its own.
+  Ordinal rows_with(const DerivedAttribute& derived) const;
+  /// The same population with a further attribute, the last. Joins the tables that it reads: O(rows_with()). Throws
+  /// ExplanationError if these are more than `most_rows`.
+  Population with(const DerivedAttribute& derived) const;
+
+ private:
+  explicit Population(generators::MixedRadix radix) : radix_(std::move(radix)) {}
+  std::vector<std::size_t> tables_of(const DerivedAttribute& derived) const;
+
+  generators::MixedRadix radix_;
+  std::vector<Attribute> attributes_;
+  std::vector<PopulationTable> tables_;
+  std::vector<std::size_t> table_of_;
+};
+
+}  // namespace smallscope::clustering

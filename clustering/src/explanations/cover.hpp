@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Covers a set of inputs by terms that no other input matches: expand, cover greedily, leave out what is redundant.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <smallscope/clustering/explanations/explainer.hpp>
+
+namespace smallscope::clustering {
+
+/// What matching an input means for a cover.
+enum class Role : std::uint8_t {
+  covered,   ///< it has to match some term
+  other,     ///< it may match if others are free, or else must not
+  unjudged,  ///< it may match
+};
+
+/// The inputs that a cover visits; every other input of the population must not match.
+struct CoverRows {
+  std::vector<std::vector<Value>> columns;  ///< by attribute, then by row
+  std::vector<Role> roles;                  ///< by row
+};
+
+/// The values that each attribute of a matching input has: [attribute][value] is 0 or 1.
+using Cube = std::vector<std::vector<std::uint8_t>>;
+
+/// Prime cubes that together hold every covered row, each holding some that no other one has. At most `most_terms`. The
+/// same for the same arguments.
+std::vector<Cube> cover(const Population& population, const CoverRows& rows, bool others_are_free,
+                        const ExplainOptions& options);
+
+/// How many inputs of the population lie in the cube. O(rows of the tables).
+Ordinal inputs_in(const Population& population, const Cube& cube);
+/// Which rows lie in the cube. O(rows x attributes).
+std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube);
+
+}  // namespace smallscope::clustering

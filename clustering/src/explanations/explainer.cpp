@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/clustering/explanations/explainer.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "explanations/cover.hpp"
+#include "explanations/literals.hpp"
+#include "explanations/relations.hpp"
+
+namespace smallscope::clustering {
+
+namespace {
+
+/// A question for a cover: which inputs are to be told from which.
+struct Question {
+  std::shared_ptr<const Population> population;
+  std::vector<DerivedAttribute> derived;
+  CoverRows rows;
+};
+
+/// The attributes of the inputs, column by column.
+std::vector<std::vector<Value>> columns_of(const Population& population, const std::vector<Ordinal>& ordinals) {
+  std::vector<std::vector<Value>> columns(population.attributes().size());
+  for (auto& column : columns) column.reserve(ordinals.size());
+  std::vector<Value> values;
+  for (const Ordinal ordinal : ordinals) {
+    population.values(ordinal, values);
+    for (std::size_t attribute = 0; attribute < values.size(); ++attribute)
+      columns[attribute].push_back(values[attribute]);
+  }
+  return columns;
+}
+
+Question with(const Question& question, const DerivedAttribute& derived) {
+  Question more{std::make_shared<Population>(question.population->with(derived)), question.derived, question.rows};
+  more.derived.push_back(derived);
+  auto& column = more.rows.columns.emplace_back(question.rows.roles.size());
+  std::vector<Value> values(derived.from.size());
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = question.rows.columns[derived.from[i]][row];
+    column[row] = derived.value(values);
+  }
+  return more;
+}
+
+void count(Matches& matches, Role role) {
+  ++(role == Role::covered ? matches.members : role == Role::other ? matches.others : matches.unjudged);
+}
+
+/// log2 of the number of ways to choose which `part` of `all` inputs are meant.
+double bits_of_choice(Ordinal all, Ordinal part) {
+  const auto n = static_cast<double>(all), k = static_cast<double>(part);
+  return (std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)) / std::log(2.0);
+}
+
+/// The terms that cover the question's rows.
+Explanation answer(const Question& question, bool others_are_free, const ExplainOptions& options) {
+  Explanation explanation{.attributes = question.population->attributes(), .derived = question.derived};
+  const CoverRows& rows = question.rows;
+  std::vector<std::uint8_t> matched(rows.roles.size());
+  for (const Cube& cube : cover(*question.population, rows, others_are_free, options)) {
+    Cube chosen;
+    Term term{literals_of(cube, rows, explanation.attributes, chosen), {}};
+    const std::vector<std::uint8_t> in = rows_in(rows, chosen);
+    for (std::size_t row = 0; row < in.size(); ++row) {
+      if (in[row]) count(term.matches, rows.roles[row]);
+      matched[row] |= in[row];
+    }
+    term.matches.inputs = inputs_in(*question.population, chosen);
+    term.matches.passing = term.matches.inputs - term.matches.members - term.matches.others - term.matches.unjudged;
+    explanation.bits += bits_of(term, explanation.attributes);
+    explanation.terms.push_back(std::move(term));
+  }
+  std::ranges::stable_sort(explanation.terms, std::greater{}, [](const Term& term) { return term.matches.members; });
+  for (std::size_t row = 0; row < matched.size(); ++row) {
+    if (matched[row])
+      count(explanation.matches, rows.roles[row]);
+    else
+      explanation.unexplained += rows.roles[row] == Role::covered;
+  }
+  Matches& all = explanation.matches;
+  all.inputs = all.members + all.others + all.unjudged;
+  explanation.bits += bits_of_choice(all.members + all.others, all.others);
+  return explanation;
+}
+
+/// Of a term with a literal.
+double fewest_bits(const std::vector<Attribute>& attributes) {
+  return bits_of(Term{{Literal{0, Literal::Kind::in, {0}}}, {}}, {Attribute{"", {"a", "b"}}}) +
+         std::log2(static_cast<double>(std::max<std::size_t>(attributes.size(), 2))) - 1;
+}
+
+bool is_better(const Explanation& a, const Explanation& b) {
+  return std::tuple(a.unexplained, a.bits) < std::tuple(b.unexplained, b.bits);
+}
+
+/// The shorter of two: other failures may match, or must not.
+Explanation shorter_answer(const Question& question, const ExplainOptions& options) {
+  if (std::ranges::find(question.rows.roles, Role::other) == question.rows.roles.end())
+    return answer(question, false, options);
+  Explanation loose = answer(question, true, options);
+  if (loose.terms.size() == 1 && loose.matches.others == 0) return loose;
+  // More terms than this would be longer.
+  ExplainOptions bounded = options;
+  if (loose.unexplained == 0)
+    bounded.most_terms =
+        std::min(options.most_terms, static_cast<std::size_t>(loose.bits / fewest_bits(loose.attributes)) + 1);
+  Explanation strict = answer(question, false, bounded);
+  return is_better(strict, loose) ? strict : loose;
+}
+
+/// By how many bits the rows to be covered have a value of the attribute oftener than the population has.
+double surprise(const Question& question, const DerivedAttribute& derived) {
+  const Question more = with(question, derived);
+  const PopulationTable& table = more.population->tables().back();
+  std::vector<double> expected(derived.labels.size()), found(derived.labels.size());
+  for (const Value value : table.columns.back()) expected[value] += 1.0 / static_cast<double>(table.rows);
+  double members = 0;
+  for (std::size_t row = 0; row < more.rows.roles.size(); ++row) {
+    if (more.rows.roles[row] != Role::covered) continue;
+    ++found[more.rows.columns.back()[row]];
+    ++members;
+  }
+  double most = 0;
+  for (std::size_t value = 0; value < found.size(); ++value)
+    if (found[value] > 0) most = std::max(most, found[value] * std::log2(found[value] / members / expected[value]));
+  return most;
+}
+
+constexpr Ordinal most_rows_of_a_relation = Ordinal{1} << 20;
+constexpr std::size_t terms_that_need_no_relation = 2;
+
+/// Explains with one more relation, and again, as long as that makes it shorter.
+Explanation answer_with_relations(Question question, const ExplainOptions& options) {
+  Explanation best = shorter_answer(question, options);
+  bool shorter = question.rows.roles.size() <= options.most_inputs_for_relations;
+  while (shorter && best.terms.size() > terms_that_need_no_relation) {
+    shorter = false;
+    std::vector<std::pair<double, DerivedAttribute>> candidates;
+    for (DerivedAttribute& relation : relations_of(question.population->attributes())) {
+      const auto& known = question.population->attributes();
+      const bool is_known = std::ranges::find(known, relation.name, &Attribute::name) != known.end();
+      if (is_known || question.population->rows_with(relation) > most_rows_of_a_relation) continue;
+      if (const double bits = surprise(question, relation); bits > 0)
+        candidates.emplace_back(bits, std::move(relation));
+    }
+    std::ranges::stable_sort(candidates, std::greater{}, [](const auto& candidate) { return candidate.first; });
+    candidates.resize(std::min(candidates.size(), options.relations));
+    std::optional<Question> chosen;
+    for (const auto& [bits, relation] : candidates) {
+      Question more = with(question, relation);
+      Explanation found = shorter_answer(more, options);
+      if (!is_better(found, best)) continue;
+      best = std::move(found);
+      chosen = std::move(more);
+      shorter = true;
+    }
+    if (chosen) question = *std::move(chosen);
+  }
+  return best;
+}
+
+bool contains(const std::vector<Ordinal>& sorted, Ordinal ordinal) {
+  return std::ranges::binary_search(sorted, ordinal);
+}
+
+/// At most this many inputs are listed in order to say which of them pass.
+constexpr Ordinal most_exceptions = 1'000'000;
+
+}  // namespace
+
+Explainer::Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
+                     const ExplainOptions& options)
+    : population_(std::make_shared<const Population>(std::move(population))),
+      failing_(std::move(failing)),
+      unjudged_(std::move(unjudged)),
+      columns_(columns_of(*population_, failing_)),
+      options_(options) {
+  const std::vector<std::vector<Value>> more = columns_of(*population_, unjudged_);
+  for (std::size_t attribute = 0; attribute < more.size(); ++attribute)
+    columns_[attribute].insert(columns_[attribute].end(), more[attribute].begin(), more[attribute].end());
+}
+
+Explanation Explainer::explain(std::span<const Ordinal> members) const {
+  for (const Ordinal member : members)
+    if (!contains(failing_, member)) throw std::out_of_range(fmt::format("input {} did not fail", member));
+  Question question{population_, {}, {columns_, {}}};
+  for (const Ordinal ordinal : failing_)
+    question.rows.roles.push_back(std::ranges::binary_search(members, ordinal) ? Role::covered : Role::other);
+  question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
+  Explanation best = answer_with_relations(std::move(question), options_);
+
+  const Ordinal passing = population_->size() - failing_.size() - unjudged_.size();
+  if (passing >= members.size() || passing > most_exceptions) return best;
+  Explanation inverse = exceptions(members);
+  return is_better(inverse, best) ? inverse : best;
+}
+
+std::vector<Explanation> Explainer::explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const {
+  std::vector<Explanation> explanations(groups.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr error;
+  const auto work = [&] {
+    try {
+      for (std::size_t group; (group = next++) < groups.size();) explanations[group] = explain(groups[group]);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!error) error = std::current_exception();
+      next = groups.size();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < std::min<std::size_t>(jobs, groups.size()); ++i) threads.emplace_back(work);
+    work();
+  }
+  if (error) std::rethrow_exception(error);
+  return explanations;
+}
+
+/// The terms say which inputs pass.
+Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
+  std::vector<Ordinal> ordinals;
+  std::vector<Role> roles;
+  for (Ordinal ordinal = 0; ordinal < population_->size(); ++ordinal) {
+    if (std::ranges::binary_search(members, ordinal)) continue;
+    ordinals.push_back(ordinal);
+    roles.push_back(contains(unjudged_, ordinal)  ? Role::unjudged
+                    : contains(failing_, ordinal) ? Role::other
+                                                  : Role::covered);
+  }
+  Explanation inverse =
+      answer_with_relations({population_, {}, {columns_of(*population_, ordinals), std::move(roles)}}, options_);
+  inverse.exceptions = true;
+  // What matches the explanation is what matches no exception.
+  const Matches& left_out = inverse.matches;
+  Matches all{.members = members.size(),
+              .others = failing_.size() - members.size() - left_out.others,
+              .unjudged = unjudged_.size() - left_out.unjudged,
+              .passing = inverse.unexplained};
+  all.inputs = all.members + all.others + all.unjudged + all.passing;
+  inverse.matches = all;
+  return inverse;
+}
+
+std::optional<Witness> Explainer::witness(const Explanation& explanation, const Term& term, const Literal& literal,
+                                          std::span<const Ordinal> members) const {
+  constexpr std::size_t most_members = 16;
+  constexpr std::size_t most_neighbours = 1'000'000;
+  // A relation has no table of its own here: its witness differs in what it compares.
+  const std::vector<Attribute>& known = population_->attributes();
+  std::optional<Witness> best;
+  std::size_t looked_at = 0, neighbours = 0;
+  std::vector<std::size_t> rows;
+  for (const Ordinal member : members) {
+    if (!matches(explanation, term, values_of(explanation, *population_, member))) continue;
+    if (++looked_at > most_members || neighbours > most_neighbours || (best && best->differing.size() == 1)) break;
+    population_->rows(member, rows);
+    for (std::size_t table = 0; table < population_->tables().size(); ++table) {
+      const PopulationTable& of = population_->tables()[table];
+      if (literal.attribute < known.size() && population_->table_of(literal.attribute) != table) continue;
+      const std::size_t own = rows[table];
+      for (std::size_t row = 0; row < of.rows; ++row, ++neighbours) {
+        std::vector<std::size_t> differing;
+        for (std::size_t place = 0; place < of.attributes.size(); ++place)
+          if (of.columns[place][row] != of.columns[place][own]) differing.push_back(of.attributes[place]);
+        if (differing.empty() || (best && differing.size() >= best->differing.size())) continue;
+        rows[table] = row;
+        const Ordinal other = population_->ordinal(rows);
+        if (!contains(failing_, other) && !contains(unjudged_, other) &&
+            !holds(explanation, literal, values_of(explanation, *population_, other)))
+          best = Witness{member, other, std::move(differing)};
+      }
+      rows[table] = own;
+    }
+  }
+  return best;
+}
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explanations/literals.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace smallscope::clustering {
+
+namespace {
+
+/// The values of a numeric attribute in the order of their numbers.
+std::vector<Value> by_number(const Attribute& attribute) {
+  std::vector<Value> values(attribute.labels.size());
+  for (std::size_t value = 0; value < values.size(); ++value) values[value] = static_cast<Value>(value);
+  std::ranges::stable_sort(values, {}, [&](Value value) { return std::stoll(attribute.labels[value]); });
+  return values;
+}
+
+/// Which values satisfy the literal.
+std::vector<std::uint8_t> allowed_by(const Literal& literal, const Attribute& attribute) {
+  std::vector<std::uint8_t> allowed(attribute.labels.size(), literal.kind == Literal::Kind::not_in);
+  if (literal.kind == Literal::Kind::between) {
+    const std::vector<Value> order = by_number(attribute);
+    const auto first = std::ranges::find(order, literal.values.front());
+    const auto last = std::ranges::find(order, literal.values.back());
+    for (auto value = first; value <= last; ++value) allowed[*value] = 1;
+  } else {
+    for (const Value value : literal.values) allowed[value] = literal.kind == Literal::Kind::in;
+  }
+  return allowed;
+}
+
+/// The interval from the least to the greatest needed value, unless it contains one that is not allowed.
+std::optional<Literal> interval(std::size_t attribute, const Attribute& of, const std::vector<std::uint8_t>& needed,
+                                const std::vector<std::uint8_t>& allowed) {
+  if (!is_numeric(of)) return std::nullopt;
+  std::vector<Value> order = by_number(of);
+  const auto is_needed = [&](Value value) { return needed[value] != 0; };
+  auto first = std::ranges::find_if(order, is_needed);
+  auto last = std::find_if(order.rbegin(), order.rend(), is_needed).base() - 1;
+  if (!std::all_of(first, last, [&](Value value) { return allowed[value] != 0; })) return std::nullopt;
+  // An end of the whole range needs no number, so an interval is drawn out to it where that is allowed.
+  if (std::all_of(order.begin(), first, [&](Value value) { return allowed[value] != 0; })) first = order.begin();
+  if (std::all_of(last, order.end(), [&](Value value) { return allowed[value] != 0; })) last = order.end() - 1;
+  return Literal{attribute, Literal::Kind::between, {*first, *last}};
+}
+
+Literal shortest(std::size_t attribute, const std::vector<Attribute>& attributes,
+                 const std::vector<std::uint8_t>& needed, const std::vector<std::uint8_t>& allowed) {
+  Literal in{attribute, Literal::Kind::in, {}}, not_in{attribute, Literal::Kind::not_in, {}};
+  for (std::size_t value = 0; value < needed.size(); ++value) {
+    if (needed[value]) in.values.push_back(static_cast<Value>(value));
+    if (!allowed[value]) not_in.values.push_back(static_cast<Value>(value));
+  }
+  Literal best = bits_of(not_in, attributes) < bits_of(in, attributes) ? std::move(not_in) : std::move(in);
+  if (auto between = interval(attribute, attributes[attribute], needed, allowed))
+    if (bits_of(*between, attributes) < bits_of(best, attributes)) best = *std::move(between);
+  return best;
+}
+
+}  // namespace
+
+std::vector<Literal> literals_of(const Cube& cube, const CoverRows& rows, const std::vector<Attribute>& attributes,
+                                 Cube& chosen) {
+  const std::vector<std::uint8_t> in = rows_in(rows, cube);
+  chosen = cube;
+  std::vector<Literal> literals;
+  for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) {
+    if (std::ranges::find(cube[attribute], std::uint8_t{0}) == cube[attribute].end()) continue;
+    std::vector<std::uint8_t> needed(cube[attribute].size());
+    for (std::size_t row = 0; row < in.size(); ++row)
+      if (in[row] && rows.roles[row] == Role::covered) needed[rows.columns[attribute][row]] = 1;
+    literals.push_back(shortest(attribute, attributes, needed, cube[attribute]));
+    chosen[attribute] = allowed_by(literals.back(), attributes[attribute]);
+  }
+  return literals;
+}
+
+double bits_of(const Literal& literal, const std::vector<Attribute>& attributes) {
+  const Attribute& attribute = attributes[literal.attribute];
+  const double each = std::log2(static_cast<double>(std::max<std::size_t>(attribute.labels.size(), 2)));
+  const double name = std::log2(static_cast<double>(std::max<std::size_t>(attributes.size(), 2)));
+  if (literal.kind != Literal::Kind::between)
+    return name + (literal.kind == Literal::Kind::in ? 1 : 2) + static_cast<double>(literal.values.size()) * each;
+  const std::vector<Value> order = by_number(attribute);
+  const int ends = (literal.values.front() != order.front()) + (literal.values.back() != order.back());
+  return name + 2 + ends * each;
+}
+
+double bits_of(const Term& term, const std::vector<Attribute>& attributes) {
+  double bits = 1;
+  for (const Literal& literal : term.literals) bits += bits_of(literal, attributes);
+  return bits;
+}
+
+bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values) {
+  return allowed_by(literal, explanation.attributes[literal.attribute])[values[literal.attribute]] != 0;
+}
+
+bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values) {
+  return std::ranges::all_of(term.literals,
+                             [&](const Literal& literal) { return holds(explanation, literal, values); });
+}
+
+std::vector<Value> values_of(const Explanation& explanation, const Population& population, Ordinal ordinal) {
+  std::vector<Value> values;
+  population.values(ordinal, values);
+  for (const DerivedAttribute& derived : explanation.derived) {
+    std::vector<Value> read;
+    for (const std::size_t attribute : derived.from) read.push_back(values[attribute]);
+    values.push_back(derived.value(read));
+  }
+  return values;
+}
+
+}  // namespace smallscope::clustering

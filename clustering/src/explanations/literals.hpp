@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cubes as conditions that a person reads, and how long they are.
+#pragma once
+
+#include <vector>
+
+#include <smallscope/clustering/explanations/explanation.hpp>
+
+#include "explanations/cover.hpp"
+
+namespace smallscope::clustering {
+
+/// The shortest literals between what the covered rows in the cube need and what the cube allows. `chosen` becomes the
+/// cube of these literals: it holds the same covered rows.
+std::vector<Literal> literals_of(const Cube& cube, const CoverRows& rows, const std::vector<Attribute>& attributes,
+                                 Cube& chosen);
+
+/// The length of a description: which attribute, what kind, which values.
+double bits_of(const Literal& literal, const std::vector<Attribute>& attributes);
+double bits_of(const Term& term, const std::vector<Attribute>& attributes);
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/clustering/explanations/population.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+namespace smallscope::clustering {
+
+namespace {
+
+constexpr Value unset = ~Value{0};
+
+/// Names and labels get numbers when they are first met.
+class Attributes {
+ public:
+  std::size_t attribute(const std::string& name) {
+    const auto [found, added] = by_name_.try_emplace(name, all_.size());
+    if (added) {
+      all_.push_back({name, {}});
+      by_label_.emplace_back();
+    }
+    return found->second;
+  }
+  Value value(std::size_t attribute, const std::string& label) {
+    auto& known = by_label_[attribute];
+    const auto [found, added] = known.try_emplace(label, static_cast<Value>(known.size()));
+    if (added) all_[attribute].labels.push_back(label);
+    return found->second;
+  }
+  std::vector<Attribute>& all() { return all_; }
+
+ private:
+  std::vector<Attribute> all_;
+  std::unordered_map<std::string, std::size_t> by_name_;
+  std::vector<std::unordered_map<std::string, Value>> by_label_;
+};
+
+/// What the levels of one factor make of every attribute, while the other factors have their first level.
+struct Varied {
+  std::size_t rows = 0;
+  std::vector<std::vector<Value>> columns;  ///< by attribute; empty for attributes that were not met
+};
+
+Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choices, bool with_index,
+            Attributes& attributes) {
+  Varied varied{rows, {}};
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const generators::Choice& choice : choices(row * stride)) {
+      const std::size_t attribute = attributes.attribute(choice.name);
+      if (varied.columns.size() <= attribute) varied.columns.resize(attribute + 1);
+      auto& column = varied.columns[attribute];
+      if (column.empty()) column.assign(rows, unset);
+      column[row] =
+          attributes.value(attribute, with_index ? fmt::format("{} #{}", choice.label, choice.index) : choice.label);
+    }
+  }
+  for (std::size_t attribute = 0; attribute < varied.columns.size(); ++attribute)
+    for (Value& value : varied.columns[attribute])
+      if (value == unset) value = attributes.value(attribute, "");
+  return varied;
+}
+
+/// Leaves out labels that no row has; `column` then has the numbers of the others.
+void drop_unused(Attribute& attribute, std::vector<Value>& column) {
+  std::vector<Value> number(attribute.labels.size(), unset);
+  for (const Value value : column) number[value] = 0;
+  std::vector<std::string> used;
+  for (std::size_t value = 0; value < number.size(); ++value) {
+    if (number[value] == unset) continue;
+    number[value] = static_cast<Value>(used.size());
+    used.push_back(std::move(attribute.labels[value]));
+  }
+  attribute.labels = std::move(used);
+  for (Value& value : column) value = number[value];
+}
+
+bool is_constant(const std::vector<Value>& column) {
+  return std::ranges::adjacent_find(column, std::ranges::not_equal_to()) == column.end();
+}
+
+/// Whether two rows have the same values, so that a label stands for two alternatives.
+bool repeats_a_row(const Varied& varied) {
+  std::vector<const std::vector<Value>*> columns;
+  for (const auto& column : varied.columns)
+    if (!column.empty() && !is_constant(column)) columns.push_back(&column);
+  std::vector<std::uint32_t> order(varied.rows);
+  std::iota(order.begin(), order.end(), 0u);
+  const auto compare = [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto* column : columns)
+      if ((*column)[a] != (*column)[b]) return (*column)[a] < (*column)[b] ? -1 : 1;
+    return 0;
+  };
+  std::ranges::sort(order, [&](auto a, auto b) { return compare(a, b) < 0; });
+  return std::ranges::adjacent_find(order, [&](auto a, auto b) { return compare(a, b) == 0; }) != order.end();
+}
+
+}  // namespace
+
+Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices) : radix_(factors) {
+  if (radix_.size() == 0) throw ExplanationError("the space is empty, so nothing can be explained");
+  Attributes attributes;
+  std::vector<std::optional<std::size_t>> owner;  // by attribute: the factor whose levels change it
+  bool shared = false;
+  Ordinal stride = radix_.size();
+  for (std::size_t factor = 0; factor < factors.size(); ++factor) {
+    stride /= factors[factor];
+    if (factors[factor] == 1) continue;
+    if (factors[factor] > most_rows)
+      throw ExplanationError(
+          fmt::format("one of the independent choices of the space has {} alternatives; explanations take at most {}",
+                      factors[factor], most_rows));
+    const auto rows = static_cast<std::size_t>(factors[factor]);
+    Varied varied = vary(rows, stride, choices, false, attributes);
+    if (repeats_a_row(varied)) varied = vary(rows, stride, choices, true, attributes);
+    PopulationTable table{{factor}, rows, {}, {}};
+    owner.resize(attributes.all().size());
+    for (std::size_t attribute = 0; attribute < varied.columns.size(); ++attribute) {
+      if (varied.columns[attribute].empty() || is_constant(varied.columns[attribute])) continue;
+      shared |= owner[attribute].has_value();
+      owner[attribute] = factor;
+      table.attributes.push_back(attribute);
+      table.columns.push_back(std::move(varied.columns[attribute]));
+    }
+    tables_.push_back(std::move(table));
+  }
+  if (shared) {  // not independent after all: one table of all inputs
+    *this = Population({radix_.size()}, choices);
+    return;
+  }
+  // Attributes that never change say nothing.
+  std::vector<std::size_t> number(attributes.all().size());
+  for (std::size_t attribute = 0; attribute < number.size(); ++attribute) {
+    if (attribute >= owner.size() || !owner[attribute]) continue;
+    number[attribute] = attributes_.size();
+    attributes_.push_back(std::move(attributes.all()[attribute]));
+  }
+  table_of_.resize(attributes_.size());
+  for (std::size_t table = 0; table < tables_.size(); ++table)
+    for (std::size_t place = 0; place < tables_[table].attributes.size(); ++place) {
+      std::size_t& attribute = tables_[table].attributes[place];
+      attribute = number[attribute];
+      table_of_[attribute] = table;
+      drop_unused(attributes_[attribute], tables_[table].columns[place]);
+    }
+}
+
+void Population::rows(Ordinal ordinal, std::vector<std::size_t>& rows) const {
+  generators::LevelRow levels;
+  radix_.levels(ordinal, levels);
+  rows.clear();
+  for (const PopulationTable& table : tables_) {
+    std::size_t row = 0;
+    for (const std::size_t factor : table.factors)
+      row = row * static_cast<std::size_t>(radix_.factors()[factor]) + static_cast<std::size_t>(levels[factor]);
+    rows.push_back(row);
+  }
+}
+
+Ordinal Population::ordinal(std::span<const std::size_t> rows) const {
+  generators::LevelRow levels(radix_.factors().size());
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    std::size_t row = rows[table];
+    for (std::size_t place = tables_[table].factors.size(); place-- > 0;) {
+      const std::size_t factor = tables_[table].factors[place];
+      levels[factor] = row % radix_.factors()[factor];
+      row /= static_cast<std::size_t>(radix_.factors()[factor]);
+    }
+  }
+  return radix_.ordinal(levels);
+}
+
+void Population::values(Ordinal ordinal, std::vector<Value>& values) const {
+  std::vector<std::size_t> row;
+  rows(ordinal, row);
+  values.resize(attributes_.size());
+  for (std::size_t table = 0; table < tables_.size(); ++table)
+    for (std::size_t place = 0; place < tables_[table].attributes.size(); ++place)
+      values[tables_[table].attributes[place]] = tables_[table].columns[place][row[table]];
+}
+
+std::vector<std::size_t> Population::tables_of(const DerivedAttribute& derived) const {
+  std::set<std::size_t> tables;
+  for (const std::size_t attribute : derived.from) tables.insert(table_of_.at(attribute));
+  return {tables.begin(), tables.end()};
+}
+
+Ordinal Population::rows_with(const DerivedAttribute& derived) const {
+  Ordinal rows = 1;
+  for (const std::size_t table : tables_of(derived)) {
+    if (rows > generators::uncounted / tables_[table].rows) return generators::uncounted;
+    rows *= tables_[table].rows;
+  }
+  return rows;
+}
+
+Population Population::with(const DerivedAttribute& derived) const {
+  const Ordinal rows = rows_with(derived);
+  if (rows > most_rows)
+    throw ExplanationError(fmt::format("the attribute `{}` needs a table of {} rows; at most {} are made", derived.name,
+                                       generators::size_text(rows), most_rows));
+  const std::vector<std::size_t> joined = tables_of(derived);
+  PopulationTable table{.rows = static_cast<std::size_t>(rows)};
+  std::size_t stride = table.rows;
+  for (const std::size_t old : joined) {
+    const PopulationTable& part = tables_[old];
+    stride /= part.rows;
+    table.factors.insert(table.factors.end(), part.factors.begin(), part.factors.end());
+    for (std::size_t place = 0; place < part.attributes.size(); ++place) {
+      table.attributes.push_back(part.attributes[place]);
+      auto& column = table.columns.emplace_back(table.rows);
+      for (std::size_t row = 0; row < table.rows; ++row) column[row] = part.columns[place][row / stride % part.rows];
+    }
+  }
+  std::vector<const std::vector<Value>*> read;
+  for (const std::size_t attribute : derived.from)
+    read.push_back(&table.columns[static_cast<std::size_t>(std::ranges::find(table.attributes, attribute) -
+                                                           table.attributes.begin())]);
+  std::vector<Value> own(table.rows), values(read.size());
+  for (std::size_t row = 0; row < table.rows; ++row) {
+    for (std::size_t place = 0; place < read.size(); ++place) values[place] = (*read[place])[row];
+    own[row] = derived.value(values);
+  }
+  Population result(radix_);
+  result.attributes_ = attributes_;
+  result.attributes_.push_back({derived.name, derived.labels, true});
+  table.attributes.push_back(attributes_.size());
+  table.columns.push_back(std::move(own));
+  for (std::size_t old = 0; old < tables_.size(); ++old)
+    if (std::ranges::find(joined, old) == joined.end()) result.tables_.push_back(tables_[old]);
+  result.tables_.push_back(std::move(table));
+  result.table_of_.resize(result.attributes_.size());
+  for (std::size_t place = 0; place < result.tables_.size(); ++place)
+    for (const std::size_t attribute : result.tables_[place].attributes) result.table_of_[attribute] = place;
+  return result;
+}
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explanations/relations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <smallscope/clustering/explanations/explanation.hpp>
+
+namespace smallscope::clustering {
+
+namespace {
+
+std::optional<long long> number(const std::string& label) {
+  long long value = 0;
+  const auto [end, error] = std::from_chars(label.data(), label.data() + label.size(), value);
+  if (label.empty() || error != std::errc() || end != label.data() + label.size()) return std::nullopt;
+  return value;
+}
+
+std::size_t labels_in_common(const Attribute& a, const Attribute& b) {
+  const std::set<std::string_view> known(a.labels.begin(), a.labels.end());
+  return static_cast<std::size_t>(std::ranges::count_if(
+      b.labels, [&](const std::string& label) { return !label.empty() && known.contains(label); }));
+}
+
+DerivedAttribute equality(const std::vector<Attribute>& attributes, std::size_t left, std::size_t right) {
+  const Attribute &a = attributes[left], &b = attributes[right];
+  return {.name = fmt::format("{} = {}", a.name, b.name),
+          .labels = {fmt::format("{} differs from {}", a.name, b.name), fmt::format("{} = {}", a.name, b.name)},
+          .from = {left, right},
+          .value = [first = a.labels, second = b.labels](std::span<const Value> values) {
+            return Value{first[values[0]] == second[values[1]]};
+          }};
+}
+
+DerivedAttribute order(const std::vector<Attribute>& attributes, std::size_t left, std::size_t right) {
+  const auto numbers_of = [](const Attribute& attribute) {
+    std::vector<long long> numbers;
+    for (const std::string& label : attribute.labels) numbers.push_back(*number(label));
+    return numbers;
+  };
+  const Attribute &a = attributes[left], &b = attributes[right];
+  return {.name = fmt::format("{} against {}", a.name, b.name),
+          .labels = {fmt::format("{} < {}", a.name, b.name), fmt::format("{} = {}", a.name, b.name),
+                     fmt::format("{} > {}", a.name, b.name)},
+          .from = {left, right},
+          .value = [first = numbers_of(a), second = numbers_of(b)](std::span<const Value> values) {
+            const long long x = first[values[0]], y = second[values[1]];
+            return x < y ? Value{0} : x == y ? Value{1} : Value{2};
+          }};
+}
+
+/// "arguments[2]/type" is item 2 of the list "arguments[]/type".
+std::optional<std::string> list_of(const std::string& name) {
+  const std::size_t open = name.rfind('[');
+  const std::size_t close = open == std::string::npos ? open : name.find(']', open);
+  if (close == std::string::npos) return std::nullopt;
+  return name.substr(0, open) + "[]" + name.substr(close + 1);
+}
+
+DerivedAttribute some_item(const std::vector<Attribute>& attributes, const std::string& list,
+                           const std::vector<std::size_t>& items, const std::string& label) {
+  std::vector<std::optional<Value>> wanted;  // by item: the value that has the label
+  for (const std::size_t item : items) {
+    const auto& labels = attributes[item].labels;
+    const auto place = std::ranges::find(labels, label);
+    wanted.push_back(place == labels.end() ? std::nullopt : std::optional(static_cast<Value>(place - labels.begin())));
+  }
+  return {.name = fmt::format("some {} is {}", list, label),
+          .labels = {fmt::format("no {} is {}", list, label), fmt::format("some {} is {}", list, label)},
+          .from = items,
+          .value = [wanted](std::span<const Value> values) {
+            for (std::size_t i = 0; i < values.size(); ++i)
+              if (wanted[i] == values[i]) return Value{1};
+            return Value{0};
+          }};
+}
+
+}  // namespace
+
+bool is_numeric(const Attribute& attribute) {
+  return !attribute.are_statements &&
+         std::ranges::all_of(attribute.labels, [](const std::string& label) { return number(label).has_value(); });
+}
+
+std::vector<DerivedAttribute> relations_of(const std::vector<Attribute>& attributes) {
+  std::vector<DerivedAttribute> relations;
+  std::map<std::string, std::vector<std::size_t>> lists;
+  for (std::size_t left = 0; left < attributes.size(); ++left) {
+    if (attributes[left].are_statements) continue;
+    if (const auto list = list_of(attributes[left].name)) lists[*list].push_back(left);
+    for (std::size_t right = left + 1; right < attributes.size(); ++right) {
+      if (attributes[right].are_statements) continue;
+      if (is_numeric(attributes[left]) && is_numeric(attributes[right]))
+        relations.push_back(order(attributes, left, right));
+      else if (labels_in_common(attributes[left], attributes[right]) >= 2)
+        relations.push_back(equality(attributes, left, right));
+    }
+  }
+  for (const auto& [list, items] : lists) {
+    if (items.size() < 2) continue;
+    std::set<std::string> labels;
+    for (const std::size_t item : items) labels.insert(attributes[item].labels.begin(), attributes[item].labels.end());
+    labels.erase("");
+    for (const std::string& label : labels) relations.push_back(some_item(attributes, list, items, label));
+  }
+  return relations;
+}
+
+}  // namespace smallscope::clustering

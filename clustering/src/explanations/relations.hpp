@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Relations between choices, as attributes: equality and order of two choices, and what some item of a list is.
+#pragma once
+
+#include <vector>
+
+#include <smallscope/clustering/explanations/population.hpp>
+
+namespace smallscope::clustering {
+
+/// Every comparison of two choices that have two labels in common or are both numbers, and for every list and label
+/// whether some item has it.
+std::vector<DerivedAttribute> relations_of(const std::vector<Attribute>& attributes);
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// explain: in which choices the inputs of a cluster fail, always and only so.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/explanation_text.hpp>
+#include <smallscope/report/json.hpp>
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+
+#include "command_line/commands.hpp"
+#include "command_line/options.hpp"
+#include "command_line/print.hpp"
+#include "triage/explaining.hpp"
+#include "triage/stored_campaign.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+struct ExplainArguments {
+  std::string store;
+  std::string from;
+  std::string cluster;
+  std::size_t terms = 5;
+  bool json = false;
+};
+
+/// All clusters, or the one with this id or key.
+std::vector<clustering::Cluster> wanted_clusters(const results::Store& store, const std::string& wanted) {
+  clustering::Options options;
+  options.rules = clustering::rules_of(store.manifest());
+  std::vector<clustering::Cluster> clusters = clustering::cluster(store, options);
+  if (wanted.empty()) return clusters;
+  const auto found = std::ranges::find_if(
+      clusters, [&](const clustering::Cluster& cluster) { return cluster.id == wanted || cluster.key == wanted; });
+  if (found == clusters.end())
+    throw UsageError(fmt::format("--cluster {}: the store has no such cluster; `clusters {}` lists the {} that it has",
+                                 wanted, store.file().string(), clusters.size()));
+  return {*found};
+}
+
+/// What differs between two inputs: "place = self | place = other".
+std::string difference_text(const runner::Space& space, const clustering::Witness& witness,
+                            const std::vector<clustering::Attribute>& attributes) {
+  const auto named = [&](results::Ordinal ordinal) {
+    generators::Choices choices = space.choices(ordinal);
+    std::erase_if(choices, [&](const generators::Choice& choice) {
+      return std::ranges::none_of(witness.differing,
+                                  [&](std::size_t attribute) { return attributes[attribute].name == choice.name; });
+    });
+    return choices.empty() ? std::string("without these choices") : generators::to_string(choices);
+  };
+  return fmt::format("{} | {}", named(witness.failing), named(witness.passing));
+}
+
+std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
+  const auto input = space.render(ordinal);
+  if (!input) return {};
+  return input->files.size() == 1 ? input->files.front().text : report::shown(*input);
+}
+
+/// Why each condition of a term is there: a failing input and a passing one.
+void print_witnesses(const runner::Space& space, const clustering::Explainer& explainer,
+                     const clustering::Explanation& explanation, const clustering::Term& term,
+                     const std::vector<results::Ordinal>& members) {
+  for (const clustering::Literal& literal : term.literals) {
+    const std::string condition = report::literal_text(explanation, literal);
+    const auto witness = explainer.witness(explanation, term, literal, members);
+    if (!witness) {
+      print_visible("\n    {}: no passing input near the first failing ones differs in this\n", condition);
+      continue;
+    }
+    const std::size_t differing = witness->differing.size();
+    print_visible("\n    {}:{} {}\n", condition,
+                  differing == 1 ? "" : fmt::format(" the nearest inputs differ in {} choices,", differing),
+                  difference_text(space, *witness, explainer.population().attributes()));
+    print_visible("{}",
+                  report::side_by_side(fmt::format("#{} fails", witness->failing), rendered(space, witness->failing),
+                                       fmt::format("#{} passes", witness->passing), rendered(space, witness->passing),
+                                       "      ", report::terminal_width(1)));
+  }
+}
+
+report::Json to_json(const clustering::Explainer& explainer, const clustering::Explanation& explanation,
+                     const std::vector<results::Ordinal>& members) {
+  report::Json json = report::to_json(explanation);
+  for (std::size_t i = 0; i < explanation.terms.size() && !explanation.exceptions; ++i) {
+    const clustering::Term& term = explanation.terms[i];
+    for (std::size_t j = 0; j < term.literals.size(); ++j) {
+      const auto witness = explainer.witness(explanation, term, term.literals[j], members);
+      json["terms"][i]["literals"][j]["witness"] = witness ? report::Json{{"failing", witness->failing},
+                                                                          {"passing", witness->passing},
+                                                                          {"differing", witness->differing.size()}}
+                                                           : report::Json(nullptr);
+    }
+  }
+  return json;
+}
+
+int explain_store(const Context& context, const ExplainArguments& arguments) {
+  const results::Store store = inspect_store(arguments.store);
+  const runner::Campaign campaign =
+      campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
+  if (const std::string obstacle = obstacle_to_explaining(store, campaign); !obstacle.empty())
+    throw clustering::ExplanationError(fmt::format("{} cannot be explained: {}", arguments.store, obstacle));
+  const std::vector<clustering::Cluster> clusters = wanted_clusters(store, arguments.cluster);
+  const clustering::Explainer explainer = explainer_of(store, campaign);
+  const results::Account account = store.account();
+  report::Json json{{"campaign", report::text_json(store.manifest().campaign)},
+                    {"inputs", account.inputs},
+                    {"failed", account.failed()},
+                    {"certificate", store.certificate()},
+                    {"clusters", report::Json::array()}};
+  if (!arguments.json)
+    print_visible("{}: all {} inputs have a verdict; {} fail\n", store.manifest().campaign,
+                  report::grouped(account.inputs), report::grouped(account.failed()));
+  for (const clustering::Cluster& cluster : clusters) {
+    const std::vector<results::Ordinal> members = explained_members(cluster);
+    report::Json entry = report::to_json(cluster);
+    if (!arguments.json)
+      print_visible("\n{}  {}  {} failing   {}\n", cluster.id, cluster.key, report::grouped(cluster.members.size()),
+                    report::one_line(clustering::to_string(cluster.signature), 160));
+    if (members.empty()) {
+      entry["explanation"] = nullptr;
+      if (!arguments.json) print_visible("  not explained: flaky, or found at merged levels only\n");
+    } else {
+      const clustering::Explanation explanation = explainer.explain(members);
+      if (arguments.json) {
+        entry["explanation"] = to_json(explainer, explanation, members);
+      } else {
+        print_visible("{}", report::explanation_block(explanation, {.terms = arguments.terms}));
+        if (!arguments.cluster.empty() && !explanation.exceptions)
+          for (std::size_t i = 0; i < std::min(arguments.terms, explanation.terms.size()); ++i)
+            print_witnesses(*campaign.space, explainer, explanation, explanation.terms[i], members);
+      }
+    }
+    json["clusters"].push_back(std::move(entry));
+  }
+  if (arguments.json) print_visible("{}", report::text(json));
+  return nothing_failed;
+}
+
+}  // namespace
+
+void add_explain(CLI::App* command, const Context& context, Action& action) {
+  auto arguments = std::make_shared<ExplainArguments>();
+  command->add_option("store", arguments->store, "Result store of a complete run")->required();
+  command
+      ->add_option("--cluster", arguments->cluster,
+                   "Explain only this cluster (its id or its key), and show for each condition a failing and a passing "
+                   "input that differ in it")
+      ->check(not_empty());
+  command->add_option("--terms", arguments->terms, "Number of conditions that are shown of each explanation")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  add_from(*command, arguments->from);
+  command->add_flag("--json", arguments->json, "Print everything as JSON");
+  command->callback([=, &context, &action] { action = [=, &context] { return explain_store(context, *arguments); }; });
+}
+
+}  // namespace smallscope::program

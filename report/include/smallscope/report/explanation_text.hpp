@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explanations in words: when the inputs of a cluster fail.
+//
+// The commands `explain` and `clusters` print these texts. Functions without state: any thread may call them.
+// Example: explanation_line(e) is "fails exactly when place is `self`; or when kind is one of `a`, `b`".
+#pragma once
+
+#include <string>
+
+#include <smallscope/clustering/explanations/explanation.hpp>
+
+namespace smallscope::report {
+
+/// How much of an explanation is said.
+struct ExplanationLimits {
+  std::size_t terms = 5;
+  std::size_t values = 8;  ///< of one literal
+};
+
+/// "place is `self`", "kind is none of `a`, `b`", "size is at least 3", "left = right".
+std::string literal_text(const clustering::Explanation& explanation, const clustering::Literal& literal,
+                         std::size_t most_values = 8);
+/// Its literals, joined by "and"; "always" without any.
+std::string term_text(const clustering::Explanation& explanation, const clustering::Term& term,
+                      std::size_t most_values = 8);
+/// The whole explanation in one line, as far as the limits go, and what is left out: "...; and 3 more conditions".
+std::string explanation_line(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
+/// The same as a list: one line for each term, with the number of its members, then what else matches.
+std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
+
+}  // namespace smallscope::report

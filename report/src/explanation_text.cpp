@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/report/explanation_text.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/text.hpp>
+
+namespace smallscope::report {
+
+namespace {
+
+using clustering::Attribute;
+using clustering::Explanation;
+using clustering::Literal;
+using clustering::Matches;
+using clustering::Ordinal;
+using clustering::Term;
+
+constexpr std::size_t label_width = 80;
+
+std::string label_text(const Attribute& attribute, clustering::Value value) {
+  const std::string& label = attribute.labels[value];
+  if (attribute.are_statements) return label;
+  return label.empty() ? "absent" : fmt::format("`{}`", one_line(label, label_width));
+}
+
+/// "`a`, `b` and 3 more"
+std::string list_text(const Attribute& attribute, const std::vector<clustering::Value>& values, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, values.size()); ++i)
+    text += (i > 0 ? ", " : "") + label_text(attribute, values[i]);
+  return values.size() > most ? fmt::format("{} and {} more", text, values.size() - most) : text;
+}
+
+/// Of an interval; `attribute` has at least one label outside it.
+std::string interval_text(const Attribute& attribute, const Literal& literal) {
+  const auto number = [&](clustering::Value value) { return std::stoll(attribute.labels[value]); };
+  const long long first = number(literal.values.front()), last = number(literal.values.back());
+  const auto is_beyond = [&](const std::string& label) { return std::stoll(label) > last; };
+  const auto is_below = [&](const std::string& label) { return std::stoll(label) < first; };
+  if (std::ranges::none_of(attribute.labels, is_beyond)) return fmt::format("{} is at least {}", attribute.name, first);
+  if (std::ranges::none_of(attribute.labels, is_below)) return fmt::format("{} is at most {}", attribute.name, last);
+  return fmt::format("{} is from {} to {}", attribute.name, first, last);
+}
+
+std::string statement_text(const Attribute& attribute, const Literal& literal) {
+  std::string text;
+  for (std::size_t value = 0; value < attribute.labels.size(); ++value) {
+    const bool listed = std::ranges::find(literal.values, value) != literal.values.end();
+    if (listed == (literal.kind == Literal::Kind::not_in)) continue;
+    text += (text.empty() ? "" : " or ") + attribute.labels[value];
+  }
+  return text;
+}
+
+/// What the terms that are not shown are.
+std::string rest_text(const Explanation& explanation, std::size_t shown) {
+  const std::size_t left = explanation.terms.size() - std::min(shown, explanation.terms.size());
+  return left == 0 ? "" : fmt::format("{} more condition{}", left, left == 1 ? "" : "s");
+}
+
+std::string opening(const Explanation& explanation) {
+  if (explanation.exceptions) return explanation.terms.empty() ? "always fails" : "always fails, except when";
+  return explanation.unexplained == 0 ? "fails exactly when" : "fails when";
+}
+
+bool is_always(const Explanation& explanation) {
+  return !explanation.exceptions && explanation.terms.size() == 1 && explanation.terms.front().literals.empty();
+}
+
+/// What matches without being explained: "12 of the matching inputs fail in another way; 3 of them were not judged".
+std::string beside_text(const Explanation& explanation) {
+  const Matches& all = explanation.matches;
+  std::string text;
+  const auto add = [&](Ordinal count, std::string_view what) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : "; ", grouped(count), what);
+  };
+  add(all.others,
+      all.others == 1 ? "of the matching inputs fails in another way" : "of the matching inputs fail in another way");
+  add(all.unjudged,
+      all.unjudged == 1 ? "of the matching inputs was not judged" : "of the matching inputs were not judged");
+  add(explanation.unexplained,
+      explanation.exceptions ? "passing inputs are not among the exceptions" : "failing inputs are not explained");
+  return text;
+}
+
+/// The literals that all terms have.
+std::vector<Literal> common_literals(const Explanation& explanation) {
+  if (explanation.terms.size() < 2) return {};
+  std::vector<Literal> common = explanation.terms.front().literals;
+  for (const Term& term : explanation.terms)
+    std::erase_if(common, [&](const Literal& literal) {
+      return std::ranges::find(term.literals, literal) == term.literals.end();
+    });
+  return common;
+}
+
+std::string literals_text(const Explanation& explanation, const std::vector<Literal>& literals, std::size_t most) {
+  std::string text;
+  for (const Literal& literal : literals)
+    text += (text.empty() ? "" : " and ") + literal_text(explanation, literal, most);
+  return text;
+}
+
+/// The term without the literals that are said once for all terms.
+std::string rest_of_term(const Explanation& explanation, const Term& term, const std::vector<Literal>& common,
+                         std::size_t most) {
+  std::vector<Literal> own = term.literals;
+  std::erase_if(own, [&](const Literal& literal) { return std::ranges::find(common, literal) != common.end(); });
+  return literals_text(explanation, own, most);
+}
+
+}  // namespace
+
+std::string literal_text(const Explanation& explanation, const Literal& literal, std::size_t most_values) {
+  const Attribute& attribute = explanation.attributes[literal.attribute];
+  if (attribute.are_statements) return statement_text(attribute, literal);
+  if (literal.kind == Literal::Kind::between) return interval_text(attribute, literal);
+  const bool none = literal.kind == Literal::Kind::not_in;
+  if (literal.values.size() == 1)
+    return fmt::format("{} is {}{}", attribute.name, none ? "not " : "", label_text(attribute, literal.values.front()));
+  return fmt::format("{} is {} {}", attribute.name, none ? "none of" : "one of",
+                     list_text(attribute, literal.values, most_values));
+}
+
+std::string term_text(const Explanation& explanation, const Term& term, std::size_t most_values) {
+  const std::string text = literals_text(explanation, term.literals, most_values);
+  return text.empty() ? "always" : text;
+}
+
+std::string explanation_line(const Explanation& explanation, const ExplanationLimits& limits) {
+  if (is_always(explanation)) return "always fails";
+  std::string text = opening(explanation);
+  const std::vector<Literal> common = common_literals(explanation);
+  if (!common.empty()) text += fmt::format(" {} and either", literals_text(explanation, common, limits.values));
+  for (std::size_t i = 0; i < std::min(limits.terms, explanation.terms.size()); ++i)
+    text += (i == 0           ? " "
+             : common.empty() ? "; or when "
+                              : "; or ") +
+            rest_of_term(explanation, explanation.terms[i], common, limits.values);
+  if (const std::string rest = rest_text(explanation, limits.terms); !rest.empty()) text += "; or " + rest;
+  const std::string beside = beside_text(explanation);
+  return beside.empty() ? text : fmt::format("{} ({})", text, beside);
+}
+
+std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
+  std::string text = "  ";
+  if (is_always(explanation)) {
+    text += "always fails\n";
+  } else {
+    text += opening(explanation);
+    const std::vector<Literal> common = common_literals(explanation);
+    if (!common.empty()) text += fmt::format(" {} and either", literals_text(explanation, common, limits.values));
+    text += "\n";
+    const std::size_t shown = std::min(limits.terms, explanation.terms.size());
+    std::size_t width = 0;
+    for (std::size_t i = 0; i < shown; ++i)
+      width = std::max(width, grouped(explanation.terms[i].matches.members).size());
+    for (std::size_t i = 0; i < shown; ++i) {
+      const Term& term = explanation.terms[i];
+      text += fmt::format("    {:>{}}  {}\n", grouped(term.matches.members), width,
+                          rest_of_term(explanation, term, common, limits.values));
+    }
+    if (const std::string rest = rest_text(explanation, shown); !rest.empty())
+      text += fmt::format("    and {}\n", rest);
+  }
+  if (const std::string beside = beside_text(explanation); !beside.empty()) text += fmt::format("  {}\n", beside);
+  return text;
+}
+
+}  // namespace smallscope::report

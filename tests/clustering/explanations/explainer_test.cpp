@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explanations against brute force over every input, and of planted causes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <set>
+#include <smallscope/clustering/explanations/explainer.hpp>
+#include <smallscope/generators.hpp>
+
+namespace smallscope::clustering {
+namespace {
+
+namespace gen = generators;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+template <class G>
+Population population_of(const G& generator) {
+  return Population(gen::factors(generator.structure()),
+                    [&](Ordinal ordinal) { return gen::choices(generator, ordinal); });
+}
+
+/// A product of numbers named a, b, c, ...
+Population numbers(const std::vector<Ordinal>& sizes) {
+  const gen::MixedRadix radix(sizes);
+  return Population(sizes, [&](Ordinal ordinal) {
+    gen::LevelRow levels;
+    radix.levels(ordinal, levels);
+    gen::Choices choices;
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      choices.push_back({std::string(1, static_cast<char>('a' + i)), levels[i], std::to_string(levels[i])});
+    return choices;
+  });
+}
+
+using Predicate = std::function<bool(const std::vector<Value>&)>;
+
+std::vector<Ordinal> inputs_with(const Population& population, const Predicate& predicate) {
+  std::vector<Ordinal> found;
+  std::vector<Value> values;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    population.values(ordinal, values);
+    if (predicate(values)) found.push_back(ordinal);
+  }
+  return found;
+}
+
+bool contains(const std::vector<Ordinal>& sorted, Ordinal ordinal) {
+  return std::ranges::binary_search(sorted, ordinal);
+}
+
+/// Asks every input of the population: the members are explained, and no passing input is.
+void expect_exact(const Explanation& explanation, const Population& population, const std::vector<Ordinal>& members,
+                  const std::vector<Ordinal>& failing, const std::vector<Ordinal>& unjudged) {
+  Matches found;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    const std::vector<Value> values = values_of(explanation, population, ordinal);
+    const bool some =
+        std::ranges::any_of(explanation.terms, [&](const Term& term) { return matches(explanation, term, values); });
+    if (some == explanation.exceptions) {
+      ASSERT_FALSE(contains(members, ordinal)) << ordinal << " is a member and not explained";
+      continue;
+    }
+    ++found.inputs;
+    ++(contains(members, ordinal)    ? found.members
+       : contains(failing, ordinal)  ? found.others
+       : contains(unjudged, ordinal) ? found.unjudged
+                                     : found.passing);
+  }
+  EXPECT_EQ(found.passing, 0u);
+  EXPECT_EQ(found.members, members.size());
+  EXPECT_EQ(found, explanation.matches);
+  EXPECT_EQ(explanation.unexplained, 0u);
+  for (const Term& term : explanation.terms) {
+    const Matches& m = term.matches;
+    EXPECT_EQ(m.inputs, m.members + m.others + m.unjudged + m.passing);
+    EXPECT_GT(m.members, 0u);
+    EXPECT_EQ(m.passing, 0u);
+  }
+}
+
+TEST(Population, CountsWithoutVisitingInputs) {
+  const Population population = numbers({3, 1, 4, 5});
+  EXPECT_EQ(population.size(), 60u);
+  ASSERT_THAT(population.attributes(), SizeIs(3)) << "the choice of one alternative says nothing";
+  EXPECT_EQ(population.attributes()[1].name, "c");
+  std::set<std::vector<Value>> all;
+  std::vector<Value> values;
+  std::vector<std::size_t> rows;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    population.values(ordinal, values);
+    all.insert(values);
+    population.rows(ordinal, rows);
+    EXPECT_EQ(population.ordinal(rows), ordinal);
+  }
+  EXPECT_THAT(all, SizeIs(60));
+}
+
+TEST(Population, LinkedChoicesAreOneTableWithTheLabelsOfTheirContexts) {
+  const auto linked = gen::bind(gen::elements<std::string>({"int", "char"}).named("type"), [](const std::string& type) {
+                        return type == "int" ? gen::elements<std::string>({"0", "1", "300"}).named("value")
+                                             : gen::elements<std::string>({"1", "'x'"}).named("value");
+                      }).named("pair");
+  const auto generator = gen::tuples(gen::range(0, 1).named("first"), linked);
+  const Population population = population_of(generator);
+  EXPECT_EQ(population.size(), 10u);
+  ASSERT_THAT(population.tables(), SizeIs(2));
+  std::vector<Value> values;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    population.values(ordinal, values);
+    for (const gen::Choice& choice : gen::choices(generator, ordinal)) {
+      const auto place = std::ranges::find(population.attributes(), choice.name, &Attribute::name);
+      ASSERT_NE(place, population.attributes().end()) << choice.name;
+      EXPECT_EQ(place->labels[values[static_cast<std::size_t>(place - population.attributes().begin())]], choice.label);
+    }
+  }
+}
+
+TEST(Population, EqualLabelsOfDifferentAlternativesAreToldApart) {
+  const auto generator =
+      gen::tuples(gen::elements<std::string>({"x", "x", "y"}).named("a"), gen::range(0, 1).named("b"));
+  EXPECT_THAT(population_of(generator).attributes()[0].labels, ElementsAre("x #0", "x #1", "y #2"));
+}
+
+TEST(Population, AnEmptySpaceIsRefused) { EXPECT_THROW(numbers({3, 0}), ExplanationError); }
+
+TEST(Explanations, OfRandomFailuresAreExact) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    std::mt19937_64 random(seed);
+    std::vector<Ordinal> sizes(2 + random() % 4);
+    for (Ordinal& size : sizes) size = 1 + random() % 5;
+    const Population population = numbers(sizes);
+    const unsigned share = 1 + random() % 9;  // of ten inputs
+    std::vector<Ordinal> failing, unjudged, members;
+    for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+      if (random() % 10 < share) {
+        failing.push_back(ordinal);
+        if (random() % 3 > 0) members.push_back(ordinal);
+      } else if (random() % 8 == 0) {
+        unjudged.push_back(ordinal);
+      }
+    }
+    SCOPED_TRACE(seed);
+    const Explanation explanation = Explainer(population, failing, unjudged, {.most_terms = 1000}).explain(members);
+    expect_exact(explanation, population, members, failing, unjudged);
+  }
+}
+
+TEST(Explanations, OfLinkedChoicesAreExact) {
+  const auto generator = gen::tuples(
+      gen::range(0, 3).named("a"), gen::bind(gen::range(1, 4).named("n"), [](int n) {
+                                     return gen::lists_of(gen::range(0, 2), 1, static_cast<std::size_t>(n)).named("s");
+                                   }).named("linked"));
+  const Population population = population_of(generator);
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    std::mt19937_64 random(seed);
+    std::vector<Ordinal> failing;
+    for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+      if (random() % 20 == 0) failing.push_back(ordinal);
+    const Explanation explanation = Explainer(population, failing, {}, {.most_terms = 1000}).explain(failing);
+    expect_exact(explanation, population, failing, failing, {});
+  }
+}
+
+/// Failures by one to four choices that must come together: one to three such conjunctions, the choices at random.
+TEST(Explanations, RecoverPlantedConjunctionsInAtMostAsManyTerms) {
+  for (std::uint64_t seed = 0; seed < 80; ++seed) {
+    std::mt19937_64 random(seed);
+    const std::vector<Ordinal> sizes{4, 3, 5, 2, 6, 3};
+    const Population population = numbers(sizes);
+    std::vector<std::vector<std::pair<std::size_t, Value>>> planted(1 + random() % 3);
+    for (auto& conjunction : planted) {
+      std::vector<std::size_t> order{0, 1, 2, 3, 4, 5};
+      std::ranges::shuffle(order, random);
+      order.resize(1 + random() % 4);
+      for (const std::size_t attribute : order)
+        conjunction.emplace_back(attribute, static_cast<Value>(random() % sizes[attribute]));
+    }
+    const std::vector<Ordinal> failing = inputs_with(population, [&](const std::vector<Value>& values) {
+      return std::ranges::any_of(planted, [&](const auto& conjunction) {
+        return std::ranges::all_of(conjunction,
+                                   [&](const auto& choice) { return values[choice.first] == choice.second; });
+      });
+    });
+    SCOPED_TRACE(seed);
+    const Explanation explanation = Explainer(population, failing, {}).explain(failing);
+    expect_exact(explanation, population, failing, failing, {});
+    EXPECT_LE(explanation.terms.size(), planted.size());
+  }
+}
+
+TEST(Explanations, OneConjunctionIsOneTermWithItsLiterals) {
+  const Population population = numbers({4, 5, 6});
+  const auto members = inputs_with(population, [](const auto& v) { return v[0] == 2 && (v[2] == 1 || v[2] == 4); });
+  const Explanation explanation = Explainer(population, members, {}).explain(members);
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  EXPECT_THAT(explanation.terms[0].literals,
+              ElementsAre(Literal{0, Literal::Kind::in, {2}}, Literal{2, Literal::Kind::in, {1, 4}}));
+  EXPECT_EQ(explanation.terms[0].matches, (Matches{10, 10, 0, 0, 0}));
+}
+
+TEST(Explanations, SetsAreSaidTheShortestWay) {
+  const Population population = numbers({9, 2});
+  const auto literal = [&](const Predicate& predicate) {
+    const auto members = inputs_with(population, [&](const auto& v) { return v[1] == 1 && predicate(v); });
+    const Explanation explanation = Explainer(population, members, {}).explain(members);
+    EXPECT_THAT(explanation.terms, SizeIs(1));
+    return explanation.terms.front().literals.front();
+  };
+  EXPECT_EQ(literal([](const auto& v) { return v[0] >= 3; }), (Literal{0, Literal::Kind::between, {3, 8}}));
+  EXPECT_EQ(literal([](const auto& v) { return v[0] >= 3 && v[0] < 6; }), (Literal{0, Literal::Kind::between, {3, 5}}));
+  EXPECT_EQ(literal([](const auto& v) { return v[0] != 4; }), (Literal{0, Literal::Kind::not_in, {4}}));
+  EXPECT_EQ(literal([](const auto& v) { return v[0] == 2 || v[0] == 7; }), (Literal{0, Literal::Kind::in, {2, 7}}));
+}
+
+TEST(Explanations, UnjudgedInputsMayMatchAndAreCounted) {
+  const Population population = numbers({4, 5});
+  const auto members = inputs_with(population, [](const auto& v) { return v[0] == 2 && v[1] != 3; });
+  const Explanation explanation = Explainer(population, members, {13}).explain(members);
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  EXPECT_THAT(explanation.terms[0].literals, ElementsAre(Literal{0, Literal::Kind::in, {2}}));
+  EXPECT_EQ(explanation.matches, (Matches{5, 4, 0, 1, 0}));
+}
+
+TEST(Explanations, OtherFailuresMayMaskIfThatIsShorter) {
+  const Population population = numbers({6, 7, 8});
+  // Everything with a = 1 fails, but a crash comes first for b = 3 and c = 5 or b = 6 and c = 2.
+  const auto crashes = [](const auto& v) {
+    return v[0] == 1 && ((v[1] == 3 && v[2] == 5) || (v[1] == 6 && v[2] == 2));
+  };
+  const auto failing = inputs_with(population, [](const auto& v) { return v[0] == 1; });
+  const auto members = inputs_with(population, [&](const auto& v) { return v[0] == 1 && !crashes(v); });
+  const Explanation masked = Explainer(population, failing, {}).explain(members);
+  ASSERT_THAT(masked.terms, SizeIs(1));
+  EXPECT_THAT(masked.terms[0].literals, ElementsAre(Literal{0, Literal::Kind::in, {1}}));
+  EXPECT_EQ(masked.matches, (Matches{56, 54, 2, 0, 0}));
+  // Half of what fails is another fault: then the explanation has to say which half.
+  const auto half = inputs_with(population, [](const auto& v) { return v[0] == 1 && v[2] < 4; });
+  const Explanation strict = Explainer(population, failing, {}).explain(half);
+  ASSERT_THAT(strict.terms, SizeIs(1));
+  EXPECT_THAT(strict.terms[0].literals, SizeIs(2));
+  EXPECT_EQ(strict.matches.others, 0u);
+}
+
+TEST(Explanations, AlwaysExcept) {
+  const Population population = numbers({5, 6, 3});
+  const auto members =
+      inputs_with(population, [](const auto& v) { return !(v[0] == 1 && v[1] == 2) && !(v[1] == 4 && v[2] == 0); });
+  const Explanation explanation = Explainer(population, members, {}).explain(members);
+  EXPECT_TRUE(explanation.exceptions);
+  EXPECT_THAT(explanation.terms, SizeIs(2));
+  expect_exact(explanation, population, members, members, {});
+  const auto all = inputs_with(population, [](const auto&) { return true; });
+  const Explanation always = Explainer(population, all, {}).explain(all);
+  EXPECT_EQ(always.terms.size() == 1 && always.terms[0].literals.empty(), !always.exceptions);
+  expect_exact(always, population, all, all, {});
+}
+
+struct Planted {
+  const char* name;
+  bool (*fails)(const std::vector<std::string>& labels);
+};
+void PrintTo(const Planted& planted, std::ostream* stream) { *stream << planted.name; }
+
+class PlantedRelations : public testing::TestWithParam<Planted> {};
+
+/// Two choices of texts with labels in common, two of numbers, and a list of three.
+auto relations_space() {
+  const auto letters = gen::elements<std::string>({"p", "q", "r", "s"});
+  return gen::tuples(letters.named("left"), letters.named("right"), gen::range(0, 5).named("low"),
+                     gen::range(0, 5).named("high"),
+                     gen::lists_of(gen::elements<std::string>({"x", "y", "z"}), 0, 3).named("items"));
+}
+
+TEST_P(PlantedRelations, AreRecoveredInAtMostTwoTerms) {
+  const auto generator = relations_space();
+  const Population population = population_of(generator);
+  std::vector<Ordinal> members;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    std::vector<std::string> labels(8);  // left, right, low, high, length, the items
+    for (const gen::Choice& choice : gen::choices(generator, ordinal)) {
+      const std::vector<std::string> names{"left",         "right",    "low",      "high",
+                                           "items/length", "items[0]", "items[1]", "items[2]"};
+      labels.at(static_cast<std::size_t>(std::ranges::find(names, choice.name) - names.begin())) = choice.label;
+    }
+    if (GetParam().fails(labels)) members.push_back(ordinal);
+  }
+  ASSERT_FALSE(members.empty());
+  const Explanation explanation = Explainer(population, members, {}).explain(members);
+  expect_exact(explanation, population, members, members, {});
+  EXPECT_LE(explanation.terms.size(), 1u);
+}
+
+bool some(const std::vector<std::string>& l, const char* item) { return l[5] == item || l[6] == item || l[7] == item; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Ten, PlantedRelations,
+    testing::Values(Planted{"equal", [](const auto& l) { return l[0] == l[1]; }},
+                    Planted{"different", [](const auto& l) { return l[0] != l[1]; }},
+                    Planted{"equal_and_a_number", [](const auto& l) { return l[0] == l[1] && l[2] == "3"; }},
+                    Planted{"less", [](const auto& l) { return std::stoi(l[2]) < std::stoi(l[3]); }},
+                    Planted{"at_least", [](const auto& l) { return std::stoi(l[2]) >= std::stoi(l[3]); }},
+                    Planted{"greater_and_a_letter",
+                            [](const auto& l) { return std::stoi(l[2]) > std::stoi(l[3]) && l[0] == "q"; }},
+                    Planted{"length", [](const auto& l) { return l[4] == "2"; }},
+                    Planted{"longer_than_one", [](const auto& l) { return std::stoi(l[4]) > 1; }},
+                    Planted{"some_item", [](const auto& l) { return some(l, "y"); }},
+                    Planted{"some_item_and_equal_numbers", [](const auto& l) { return some(l, "z") && l[2] == l[3]; }}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Witnesses, DifferInTheLiteralsChoiceAlone) {
+  const Population population = numbers({4, 5, 6});
+  const auto members = inputs_with(population, [](const auto& v) { return v[0] == 2 && (v[2] == 1 || v[2] == 4); });
+  const Explainer explainer(population, members, {});
+  const Explanation explanation = explainer.explain(members);
+  for (const Literal& literal : explanation.terms[0].literals) {
+    const auto witness = explainer.witness(explanation, explanation.terms[0], literal, members);
+    ASSERT_TRUE(witness);
+    EXPECT_TRUE(contains(members, witness->failing));
+    EXPECT_FALSE(contains(members, witness->passing));
+    EXPECT_THAT(witness->differing, ElementsAre(literal.attribute));
+  }
+}
+
+TEST(Witnesses, OfLinkedChoicesAreTheNearest) {
+  const auto generator =
+      gen::bind(gen::range(1, 3).named("n"), [](int n) { return gen::range(n, n + 1).named("m"); }).named("p");
+  const Population population = population_of(generator);  // (1,1) (1,2) (2,2) (2,3) (3,3) (3,4)
+  const std::vector<Ordinal> members{0};
+  const Explainer explainer(population, members, {});
+  const Explanation explanation = explainer.explain(members);
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  const auto witness = explainer.witness(explanation, explanation.terms[0], explanation.terms[0].literals[0], members);
+  ASSERT_TRUE(witness);
+  EXPECT_EQ(witness->failing, 0u);
+  EXPECT_EQ(witness->passing, 1u);
+}
+
+TEST(Explanations, AnInputThatDidNotFailCannotBeExplained) {
+  const std::vector<Ordinal> passing{3};
+  EXPECT_THROW(Explainer(numbers({4, 5}), {2}, {}).explain(passing), std::out_of_range);
+}
+
+TEST(Explanations, AreTheSameEveryTime) {
+  std::mt19937_64 random(7);
+  const Population population = numbers({6, 5, 4, 3});
+  std::vector<Ordinal> failing;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+    if (random() % 4 == 0) failing.push_back(ordinal);
+  const Explanation one = Explainer(population, failing, {}).explain(failing);
+  const Explanation two = Explainer(population, failing, {}).explain(failing);
+  ASSERT_EQ(one.terms.size(), two.terms.size());
+  for (std::size_t i = 0; i < one.terms.size(); ++i) EXPECT_EQ(one.terms[i].literals, two.terms[i].literals);
+}
+
+TEST(Explanations, TermsAreBoundedAndTheRestIsCounted) {
+  std::mt19937_64 random(7);
+  const Population population = numbers({6, 5, 4, 3});
+  std::vector<Ordinal> failing;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+    if (random() % 4 == 0) failing.push_back(ordinal);
+  const Explanation explanation = Explainer(population, failing, {}, {.most_terms = 3}).explain(failing);
+  EXPECT_LE(explanation.terms.size(), 3u);
+  EXPECT_GT(explanation.unexplained, 0u);
+  EXPECT_EQ(explanation.unexplained + explanation.matches.members, failing.size());
+}
+
+}  // namespace
+}  // namespace smallscope::clustering
