@@ -44,6 +44,11 @@ std::string render(const VariableProgram& program) {
   return {};
 }
 
+/// Whether two evaluations of the definition give objects that are not equal: generators, functions.
+bool has_no_equality(const std::string& definition) {
+  return definition.starts_with("(i for ") || definition.starts_with("lambda");
+}
+
 /// A program that defines the method m of class A and calls it; merged, several times.
 struct CallProgram {
   std::string body;
@@ -71,8 +76,12 @@ std::string render(const CallProgram& program) {
 smallscope::runner::Campaign inline_variable() {
   const auto input = [](const VariableProgram& program) {
     std::vector<NamedText> parameters{{"refactoring", "inline"}};
-    // Inlining evaluates the definition twice, so a new object is another object, as requested.
-    ignore_behaviour(parameters, program.uses, {"v is v"});
+    // Inlining evaluates the definition twice, so a new object is another object, as requested. Lists look for such an
+    // object by its identity if it has no equality of its own.
+    if (has_no_equality(program.definition))
+      ignore_behaviour(parameters, program.uses, {"v is v", "v in [v]"});
+    else
+      ignore_behaviour(parameters, program.uses, {"v is v"});
     return request(render(program), std::move(parameters));
   };
   return campaign("rope/inline-variable", "a variable's uses become its definition", variable_programs(), input,
