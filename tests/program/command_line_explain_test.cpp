@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain on the command line: what a person reads, JSON, what cannot be explained; explanations of `run` and `clusters`.
+// explain on the command line: what a person reads, JSON, what cannot be explained; what `run` and `clusters` show.
 #include "command_line_programs.hpp"
 
 namespace smallscope::command_line {

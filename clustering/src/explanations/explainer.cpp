@@ -198,11 +198,11 @@ Explanation Explainer::explain(std::span<const Ordinal> members) const {
     question.rows.roles.push_back(std::ranges::binary_search(members, ordinal) ? Role::covered : Role::other);
   question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
   Explanation best = answer_with_relations(std::move(question), options_);
-
   const Ordinal passing = population_->size() - failing_.size() - unjudged_.size();
-  if (passing >= members.size() || passing > most_exceptions) return best;
-  Explanation inverse = exceptions(members);
-  return is_better(inverse, best) ? inverse : best;
+  if (passing < members.size() && passing <= most_exceptions)
+    if (Explanation inverse = exceptions(members); is_better(inverse, best)) best = std::move(inverse);
+  best.bits_of_list = static_cast<double>(members.size()) * std::log2(static_cast<double>(population_->size()));
+  return best;
 }
 
 std::vector<Explanation> Explainer::explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const {

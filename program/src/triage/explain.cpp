@@ -61,8 +61,8 @@ std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
   return input->files.size() == 1 ? input->files.front().text : report::shown(*input);
 }
 
-/// Why each condition of a term is there: a failing input and a passing one. Conditions in `shown`, of earlier terms, are
-/// left out, and the others added.
+/// Why each condition of a term is there: a failing input and one that does not fail so. Conditions in `shown`, of
+/// earlier terms, are left out, and the others added.
 void print_witnesses(const runner::Space& space, const clustering::Explainer& explainer,
                      const clustering::Explanation& explanation, const clustering::Term& term,
                      const std::vector<results::Ordinal>& members, std::vector<clustering::Literal>& shown) {
