@@ -45,7 +45,8 @@ class Explainer {
   const Population& population() const { return *population_; }
   /// Explains some of the failing inputs, ascending. The other failing inputs may match, if that makes the explanation
   /// shorter than saying why they do not; Matches::others counts them. Without members there are no terms. Throws
-  /// std::out_of_range for an input that did not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the tables)).
+  /// std::out_of_range for an input that did not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the
+  /// tables)).
   Explanation explain(std::span<const Ordinal> members) const;
   /// Explains several groups, with `jobs` threads: the same explanations for any number of them.
   std::vector<Explanation> explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const;
