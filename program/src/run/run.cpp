@@ -233,7 +233,7 @@ int run(const Context& context, RunArguments arguments) {
                      .explanations = {},
                      .covered = combinations_covered(store, *campaign.space, arguments.options.order.strength),
                      .candidates = campaign.space->candidates()};
-  results.explanations = explanation_lines(store, campaign, results.clusters);
+  if (!arguments.json) results.explanations = explanation_lines(store, campaign, results.clusters);
   print_results(arguments, results, context, replay);
   return status_of(arguments, summary, store);
 }
