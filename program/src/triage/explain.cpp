@@ -94,7 +94,7 @@ struct Explained {
   clustering::Explanation explanation;  ///< without members, nothing
 };
 
-report::Json to_json(const clustering::Explainer& explainer, const Explained& explained) {
+report::Json cluster_json(const clustering::Explainer& explainer, const Explained& explained) {
   report::Json json = report::to_json(explained.cluster);
   report::Json& entry = json["explanation"] = nullptr;
   if (explained.members.empty()) return json;
@@ -156,7 +156,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
                       {"failed", account.failed()},
                       {"certificate", store.certificate()},
                       {"clusters", report::Json::array()}};
-    for (const Explained& each : explained) json["clusters"].push_back(to_json(explainer, each));
+    for (const Explained& each : explained) json["clusters"].push_back(cluster_json(explainer, each));
     print_visible("{}", report::text(json));
     return nothing_failed;
   }
