@@ -232,7 +232,8 @@ def differs(expected, printed):
 
 
 def main():
-    source, binary, name = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+    source, binary = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+    name = sys.argv[3]
     with tempfile.TemporaryDirectory(prefix="smallscope-documentation-") as scratch:
         checker = Checker(source, binary, name, pathlib.Path(scratch))
         checker.check()

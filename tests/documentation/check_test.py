@@ -3,6 +3,8 @@
 
 import pathlib
 import shutil
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -41,6 +43,12 @@ class CheckerTest(unittest.TestCase):
         self.assertEqual(self.mistakes("`scripts/go --fast`, `cmake --preset dev`\n"), "")
         self.assertIn("--slow", self.mistakes("with `--slow`\n"))
         self.assertIn("--slow", self.mistakes("```sh\ncmake --build x && scripts/go --slow\n```\n"))
+
+    def test_directories_may_be_relative(self):
+        (self.source / "page.md").write_text("`scripts/go --fast`\n")
+        checked = subprocess.run([sys.executable, check.__file__, ".", "build", "page.md"], cwd=self.source,
+                                 capture_output=True, text=True)
+        self.assertEqual((checked.stdout, checked.returncode), ("page.md: no mistake\n", 0))
 
     def test_commands_stand_under_the_headings_of_their_groups(self):
         text = ("Usage: go [OPTIONS] SUBCOMMAND\n\nOptions:\n  -h,--help  Help\n\nExplore:\n  list  Lists\n"
