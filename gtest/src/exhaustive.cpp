@@ -13,6 +13,7 @@
 
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/report/account.hpp>
+#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 #include <smallscope/runner/run.hpp>
@@ -96,8 +97,16 @@ std::string headline(const results::Case& failing) {
                      failing.ordinal, wrong.empty() ? "" : ": ", report::one_line(wrong, 200));
 }
 
-std::string complaint(const results::Store& store, const runner::Summary& summary, const ExhaustiveOptions& options,
-                      int number, std::string_view arguments) {
+std::vector<std::string> explanations_of(const runner::Campaign& campaign, const results::Store& store,
+                                         const std::vector<clustering::Cluster>& clusters) {
+  const runner::Space& space = *campaign.space;
+  if (space.is_search()) return {};
+  return report::explanation_lines(
+      store, space.structure(), [&](generators::Ordinal ordinal) { return space.choices(ordinal); }, clusters);
+}
+
+std::string complaint(const runner::Campaign& campaign, const results::Store& store, const runner::Summary& summary,
+                      const ExhaustiveOptions& options, int number, std::string_view arguments) {
   const results::Account account = store.account();
   const std::vector<clustering::Cluster> clusters =
       clustering::cluster(store, {.rules = clustering::rules_of(store.manifest())});
@@ -113,10 +122,12 @@ std::string complaint(const results::Store& store, const runner::Summary& summar
   text += "\n\n" + report::cluster_table({clusters.begin(), clusters.begin() + std::min<std::ptrdiff_t>(
                                                                                    std::ssize(clusters), table_rows)});
   if (std::ssize(clusters) > table_rows) text += fmt::format("... and {} more\n", std::ssize(clusters) - table_rows);
+  const std::vector<std::string> explanations = explanations_of(campaign, store, clusters);
   for (std::size_t index = 0; index < std::min(options.representatives, clusters.size()); ++index) {
     const auto [level, ordinal] = clusters[index].representative;
     text += "\n" + report::representative(clusters[index], *store.find_failure(level, ordinal),
-                                          again(number, ordinal, arguments));
+                                          again(number, ordinal, arguments),
+                                          explanations.empty() ? "" : explanations[index]);
   }
   return text;
 }
@@ -159,7 +170,7 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
   const runner::Summary summary = engine.run(store, run, observer, observer.token());
   const results::Account account = store.account();
   std::string text = not_judged(store);
-  if (account.failed() > 0) text = complaint(store, summary, options, number, arguments) + text;
+  if (account.failed() > 0) text = complaint(campaign, store, summary, options, number, arguments) + text;
   if (!text.empty()) return {account.executed, std::move(text)};
   if (report::is_vacuous(account) && account.executed != account.discarded())
     return {account.executed, fmt::format("{}", fmt::join(report::doubts(store), "\n"))};

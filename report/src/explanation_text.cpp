@@ -19,6 +19,7 @@ using clustering::Ordinal;
 using clustering::Term;
 
 constexpr std::size_t label_width = 80;
+constexpr std::size_t most_terms_of_a_line = 5;
 
 std::string label_text(const Attribute& attribute, clustering::Value value) {
   const std::string& label = attribute.labels[value];
@@ -167,6 +168,7 @@ std::string explanation_block(const Explanation& explanation, const ExplanationL
       text += fmt::format("    and {}\n", rest);
   }
   if (const std::string beside = beside_text(explanation); !beside.empty()) text += fmt::format("  {}\n", beside);
+  if (!clustering::is_compact(explanation)) text += "  hardly shorter than a list of these inputs\n";
   return text;
 }
 
@@ -181,7 +183,14 @@ std::vector<std::string> explanation_lines(const results::Store& store, const ge
     const clustering::Explainer explainer = clustering::explainer_of(store, structure, choices);
     for (const clustering::Cluster& cluster : clusters) {
       const std::vector<Ordinal> members = clustering::explained_members(cluster);
-      lines.push_back(members.empty() ? "" : explanation_line(explainer.explain(members)));
+      if (members.empty()) {
+        lines.emplace_back();
+        continue;
+      }
+      const clustering::Explanation explanation = explainer.explain(members);
+      const bool is_short = clustering::is_compact(explanation) && explanation.unexplained == 0 &&
+                            explanation.terms.size() <= most_terms_of_a_line;
+      lines.push_back(is_short ? explanation_line(explanation) : "");
     }
   } catch (const clustering::ExplanationError&) {
     return {};  // `explain` says why

@@ -144,6 +144,7 @@ Json to_json(const clustering::Literal& literal, const clustering::Attribute& at
 Json to_json(const clustering::Explanation& explanation) {
   Json json{{"text", text_json(explanation_line(explanation))},
             {"exact", explanation.unexplained == 0},
+            {"compact", clustering::is_compact(explanation)},
             {"exceptions", explanation.exceptions},
             {"terms", Json::array()},
             {"matches", to_json(explanation.matches)},

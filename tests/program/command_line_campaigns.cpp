@@ -113,6 +113,28 @@ run::Campaign branches() {
                          run::property("never", [](int) { return false; }));
 }
 
+struct Block {
+  std::string kind;
+  int size;
+  std::string place;
+};
+
+/// Two faults with the same message, one of which is hidden by an exception now and then; some inputs are discarded.
+run::Campaign planted() {
+  const auto blocks = gen::product<Block>(gen::elements<std::string>({"a", "b", "c", "d <e>"}).named("kind"),
+                                          gen::range(0, 9).named("size"),
+                                          gen::elements<std::string>({"inside", "outside"}).named("place"));
+  return run::in_process("planted",
+                         blocks.filter([](const Block& block) { return block.kind != "a" || block.size != 5; }),
+                         run::property("right", [](const Block& block) -> Messages {
+                           if (block.kind == "c" && block.place == "outside" && block.size == 4)
+                             throw std::runtime_error("four");
+                           if (block.kind == "c" && block.place == "outside") return {"wrong place"};
+                           if ((block.kind == "b" || block.kind == "d <e>") && block.size >= 7) return {"too big"};
+                           return {};
+                         }));
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -128,6 +150,7 @@ int main(int argc, char** argv) {
                                     {"in-process", "failures, exceptions and discards", in_process},
                                     {"many", "200,000 inputs", many},
                                     {"merged", "single failures, and one of a combination", merged},
+                                    {"planted", "two faults of known causes", planted},
                                     {"search", "without an index", search},
                                     {"long-search", "without an index, and long", long_search},
                                     {"branches", "choices that not every input makes", branches},

@@ -54,10 +54,11 @@ void count(Matches& matches, Role role) {
   ++(role == Role::covered ? matches.members : role == Role::other ? matches.others : matches.unjudged);
 }
 
-/// log2 of the number of ways to choose which `part` of `all` inputs are meant.
-double bits_of_choice(Ordinal all, Ordinal part) {
-  const auto n = static_cast<double>(all), k = static_cast<double>(part);
-  return (std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)) / std::log(2.0);
+/// What it takes to name the matching inputs that fail in another way, one by one. Naming them as a set would cost less
+/// where they are the majority, but then the explanation would be theirs.
+double bits_of_others(const Matches& matches) {
+  if (matches.others == 0) return 0;
+  return static_cast<double>(matches.others) * std::log2(static_cast<double>(matches.members + matches.others));
 }
 
 /// The terms that cover the question's rows.
@@ -87,7 +88,7 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
   }
   Matches& all = explanation.matches;
   all.inputs = all.members + all.others + all.unjudged;
-  explanation.bits += bits_of_choice(all.members + all.others, all.others);
+  explanation.bits += bits_of_others(all);
   return explanation;
 }
 
@@ -189,6 +190,7 @@ Explainer::Explainer(Population population, std::vector<Ordinal> failing, std::v
 }
 
 Explanation Explainer::explain(std::span<const Ordinal> members) const {
+  if (members.empty()) return {.attributes = population_->attributes()};
   for (const Ordinal member : members)
     if (!contains(failing_, member)) throw std::out_of_range(fmt::format("input {} did not fail", member));
   Question question{population_, {}, {columns_, {}}};
@@ -196,11 +198,11 @@ Explanation Explainer::explain(std::span<const Ordinal> members) const {
     question.rows.roles.push_back(std::ranges::binary_search(members, ordinal) ? Role::covered : Role::other);
   question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
   Explanation best = answer_with_relations(std::move(question), options_);
-
   const Ordinal passing = population_->size() - failing_.size() - unjudged_.size();
-  if (passing >= members.size() || passing > most_exceptions) return best;
-  Explanation inverse = exceptions(members);
-  return is_better(inverse, best) ? inverse : best;
+  if (passing < members.size() && passing <= most_exceptions)
+    if (Explanation inverse = exceptions(members); is_better(inverse, best)) best = std::move(inverse);
+  best.bits_of_list = static_cast<double>(members.size()) * std::log2(static_cast<double>(population_->size()));
+  return best;
 }
 
 std::vector<Explanation> Explainer::explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const {
@@ -258,11 +260,14 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
   // A relation has no table of its own here: its witness differs in what it compares.
   const std::vector<Attribute>& known = population_->attributes();
   std::optional<Witness> best;
+  const auto is_better_than_best = [&](std::size_t differing, bool passes) {
+    return !best || std::pair(differing, !passes) < std::pair(best->differing.size(), !best->passes);
+  };
   std::size_t looked_at = 0, neighbours = 0;
   std::vector<std::size_t> rows;
   for (const Ordinal member : members) {
     if (!matches(explanation, term, values_of(explanation, *population_, member))) continue;
-    if (++looked_at > most_members || neighbours > most_neighbours || (best && best->differing.size() == 1)) break;
+    if (++looked_at > most_members || neighbours > most_neighbours || !is_better_than_best(1, true)) break;
     population_->rows(member, rows);
     for (std::size_t table = 0; table < population_->tables().size(); ++table) {
       const PopulationTable& of = population_->tables()[table];
@@ -272,12 +277,15 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
         std::vector<std::size_t> differing;
         for (std::size_t place = 0; place < of.attributes.size(); ++place)
           if (of.columns[place][row] != of.columns[place][own]) differing.push_back(of.attributes[place]);
-        if (differing.empty() || (best && differing.size() >= best->differing.size())) continue;
+        if (differing.empty() || !is_better_than_best(differing.size(), true)) continue;
         rows[table] = row;
         const Ordinal other = population_->ordinal(rows);
-        if (!contains(failing_, other) && !contains(unjudged_, other) &&
-            !holds(explanation, literal, values_of(explanation, *population_, other)))
-          best = Witness{member, other, std::move(differing)};
+        const bool passes = !contains(failing_, other);
+        if (contains(unjudged_, other) || std::ranges::binary_search(members, other) ||
+            !is_better_than_best(differing.size(), passes) ||
+            holds(explanation, literal, values_of(explanation, *population_, other)))
+          continue;
+        best = Witness{member, other, passes, std::move(differing)};
       }
       rows[table] = own;
     }

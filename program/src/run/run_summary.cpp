@@ -204,8 +204,9 @@ void print_results(const RunArguments& arguments, const RunResults& run, const C
     print_visible("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
                   arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (!run.clusters.empty())
-    print_visible("\nnext: {}{}\n      {} --format junit\n", context.command({"clusters", file}),
-                  from_option(arguments), context.command({"export", file}));
+    print_visible("\nnext: {}{}\n      {} --format junit\n",
+                  context.command({run.explanations.empty() ? "clusters" : "explain", file}), from_option(arguments),
+                  context.command({"export", file}));
 }
 
 }  // namespace smallscope::program

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // explain: in which choices the inputs of a cluster fail, always and only so.
 #include <algorithm>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -51,7 +52,7 @@ std::string difference_text(const runner::Space& space, const clustering::Witnes
     });
     return choices.empty() ? std::string("without these choices") : generators::to_string(choices);
   };
-  return fmt::format("{} | {}", named(witness.failing), named(witness.passing));
+  return fmt::format("{} | {}", named(witness.failing), named(witness.without));
 }
 
 std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
@@ -60,15 +61,18 @@ std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
   return input->files.size() == 1 ? input->files.front().text : report::shown(*input);
 }
 
-/// Why each condition of a term is there: a failing input and a passing one.
+/// Why each condition of a term is there: a failing input and one that does not fail so. Conditions in `shown`, of
+/// earlier terms, are left out, and the others added.
 void print_witnesses(const runner::Space& space, const clustering::Explainer& explainer,
                      const clustering::Explanation& explanation, const clustering::Term& term,
-                     const std::vector<results::Ordinal>& members) {
+                     const std::vector<results::Ordinal>& members, std::vector<clustering::Literal>& shown) {
   for (const clustering::Literal& literal : term.literals) {
+    if (std::ranges::find(shown, literal) != shown.end()) continue;
+    shown.push_back(literal);
     const std::string condition = report::literal_text(explanation, literal);
     const auto witness = explainer.witness(explanation, term, literal, members);
     if (!witness) {
-      print_visible("\n    {}: no passing input near the first failing ones differs in this\n", condition);
+      print_visible("\n    {}: no judged input near the first failing ones differs in this\n", condition);
       continue;
     }
     const std::size_t differing = witness->differing.size();
@@ -76,26 +80,66 @@ void print_witnesses(const runner::Space& space, const clustering::Explainer& ex
                   differing == 1 ? "" : fmt::format(" the nearest inputs differ in {} choices,", differing),
                   difference_text(space, *witness, explainer.population().attributes()));
     print_visible("{}",
-                  report::side_by_side(fmt::format("#{} fails", witness->failing), rendered(space, witness->failing),
-                                       fmt::format("#{} passes", witness->passing), rendered(space, witness->passing),
-                                       "      ", report::terminal_width(1)));
+                  report::side_by_side(
+                      fmt::format("#{} fails", witness->failing), rendered(space, witness->failing),
+                      fmt::format("#{} {}", witness->without, witness->passes ? "passes" : "fails in another way"),
+                      rendered(space, witness->without), "      ", report::terminal_width(1)));
   }
 }
 
-report::Json to_json(const clustering::Explainer& explainer, const clustering::Explanation& explanation,
-                     const std::vector<results::Ordinal>& members) {
-  report::Json json = report::to_json(explanation);
+/// Everything that one cluster needs.
+struct Explained {
+  clustering::Cluster cluster;
+  std::vector<results::Ordinal> members;
+  clustering::Explanation explanation;  ///< without members, nothing
+};
+
+report::Json to_json(const clustering::Explainer& explainer, const Explained& explained) {
+  report::Json json = report::to_json(explained.cluster);
+  report::Json& entry = json["explanation"] = nullptr;
+  if (explained.members.empty()) return json;
+  const clustering::Explanation& explanation = explained.explanation;
+  entry = report::to_json(explanation);
   for (std::size_t i = 0; i < explanation.terms.size() && !explanation.exceptions; ++i) {
     const clustering::Term& term = explanation.terms[i];
     for (std::size_t j = 0; j < term.literals.size(); ++j) {
-      const auto witness = explainer.witness(explanation, term, term.literals[j], members);
-      json["terms"][i]["literals"][j]["witness"] = witness ? report::Json{{"failing", witness->failing},
-                                                                          {"passing", witness->passing},
-                                                                          {"differing", witness->differing.size()}}
-                                                           : report::Json(nullptr);
+      const auto witness = explainer.witness(explanation, term, term.literals[j], explained.members);
+      entry["terms"][i]["literals"][j]["witness"] = witness ? report::Json{{"failing", witness->failing},
+                                                                           {"without", witness->without},
+                                                                           {"passes", witness->passes},
+                                                                           {"differing", witness->differing.size()}}
+                                                            : report::Json(nullptr);
     }
   }
   return json;
+}
+
+void print(const runner::Space& space, const clustering::Explainer& explainer, const Explained& explained,
+           const ExplainArguments& arguments) {
+  const auto& [cluster, members, explanation] = explained;
+  print_visible("\n{}  {}  {} failing   {}\n", cluster.id, cluster.key, report::grouped(cluster.members.size()),
+                report::one_line(clustering::to_string(cluster.signature), 160));
+  if (members.empty()) {
+    print_visible("  not explained: flaky, or found at merged levels only\n");
+    return;
+  }
+  print_visible("{}", report::explanation_block(explanation, {.terms = arguments.terms}));
+  if (arguments.cluster.empty() || explanation.exceptions) return;
+  std::vector<clustering::Literal> shown;
+  for (std::size_t i = 0; i < std::min(arguments.terms, explanation.terms.size()); ++i)
+    print_witnesses(space, explainer, explanation, explanation.terms[i], members, shown);
+}
+
+std::vector<Explained> explain_all(const clustering::Explainer& explainer,
+                                   const std::vector<clustering::Cluster>& clusters) {
+  std::vector<std::vector<results::Ordinal>> groups;
+  for (const clustering::Cluster& cluster : clusters) groups.push_back(clustering::explained_members(cluster));
+  std::vector<clustering::Explanation> explanations =
+      explainer.explain_each(groups, std::max(std::thread::hardware_concurrency(), 1u));
+  std::vector<Explained> all;
+  for (std::size_t i = 0; i < clusters.size(); ++i)
+    all.push_back({clusters[i], std::move(groups[i]), std::move(explanations[i])});
+  return all;
 }
 
 int explain_store(const Context& context, const ExplainArguments& arguments) {
@@ -103,40 +147,23 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
   const std::vector<clustering::Cluster> clusters = wanted_clusters(store, arguments.cluster);
-  const clustering::Explainer explainer =
-      clustering::explainer_of(store, campaign.space->structure(), choices_of(campaign));
+  const clustering::Explainer explainer = clustering::explainer_of(store, structure_of(campaign), choices_of(campaign));
+  const std::vector<Explained> explained = explain_all(explainer, clusters);
   const results::Account account = store.account();
-  report::Json json{{"campaign", report::text_json(store.manifest().campaign)},
-                    {"inputs", account.inputs},
-                    {"failed", account.failed()},
-                    {"certificate", store.certificate()},
-                    {"clusters", report::Json::array()}};
-  if (!arguments.json)
-    print_visible("{}: all {} inputs have a verdict; {} fail\n", store.manifest().campaign,
-                  report::grouped(account.inputs), report::grouped(account.failed()));
-  for (const clustering::Cluster& cluster : clusters) {
-    const std::vector<results::Ordinal> members = clustering::explained_members(cluster);
-    report::Json entry = report::to_json(cluster);
-    if (!arguments.json)
-      print_visible("\n{}  {}  {} failing   {}\n", cluster.id, cluster.key, report::grouped(cluster.members.size()),
-                    report::one_line(clustering::to_string(cluster.signature), 160));
-    if (members.empty()) {
-      entry["explanation"] = nullptr;
-      if (!arguments.json) print_visible("  not explained: flaky, or found at merged levels only\n");
-    } else {
-      const clustering::Explanation explanation = explainer.explain(members);
-      if (arguments.json) {
-        entry["explanation"] = to_json(explainer, explanation, members);
-      } else {
-        print_visible("{}", report::explanation_block(explanation, {.terms = arguments.terms}));
-        if (!arguments.cluster.empty() && !explanation.exceptions)
-          for (std::size_t i = 0; i < std::min(arguments.terms, explanation.terms.size()); ++i)
-            print_witnesses(*campaign.space, explainer, explanation, explanation.terms[i], members);
-      }
-    }
-    json["clusters"].push_back(std::move(entry));
+  if (arguments.json) {
+    report::Json json{{"campaign", report::text_json(store.manifest().campaign)},
+                      {"inputs", account.inputs},
+                      {"failed", account.failed()},
+                      {"certificate", store.certificate()},
+                      {"clusters", report::Json::array()}};
+    for (const Explained& each : explained) json["clusters"].push_back(to_json(explainer, each));
+    print_visible("{}", report::text(json));
+    return nothing_failed;
   }
-  if (arguments.json) print_visible("{}", report::text(json));
+  print_visible("{}: all {} inputs have a verdict; {} fail, in {} cluster{}\n", store.manifest().campaign,
+                report::grouped(account.inputs), report::grouped(account.failed()), clusters.size(),
+                clusters.size() == 1 ? "" : "s");
+  for (const Explained& each : explained) print(*campaign.space, explainer, each, arguments);
   return nothing_failed;
 }
 

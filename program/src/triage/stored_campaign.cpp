@@ -82,14 +82,19 @@ std::string from_of(const Context& context, const results::Manifest& manifest, c
   return !given.empty() ? given : context.has(manifest.campaign) ? "" : "FILE";
 }
 
+generators::Structure structure_of(const runner::Campaign& campaign) {
+  generators::Structure structure = campaign.space->structure();
+  if (campaign.space->is_search()) structure.size = generators::uncounted;
+  return structure;
+}
+
 clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
   return [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
 }
 
 std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
                                            const std::vector<clustering::Cluster>& clusters) {
-  if (campaign.space->is_search()) return {};
-  return report::explanation_lines(store, campaign.space->structure(), choices_of(campaign), clusters);
+  return report::explanation_lines(store, structure_of(campaign), choices_of(campaign), clusters);
 }
 
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest) {

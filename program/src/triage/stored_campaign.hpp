@@ -30,6 +30,8 @@ std::string replay_command(const Context& context, const std::string& file, cons
 /// otherwise the word FILE.
 std::string from_of(const Context& context, const results::Manifest& manifest, const std::string& given);
 
+/// The structure of the campaign's space; without a size if it is a search without an index.
+generators::Structure structure_of(const runner::Campaign& campaign);
 /// The choices of an input of the campaign at level 0.
 clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 

@@ -320,9 +320,26 @@ TEST(Witnesses, DifferInTheLiteralsChoiceAlone) {
     const auto witness = explainer.witness(explanation, explanation.terms[0], literal, members);
     ASSERT_TRUE(witness);
     EXPECT_TRUE(contains(members, witness->failing));
-    EXPECT_FALSE(contains(members, witness->passing));
+    EXPECT_FALSE(contains(members, witness->without));
     EXPECT_THAT(witness->differing, ElementsAre(literal.attribute));
   }
+}
+
+TEST(Witnesses, MayFailInAnotherWayIfNoPassingInputIsAsNear) {
+  const Population population = numbers({3, 4});
+  const auto failing = inputs_with(population, [](const auto& v) { return v[0] == 1; });
+  const std::vector<Ordinal> members{6};  // a = 1, b = 2
+  const Explainer explainer(population, failing, {});
+  const Explanation explanation = explainer.explain(members);
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  ASSERT_THAT(explanation.terms[0].literals, SizeIs(2));
+  const auto kind = explainer.witness(explanation, explanation.terms[0], explanation.terms[0].literals[0], members);
+  ASSERT_TRUE(kind);
+  EXPECT_TRUE(kind->passes);
+  const auto number = explainer.witness(explanation, explanation.terms[0], explanation.terms[0].literals[1], members);
+  ASSERT_TRUE(number);
+  EXPECT_FALSE(number->passes);
+  EXPECT_TRUE(contains(failing, number->without));
 }
 
 TEST(Witnesses, OfLinkedChoicesAreTheNearest) {
@@ -336,7 +353,7 @@ TEST(Witnesses, OfLinkedChoicesAreTheNearest) {
   const auto witness = explainer.witness(explanation, explanation.terms[0], explanation.terms[0].literals[0], members);
   ASSERT_TRUE(witness);
   EXPECT_EQ(witness->failing, 0u);
-  EXPECT_EQ(witness->passing, 1u);
+  EXPECT_EQ(witness->without, 1u);
 }
 
 TEST(Explanations, AnInputThatDidNotFailCannotBeExplained) {

@@ -29,7 +29,8 @@ std::string explanation_line(const clustering::Explanation& explanation, const E
 /// The same as a list: one line for each term, with the number of its members, then what else matches.
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
 
-/// An explanation of each cluster in one line, "" where there is none. Nothing at all if the store cannot be explained
+/// An explanation of each cluster in one line, "" where there is none that is compact (clustering::is_compact) and
+/// has few terms. Nothing at all if the store cannot be explained
 /// (clustering::obstacle_to_explaining), or not in a moment.
 std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
                                            const clustering::Population::ChoicesOf& choices,

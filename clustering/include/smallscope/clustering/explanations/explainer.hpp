@@ -27,10 +27,11 @@ struct ExplainOptions {
   std::size_t most_inputs_for_relations = 20'000;
 };
 
-/// A failing input and a passing one, to show why a literal is needed.
+/// Two inputs that show why a literal is needed: a member, and one that does not fail so.
 struct Witness {
   Ordinal failing = 0;
-  Ordinal passing = 0;
+  Ordinal without = 0;
+  bool passes = true;                  ///< `without` passes; otherwise it fails in another way
   std::vector<std::size_t> differing;  ///< the attributes in which they differ; one alone where choices are independent
 };
 
@@ -43,13 +44,15 @@ class Explainer {
 
   const Population& population() const { return *population_; }
   /// Explains some of the failing inputs, ascending. The other failing inputs may match, if that makes the explanation
-  /// shorter than saying why they do not; Matches::others counts them. Throws std::out_of_range for an input that did
-  /// not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the tables)).
+  /// shorter than saying why they do not; Matches::others counts them. Without members there are no terms. Throws
+  /// std::out_of_range for an input that did not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the
+  /// tables)).
   Explanation explain(std::span<const Ordinal> members) const;
   /// Explains several groups, with `jobs` threads: the same explanations for any number of them.
   std::vector<Explanation> explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const;
-  /// A member that matches the term and a passing input that differs from it in the literal's attribute, and in as few
-  /// others as possible. Empty if neighbours of the first members show none.
+  /// A member that matches the term, and an input that is no member and differs from it in the literal's attribute, and
+  /// in as few others as possible; a passing one if there is one that is as near. Empty if neighbours of the first
+  /// members show none.
   std::optional<Witness> witness(const Explanation& explanation, const Term& term, const Literal& literal,
                                  std::span<const Ordinal> members) const;
 

@@ -47,7 +47,11 @@ struct Explanation {
   Matches matches;          ///< of all inputs that fail according to the explanation
   Ordinal unexplained = 0;  ///< members that no term matches, because there were too many terms
   double bits = 0;          ///< the length of its description, by which explanations are compared
+  double bits_of_list = 0;  ///< that of a list of the members
 };
+
+/// Whether the explanation says more than a list of the members: it takes less than half as long.
+inline bool is_compact(const Explanation& explanation) { return explanation.bits < explanation.bits_of_list / 2; }
 
 /// The values of an input: of the population's attributes, then of the explanation's derived ones.
 std::vector<Value> values_of(const Explanation& explanation, const Population& population, Ordinal ordinal);

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// explain on the command line: what a person reads, JSON, what cannot be explained; what `run` and `clusters` show.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// The store of a complete run of `planted`.
+void run_planted(Bench& bench) {
+  ASSERT_EQ(bench.run({campaigns, "run", "planted", "--store", "s.sqlite", "--representatives", "0"}).status, 1);
+}
+
+TEST(CommandLineExplain, SaysInWhichChoicesEachClusterFails) {
+  Bench bench;
+  run_planted(bench);
+  const Ended ended = bench.run({campaigns, "explain", "s.sqlite"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("planted: all 80 inputs have a verdict; 22 fail, in 3 clusters"),
+                    HasSubstr("  12 failing   right: too big"),
+                    HasSubstr("  fails exactly when\n    12  kind is one of `b`, `d <e>` and size is at least 7\n"),
+                    HasSubstr("  fails exactly when\n    9  kind is `c` and place is `outside`\n"
+                              "  1 of the matching inputs fails in another way\n"),
+                    HasSubstr("  1  kind is `c` and size is `4` and place is `outside`\n"), Not(HasSubstr("passes"))));
+}
+
+TEST(CommandLineExplain, ShowsAFailingAndAPassingInputForEachCondition) {
+  Bench bench;
+  run_planted(bench);
+  const Ended ended = bench.run({campaigns, "explain", "s.sqlite", "--cluster", "C1"});
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("size is at least 7: size = "),
+                               HasSubstr("kind is one of `b`, `d <e>`: kind = b | kind = "), HasSubstr("fails"),
+                               HasSubstr("passes"), Not(HasSubstr("wrong place"))));
+  const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);
+  const std::string key = json["clusters"][0]["key"];
+  EXPECT_EQ(bench.run({campaigns, "explain", "s.sqlite", "--cluster", key}).out, ended.out) << "a key is as good";
+  expect_error(bench.run({campaigns, "explain", "s.sqlite", "--cluster", "C9"}), 2,
+               HasSubstr("--cluster C9: the store has no such cluster; `clusters s.sqlite` lists the 3 that it has"));
+}
+
+TEST(CommandLineExplain, WitnessesAreExecutedTheSameWay) {
+  Bench bench;
+  run_planted(bench);
+  const Json json = parsed(bench.run({campaigns, "explain", "s.sqlite", "--json"}).out);
+  EXPECT_EQ(json["inputs"], 80);
+  EXPECT_NE(json["certificate"], "");
+  std::size_t witnesses = 0;
+  for (const Json& cluster : json["clusters"]) {
+    const Json& explanation = cluster["explanation"];
+    EXPECT_EQ(explanation["exact"], true);
+    EXPECT_EQ(explanation["matches"]["passing"], 0);
+    for (const Json& term : explanation["terms"])
+      for (const Json& literal : term["literals"]) {
+        const Json& witness = literal["witness"];
+        ASSERT_FALSE(witness.is_null()) << literal;
+        EXPECT_EQ(witness["differing"], 1);
+        const int without = witness["passes"] == true ? 0 : 1;
+        for (const auto& [which, status] : {std::pair("failing", 1), std::pair("without", without)}) {
+          const std::string ordinal = witness[which].dump();
+          EXPECT_EQ(bench.run({campaigns, "replay", "s.sqlite", ordinal}).status, status) << which << " " << ordinal;
+          ++witnesses;
+        }
+      }
+  }
+  EXPECT_EQ(witnesses, 2u * 7);
+}
+
+TEST(CommandLineExplain, WhatIsShownIsBounded) {
+  Bench bench;
+  ASSERT_EQ(bench.run({campaigns, "run", "in-process", "--store", "s.sqlite", "--representatives", "0"}).status, 1);
+  const Ended ended = bench.run({campaigns, "explain", "s.sqlite", "--terms", "1"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr(" more\n")) << "forty numbers in one literal";
+}
+
+TEST(CommandLineExplain, RunsAndClustersShowItInOneLine) {
+  Bench bench;
+  const Ended run = bench.run({campaigns, "run", "planted", "--store", "s.sqlite"});
+  const std::string line =
+      "fails exactly when kind is `c` and place is `outside` (1 of the matching inputs fails in another way)";
+  EXPECT_THAT(run.out, AllOf(HasSubstr("    " + line), HasSubstr("explain s.sqlite")));
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}).out, HasSubstr("C2   " + line));
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite", "--by", "random"}).out, Not(HasSubstr("fails exactly")));
+  const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);
+  EXPECT_EQ(json["clusters"][1]["explanation"], line);
+  EXPECT_THAT(bench.run({smallscope_program, "clusters", "s.sqlite"}).out, Not(HasSubstr("fails exactly")))
+      << "without the campaign nobody knows the choices of passing inputs";
+}
+
+TEST(CommandLineExplain, RefusesWhatItCannotExplain) {
+  Bench bench;
+  bench.run({campaigns, "run", "planted", "--store", "part.sqlite", "--max-tests", "50"});
+  expect_error(
+      bench.run({campaigns, "explain", "part.sqlite"}), 3,
+      AllOf(HasSubstr("50 of 80 inputs have a verdict"), HasSubstr("run planted --resume --store part.sqlite")));
+  EXPECT_THAT(bench.run({campaigns, "clusters", "part.sqlite"}).out, Not(HasSubstr("fails exactly")));
+  bench.run({campaigns, "run", "search", "--store", "search.sqlite"});
+  expect_error(bench.run({campaigns, "explain", "search.sqlite"}), 3, HasSubstr("search without an index"));
+  expect_error(bench.run({smallscope_program, "explain", "part.sqlite"}), 2, HasSubstr("--from FILE"));
+  expect_error(bench.run({campaigns, "explain", "none.sqlite"}), 2, HasSubstr("there is no store none.sqlite"));
+}
+
+TEST(CommandLineExplain, AStoreOfAnotherSpaceIsRefused) {
+  Bench bench;
+  run_planted(bench);
+  const Ended changed =
+      bench.run({SMALLSCOPE_PYTHON, "-c",
+                 "import sqlite3; c = sqlite3.connect('s.sqlite'); c.execute('update cases set choices ='"
+                 " ' replace(choices, ?, ?)', ('\"b\"', '\"x\"')); c.commit()"});
+  ASSERT_EQ(changed.status, 0) << changed.err;
+  expect_error(bench.run({campaigns, "explain", "s.sqlite"}), 3, HasSubstr("has other choices there"));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explanations in words. Labels come from a generator, and are shown inert.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/report/explanation_text.hpp>
+
+namespace smallscope::report {
+namespace {
+
+using clustering::Explanation;
+using clustering::Literal;
+using clustering::Matches;
+using clustering::Term;
+using testing::HasSubstr;
+using testing::Not;
+
+Literal in(std::size_t attribute, std::vector<clustering::Value> values) {
+  return {attribute, Literal::Kind::in, std::move(values)};
+}
+Literal not_in(std::size_t attribute, std::vector<clustering::Value> values) {
+  return {attribute, Literal::Kind::not_in, std::move(values)};
+}
+Literal between(std::size_t attribute, clustering::Value first, clustering::Value last) {
+  return {attribute, Literal::Kind::between, {first, last}};
+}
+
+Explanation explanation(std::vector<Term> terms = {}) {
+  Explanation made{.attributes = {{"place", {"self", "other", ""}},
+                                  {"size", {"1", "2", "3", "10"}},
+                                  {"low = high", {"low differs from high", "low = high"}, true}},
+                   .terms = std::move(terms)};
+  made.bits_of_list = 1000;
+  return made;
+}
+
+TEST(ExplanationText, SaysEveryKindOfCondition) {
+  const Explanation e = explanation();
+  EXPECT_EQ(literal_text(e, in(0, {0})), "place is `self`");
+  EXPECT_EQ(literal_text(e, not_in(0, {1})), "place is not `other`");
+  EXPECT_EQ(literal_text(e, in(0, {0, 2})), "place is one of `self`, absent");
+  EXPECT_EQ(literal_text(e, not_in(0, {0, 1})), "place is none of `self`, `other`");
+  EXPECT_EQ(literal_text(e, in(1, {0, 1, 3}), 2), "size is one of `1`, `2` and 1 more");
+  EXPECT_EQ(literal_text(e, between(1, 1, 3)), "size is at least 2");
+  EXPECT_EQ(literal_text(e, between(1, 0, 2)), "size is at most 3");
+  EXPECT_EQ(literal_text(e, between(1, 1, 2)), "size is from 2 to 3");
+  EXPECT_EQ(literal_text(e, in(2, {1})), "low = high");
+  EXPECT_EQ(literal_text(e, not_in(2, {1})), "low differs from high");
+}
+
+TEST(ExplanationText, JoinsConditionsAndTerms) {
+  const Explanation two = explanation({{{in(0, {0}), between(1, 1, 3)}, {}}, {{in(2, {1})}, {}}});
+  EXPECT_EQ(term_text(two, two.terms[0]), "place is `self` and size is at least 2");
+  EXPECT_EQ(explanation_line(two), "fails exactly when place is `self` and size is at least 2; or when low = high");
+  EXPECT_EQ(explanation_line(two, {1, 4}),
+            "fails exactly when place is `self` and size is at least 2; or 1 more condition");
+}
+
+TEST(ExplanationText, SaysOnceWhatAllTermsHaveInCommon) {
+  const Explanation e =
+      explanation({{{in(0, {0}), in(2, {1})}, {90, 90, 0, 0, 0}}, {{in(0, {0}), between(1, 1, 3)}, {5, 5, 0, 0, 0}}});
+  EXPECT_EQ(explanation_line(e), "fails exactly when place is `self` and either low = high; or size is at least 2");
+  EXPECT_EQ(explanation_block(e),
+            "  fails exactly when place is `self` and either\n"
+            "    90  low = high\n"
+            "     5  size is at least 2\n");
+  EXPECT_EQ(explanation_block(e, {1, 8}),
+            "  fails exactly when place is `self` and either\n"
+            "    90  low = high\n"
+            "    and 1 more condition\n");
+}
+
+TEST(ExplanationText, CountsWhatMatchesBesideTheCluster) {
+  Explanation e = explanation({{{in(0, {0})}, {}}});
+  e.matches = Matches{10, 7, 1, 2, 0};
+  EXPECT_EQ(
+      explanation_line(e),
+      "fails exactly when place is `self` (1 of the matching inputs fails in another way; 2 of the matching inputs "
+      "were not judged)");
+  e.matches = {};
+  e.unexplained = 3;
+  EXPECT_EQ(explanation_line(e), "fails when place is `self` (3 failing inputs are not explained)") << "not exactly";
+}
+
+TEST(ExplanationText, AlwaysAndItsExceptions) {
+  EXPECT_EQ(explanation_line(explanation({{{}, {}}})), "always fails");
+  EXPECT_EQ(explanation_block(explanation({{{}, {}}})), "  always fails\n");
+  Explanation e = explanation({{{in(0, {0})}, {2, 2, 0, 0, 0}}});
+  e.exceptions = true;
+  EXPECT_EQ(explanation_line(e), "always fails, except when place is `self`");
+  e.terms.clear();
+  EXPECT_EQ(explanation_line(e), "always fails");
+  EXPECT_THAT(explanation_block(e), HasSubstr("always fails\n"));
+}
+
+TEST(ExplanationText, AdmitsThatItIsHardlyShorterThanAList) {
+  Explanation e = explanation({{{in(0, {0})}, {}}});
+  EXPECT_THAT(explanation_block(e), Not(HasSubstr("hardly shorter")));
+  e.bits = 600;
+  EXPECT_THAT(explanation_block(e), HasSubstr("  hardly shorter than a list of these inputs\n"));
+}
+
+TEST(ExplanationText, LabelsAreShownInert) {
+  Explanation e = explanation();
+  e.attributes[0].labels = {"\x1b[31mred\n", std::string(200, 'x'), "\xff"};
+  EXPECT_EQ(literal_text(e, in(0, {0})), "place is `\\x1b[31mred\\n`");
+  EXPECT_LT(literal_text(e, in(0, {1})).size(), 100u);
+  EXPECT_EQ(literal_text(e, in(0, {2})), "place is `\\xff`");
+}
+
+}  // namespace
+}  // namespace smallscope::report
