@@ -154,6 +154,7 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
   const Labels labels = labels_of(labelled);
   ClusteringStudy study{.campaign = store.manifest().campaign, .unlabelled = std::move(labelled.unlabelled)};
   study.labelled = labels.ordinals.size();
+  if (study.labelled == 0 && study.unlabelled.empty()) return study;
   if (study.labelled == 0)
     throw EvaluationError(
         fmt::format("{}: none of the failing inputs of {} shows a labelled fault; give its faults with --faults",
@@ -172,8 +173,9 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
 
 std::vector<ClusteringTotal> totals(std::span<const ClusteringStudy> studies) {
   std::vector<ClusteringTotal> totals;
+  const auto failing = std::ranges::count_if(studies, [](const auto& study) { return !study.rows.empty(); });
   for (const ClusteringStudy& study : studies) {
-    totals.resize(study.rows.size());
+    if (totals.empty()) totals.resize(study.rows.size());
     for (std::size_t i = 0; i < study.rows.size(); ++i) {
       const ClusteringRow& row = study.rows[i];
       ClusteringTotal& total = totals[i];
@@ -181,15 +183,17 @@ std::vector<ClusteringTotal> totals(std::span<const ClusteringStudy> studies) {
       total.clusters += row.clusters;
       total.pure += row.pure;
       total.faults += study.faults.size();
-      total.rand_index += row.rand_index / static_cast<double>(studies.size());
+      total.rand_index += row.rand_index / static_cast<double>(failing);
       total.expected_faults += row.expected_faults;
     }
   }
   for (std::size_t i = 0; i < totals.size(); ++i) {
     std::size_t most = 0;
-    for (const ClusteringStudy& study : studies) most = std::max(most, study.rows[i].seen.size());
+    for (const ClusteringStudy& study : studies)
+      if (!study.rows.empty()) most = std::max(most, study.rows[i].seen.size());
     totals[i].seen.assign(most, 0);
     for (const ClusteringStudy& study : studies) {
+      if (study.rows.empty()) continue;
       const std::vector<std::size_t>& seen = study.rows[i].seen;
       for (std::size_t k = 0; k < most; ++k) totals[i].seen[k] += seen[std::min(k, seen.size() - 1)];
     }

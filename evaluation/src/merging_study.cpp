@@ -50,10 +50,10 @@ bool is_among(const Messages& cluster, const std::set<Messages>& merged) {
   });
 }
 
-/// Which labelled faults the failing cases of each level show.
+/// Which labelled faults inputs of level 0 show.
 struct FaultsShown {
-  std::map<int, std::set<std::size_t>> merged;  ///< including level 0
-  std::map<int, std::set<std::size_t>> parts;
+  std::set<std::size_t> alone;                 ///< executed by themselves
+  std::map<int, std::set<std::size_t>> parts;  ///< of each merged level
 };
 
 FaultsShown faults_shown_by(const results::Store& store, const clustering::Faults& faults,
@@ -66,7 +66,7 @@ FaultsShown faults_shown_by(const results::Store& store, const clustering::Fault
       if (!seen.contains(fault) && faults.shows(fault, found, options)) seen.insert(fault);
   };
   store.for_each_case([&](const results::Case& found) {
-    add(shown.merged[found.level], found);
+    if (found.level == 0) add(shown.alone, found);
     return true;
   });
   store.for_each_unmerging([&](const results::Unmerging& unmerging) {
@@ -86,13 +86,12 @@ std::size_t missing(const std::set<std::size_t>& wanted, const std::set<std::siz
 void study_faults(MergingStudy& study, const results::Store& store, const clustering::Faults& faults,
                   const clustering::Options& options) {
   FaultsShown shown = faults_shown_by(store, faults, options);
-  const std::set<std::size_t>& wanted = shown.merged[0];
+  const std::set<std::size_t>& wanted = shown.alone;
   std::set<std::size_t> found;
   for (MergedLevelStudy& level : study.levels) {
     const std::set<std::size_t>& parts = shown.parts[level.account.level];
     found.insert(parts.begin(), parts.end());
-    level.faults_masked_merged = missing(wanted, shown.merged[level.account.level]);
-    level.faults_masked_unmerged = missing(wanted, parts);
+    level.faults_masked = missing(wanted, parts);
     level.faults_so_far = wanted.size() - missing(wanted, found);
   }
   for (const std::size_t fault : wanted) {

@@ -160,6 +160,22 @@ TEST_F(ClusteringStudies, NeedVerdictsAndLabels) {
               ThrowsMessage<EvaluationError>(HasSubstr("none of the failing inputs of small shows a labelled fault")));
 }
 
+TEST_F(ClusteringStudies, CampaignsWithoutFailuresChangeNoTotal) {
+  results::Store passing = store_of(10), failing = store_of(10);
+  add_pass(passing, 0, 10, 10, {});
+  add_pass(failing, 0, 10, 10, {case_of(0, 1, {"a 1"}), case_of(0, 2, {"a 2"}), case_of(0, 3, {"b"})});
+  const ClusteringStudy without = study_clustering(passing, {}, faults_, 10);
+  EXPECT_TRUE(without.rows.empty());
+  const ClusteringStudy with = study_clustering(failing, {}, faults_, 10);
+  for (const auto& studies : {std::vector{without, with}, std::vector{with, without}}) {
+    ASSERT_EQ(totals(studies).size(), 4u);
+    EXPECT_EQ(totals(studies).front().clusters, with.rows.front().clusters);
+    EXPECT_EQ(totals(studies).front().rand_index, with.rows.front().rand_index);
+    EXPECT_EQ(totals(studies).front().seen, with.rows.front().seen);
+  }
+  EXPECT_TRUE(totals(std::vector{without}).empty());
+}
+
 TEST_F(ClusteringStudies, TotalsSumOverCampaigns) {
   results::Store first = store_of(10), second = store_of(10);
   add_pass(first, 0, 10, 10, {case_of(0, 1, {"a 1"}), case_of(0, 2, {"a 2"})});

@@ -92,8 +92,7 @@ TEST_F(FaultFile, MergedLevelsFindOrMaskFaults) {
   add_pass(store, 0, 12, 12, {case_of(0, 1, {"a"}), case_of(0, 7, {"b"}), case_of(0, 9, {"c"})});
   const MergingStudy study = study_merging(store, {}, faults);
   EXPECT_THAT(study.faults, ElementsAre("a", "b", "c"));
-  EXPECT_EQ(study.levels[0].faults_masked_merged, 1u) << "c";
-  EXPECT_EQ(study.levels[0].faults_masked_unmerged, 2u) << "a and c";
+  EXPECT_EQ(study.levels[0].faults_masked, 2u) << "a, which a merged input shows but no part of it, and c";
   EXPECT_EQ(study.levels[0].faults_so_far, 1u);
   EXPECT_THAT(study.missed_faults, ElementsAre("a", "c"));
 }

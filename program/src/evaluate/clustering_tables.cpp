@@ -64,6 +64,10 @@ report::Json to_json(const ClusteringRow& row, std::size_t faults) {
 std::string text(const std::vector<ClusteringStudy>& studies) {
   std::string text;
   for (const ClusteringStudy& study : studies) {
+    if (study.rows.empty()) {
+      text += fmt::format("{}: no input fails\n\n", study.campaign);
+      continue;
+    }
     text += fmt::format("{}: {} failing inputs show {} labelled faults{}\n", study.campaign, study.labelled,
                         study.faults.size(),
                         study.unlabelled.empty() ? ""

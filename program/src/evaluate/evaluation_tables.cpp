@@ -169,9 +169,8 @@ std::string faults_text(const MergingStudy& study) {
   if (study.faults.empty()) return {};
   std::string text;
   for (const MergedLevelStudy& level : study.levels)
-    text += fmt::format("  M{}: masks {} of {} labelled faults, {} after un-merging; {} found so far\n",
-                        level.account.level, level.faults_masked_merged, study.faults.size(),
-                        level.faults_masked_unmerged, level.faults_so_far);
+    text += fmt::format("  M{}: masks {} of {} labelled faults after un-merging; {} found so far\n",
+                        level.account.level, level.faults_masked, study.faults.size(), level.faults_so_far);
   for (const std::string& name : study.missed_faults) text += fmt::format("  missed fault: {}\n", name);
   return text;
 }
@@ -192,8 +191,7 @@ report::Json to_json(const MergedLevelStudy& level) {
           {"combinations", account.combinations},
           {"masked_after", level.masked_unmerged},
           {"found_so_far", level.found_so_far},
-          {"faults_masked", level.faults_masked_merged},
-          {"faults_masked_after", level.faults_masked_unmerged},
+          {"faults_masked_after", level.faults_masked},
           {"faults_so_far", level.faults_so_far}};
 }
 

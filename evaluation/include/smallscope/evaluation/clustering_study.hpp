@@ -36,7 +36,8 @@ struct ClusteringStudy {
   std::vector<std::string> faults;  ///< labelled faults that a failing input shows
   std::size_t labelled = 0;         ///< failing inputs that show one: all figures are about these
   std::vector<Ordinal> unlabelled;  ///< failing inputs that show none
-  std::vector<ClusteringRow> rows;  ///< abstract, concrete, oracle, random (as many groups as abstract has)
+  /// abstract, concrete, oracle, random (as many groups as abstract has); none if no input fails.
+  std::vector<ClusteringRow> rows;
 };
 
 /// Agreement of clusters with faults over all pairs of inputs: 1 if two inputs are in one cluster exactly if they have
@@ -51,7 +52,7 @@ std::size_t pure_clusters(const Partition& clusters, const FaultsOfInputs& fault
 double expected_faults(const Partition& clusters, const FaultsOfInputs& faults);
 
 /// `picks` random selections for ClusteringRow::sampled_faults. Throws EvaluationError for a store in which an input of
-/// level 0 has no verdict, and if none of its failing inputs shows a labelled fault. O(cases x (faults + picks)).
+/// level 0 has no verdict, and if inputs fail but none shows a labelled fault. O(cases x (faults + picks)).
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
                                  const clustering::Faults& faults, std::size_t picks = 1000);
 
@@ -59,11 +60,11 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
 struct ClusteringTotal {
   std::string clustering;
   std::size_t clusters = 0, pure = 0, faults = 0;
-  double rand_index = 0;  ///< the mean over campaigns
+  double rand_index = 0;  ///< the mean over campaigns with failures
   double expected_faults = 0;
   std::vector<std::size_t> seen;  ///< [k]: faults seen after k + 1 inspections in every campaign that has so many
 };
-/// One total for each row of the studies, which all have the same rows.
+/// One total for each row of the studies, which all have the same rows, but none without failures.
 std::vector<ClusteringTotal> totals(std::span<const ClusteringStudy> studies);
 
 }  // namespace smallscope::evaluation
