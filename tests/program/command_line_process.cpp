@@ -210,7 +210,8 @@ Child Bench::start(const std::vector<std::string>& command, const Setting& setti
 std::string normalised(std::string text) {
   text = std::regex_replace(text, std::regex(R"(\d+(\.\d+)? s\b|\d+ min \d+ s\b)"), "TIME");
   text = std::regex_replace(text, std::regex(R"([\d,]+/s\b)"), "RATE");
-  text = std::regex_replace(text, std::regex(R"([^\s`"]*/([\w-]+) (run|replay|show|clusters|export)\b)"), "$1 $2");
+  const std::regex command(R"([^\s`"]*/([\w-]+) (run|replay|show|clusters|explain|export)\b)");
+  text = std::regex_replace(text, command, "$1 $2");
   return text;
 }
 
