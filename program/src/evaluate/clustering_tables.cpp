@@ -77,8 +77,9 @@ std::string text(const std::vector<ClusteringStudy>& studies) {
     for (const ClusteringRow& row : study.rows) table.add(cells_of(row, study.faults.size()));
     text += table.text(clusterings_width) + "\n";
   }
-  if (studies.size() > 1) {
-    text += fmt::format("all {} campaigns; the Rand index is their mean\n", studies.size());
+  const auto failing = std::ranges::count_if(studies, [](const auto& study) { return !study.rows.empty(); });
+  if (failing > 1) {
+    text += fmt::format("all {} campaigns with failures; the Rand index is their mean\n", failing);
     report::Table table = empty_table();
     for (const ClusteringTotal& total : evaluation::totals(studies)) table.add(cells_of(total, total.faults));
     text += table.text(clusterings_width) + "\n";
