@@ -20,8 +20,8 @@ struct MergedLevelStudy {
   std::size_t masked_merged = 0;    ///< M0 clusters that no failing input of the level shows with all their messages
   std::size_t masked_unmerged = 0;  ///< M0 clusters for which this level's un-merging found no part
   std::size_t found_so_far = 0;     ///< M0 clusters for which this level or a higher one found a part
-  /// Labelled faults of M0 for which this level found no part. Merged inputs themselves have no labels: rules on choices
-  /// cannot recognise them.
+  /// Labelled faults of M0 for which this level found no part. Merged inputs themselves have no labels: rules on
+  /// choices cannot recognise them.
   std::size_t faults_masked = 0;
   std::size_t faults_so_far = 0;  ///< labelled faults of M0 for which this level or a higher one found a part
 };
