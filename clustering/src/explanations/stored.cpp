@@ -30,6 +30,22 @@ std::vector<Ordinal> unjudged_of(const results::Store& store) {
   return all;
 }
 
+/// Whether the population says of the input what its choices say.
+bool describes(const Population& population, Ordinal ordinal, const generators::Choices& choices) {
+  std::vector<Value> values;
+  population.values(ordinal, values);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Attribute& attribute = population.attributes()[i];
+    const std::string& label = attribute.labels[values[i]];
+    const auto choice = std::ranges::find(choices, attribute.name, &generators::Choice::name);
+    if (choice == choices.end()
+            ? !label.empty()
+            : label != choice->label && label != fmt::format("{} #{}", choice->label, choice->index))
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure) {
@@ -52,6 +68,8 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
                        const Population::ChoicesOf& choices) {
   if (const std::string obstacle = obstacle_to_explaining(store, structure); !obstacle.empty())
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), obstacle));
+  Population population(generators::factors(structure), choices);
+  bool is_described = true;
   std::vector<Ordinal> failing, unjudged = unjudged_of(store);
   store.for_each_case([&](const results::Case& found) {
     if (found.level != 0) return false;  // those of level 0 come first
@@ -60,6 +78,7 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
           fmt::format("{} cannot be explained: input {} has other choices there, so the campaign's "
                       "space has changed since; run it again",
                       store.file().string(), found.ordinal));
+    is_described &= describes(population, found.ordinal, found.choices);
     const bool fails = oracles::is_failing(found.verdict) && found.verdict != oracles::Verdict::flaky;
     (fails ? failing : unjudged).push_back(found.ordinal);
     return true;
@@ -67,7 +86,9 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   std::ranges::sort(unjudged);
   const auto repeated = std::ranges::unique(unjudged);
   unjudged.erase(repeated.begin(), repeated.end());
-  return {Population(generators::factors(structure), choices), std::move(failing), std::move(unjudged)};
+  // Factors are what generators say of themselves. Where that is not so, one table of all inputs is right.
+  if (!is_described) population = Population({structure.size}, choices);
+  return {std::move(population), std::move(failing), std::move(unjudged)};
 }
 
 std::vector<Ordinal> explained_members(const Cluster& cluster) {

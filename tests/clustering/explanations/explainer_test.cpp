@@ -119,6 +119,42 @@ TEST(Population, LinkedChoicesAreOneTableWithTheLabelsOfTheirContexts) {
   }
 }
 
+/// Every input has in the population the labels that its choices have.
+template <class G>
+void expect_described(const G& generator) {
+  const Population population = population_of(generator);
+  ASSERT_EQ(population.size(), generator.size());
+  std::vector<Value> values;
+  std::set<std::vector<Value>> all;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    population.values(ordinal, values);
+    all.insert(values);
+    const gen::Choices choices = gen::choices(generator, ordinal);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Attribute& attribute = population.attributes()[i];
+      const auto choice = std::ranges::find(choices, attribute.name, &gen::Choice::name);
+      EXPECT_EQ(attribute.labels[values[i]], choice == choices.end() ? "" : choice->label) << ordinal;
+    }
+  }
+  EXPECT_EQ(all.size(), population.size()) << "attributes identify an input";
+}
+
+TEST(Population, DescribesEveryKindOfGenerator) {
+  const auto digit = gen::range(0, 2);
+  const auto word = gen::elements<std::string>({"x", "y"});
+  expect_described(gen::tuples(digit.named("a"), digit, word.named("b")).named("all"));
+  expect_described(gen::tuples(gen::lists_of(word, 0, 2).named("list"), gen::lists_of(digit, 2, 2).named("pair")));
+  expect_described(gen::tuples(gen::subsets(std::vector<int>{1, 2, 3}, 0, 3).named("subset"), digit.named("d")));
+  expect_described(gen::tuples(gen::permutations(std::vector<int>{1, 2, 3}).named("order"), digit.named("d")));
+  expect_described(gen::tuples(digit.named("d").filter([](int d) { return d != 1; }), word.named("w")));
+  expect_described(gen::tuples(digit.named("d").map([](int d) { return d * d; }), word.named("w")));
+  const auto some =
+      gen::alternatives(gen::labelled("digits", digit.named("d").map([](int d) { return std::to_string(d); })),
+                        gen::labelled("words", word.named("w")));
+  expect_described(gen::tuples(some.named("some"), digit.named("last")));
+  expect_described(some);
+}
+
 TEST(Population, EqualLabelsOfDifferentAlternativesAreToldApart) {
   const auto generator =
       gen::tuples(gen::elements<std::string>({"x", "x", "y"}).named("a"), gen::range(0, 1).named("b"));
