@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace smallscope::clustering {
 
@@ -84,8 +83,7 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
     return true;
   });
   std::ranges::sort(unjudged);
-  const auto repeated = std::ranges::unique(unjudged);
-  unjudged.erase(repeated.begin(), repeated.end());
+  unjudged.erase(std::unique(unjudged.begin(), unjudged.end()), unjudged.end());
   // Factors are what generators say of themselves. Where that is not so, one table of all inputs is right.
   if (!is_described) population = Population({structure.size}, choices);
   return {std::move(population), std::move(failing), std::move(unjudged)};
