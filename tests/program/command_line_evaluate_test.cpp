@@ -10,6 +10,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::vector<std::string> orders_of(const Json& study) {
   std::vector<std::string> names;
@@ -122,6 +123,42 @@ TEST(CommandLineEvaluate, LabelledFaultsAreCountedToo) {
   EXPECT_THAT(merging.out, HasSubstr("M1: masks 0 of 1 labelled faults after un-merging; 1 found so far"));
 }
 
+TEST(CommandLineEvaluate, ClustersAreComparedWithLabelledFaults) {
+  Bench bench;
+  std::ofstream(bench / "faults.toml") << R"(
+[[fault]]
+campaign = "planted"
+name = "outside"
+choices.kind = "c"
+
+[[fault]]
+campaign = "planted"
+name = "large"
+choices.kind = ["b", "d <e>"]
+)";
+  bench.run({campaigns, "run", "planted", "--store", "planted.sqlite"});
+  bench.run({campaigns, "run", "empty", "--store", "empty.sqlite"});
+  const Ended ended =
+      bench.run({campaigns, "evaluate", "clustering", "empty.sqlite", "planted.sqlite", "--faults", "faults.toml"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("empty: no input fails"),
+                               HasSubstr("planted: 22 failing inputs show 2 labelled faults\n"),
+                               HasSubstr("abstract            3     1.50  1.00"), HasSubstr("2.0 of 2")));
+  EXPECT_THAT(ended.out, Not(HasSubstr("Rand index is their mean"))) << "one campaign has failures";
+  const Ended twice = bench.run({campaigns, "evaluate", "clustering", "empty.sqlite", "planted.sqlite",
+                                 "planted.sqlite", "--faults", "faults.toml"});
+  EXPECT_THAT(twice.out, HasSubstr("all 2 campaigns with failures; the Rand index is their mean"));
+  const Json json = parsed(bench
+                               .run({campaigns, "evaluate", "clustering", "empty.sqlite", "planted.sqlite", "--faults",
+                                     "faults.toml", "--json"})
+                               .out);
+  EXPECT_EQ(json["campaigns"].size(), 2u);
+  EXPECT_EQ(json["campaigns"][0]["by"], Json::object());
+  EXPECT_EQ(json["total"]["abstract"]["clusters"], 3);
+  EXPECT_EQ(json["total"]["abstract"]["faults"], 2);
+  EXPECT_EQ(json["total"]["abstract"]["expected_faults"], 2.0);
+}
+
 TEST(CommandLineEvaluate, TheCaseStudyHasTablesJsonAndFigures) {
   Bench bench;
   write_faults(bench);
@@ -147,7 +184,7 @@ TEST(CommandLineEvaluate, MistakesInFaultsAndFiguresAreErrors) {
   Bench bench;
   bench.run({campaigns, "run", "merged", "--ladder", "--store", "s.sqlite"});
   std::ofstream(bench / "faults.toml") << "[[fault]]\ncampaign = 'merged'\nname = 'n'\nmessages = '('\n";
-  for (const char* study : {"orders", "merging", "fase2009"}) {
+  for (const char* study : {"orders", "merging", "fase2009", "clustering"}) {
     expect_error(bench.run({campaigns, "evaluate", study, "s.sqlite", "--faults", "faults.toml"}), 2,
                  AllOf(HasSubstr("faults.toml:4"), HasSubstr("not a regular expression")));
     expect_error(bench.run({campaigns, "evaluate", study, "s.sqlite", "--faults", "none.toml"}), 2,
