@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost of explaining 10^5 failures of a space of 10^7 inputs, in thirty groups, beside one walk over the space.
 //
-// Every group fails for one conjunction of choices, planted at random; one input in ten of another group's region shows
-// that group instead, and a thousand failures are scattered. The floor is what any method that looks at every input
-// must do: read the attributes of each of them once.
+// Every group fails for one conjunction of choices, planted at random. One failure in a hundred shows another group
+// instead, and a thousand are scattered. The floor is what any method that looks at every input must do: read the
+// attributes of each of them once.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::vector<std::vector<Ordinal>> plant(const clustering::Population& population
   std::map<Ordinal, std::size_t> group_of;
   std::vector<Value> values;
   for (std::size_t group = 0; group < groups; ++group) {
-    // Three choices of one value each are 10^4 inputs, of which a third choice of a set keeps some.
+    // Two choices of one value each leave 10^5 inputs; one of three values and one of one value keep 3,000 of them.
     const std::size_t first = random() % 7, second = (first + 1 + random() % 6) % 7;
     const Value one = random() % 10, two = random() % 10, digit = random() % 10;
     for (Ordinal i = 0; i < 100'000; ++i) {
