@@ -10,43 +10,14 @@
 #include <smallscope/clustering/explanations/explainer.hpp>
 #include <smallscope/generators.hpp>
 
+#include "populations.hpp"
+
 namespace smallscope::clustering {
 namespace {
 
 namespace gen = generators;
 using testing::ElementsAre;
 using testing::SizeIs;
-
-template <class G>
-Population population_of(const G& generator) {
-  return Population(gen::factors(generator.structure()),
-                    [&](Ordinal ordinal) { return gen::choices(generator, ordinal); });
-}
-
-/// A product of numbers named a, b, c, ...
-Population numbers(const std::vector<Ordinal>& sizes) {
-  const gen::MixedRadix radix(sizes);
-  return Population(sizes, [&](Ordinal ordinal) {
-    gen::LevelRow levels;
-    radix.levels(ordinal, levels);
-    gen::Choices choices;
-    for (std::size_t i = 0; i < levels.size(); ++i)
-      choices.push_back({std::string(1, static_cast<char>('a' + i)), levels[i], std::to_string(levels[i])});
-    return choices;
-  });
-}
-
-using Predicate = std::function<bool(const std::vector<Value>&)>;
-
-std::vector<Ordinal> inputs_with(const Population& population, const Predicate& predicate) {
-  std::vector<Ordinal> found;
-  std::vector<Value> values;
-  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
-    population.values(ordinal, values);
-    if (predicate(values)) found.push_back(ordinal);
-  }
-  return found;
-}
 
 bool contains(const std::vector<Ordinal>& sorted, Ordinal ordinal) {
   return std::ranges::binary_search(sorted, ordinal);
@@ -81,87 +52,6 @@ void expect_exact(const Explanation& explanation, const Population& population, 
     EXPECT_EQ(m.passing, 0u);
   }
 }
-
-TEST(Population, CountsWithoutVisitingInputs) {
-  const Population population = numbers({3, 1, 4, 5});
-  EXPECT_EQ(population.size(), 60u);
-  ASSERT_THAT(population.attributes(), SizeIs(3)) << "the choice of one alternative says nothing";
-  EXPECT_EQ(population.attributes()[1].name, "c");
-  std::set<std::vector<Value>> all;
-  std::vector<Value> values;
-  std::vector<std::size_t> rows;
-  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
-    population.values(ordinal, values);
-    all.insert(values);
-    population.rows(ordinal, rows);
-    EXPECT_EQ(population.ordinal(rows), ordinal);
-  }
-  EXPECT_THAT(all, SizeIs(60));
-}
-
-TEST(Population, LinkedChoicesAreOneTableWithTheLabelsOfTheirContexts) {
-  const auto linked = gen::bind(gen::elements<std::string>({"int", "char"}).named("type"), [](const std::string& type) {
-                        return type == "int" ? gen::elements<std::string>({"0", "1", "300"}).named("value")
-                                             : gen::elements<std::string>({"1", "'x'"}).named("value");
-                      }).named("pair");
-  const auto generator = gen::tuples(gen::range(0, 1).named("first"), linked);
-  const Population population = population_of(generator);
-  EXPECT_EQ(population.size(), 10u);
-  ASSERT_THAT(population.tables(), SizeIs(2));
-  std::vector<Value> values;
-  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
-    population.values(ordinal, values);
-    for (const gen::Choice& choice : gen::choices(generator, ordinal)) {
-      const auto place = std::ranges::find(population.attributes(), choice.name, &Attribute::name);
-      ASSERT_NE(place, population.attributes().end()) << choice.name;
-      EXPECT_EQ(place->labels[values[static_cast<std::size_t>(place - population.attributes().begin())]], choice.label);
-    }
-  }
-}
-
-/// Every input has in the population the labels that its choices have.
-template <class G>
-void expect_described(const G& generator) {
-  const Population population = population_of(generator);
-  ASSERT_EQ(population.size(), generator.size());
-  std::vector<Value> values;
-  std::set<std::vector<Value>> all;
-  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
-    population.values(ordinal, values);
-    all.insert(values);
-    const gen::Choices choices = gen::choices(generator, ordinal);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const Attribute& attribute = population.attributes()[i];
-      const auto choice = std::ranges::find(choices, attribute.name, &gen::Choice::name);
-      EXPECT_EQ(attribute.labels[values[i]], choice == choices.end() ? "" : choice->label) << ordinal;
-    }
-  }
-  EXPECT_EQ(all.size(), population.size()) << "attributes identify an input";
-}
-
-TEST(Population, DescribesEveryKindOfGenerator) {
-  const auto digit = gen::range(0, 2);
-  const auto word = gen::elements<std::string>({"x", "y"});
-  expect_described(gen::tuples(digit.named("a"), digit, word.named("b")).named("all"));
-  expect_described(gen::tuples(gen::lists_of(word, 0, 2).named("list"), gen::lists_of(digit, 2, 2).named("pair")));
-  expect_described(gen::tuples(gen::subsets(std::vector<int>{1, 2, 3}, 0, 3).named("subset"), digit.named("d")));
-  expect_described(gen::tuples(gen::permutations(std::vector<int>{1, 2, 3}).named("order"), digit.named("d")));
-  expect_described(gen::tuples(digit.named("d").filter([](int d) { return d != 1; }), word.named("w")));
-  expect_described(gen::tuples(digit.named("d").map([](int d) { return d * d; }), word.named("w")));
-  const auto some =
-      gen::alternatives(gen::labelled("digits", digit.named("d").map([](int d) { return std::to_string(d); })),
-                        gen::labelled("words", word.named("w")));
-  expect_described(gen::tuples(some.named("some"), digit.named("last")));
-  expect_described(some);
-}
-
-TEST(Population, EqualLabelsOfDifferentAlternativesAreToldApart) {
-  const auto generator =
-      gen::tuples(gen::elements<std::string>({"x", "x", "y"}).named("a"), gen::range(0, 1).named("b"));
-  EXPECT_THAT(population_of(generator).attributes()[0].labels, ElementsAre("x #0", "x #1", "y #2"));
-}
-
-TEST(Population, AnEmptySpaceIsRefused) { EXPECT_THROW(numbers({3, 0}), ExplanationError); }
 
 TEST(Explanations, OfRandomFailuresAreExact) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -407,6 +297,33 @@ TEST(Explanations, AreTheSameEveryTime) {
   const Explanation two = Explainer(population, failing, {}).explain(failing);
   ASSERT_EQ(one.terms.size(), two.terms.size());
   for (std::size_t i = 0; i < one.terms.size(); ++i) EXPECT_EQ(one.terms[i].literals, two.terms[i].literals);
+}
+
+TEST(Explanations, AreTheSameForAnyNumberOfThreads) {
+  std::mt19937_64 random(11);
+  const Population population = numbers({6, 5, 4, 3});
+  std::vector<Ordinal> failing;
+  std::vector<std::vector<Ordinal>> groups(7);  // the last stays empty
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    if (random() % 4 > 0) continue;
+    failing.push_back(ordinal);
+    groups[random() % 6].push_back(ordinal);
+  }
+  const Explainer explainer(population, failing, {});
+  const std::vector<Explanation> one = explainer.explain_each(groups, 1);
+  ASSERT_EQ(one.size(), groups.size());
+  EXPECT_TRUE(one.back().terms.empty());
+  for (const unsigned jobs : {2u, 4u, 20u}) {
+    const std::vector<Explanation> several = explainer.explain_each(groups, jobs);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      ASSERT_EQ(several[group].terms.size(), one[group].terms.size()) << group;
+      EXPECT_EQ(several[group].matches, one[group].matches);
+      for (std::size_t i = 0; i < one[group].terms.size(); ++i)
+        EXPECT_EQ(several[group].terms[i].literals, one[group].terms[i].literals);
+    }
+  }
+  groups[3].push_back(population.size());
+  EXPECT_THROW(explainer.explain_each(groups, 2), std::out_of_range) << "an error of a thread ends all";
 }
 
 TEST(Explanations, TermsAreBoundedAndTheRestIsCounted) {
