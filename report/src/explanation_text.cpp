@@ -59,7 +59,7 @@ std::string statement_text(const Attribute& attribute, const Literal& literal) {
 /// What the terms that are not shown are.
 std::string rest_text(const Explanation& explanation, std::size_t shown) {
   const std::size_t left = explanation.terms.size() - std::min(shown, explanation.terms.size());
-  return left == 0 ? "" : fmt::format("{} more condition{}", left, left == 1 ? "" : "s");
+  return left == 0 ? "" : fmt::format("{} more term{}", left, left == 1 ? "" : "s");
 }
 
 std::string opening(const Explanation& explanation) {
@@ -176,7 +176,7 @@ std::vector<std::string> explanation_lines(const results::Store& store, const ge
                                            const clustering::Population::ChoicesOf& choices,
                                            const std::vector<clustering::Cluster>& clusters) {
   if (clusters.empty() || !clustering::obstacle_to_explaining(store, structure).empty() ||
-      !clustering::are_quick_to_explain(store, structure))
+      !clustering::are_quick_to_explain(store, structure, clusters.size()))
     return {};
   std::vector<std::string> lines;
   try {

@@ -67,7 +67,7 @@ std::unique_ptr<PortionTask> PassPlanner::plan(Ordinal allowed) const {
   task->first = position_;
   const bool walked = can_be_walked();
   const Ordinal left = scheduled_.pass.end - position_;
-  const Ordinal share = run_.jobs == 1 ? left : std::max(left / (portions_left * run_.jobs), least_walked);
+  const Ordinal share = run_.jobs == 1 ? left : std::max(left / (portions_left_for_each_job * run_.jobs), least_share);
   const Ordinal greatest = walked ? greatest_walked : greatest_listed;
   task->last = position_ + std::min({left, share, greatest, run_.portion_size.load(), allowed});
   if (!walked) {

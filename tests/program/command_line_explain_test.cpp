@@ -33,7 +33,7 @@ TEST(CommandLineExplain, ShowsAFailingAndAPassingInputForEachCondition) {
   Bench bench;
   run_planted(bench);
   const Ended ended = bench.run({campaigns, "explain", "s.sqlite", "--cluster", "C1"});
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("size is at least 7: size = "),
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("22 fail, in 3 clusters"), HasSubstr("size is at least 7: size = "),
                                HasSubstr("kind is one of `b`, `d <e>`: kind = b | kind = "), HasSubstr("fails"),
                                HasSubstr("passes"), Not(HasSubstr("wrong place"))));
   const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);
@@ -88,6 +88,7 @@ TEST(CommandLineExplain, RunsAndClustersShowItInOneLine) {
   EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite", "--by", "random"}).out, Not(HasSubstr("fails exactly")));
   const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);
   EXPECT_EQ(json["clusters"][1]["explanation"], line);
+  EXPECT_EQ(json["clusters"][2]["explanation"], nullptr) << "of one input: hardly shorter than a list";
   EXPECT_THAT(bench.run({smallscope_program, "clusters", "s.sqlite"}).out, Not(HasSubstr("fails exactly")))
       << "without the campaign nobody knows the choices of passing inputs";
 }

@@ -52,8 +52,7 @@ TEST(ExplanationText, JoinsConditionsAndTerms) {
   const Explanation two = explanation({{{in(0, {0}), between(1, 1, 3)}, {}}, {{in(2, {1})}, {}}});
   EXPECT_EQ(term_text(two, two.terms[0]), "place is `self` and size is at least 2");
   EXPECT_EQ(explanation_line(two), "fails exactly when place is `self` and size is at least 2; or when low = high");
-  EXPECT_EQ(explanation_line(two, {1, 4}),
-            "fails exactly when place is `self` and size is at least 2; or 1 more condition");
+  EXPECT_EQ(explanation_line(two, {1, 4}), "fails exactly when place is `self` and size is at least 2; or 1 more term");
 }
 
 TEST(ExplanationText, SaysOnceWhatAllTermsHaveInCommon) {
@@ -67,7 +66,7 @@ TEST(ExplanationText, SaysOnceWhatAllTermsHaveInCommon) {
   EXPECT_EQ(explanation_block(e, {1, 8}),
             "  fails exactly when place is `self` and either\n"
             "    90  low = high\n"
-            "    and 1 more condition\n");
+            "    and 1 more term\n");
 }
 
 TEST(ExplanationText, CountsWhatMatchesBesideTheCluster) {

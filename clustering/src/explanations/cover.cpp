@@ -54,8 +54,8 @@ class Expansion {
         columns_[table.attributes[place]] = &table.columns[place];
   }
 
-  /// A cube that holds the row, and to which no value of any attribute can be added. `fresh` says which rows no earlier
-  /// cube holds.
+  /// A cube that holds the row, and to which no value of any attribute can be added, but those that widen() leaves out.
+  /// `fresh` says which rows no earlier cube holds.
   Cube grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh) {
     start(seed);
     std::vector<std::size_t> left(gains_.size());

@@ -25,8 +25,8 @@ struct CoverRows {
 /// The values that each attribute of a matching input has: [attribute][value] is 0 or 1.
 using Cube = std::vector<std::vector<std::uint8_t>>;
 
-/// Prime cubes that together hold every covered row, each holding some that no other one has. At most `most_terms`. The
-/// same for the same arguments.
+/// Cubes, prime in the sense of explainer.hpp, that together hold every covered row; each holds some that no other one
+/// has. At most `most_terms`. The same for the same arguments.
 std::vector<Cube> cover(const Population& population, const CoverRows& rows, bool others_are_free,
                         const ExplainOptions& options);
 

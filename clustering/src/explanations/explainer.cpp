@@ -92,12 +92,6 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
   return explanation;
 }
 
-/// Of a term with a literal.
-double fewest_bits(const std::vector<Attribute>& attributes) {
-  return bits_of(Term{{Literal{0, Literal::Kind::in, {0}}}, {}}, {Attribute{"", {"a", "b"}}}) +
-         std::log2(static_cast<double>(std::max<std::size_t>(attributes.size(), 2))) - 1;
-}
-
 bool is_better(const Explanation& a, const Explanation& b) {
   return std::tuple(a.unexplained, a.bits) < std::tuple(b.unexplained, b.bits);
 }
@@ -135,7 +129,6 @@ double surprise(const Question& question, const DerivedAttribute& derived) {
   return most;
 }
 
-constexpr Ordinal most_rows_of_a_relation = Ordinal{1} << 20;
 constexpr std::size_t terms_that_need_no_relation = 2;
 
 /// Explains with one more relation, and again, as long as that makes it shorter.

@@ -2,32 +2,23 @@
 #include "explanations/literals.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace smallscope::clustering {
 
 namespace {
 
+double bits_of_name(const std::vector<Attribute>& attributes) {
+  return std::log2(static_cast<double>(std::max<std::size_t>(attributes.size(), 2)));
+}
+
 /// The values of a numeric attribute in the order of their numbers.
 std::vector<Value> by_number(const Attribute& attribute) {
   std::vector<Value> values(attribute.labels.size());
   for (std::size_t value = 0; value < values.size(); ++value) values[value] = static_cast<Value>(value);
-  std::ranges::stable_sort(values, {}, [&](Value value) { return std::stoll(attribute.labels[value]); });
+  std::ranges::stable_sort(values, {}, [&](Value value) { return *number_of(attribute.labels[value]); });
   return values;
-}
-
-/// Which values satisfy the literal.
-std::vector<std::uint8_t> allowed_by(const Literal& literal, const Attribute& attribute) {
-  std::vector<std::uint8_t> allowed(attribute.labels.size(), literal.kind == Literal::Kind::not_in);
-  if (literal.kind == Literal::Kind::between) {
-    const std::vector<Value> order = by_number(attribute);
-    const auto first = std::ranges::find(order, literal.values.front());
-    const auto last = std::ranges::find(order, literal.values.back());
-    for (auto value = first; value <= last; ++value) allowed[*value] = 1;
-  } else {
-    for (const Value value : literal.values) allowed[value] = literal.kind == Literal::Kind::in;
-  }
-  return allowed;
 }
 
 /// The interval from the least to the greatest needed value, unless it contains one that is not allowed.
@@ -79,7 +70,7 @@ std::vector<Literal> literals_of(const Cube& cube, const CoverRows& rows, const 
 double bits_of(const Literal& literal, const std::vector<Attribute>& attributes) {
   const Attribute& attribute = attributes[literal.attribute];
   const double each = std::log2(static_cast<double>(std::max<std::size_t>(attribute.labels.size(), 2)));
-  const double name = std::log2(static_cast<double>(std::max<std::size_t>(attributes.size(), 2)));
+  const double name = bits_of_name(attributes);
   if (literal.kind != Literal::Kind::between)
     return name + (literal.kind == Literal::Kind::in ? 1 : 2) + static_cast<double>(literal.values.size()) * each;
   const std::vector<Value> order = by_number(attribute);
@@ -93,24 +84,29 @@ double bits_of(const Term& term, const std::vector<Attribute>& attributes) {
   return bits;
 }
 
-bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values) {
-  return allowed_by(literal, explanation.attributes[literal.attribute])[values[literal.attribute]] != 0;
+double fewest_bits(const std::vector<Attribute>& attributes) {
+  constexpr double term = 1, kind = 1, value = 1;
+  return term + bits_of_name(attributes) + kind + value;
 }
 
-bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values) {
-  return std::ranges::all_of(term.literals,
-                             [&](const Literal& literal) { return holds(explanation, literal, values); });
-}
-
-std::vector<Value> values_of(const Explanation& explanation, const Population& population, Ordinal ordinal) {
-  std::vector<Value> values;
-  population.values(ordinal, values);
-  for (const DerivedAttribute& derived : explanation.derived) {
-    std::vector<Value> read;
-    for (const std::size_t attribute : derived.from) read.push_back(values[attribute]);
-    values.push_back(derived.value(read));
+std::vector<std::uint8_t> allowed_by(const Literal& literal, const Attribute& attribute) {
+  std::vector<std::uint8_t> allowed(attribute.labels.size(), literal.kind == Literal::Kind::not_in);
+  if (literal.kind == Literal::Kind::between) {
+    const std::vector<Value> order = by_number(attribute);
+    const auto first = std::ranges::find(order, literal.values.front());
+    const auto last = std::ranges::find(order, literal.values.back());
+    for (auto value = first; value <= last; ++value) allowed[*value] = 1;
+  } else {
+    for (const Value value : literal.values) allowed[value] = literal.kind == Literal::Kind::in;
   }
-  return values;
+  return allowed;
+}
+
+std::optional<long long> number_of(const std::string& label) {
+  long long value = 0;
+  const auto [end, error] = std::from_chars(label.data(), label.data() + label.size(), value);
+  if (label.empty() || error != std::errc() || end != label.data() + label.size()) return std::nullopt;
+  return value;
 }
 
 }  // namespace smallscope::clustering

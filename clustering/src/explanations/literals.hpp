@@ -18,5 +18,12 @@ std::vector<Literal> literals_of(const Cube& cube, const CoverRows& rows, const 
 /// The length of a description: which attribute, what kind, which values.
 double bits_of(const Literal& literal, const std::vector<Attribute>& attributes);
 double bits_of(const Term& term, const std::vector<Attribute>& attributes);
+/// No term with a literal is shorter.
+double fewest_bits(const std::vector<Attribute>& attributes);
+
+/// Which values satisfy the literal, as 0 or 1.
+std::vector<std::uint8_t> allowed_by(const Literal& literal, const Attribute& attribute);
+/// Of a label that is a whole number.
+std::optional<long long> number_of(const std::string& label);
 
 }  // namespace smallscope::clustering

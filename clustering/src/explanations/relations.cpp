@@ -4,23 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
 
-#include <smallscope/clustering/explanations/explanation.hpp>
+#include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
 
 namespace {
-
-std::optional<long long> number(const std::string& label) {
-  long long value = 0;
-  const auto [end, error] = std::from_chars(label.data(), label.data() + label.size(), value);
-  if (label.empty() || error != std::errc() || end != label.data() + label.size()) return std::nullopt;
-  return value;
-}
 
 std::size_t labels_in_common(const Attribute& a, const Attribute& b) {
   const std::set<std::string_view> known(a.labels.begin(), a.labels.end());
@@ -41,7 +33,7 @@ DerivedAttribute equality(const std::vector<Attribute>& attributes, std::size_t 
 DerivedAttribute order(const std::vector<Attribute>& attributes, std::size_t left, std::size_t right) {
   const auto numbers_of = [](const Attribute& attribute) {
     std::vector<long long> numbers;
-    for (const std::string& label : attribute.labels) numbers.push_back(*number(label));
+    for (const std::string& label : attribute.labels) numbers.push_back(*number_of(label));
     return numbers;
   };
   const Attribute &a = attributes[left], &b = attributes[right];
@@ -82,11 +74,6 @@ DerivedAttribute some_item(const std::vector<Attribute>& attributes, const std::
 }
 
 }  // namespace
-
-bool is_numeric(const Attribute& attribute) {
-  return !attribute.are_statements &&
-         std::ranges::all_of(attribute.labels, [](const std::string& label) { return number(label).has_value(); });
-}
 
 std::vector<DerivedAttribute> relations_of(const std::vector<Attribute>& attributes) {
   std::vector<DerivedAttribute> relations;

@@ -8,6 +8,9 @@
 
 namespace smallscope::clustering {
 
+/// Relations that would need a larger table are not tried.
+inline constexpr Ordinal most_rows_of_a_relation = Ordinal{1} << 20;
+
 /// Every comparison of two choices that have two labels in common or are both numbers, and for every list and label
 /// whether some item has it.
 std::vector<DerivedAttribute> relations_of(const std::vector<Attribute>& attributes);

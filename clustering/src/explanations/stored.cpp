@@ -5,14 +5,15 @@
 
 #include <algorithm>
 
+#include "explanations/relations.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
 
 /// Filtered ranges are listed input by input; beyond this many they would cost more memory than the failures.
 constexpr Ordinal most_discards = 10'000'000;
-constexpr Ordinal quick_inputs = 20'000;
-constexpr Ordinal quick_alternatives = 200'000;
+constexpr Ordinal quick_visits = 2'000'000;
 
 std::vector<Ordinal> unjudged_of(const results::Store& store) {
   const results::Discards discards = store.discards(0);
@@ -99,15 +100,18 @@ std::vector<Ordinal> explained_members(const Cluster& cluster) {
   return members;
 }
 
-bool are_quick_to_explain(const results::Store& store, const generators::Structure& structure) {
+bool are_quick_to_explain(const results::Store& store, const generators::Structure& structure, std::size_t clusters) {
   const results::Account account = store.account();
-  if (account.failed() + account.discarded() + account.refused + account.not_applicable > quick_inputs) return false;
-  Ordinal alternatives = 0;
+  Ordinal visits = account.failed() + account.discarded() + account.refused + account.not_applicable;
+  Ordinal largest = 1, second = 1;
   for (const Ordinal factor : generators::factors(structure)) {
-    if (factor > quick_alternatives) return false;
-    alternatives += factor;
+    if (factor > quick_visits) return false;
+    visits += factor;
+    second = std::max(second, std::min(largest, factor));
+    largest = std::max(largest, factor);
   }
-  return alternatives <= quick_alternatives;
+  if (const Ordinal pairs = largest * second; pairs <= most_rows_of_a_relation) visits += pairs;
+  return visits <= quick_visits / std::max<std::size_t>(clusters, 1);
 }
 
 }  // namespace smallscope::clustering

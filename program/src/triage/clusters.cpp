@@ -76,7 +76,8 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     for (const clustering::Cluster& cluster : clusters) {
       report::Json entry = report::to_json(cluster);
       const auto [level, ordinal] = cluster.representative;
-      if (!explanations.empty()) entry["explanation"] = report::text_json(explanations[json["clusters"].size()]);
+      const std::string when = explanations.empty() ? "" : explanations[json["clusters"].size()];
+      entry["explanation"] = when.empty() ? report::Json(nullptr) : report::text_json(when);
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
@@ -89,9 +90,10 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (clusters.empty()) return status_of(account);
   print_visible("\n{}", report::cluster_table(clusters, report::Keys::shown));
-  if (!explanations.empty()) print_visible("\n");
+  std::string lines;
   for (std::size_t i = 0; i < explanations.size(); ++i)
-    if (!explanations[i].empty()) print_visible("{:<4} {}\n", clusters[i].id, explanations[i]);
+    if (!explanations[i].empty()) lines += fmt::format("{:<4} {}\n", clusters[i].id, explanations[i]);
+  if (!lines.empty()) print_visible("\n{}", lines);
   const std::string from = from_of(context, store.manifest(), arguments.from);
   const std::string replay = replay_command(context, arguments.store, from);
   for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {

@@ -27,11 +27,10 @@ struct ExplainArguments {
   bool json = false;
 };
 
-/// All clusters, or the one with this id or key.
-std::vector<clustering::Cluster> wanted_clusters(const results::Store& store, const std::string& wanted) {
-  clustering::Options options;
-  options.rules = clustering::rules_of(store.manifest());
-  std::vector<clustering::Cluster> clusters = clustering::cluster(store, options);
+/// All of the clusters, or the one with this id or key.
+std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,
+                                                 const std::vector<clustering::Cluster>& clusters,
+                                                 const std::string& wanted) {
   if (wanted.empty()) return clusters;
   const auto found = std::ranges::find_if(
       clusters, [&](const clustering::Cluster& cluster) { return cluster.id == wanted || cluster.key == wanted; });
@@ -146,9 +145,10 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
-  const std::vector<clustering::Cluster> clusters = wanted_clusters(store, arguments.cluster);
+  const std::vector<clustering::Cluster> clusters =
+      clustering::cluster(store, {.rules = clustering::rules_of(store.manifest())});
   const clustering::Explainer explainer = clustering::explainer_of(store, structure_of(campaign), choices_of(campaign));
-  const std::vector<Explained> explained = explain_all(explainer, clusters);
+  const std::vector<Explained> explained = explain_all(explainer, wanted_clusters(store, clusters, arguments.cluster));
   const results::Account account = store.account();
   if (arguments.json) {
     report::Json json{{"campaign", report::text_json(store.manifest().campaign)},
@@ -174,10 +174,10 @@ void add_explain(CLI::App* command, const Context& context, Action& action) {
   command->add_option("store", arguments->store, "Result store of a complete run")->required();
   command
       ->add_option("--cluster", arguments->cluster,
-                   "Explain only this cluster (its id or its key), and show for each condition a failing and a passing "
-                   "input that differ in it")
+                   "Explain only this cluster (its id or its key), and show for each condition an input that "
+                   "fails and one that does not fail so, which differ in it")
       ->check(not_empty());
-  command->add_option("--terms", arguments->terms, "Number of conditions that are shown of each explanation")
+  command->add_option("--terms", arguments->terms, "Number of terms that are shown of each explanation")
       ->transform(whole_number(1))
       ->capture_default_str();
   add_from(*command, arguments->from);

@@ -24,14 +24,14 @@ std::string literal_text(const clustering::Explanation& explanation, const clust
 /// Its literals, joined by "and"; "always" without any.
 std::string term_text(const clustering::Explanation& explanation, const clustering::Term& term,
                       std::size_t most_values = 8);
-/// The whole explanation in one line, as far as the limits go, and what is left out: "...; and 3 more conditions".
+/// The whole explanation in one line, as far as the limits go, and what is left out: "...; and 3 more terms".
 std::string explanation_line(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
 /// The same as a list: one line for each term, with the number of its members, then what else matches.
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
 
 /// An explanation of each cluster in one line, "" where there is none that is compact (clustering::is_compact) and
 /// has few terms. Nothing at all if the store cannot be explained
-/// (clustering::obstacle_to_explaining), or not in a moment.
+/// (clustering::obstacle_to_explaining), or not quickly.
 std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
                                            const clustering::Population::ChoicesOf& choices,
                                            const std::vector<clustering::Cluster>& clusters);

@@ -3,10 +3,10 @@
 //
 // Every input of a complete store has a verdict. So whether a combination fails always is a matter of counting: it does
 // if the failing and unjudged inputs that match it are as many as all inputs that match it. Only failing and unjudged
-// inputs are visited; no input is executed or rendered. The terms are prime (no value can be added to a literal without
-// a passing input) and irredundant, as in two-level minimisation of multiple-valued logic (Rudell and
-// Sangiovanni-Vincentelli, "Multiple-valued minimization for PLA optimization", IEEE TCAD 6(5), 1987); that they are
-// the fewest is not claimed. Immutable; may be shared by threads.
+// inputs are visited; no input is executed or rendered. The terms are prime (where adding a value to a literal would
+// make more inputs of the group match, and none that passes, it is there) and irredundant, as in two-level minimisation
+// of multiple-valued logic (Rudell and Sangiovanni-Vincentelli, "Multiple-valued minimization for PLA optimization",
+// IEEE TCAD 6(5), 1987); that they are the fewest is not claimed. Immutable; may be shared by threads.
 // Example: Explainer(population, failing, unjudged).explain(cluster_members).terms.front().literals.
 #pragma once
 

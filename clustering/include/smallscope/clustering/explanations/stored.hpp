@@ -29,8 +29,8 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
 /// The members of a cluster that the explainer can explain: those of level 0 that are not flaky, ascending.
 std::vector<Ordinal> explained_members(const Cluster& cluster);
 
-/// Whether explanations take no more than a moment: at most twenty thousand inputs did not pass, and independent
-/// choices have at most two hundred thousand alternatives.
-bool are_quick_to_explain(const results::Store& store, const generators::Structure& structure);
+/// Whether so many clusters take no more than a second or two: for each of them the inputs that did not pass, the
+/// alternatives of independent choices, and the pairs of alternatives that one relation compares; two million in all.
+bool are_quick_to_explain(const results::Store& store, const generators::Structure& structure, std::size_t clusters);
 
 }  // namespace smallscope::clustering

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/clustering/explanations/explanation.hpp>
+
+#include <algorithm>
+
+#include "explanations/literals.hpp"
+
+namespace smallscope::clustering {
+
+bool is_numeric(const Attribute& attribute) {
+  return !attribute.are_statements &&
+         std::ranges::all_of(attribute.labels, [](const std::string& label) { return number_of(label).has_value(); });
+}
+
+bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values) {
+  return allowed_by(literal, explanation.attributes[literal.attribute])[values[literal.attribute]] != 0;
+}
+
+bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values) {
+  return std::ranges::all_of(term.literals,
+                             [&](const Literal& literal) { return holds(explanation, literal, values); });
+}
+
+std::vector<Value> values_of(const Explanation& explanation, const Population& population, Ordinal ordinal) {
+  std::vector<Value> values;
+  population.values(ordinal, values);
+  for (const DerivedAttribute& derived : explanation.derived) {
+    std::vector<Value> read;
+    for (const std::size_t attribute : derived.from) read.push_back(values[attribute]);
+    values.push_back(derived.value(read));
+  }
+  return values;
+}
+
+}  // namespace smallscope::clustering

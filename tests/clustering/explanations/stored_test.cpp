@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a store to explanations: what stands in the way, what counts as not judged, spaces that misreport their factors.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/clustering/explanations/stored.hpp>
+#include <smallscope/generators.hpp>
+
+namespace smallscope::clustering {
+namespace {
+
+namespace gen = generators;
+using oracles::Verdict;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::ThrowsMessage;
+
+auto digits() { return gen::tuples(gen::range(0, 3).named("a"), gen::range(0, 4).named("b")); }
+
+gen::Choices choices_of_digits(Ordinal ordinal) { return gen::choices(digits(), ordinal); }
+
+results::Case failing_case(Ordinal ordinal, Verdict verdict = Verdict::fail) {
+  results::Case made;
+  made.ordinal = ordinal;
+  made.test = ordinal + 1;
+  made.verdict = verdict;
+  if (verdict != Verdict::flaky) made.judgements = {{"right", verdict, {"wrong"}}};
+  made.choices = choices_of_digits(ordinal);
+  return made;
+}
+
+/// A store of digits() that is executed up to `done`.
+results::Store store_of(std::vector<results::Case> cases, results::Discards discards = {}, Ordinal done = 20) {
+  results::Manifest manifest;
+  manifest.campaign = "digits";
+  manifest.inputs = 20;
+  manifest.structure = gen::to_string(digits().structure());
+  results::Store store = results::Store::in_memory(manifest);
+  const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 20, .size = 20});
+  store.commit({.pass = pass.id, .done = done, .executed = done, .cases = std::move(cases), .discards = discards});
+  return store;
+}
+
+TEST(StoredExplanations, InputsThatWereNotJudgedMayMatch) {
+  // a = 2 fails; of its five inputs one was rejected, one refused, one is flaky.
+  const results::Store store = store_of({failing_case(10), failing_case(12), failing_case(14, Verdict::flaky)},
+                                        {.filtered = {{0, 2}}, .rejected = {11}, .refused = {13}});
+  const std::vector<Cluster> clusters = cluster(store, {});
+  ASSERT_THAT(clusters, SizeIs(2));
+  const Explainer explainer = explainer_of(store, digits().structure(), choices_of_digits);
+  const Explanation explanation = explainer.explain(explained_members(clusters[0]));
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  EXPECT_THAT(explanation.terms[0].literals, ElementsAre(Literal{0, Literal::Kind::in, {2}}));
+  EXPECT_EQ(explanation.matches, (Matches{5, 2, 0, 3, 0}));
+  EXPECT_THAT(explained_members(clusters[1]), IsEmpty()) << "flaky";
+}
+
+TEST(StoredExplanations, SayWhatStandsInTheWay) {
+  const gen::Structure structure = digits().structure();
+  EXPECT_EQ(obstacle_to_explaining(store_of({}), structure), "");
+  EXPECT_THAT(obstacle_to_explaining(store_of({}, {}, 7), structure), HasSubstr("7 of 20 inputs have a verdict"));
+  const auto other = gen::tuples(gen::range(0, 4).named("a"), gen::range(0, 3).named("b"));
+  EXPECT_THAT(obstacle_to_explaining(store_of({}), other.structure()), HasSubstr("space has changed"));
+  gen::Structure search = structure;
+  search.size = gen::uncounted;
+  EXPECT_THAT(obstacle_to_explaining(store_of({}), search), HasSubstr("search without an index"));
+  EXPECT_THAT([&] { explainer_of(store_of({}, {}, 7), structure, choices_of_digits); },
+              ThrowsMessage<ExplanationError>(HasSubstr("cannot be explained: 7 of 20")));
+  results::Case strange = failing_case(10);
+  strange.choices[0].label = "x";
+  EXPECT_THAT([&] { explainer_of(store_of({strange}), structure, choices_of_digits); },
+              ThrowsMessage<ExplanationError>(HasSubstr("input 10 has other choices there")));
+}
+
+/// The label of b depends on a, although the structure says that they are independent.
+gen::Choices dependent(Ordinal ordinal) {
+  gen::Choices choices = choices_of_digits(ordinal);
+  choices[1].label = std::to_string((ordinal / 5 + ordinal % 5) % 5);
+  return choices;
+}
+
+TEST(StoredExplanations, OfFactorsThatAreNotIndependentAreStillRight) {
+  std::vector<results::Case> cases;
+  for (Ordinal ordinal = 0; ordinal < 20; ++ordinal) {
+    if (dependent(ordinal)[1].label != "3") continue;
+    cases.push_back(failing_case(ordinal));
+    cases.back().choices = dependent(ordinal);
+  }
+  const results::Store store = store_of(cases);
+  const Explainer explainer = explainer_of(store, digits().structure(), dependent);
+  EXPECT_THAT(explainer.population().tables(), SizeIs(1)) << "all inputs in one table";
+  const Explanation explanation = explainer.explain(explained_members(cluster(store, {}).front()));
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  ASSERT_THAT(explanation.terms[0].literals, SizeIs(1));
+  const Attribute& attribute = explanation.attributes[explanation.terms[0].literals[0].attribute];
+  EXPECT_EQ(attribute.name, "b");
+  EXPECT_EQ(attribute.labels[explanation.terms[0].literals[0].values.at(0)], "3");
+}
+
+TEST(StoredExplanations, AreQuickInProportionToClusters) {
+  const results::Store store = store_of({failing_case(10)});
+  EXPECT_TRUE(are_quick_to_explain(store, digits().structure(), 1));
+  EXPECT_TRUE(are_quick_to_explain(store, digits().structure(), 10'000));
+  EXPECT_FALSE(are_quick_to_explain(store, digits().structure(), 1'000'000));
+  const auto wide = gen::tuples(gen::range(1, 1000).named("a"), gen::range(1, 1000).named("b"));
+  EXPECT_TRUE(are_quick_to_explain(store, wide.structure(), 1));
+  EXPECT_FALSE(are_quick_to_explain(store, wide.structure(), 2)) << "a million pairs for each";
+  EXPECT_FALSE(are_quick_to_explain(store, gen::range(1, 3'000'000).named("a").structure(), 1));
+}
+
+}  // namespace
+}  // namespace smallscope::clustering
