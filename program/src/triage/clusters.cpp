@@ -10,6 +10,8 @@
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
+#include "triage/known_faults.hpp"
+#include "triage/representatives.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -26,6 +28,7 @@ struct ClusterArguments {
   std::uint64_t seed = 1;
   std::size_t representatives = 0;
   bool json = false;
+  FaultArguments faults;
 };
 
 clustering::RuleSet rules_for(const ClusterArguments& arguments, results::Manifest manifest) {
@@ -60,15 +63,22 @@ std::vector<std::string> explanations_of(const Context& context, const ClusterAr
 }
 
 int show_clusters(const Context& context, const ClusterArguments& arguments) {
+  std::optional<clustering::Faults> faults = faults_of(arguments.faults);
+  const clustering::Day today = day_of(arguments.faults.today);
   const results::Store store = inspect_store(arguments.store);
   clustering::Options options;
   options.abstraction = *clustering::abstraction_named(arguments.by);
   options.rules = rules_for(arguments, store.manifest());
   options.random_clusters = arguments.random_clusters;
   options.seed = arguments.seed;
-  const auto clusters = clustering::cluster(store, options);
-  const std::vector<std::string> explanations = explanations_of(context, arguments, store, clusters);
+  std::vector<clustering::Cluster> clusters = clustering::cluster(store, options);
+  std::vector<std::string> explanations = explanations_of(context, arguments, store, clusters);
+  std::optional<KnownFaults> known;
+  if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
   const results::Account account = store.account();
+  const auto status = [&] {
+    return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
+  };
   if (arguments.json) {
     report::Json json = report::account_json(store);
     json["by"] = arguments.by;
@@ -81,31 +91,28 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
+    if (known) add_json(json, *known);
     print_visible("{}", report::text(json));
-    return status_of(account);
+    return status();
   }
   print_visible("{}: {} executed{}   {}\n", store.manifest().campaign, report::executed_of_inputs(account, " inputs"),
                 account.complete ? " (all)" : "", report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
-  if (clusters.empty()) return status_of(account);
-  print_visible("\n{}", report::cluster_table(clusters, report::Keys::shown));
+  if (known) print_faults(*known);
+  if (clusters.empty()) return status();
+  print_visible("\n{}", report::cluster_table(clusters, report::Keys::shown,
+                                              known ? known_as(*known, clusters) : std::vector<std::string>()));
   std::string lines;
   for (std::size_t i = 0; i < explanations.size(); ++i)
     if (!explanations[i].empty()) lines += fmt::format("{:<4} {}\n", clusters[i].id, explanations[i]);
   if (!lines.empty()) print_visible("\n{}", lines);
   const std::string from = from_of(context, store.manifest(), arguments.from);
   const std::string replay = replay_command(context, arguments.store, from);
-  for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
-    const auto [level, ordinal] = clusters[i].representative;
-    const results::Case failing = *store.find_failure(level, ordinal);
-    print_visible("\n{}", report::representative(clusters[i], failing,
-                                                 fmt::format("{} {}", replay, report::replay_arguments(failing)),
-                                                 explanations.empty() ? "" : explanations[i]));
-  }
+  print_representatives(store, clusters, explanations, known ? &*known : nullptr, arguments.representatives, replay);
   if (arguments.representatives > 0 && from != arguments.from)
     complain("note: FILE is the campaign program or specification that made the store; name it with --from");
-  return status_of(account);
+  return status();
 }
 
 }  // namespace
@@ -133,6 +140,7 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
       ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
       ->transform(whole_number())
       ->capture_default_str();
+  add_fault_options(*command, arguments->faults, "Known faults");
   add_from(*command, arguments->from);
   command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return show_clusters(context, *arguments); }; });
