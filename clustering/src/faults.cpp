@@ -6,9 +6,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
+#include <smallscope/clustering/known_faults/fault_text.hpp>
 #include <smallscope/oracles/pattern.hpp>
 #include <stdexcept>
 
@@ -175,18 +174,6 @@ std::vector<std::pair<Fault, FaultRule>> faults_in(std::string_view text, const 
         fmt::format("{}:{}: {}", file.string(), error.source().begin.line, std::string(error.description())));
   }
   return faults;
-}
-
-std::string text_of(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored))
-    throw FaultsError(
-        fmt::format("there is no file {}; `review STORE --faults {}` makes one", file.string(), file.string()));
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream || std::filesystem::is_directory(file, ignored))
-    throw FaultsError(fmt::format("{} cannot be read; give a file of faults that you may read", file.string()));
-  return text;
 }
 
 std::string joined(const std::vector<std::string>& lines) {

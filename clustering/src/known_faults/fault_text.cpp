@@ -6,6 +6,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <smallscope/clustering/known_faults/ordinal_text.hpp>
 #include <smallscope/subjects/text_encoding.hpp>
@@ -134,6 +136,22 @@ std::string with_line_ends_of(std::string_view original, std::string text) {
 }
 
 }  // namespace
+
+std::string text_of(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed))
+    throw FaultsError(
+        fmt::format("there is no file {}; `review STORE --faults {}` makes one", file.string(), file.string()));
+  std::string text;
+  bool is_read = false;
+  if (!std::filesystem::is_directory(file, failed)) {
+    std::ifstream stream(file, std::ios::binary);
+    text.assign(std::istreambuf_iterator<char>(stream), {});
+    is_read = static_cast<bool>(stream);
+  }
+  if (!is_read) throw FaultsError(fmt::format("{} cannot be read; give a file of faults that you may read", file.string()));
+  return text;
+}
 
 std::string toml_text(std::string_view text) {
   if (!subjects::is_utf8(text))

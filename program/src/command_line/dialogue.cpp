@@ -33,8 +33,7 @@ extern "C" void on_fatal_signal(int signal) {
 /// The terminal gives single keys, without showing them, as long as the object lives.
 class KeyMode {
  public:
-  explicit KeyMode(bool wanted) : wanted_(wanted) {
-    if (!wanted_) return;
+  KeyMode() {
     termios mode = own_mode;
     mode.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
     mode.c_cc[VMIN] = 1;
@@ -43,15 +42,11 @@ class KeyMode {
     set_mode(mode);
   }
   ~KeyMode() {
-    if (!wanted_) return;
     set_mode(own_mode);
     waits_for_key = 0;
   }
   KeyMode(const KeyMode&) = delete;
   KeyMode& operator=(const KeyMode&) = delete;
-
- private:
-  bool wanted_;
 };
 
 }  // namespace
@@ -104,9 +99,8 @@ std::optional<char> Dialogue::next_key() {
   }
   std::optional<char> key;
   {
-    const KeyMode mode(true);
-    key = next_byte();
-    if (key == escape) skip_sequence();
+    const KeyMode mode;
+    while ((key = next_byte()) == escape) skip_sequence();
   }
   if (key == interrupt || key == end) return std::nullopt;
   if (key == suspend) {

@@ -52,17 +52,17 @@ class Review {
 
   void ask_all() {
     const std::vector<Question>& questions = session_.questions();
-    for (std::size_t i = 0; i < questions.size();) {
-      show(i);
-      const Outcome outcome = ask(questions[i]);
+    Outcome outcome = Outcome::skipped;
+    for (std::size_t i = 0; outcome != Outcome::end;) {
+      if (i < questions.size()) show(i);
+      outcome = i < questions.size() ? ask(questions[i]) : ask_to_finish();
       if (outcome == Outcome::end) break;
       if (outcome == Outcome::back) {
         i = answered_.back().question;
         answered_.pop_back();
-        continue;
+      } else {
+        answered_.push_back({i++, outcome});
       }
-      answered_.push_back({i, outcome});
-      ++i;
     }
     const auto decided = std::ranges::count(answered_, Outcome::decided, &Answered::outcome);
     print_visible("\n{} of {} decided{}\n", decided, questions.size(),
@@ -102,6 +102,17 @@ class Review {
     print_visible("{}{}", question.state ? "k keep   " : "", short_help);
   }
 
+  /// The last answer can be taken back, too.
+  Outcome ask_to_finish() {
+    while (true) {
+      print_visible("\nEnter to finish, u to take the last answer back: ");
+      const auto answer = dialogue_.answer([] {});
+      if (dialogue_.has_keys()) print_visible("\n");
+      if (!answer || answer->key != 'u') return Outcome::end;
+      if (undo()) return Outcome::back;
+    }
+  }
+
   Outcome ask(const Question& question) {
     while (true) {
       print_visible("> ");
@@ -113,6 +124,8 @@ class Review {
       } catch (const clustering::FaultsError& error) {
         print_visible("{}\n", error.what());
       } catch (const results::StoreError& error) {
+        print_visible("{}\n", error.what());
+      } catch (const UsageError& error) {
         print_visible("{}\n", error.what());
       }
     }

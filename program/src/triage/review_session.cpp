@@ -2,9 +2,6 @@
 #include "triage/review_session.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -26,14 +23,8 @@ constexpr std::string_view opening =
     "# Known faults: what was decided about failures. `smallscope review` adds to this file and leaves alone what you "
     "write.\n# docs/known-faults.md of smallscope describes it.\n";
 
-std::optional<std::string> text_of(const std::filesystem::path& file) {
-  std::error_code failed;
-  if (!std::filesystem::exists(file, failed) && !failed) return std::nullopt;
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream || std::filesystem::is_directory(file, failed))
-    throw FaultsError(fmt::format("{} cannot be read; name a file of faults with --faults", file.string()));
-  return text;
+std::optional<std::string> text_if_there(const std::filesystem::path& file) {
+  return std::filesystem::exists(file) ? std::optional(clustering::text_of(file)) : std::nullopt;
 }
 
 std::vector<results::Ordinal> ordinals_of(const Question& question) {
@@ -53,7 +44,9 @@ std::vector<results::Ordinal> together(std::vector<results::Ordinal> a, const st
 }  // namespace
 
 ReviewSession::ReviewSession(Reviewed reviewed, std::filesystem::path file)
-    : reviewed_(std::move(reviewed)), file_(std::move(file)), text_(text_of(file_)) {
+    : reviewed_(std::move(reviewed)), file_(std::move(file)) {
+  OutputFile(file_, {reviewed_.store.file()});  // throws now if nothing could be written later
+  text_ = text_if_there(file_);
   if (text_) faults_ = clustering::Faults::parse(*text_, file_);
   at_start_ = faults_;
   const results::Manifest& manifest = reviewed_.store.manifest();
@@ -68,7 +61,7 @@ ReviewSession::ReviewSession(Reviewed reviewed, std::filesystem::path file)
 }
 
 void ReviewSession::reload() {
-  std::optional<std::string> now = text_of(file_);
+  std::optional<std::string> now = text_if_there(file_);
   if (now == text_) return;
   faults_ = now ? clustering::Faults::parse(*now, file_) : clustering::Faults();
   text_ = std::move(now);

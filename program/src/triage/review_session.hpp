@@ -27,7 +27,8 @@ struct Reviewed {
 
 class ReviewSession {
  public:
-  /// Compares the store with the file, which need not exist. Throws clustering::FaultsError.
+  /// Compares the store with the file, which need not exist. Throws clustering::FaultsError for a file that says
+  /// something wrong, and what OutputFile throws for one that could not be written.
   ReviewSession(Reviewed reviewed, std::filesystem::path file);
 
   const std::vector<clustering::Question>& questions() const { return questions_; }
@@ -40,8 +41,8 @@ class ReviewSession {
   /// The explanation of the failures; empty without an explainer.
   std::optional<clustering::Explanation> explanation(const clustering::Question& question) const;
 
-  // Decisions. Each says what it has written, and throws clustering::FaultsError or results::StoreError if it cannot
-  // be written; then nothing has changed.
+  // Decisions. Each says what it has written, and throws clustering::FaultsError, UsageError or results::StoreError
+  // if it cannot be written; then nothing has changed.
 
   /// A new fault, known or to be ignored. The name must be new.
   std::string name(const clustering::Question& question, const std::string& name, clustering::Decision::Kind kind);

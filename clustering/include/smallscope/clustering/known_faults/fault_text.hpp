@@ -14,6 +14,9 @@
 
 namespace smallscope::clustering {
 
+/// The text of a file of faults. Throws FaultsError if there is none, or if it cannot be read.
+std::string text_of(const std::filesystem::path& file);
+
 /// A field of a fault; `value` is TOML, or "" to remove the field.
 struct Field {
   std::string name;
