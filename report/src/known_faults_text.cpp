@@ -29,8 +29,8 @@ std::string some_of(const std::vector<clustering::FailingInput>& inputs) {
   constexpr std::size_t most = 3;
   std::string text;
   for (std::size_t i = 0; i < std::min(most, inputs.size()); ++i)
-    text += fmt::format("{}{}#{}", i > 0 ? ", " : "",
-                        inputs[i].level > 0 ? fmt::format("M{} ", inputs[i].level) : "", inputs[i].ordinal);
+    text += fmt::format("{}{}#{}", i > 0 ? ", " : "", inputs[i].level > 0 ? fmt::format("M{} ", inputs[i].level) : "",
+                        inputs[i].ordinal);
   return inputs.size() > most ? fmt::format("{} and {} more", text, grouped(inputs.size() - most)) : text;
 }
 
@@ -39,8 +39,8 @@ std::string recorded_text(const FaultState& state, std::size_t recorded) {
   std::string text;
   const auto add = [&](results::Ordinal count, std::string_view singular, std::string_view plural) {
     if (count == 0) return;
-    const std::string number = count == recorded && recorded > 1 ? fmt::format("all {}", grouped(count))
-                                                                 : grouped(count);
+    const std::string number =
+        count == recorded && recorded > 1 ? fmt::format("all {}", grouped(count)) : grouped(count);
     text += text.empty() ? fmt::format("{}{} {}", number,
                                        count == recorded ? recorded == 1 ? " recorded input" : " recorded inputs"
                                                          : fmt::format(" of {} recorded inputs", grouped(recorded)),
@@ -124,16 +124,17 @@ std::string cluster_state_text(const clustering::ClusterState& state, std::size_
   std::string text;
   if (state.unknown > 0) text = state.unknown == failures ? "new" : fmt::format("{} new", grouped(state.unknown));
   for (const std::size_t fault : state.states)
-    text += (text.empty() ? "" : ", ") + one_line(faults.all()[comparison.faults[fault].fault].name, name_width_in_table);
+    text +=
+        (text.empty() ? "" : ", ") + one_line(faults.all()[comparison.faults[fault].fault].name, name_width_in_table);
   if (state.grown > 0) text += fmt::format(" + {}", grouped(state.grown));
   return state.has_expired ? text + ", expired" : text;
 }
 
-std::string question_text(const clustering::Question& question, const clustering::Faults& faults,
+std::string question_text(const clustering::Undecided& question, const clustering::Faults& faults,
                           const clustering::FaultComparison& comparison) {
   if (!question.state) return "new";
   const std::string& name = faults.all()[comparison.faults[*question.state].fault].name;
-  const bool has_grown = question.kind == clustering::Question::Kind::grown;
+  const bool has_grown = question.kind == clustering::Undecided::Kind::grown;
   return fmt::format("{}: {}", has_grown ? "grown" : "expired", one_line(name, name_width));
 }
 

@@ -142,9 +142,9 @@ run::Campaign planted() {
 
 /// Eight messages, of five inputs each.
 run::Campaign eight() {
-  return run::in_process("eight", gen::range(0, 79).named("number"),
-                         run::property("right", [](int number) -> Messages {
-                           constexpr const char* names[] = {"one", "two", "three", "four", "five", "six", "seven", "eight"};
+  return run::in_process("eight", gen::range(0, 79).named("number"), run::property("right", [](int number) -> Messages {
+                           constexpr const char* names[] = {"one",  "two", "three", "four",
+                                                            "five", "six", "seven", "eight"};
                            if (number % 2 == 0) return {};
                            return {std::string("wrong ") + names[number / 10]};
                          }));

@@ -43,10 +43,9 @@ TEST(CommandLineKnownFaults, APlantedSecondFaultWithTheSameMessageFailsIt) {
   record(bench);
   const Ended grown = run_planted(bench, {"--faults", "faults.toml"}, "second");
   EXPECT_EQ(grown.status, 1);
-  EXPECT_THAT(grown.out,
-              AllOf(HasSubstr("0 new failing inputs; known faults: 1 grown, 2 known"),
-                    HasSubstr("\ngrown   12 + 2  big    2 fail outside of what was recorded: #0, #1\n"),
-                    HasSubstr("\nC1 (grown: big), 2 failing; the smallest is #0 ")));
+  EXPECT_THAT(grown.out, AllOf(HasSubstr("0 new failing inputs; known faults: 1 grown, 2 known"),
+                               HasSubstr("\ngrown   12 + 2  big    2 fail outside of what was recorded: #0, #1\n"),
+                               HasSubstr("\nC1 (grown: big), 2 failing; the smallest is #0 ")));
   EXPECT_LT(grown.out.find("C1 (grown"), grown.out.find("next: ")) << "what needs a decision is shown";
   EXPECT_EQ(run_planted(bench, {"--faults", "faults.toml", "--fail-on", "new,expired"}, "second").status, 0);
   EXPECT_EQ(run_planted(bench, {"--faults", "faults.toml", "--fail-on", "none"}, "second").status, 0);
@@ -102,14 +101,16 @@ TEST(CommandLineKnownFaults, ClustersSaysTheSameOfAStore) {
   const Ended ended = bench.run({campaigns, "clusters", "now.sqlite", "--faults", "faults.toml"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.out, AllOf(HasSubstr("1 grown, 2 known"), HasSubstr("  big + 2  ")));
-  EXPECT_EQ(bench.run({campaigns, "clusters", "now.sqlite", "--faults", "faults.toml", "--fail-on", "grown"}).status, 1);
+  EXPECT_EQ(bench.run({campaigns, "clusters", "now.sqlite", "--faults", "faults.toml", "--fail-on", "grown"}).status,
+            1);
   EXPECT_EQ(bench.run({campaigns, "clusters", "now.sqlite", "--faults", "faults.toml", "--fail-on", "new"}).status, 0);
 }
 
 TEST(CommandLineKnownFaults, JsonHasEveryState) {
   Bench bench;
   record(bench);
-  const Json run = parsed(run_planted(bench, {"--faults", "faults.toml", "--json", "--progress", "none"}, "second").out);
+  const Json run =
+      parsed(run_planted(bench, {"--faults", "faults.toml", "--json", "--progress", "none"}, "second").out);
   const Json& faults = run["known_faults"]["faults"];
   ASSERT_EQ(faults.size(), 3u);
   EXPECT_EQ(faults[0]["name"], "big");
@@ -134,7 +135,8 @@ TEST(CommandLineKnownFaults, RulesOfAPersonAndSeveralFilesAreAccepted) {
   bench.write("b.toml",
               "[[fault]]\ncampaign = ['planted', 'other']\nname = 'c by rule'\nchoices.kind = 'c'\nowner = 'Ann'\n");
   EXPECT_EQ(run_planted(bench, {"--faults", "a.toml", "--faults", "b.toml"}).status, 0);
-  EXPECT_THAT(run_planted(bench, {"--faults", "b.toml"}).out, HasSubstr("12 new failing inputs; known faults: 1 known"));
+  EXPECT_THAT(run_planted(bench, {"--faults", "b.toml"}).out,
+              HasSubstr("12 new failing inputs; known faults: 1 known"));
 }
 
 TEST(CommandLineKnownFaults, AFileOfDecisionsLabelsFaultsForEvaluate) {

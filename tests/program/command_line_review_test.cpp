@@ -47,9 +47,8 @@ std::size_t occurrences(const std::string& text, std::string_view part) {
 TEST(CommandLineReview, EightClustersTakeFewerThanTwentyKeys) {
   Bench bench;
   run_campaign(bench, "eight");
-  const Typed typed =
-      type(bench, {"n", "<enter>", "n", "<enter>", "n", "<enter>", "n", "<enter>", "i", "s", "1", "n", "<enter>", "n",
-                   "the last<enter>", "<enter>"});
+  const Typed typed = type(bench, {"n", "<enter>", "n", "<enter>", "n", "<enter>", "n", "<enter>", "i", "s", "1", "n",
+                                   "<enter>", "n", "the last<enter>", "<enter>"});
   EXPECT_THAT(typed.shown, HasSubstr("8 of 8 decided; faults.toml has the answers"));
   EXPECT_EQ(typed.result["status"], 0);
   EXPECT_EQ(typed.result["restored"], true);
@@ -69,7 +68,8 @@ TEST(CommandLineReview, EightClustersTakeFewerThanTwentyKeys) {
 TEST(CommandLineReview, TheTerminalIsRestoredHoweverItEnds) {
   Bench bench;
   run_campaign(bench, "eight");
-  for (const auto& [end, status] : {std::pair("q", 0), {"<ctrl-c>", 0}, {"<ctrl-d>", 0}, {"<TERM>", -15}, {"<HUP>", -1}}) {
+  for (const auto& [end, status] :
+       {std::pair("q", 0), {"<ctrl-c>", 0}, {"<ctrl-d>", 0}, {"<TERM>", -15}, {"<HUP>", -1}}) {
     std::filesystem::remove(bench / "faults.toml");
     const Typed typed = type(bench, {"<up>x", "n", "kept<enter>", end});
     EXPECT_EQ(typed.result["status"], status) << end;
@@ -84,12 +84,11 @@ TEST(CommandLineReview, ShowsAClusterWithItsExplanationAndSmallestInput) {
   run_campaign(bench, "planted");
   const Ended ended = review(bench, "");
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out,
-              AllOf(HasSubstr("planted: 22 failing in 3 clusters; 22 new failing inputs\n"),
-                    HasSubstr("\n[1 of 3]  new  C1   12 failing   right: too big\n"),
-                    HasSubstr("    12  kind is one of `b`, `d <e>` and size is at least 7\n"),
-                    HasSubstr("C1, 12 failing; the smallest is #"), HasSubstr(" replay s.sqlite "),
-                    HasSubstr("\n0 of 3 decided\n")));
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("planted: 22 failing in 3 clusters; 22 new failing inputs\n"),
+                               HasSubstr("\n[1 of 3]  new  C1   12 failing   right: too big\n"),
+                               HasSubstr("    12  kind is one of `b`, `d <e>` and size is at least 7\n"),
+                               HasSubstr("C1, 12 failing; the smallest is #"), HasSubstr(" replay s.sqlite "),
+                               HasSubstr("\n0 of 3 decided\n")));
   EXPECT_FALSE(std::filesystem::exists(bench / "faults.toml"));
 }
 
@@ -105,8 +104,8 @@ TEST(CommandLineReview, WritesBlocksThatAPersonReads) {
                               "failing = [\n  \"34-39 74-79\",\n]\nspace = \"80 inputs "));
   EXPECT_THAT(text, HasSubstr("note = \"seen by Ann\"\ndecision = \"note\"\n"));
   const Ended again = review(bench, "\n\n");
-  EXPECT_THAT(again.out, AllOf(HasSubstr("10 new failing inputs; known faults: 1 known"), HasSubstr("[1 of 2]  new  C2"),
-                               HasSubstr("  note: seen by Ann\n")))
+  EXPECT_THAT(again.out, AllOf(HasSubstr("10 new failing inputs; known faults: 1 known"),
+                               HasSubstr("[1 of 2]  new  C2"), HasSubstr("  note: seen by Ann\n")))
       << "the known one is not asked again, the skipped and the noted ones are";
 }
 
@@ -151,8 +150,9 @@ TEST(CommandLineReview, AnExpiredDecisionIsAskedAgain) {
 TEST(CommandLineReview, SameAsAddsToAFaultAndLeavesTheRest) {
   Bench bench;
   run_campaign(bench, "planted");
-  bench.write("faults.toml",
-              "# by Ann\n[[fault]]\nname = 'mine'   # of old\ncampaign = 'planted'\nmessages = 'never'\nowner = 'Ann'\n");
+  bench.write(
+      "faults.toml",
+      "# by Ann\n[[fault]]\nname = 'mine'   # of old\ncampaign = 'planted'\nmessages = 'never'\nowner = 'Ann'\n");
   const Ended ended = review(bench, "s mine\ns 7\ns\ns 1\nq\n");
   EXPECT_THAT(ended.out, AllOf(HasSubstr("part of `mine`"), HasSubstr("has no fault `7` of planted"),
                                HasSubstr("   1  mine\n"), HasSubstr("2 of 3 decided")));

@@ -149,7 +149,8 @@ std::string text_of(const std::filesystem::path& file) {
     text.assign(std::istreambuf_iterator<char>(stream), {});
     is_read = static_cast<bool>(stream);
   }
-  if (!is_read) throw FaultsError(fmt::format("{} cannot be read; give a file of faults that you may read", file.string()));
+  if (!is_read)
+    throw FaultsError(fmt::format("{} cannot be read; give a file of faults that you may read", file.string()));
   return text;
 }
 

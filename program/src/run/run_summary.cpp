@@ -146,9 +146,8 @@ void print_clusters(const RunArguments& arguments, const RunResults& run, const 
                     const std::string& file, const std::string& replay) {
   const std::vector<clustering::Cluster>& clusters = run.clusters;
   if (clusters.empty()) return;
-  print_visible("\n{}",
-                report::cluster_table(clusters, report::Keys::hidden,
-                                      run.known ? known_as(*run.known, clusters) : std::vector<std::string>()));
+  print_visible("\n{}", report::cluster_table(clusters, report::Keys::hidden,
+                                              run.known ? known_as(*run.known, clusters) : std::vector<std::string>()));
   print_representatives(run.store, clusters, run.explanations, run.known ? &*run.known : nullptr,
                         arguments.representatives, replay);
   if (clusters.size() > arguments.representatives && !file.empty())
@@ -181,8 +180,8 @@ int status_of(const RunArguments& arguments, const RunResults& run) {
       run.known ? is_failed(arguments.faults, {"new", "grown", "expired"}, *run.known, account) : account.failed() > 0;
   if (is_bad) return failures_found;
   if (arguments.allow_empty || account.failed() > 0) return nothing_failed;
-  const bool shows_nothing = report::is_vacuous(account) || (run.summary.stop == runner::Stop::finished &&
-                                                             !report::idle_oracles(run.store).empty());
+  const bool shows_nothing = report::is_vacuous(account) ||
+                             (run.summary.stop == runner::Stop::finished && !report::idle_oracles(run.store).empty());
   return shows_nothing ? not_carried_out : nothing_failed;
 }
 

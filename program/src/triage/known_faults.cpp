@@ -46,7 +46,8 @@ void permute(std::vector<T>& items, const std::vector<std::size_t>& order) {
 }  // namespace
 
 CLI::Option* add_today(CLI::App& command, std::string& today) {
-  return command.add_option("--today", today, "The day on which decisions may have expired (default: that of the clock)")
+  return command
+      .add_option("--today", today, "The day on which decisions may have expired (default: that of the clock)")
       ->check(not_empty());
 }
 
@@ -97,7 +98,7 @@ KnownFaults compare_with(clustering::Faults faults, const results::Store& store,
   permute(clusters, order);
   permute(explanations, order);
   permute(known.states, order);
-  known.questions = clustering::questions(store, clusters, known.comparison);
+  known.questions = clustering::undecided(store, clusters, known.comparison);
   return known;
 }
 

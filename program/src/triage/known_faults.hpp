@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <smallscope/clustering/known_faults/questions.hpp>
+#include <smallscope/clustering/known_faults/undecided.hpp>
 #include <smallscope/report/json.hpp>
 
 namespace smallscope::program {
@@ -35,7 +35,7 @@ struct KnownFaults {
   clustering::Faults faults;
   clustering::FaultComparison comparison;
   std::vector<clustering::ClusterState> states;  ///< of the clusters
-  std::vector<clustering::Question> questions;
+  std::vector<clustering::Undecided> questions;
 };
 /// Puts the clusters that need a decision first, with their explanations: new ones, then those of faults that have grown
 /// or expired.

@@ -18,9 +18,9 @@ void print_representative(const results::Store& store, const clustering::Cluster
                           const std::string& explanation, const std::string& replay) {
   const auto [level, ordinal] = cluster.representative;
   const results::Case failing = *store.find_failure(level, ordinal);
-  print_visible("\n{}", report::representative(cluster, failing,
-                                               fmt::format("{} {}", replay, report::replay_arguments(failing)),
-                                               explanation));
+  print_visible(
+      "\n{}", report::representative(cluster, failing, fmt::format("{} {}", replay, report::replay_arguments(failing)),
+                                     explanation));
 }
 
 }  // namespace
@@ -37,14 +37,14 @@ void print_representatives(const results::Store& store, const std::vector<cluste
     return;
   }
   for (std::size_t i = 0; i < std::min(most, known->questions.size()); ++i) {
-    const clustering::Question& question = known->questions[i];
+    const clustering::Undecided& question = known->questions[i];
     clustering::Cluster shown = question.cluster;
     shown.id += fmt::format(" ({})", report::question_text(question, known->faults, known->comparison));
     // That of the cluster is not about some of its failures.
     const bool is_whole = question.cluster.members.size() == question.failures;
     const auto place = std::ranges::find(clusters, question.cluster.id, &clustering::Cluster::id);
-    print_representative(
-        store, shown, is_whole ? explanation_of(static_cast<std::size_t>(place - clusters.begin())) : "", replay);
+    print_representative(store, shown,
+                         is_whole ? explanation_of(static_cast<std::size_t>(place - clusters.begin())) : "", replay);
   }
 }
 

@@ -23,7 +23,7 @@ namespace smallscope::program {
 namespace {
 
 using clustering::Decision;
-using clustering::Question;
+using clustering::Undecided;
 
 struct ReviewArguments {
   std::string store;
@@ -51,7 +51,7 @@ class Review {
       : session_(session), store_(store), file_(std::move(file)), replay_(std::move(replay)) {}
 
   void ask_all() {
-    const std::vector<Question>& questions = session_.questions();
+    const std::vector<Undecided>& questions = session_.questions();
     Outcome outcome = Outcome::skipped;
     for (std::size_t i = 0; outcome != Outcome::end;) {
       if (i < questions.size()) show(i);
@@ -77,7 +77,7 @@ class Review {
   };
 
   void show(std::size_t number) {
-    const Question& question = session_.questions()[number];
+    const Undecided& question = session_.questions()[number];
     const clustering::Cluster& cluster = question.cluster;
     const bool is_part = cluster.members.size() < question.failures;
     print_visible("\n[{} of {}]  {}  {}   {} failing{}   {}\n", number + 1, session_.questions().size(),
@@ -90,8 +90,7 @@ class Review {
         print_visible("  note: {}\n", report::one_line(session_.faults_at_start().all()[note->second].note, 160));
     if (question.state) {
       const clustering::FaultState& state = session_.comparison().faults[*question.state];
-      print_visible("  {}\n",
-                    report::remark_text(state, session_.faults_at_start().all()[state.fault].decision));
+      print_visible("  {}\n", report::remark_text(state, session_.faults_at_start().all()[state.fault].decision));
     }
     if (const auto explanation = session_.explanation(question))
       print_visible("{}", report::explanation_block(*explanation));
@@ -113,7 +112,7 @@ class Review {
     }
   }
 
-  Outcome ask(const Question& question) {
+  Outcome ask(const Undecided& question) {
     while (true) {
       print_visible("> ");
       const auto answer = dialogue_.answer([this] { print_visible("> "); });
@@ -132,8 +131,8 @@ class Review {
   }
 
   /// Empty if the question is still open.
-  std::optional<Outcome> act(const Question& question, const Dialogue::Answer& answer) {
-    if (question.kind == Question::Kind::expired && std::string_view("nsi").find(answer.key) != std::string_view::npos)
+  std::optional<Outcome> act(const Undecided& question, const Dialogue::Answer& answer) {
+    if (question.kind == Undecided::Kind::expired && std::string_view("nsi").find(answer.key) != std::string_view::npos)
       throw clustering::FaultsError("the fault has a name; press k to keep it, or change its block in the file");
     std::string written;
     switch (answer.key) {
@@ -178,13 +177,13 @@ class Review {
     return dialogue_.line().value_or("");
   }
 
-  std::string name(const Question& question, const std::string& given) {
+  std::string name(const Undecided& question, const std::string& given) {
     const std::string suggested = session_.suggested_name(question);
     const std::string text = text_of(given, fmt::format("name [{}]: ", suggested));
     return session_.name(question, text.empty() ? suggested : text, Decision::Kind::known);
   }
 
-  std::string same_as(const Question& question, const std::string& given) {
+  std::string same_as(const Undecided& question, const std::string& given) {
     const std::vector<std::string> names = session_.names();
     if (names.empty()) throw clustering::FaultsError("there is no fault yet; press n to name the first one");
     std::string text = given;
@@ -208,7 +207,7 @@ class Review {
     return session_.same_as(question, text);
   }
 
-  std::string note(const Question& question, const std::string& given) {
+  std::string note(const Undecided& question, const std::string& given) {
     const std::string text = text_of(given, "note: ");
     if (text.empty()) print_visible("no note\n");
     return text.empty() ? "" : session_.note(question, text);

@@ -17,7 +17,7 @@ namespace {
 using clustering::Decision;
 using clustering::Fault;
 using clustering::FaultsError;
-using clustering::Question;
+using clustering::Undecided;
 
 constexpr std::string_view opening =
     "# Known faults: what was decided about failures. `smallscope review` adds to this file and leaves alone what you "
@@ -27,7 +27,7 @@ std::optional<std::string> text_if_there(const std::filesystem::path& file) {
   return std::filesystem::exists(file) ? std::optional(clustering::text_of(file)) : std::nullopt;
 }
 
-std::vector<results::Ordinal> ordinals_of(const Question& question) {
+std::vector<results::Ordinal> ordinals_of(const Undecided& question) {
   std::vector<results::Ordinal> ordinals;
   for (const auto& [level, ordinal] : question.cluster.members)
     if (level == 0) ordinals.push_back(ordinal);
@@ -50,8 +50,9 @@ ReviewSession::ReviewSession(Reviewed reviewed, std::filesystem::path file)
   if (text_) faults_ = clustering::Faults::parse(*text_, file_);
   at_start_ = faults_;
   const results::Manifest& manifest = reviewed_.store.manifest();
-  comparison_ = clustering::compare(reviewed_.store, faults_, {.rules = clustering::rules_of(manifest)}, reviewed_.today);
-  questions_ = clustering::questions(reviewed_.store, reviewed_.clusters, comparison_);
+  comparison_ =
+      clustering::compare(reviewed_.store, faults_, {.rules = clustering::rules_of(manifest)}, reviewed_.today);
+  questions_ = clustering::undecided(reviewed_.store, reviewed_.clusters, comparison_);
   for (const clustering::FaultState& state : comparison_.faults)
     for (const clustering::FailingInput& input : state.inside)
       if (input.level == 0) inside_[faults_.all()[state.fault].name].push_back(input.ordinal);
@@ -100,7 +101,7 @@ std::vector<std::string> ReviewSession::names() const {
   return all;
 }
 
-std::string ReviewSession::suggested_name(const Question& question) const {
+std::string ReviewSession::suggested_name(const Undecided& question) const {
   constexpr std::size_t width = 70;
   std::string base = clustering::to_string(question.cluster.signature);
   for (const clustering::SignaturePart& part : question.cluster.signature)
@@ -114,7 +115,7 @@ std::string ReviewSession::suggested_name(const Question& question) const {
   return name;
 }
 
-std::optional<clustering::Explanation> ReviewSession::explanation(const Question& question) const {
+std::optional<clustering::Explanation> ReviewSession::explanation(const Undecided& question) const {
   const std::vector<results::Ordinal> members = clustering::explained_members(question.cluster);
   if (!reviewed_.explainer || members.empty()) return std::nullopt;
   return reviewed_.explainer->explain(members);
@@ -126,32 +127,34 @@ std::optional<clustering::WrittenExplanation> ReviewSession::written(Ordinals me
   return clustering::written(reviewed_.explainer->explain(members));
 }
 
-std::string ReviewSession::name(const Question& question, const std::string& name, Decision::Kind kind) {
+std::string ReviewSession::name(const Undecided& question, const std::string& name, Decision::Kind kind) {
   reload();
   if (find(name))
     throw FaultsError(fmt::format("there is a fault `{}` already; press s to make these failures a part of it", name));
   const results::Manifest& manifest = reviewed_.store.manifest();
   Fault fault{.campaigns = {manifest.campaign}, .name = name};
   Ordinals failing = ordinals_of(question);
-  fault.decision = {.kind = kind, .keys = question.keys, .first_seen = reviewed_.today, .explanation = written(failing)};
+  fault.decision = {
+      .kind = kind, .keys = question.keys, .first_seen = reviewed_.today, .explanation = written(failing)};
   if (!failing.empty()) fault.decision.evidence = clustering::evidence_from(manifest, failing);
   save(clustering::with_fault(text_.value_or(std::string(opening)), fault));
   inside_[name] = std::move(failing);
   return fmt::format("{} `{}`", clustering::name(kind), name);
 }
 
-std::string ReviewSession::same_as(const Question& question, const std::string& name) {
+std::string ReviewSession::same_as(const Undecided& question, const std::string& name) {
   return extend(question, name, false);
 }
 
-std::string ReviewSession::keep(const Question& question) {
+std::string ReviewSession::keep(const Undecided& question) {
   if (!question.state)
-    throw FaultsError("these failures are new, so there is nothing to keep; press n to name them, or s for a fault "
-                      "that they belong to");
+    throw FaultsError(
+        "these failures are new, so there is nothing to keep; press n to name them, or s for a fault "
+        "that they belong to");
   return extend(question, at_start_.all()[comparison_.faults[*question.state].fault].name, true);
 }
 
-std::string ReviewSession::extend(const Question& question, const std::string& name, bool without_end) {
+std::string ReviewSession::extend(const Undecided& question, const std::string& name, bool without_end) {
   reload();
   const std::size_t place = require(name);
   const results::Manifest& manifest = reviewed_.store.manifest();
@@ -163,8 +166,8 @@ std::string ReviewSession::extend(const Question& question, const std::string& n
   if (decision.evidence || decision.explanation) {
     const bool is_same_space = decision.evidence && clustering::is_of_space(*decision.evidence, manifest);
     if (!failing.empty())
-      decision.evidence = clustering::evidence_from(
-          manifest, is_same_space ? together(decision.evidence->failing, failing) : failing);
+      decision.evidence =
+          clustering::evidence_from(manifest, is_same_space ? together(decision.evidence->failing, failing) : failing);
     if (auto words = written(failing)) decision.explanation = std::move(words);
   }
   if (without_end && decision.expires && *decision.expires < reviewed_.today) decision.expires.reset();
@@ -178,7 +181,7 @@ std::string ReviewSession::extend(const Question& question, const std::string& n
   return fmt::format("part of `{}`", name);
 }
 
-std::string ReviewSession::note(const Question& question, const std::string& text) {
+std::string ReviewSession::note(const Undecided& question, const std::string& text) {
   reload();
   const results::Manifest& manifest = reviewed_.store.manifest();
   Fault fault{.campaigns = {manifest.campaign}, .name = suggested_name(question), .note = text};

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <smallscope/clustering/explanations/stored.hpp>
-#include <smallscope/clustering/known_faults/questions.hpp>
+#include <smallscope/clustering/known_faults/undecided.hpp>
 
 namespace smallscope::program {
 
@@ -31,27 +31,27 @@ class ReviewSession {
   /// something wrong, and what OutputFile throws for one that could not be written.
   ReviewSession(Reviewed reviewed, std::filesystem::path file);
 
-  const std::vector<clustering::Question>& questions() const { return questions_; }
+  const std::vector<clustering::Undecided>& questions() const { return questions_; }
   const clustering::Faults& faults_at_start() const { return at_start_; }
   const clustering::FaultComparison& comparison() const { return comparison_; }
   /// The names of the faults of the campaign, as the file has them now; no notes.
   std::vector<std::string> names() const;
   /// What a person may want to call the failures: a name that no fault has.
-  std::string suggested_name(const clustering::Question& question) const;
+  std::string suggested_name(const clustering::Undecided& question) const;
   /// The explanation of the failures; empty without an explainer.
-  std::optional<clustering::Explanation> explanation(const clustering::Question& question) const;
+  std::optional<clustering::Explanation> explanation(const clustering::Undecided& question) const;
 
   // Decisions. Each says what it has written, and throws clustering::FaultsError, UsageError or results::StoreError
   // if it cannot be written; then nothing has changed.
 
   /// A new fault, known or to be ignored. The name must be new.
-  std::string name(const clustering::Question& question, const std::string& name, clustering::Decision::Kind kind);
+  std::string name(const clustering::Undecided& question, const std::string& name, clustering::Decision::Kind kind);
   /// The failures belong to the fault with this name, too.
-  std::string same_as(const clustering::Question& question, const std::string& name);
+  std::string same_as(const clustering::Undecided& question, const std::string& name);
   /// The failures belong to the fault that has grown, or its decision holds without an end.
-  std::string keep(const clustering::Question& question);
+  std::string keep(const clustering::Undecided& question);
   /// A remark; the failures stay new.
-  std::string note(const clustering::Question& question, const std::string& text);
+  std::string note(const clustering::Undecided& question, const std::string& text);
   /// Takes the last decision back; false if there is none.
   bool undo();
 
@@ -68,7 +68,7 @@ class ReviewSession {
   std::size_t require(const std::string& name) const;
   /// The written explanation of failing inputs, as far as they can be explained.
   std::optional<clustering::WrittenExplanation> written(Ordinals members) const;
-  std::string extend(const clustering::Question& question, const std::string& name, bool without_end);
+  std::string extend(const clustering::Undecided& question, const std::string& name, bool without_end);
 
   Reviewed reviewed_;
   std::filesystem::path file_;
@@ -76,7 +76,7 @@ class ReviewSession {
   clustering::Faults faults_;        ///< as the text says
   clustering::Faults at_start_;
   clustering::FaultComparison comparison_;
-  std::vector<clustering::Question> questions_;
+  std::vector<clustering::Undecided> questions_;
   Ordinals explainable_;                    ///< ascending
   std::map<std::string, Ordinals> inside_;  ///< by name of the fault: the inputs that fail inside it now
   std::vector<Before> history_;

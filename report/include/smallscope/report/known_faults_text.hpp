@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <smallscope/clustering/known_faults/questions.hpp>
+#include <smallscope/clustering/known_faults/undecided.hpp>
 
 namespace smallscope::report {
 
@@ -25,7 +25,7 @@ std::string cluster_state_text(const clustering::ClusterState& state, std::size_
                                const clustering::Faults& faults, const clustering::FaultComparison& comparison);
 
 /// "new", "grown: setter has no value", "expired: setter has no value".
-std::string question_text(const clustering::Question& question, const clustering::Faults& faults,
+std::string question_text(const clustering::Undecided& question, const clustering::Faults& faults,
                           const clustering::FaultComparison& comparison);
 
 }  // namespace smallscope::report

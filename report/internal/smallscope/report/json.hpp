@@ -8,7 +8,7 @@
 
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/clustering/explanations/explanation.hpp>
-#include <smallscope/clustering/known_faults/questions.hpp>
+#include <smallscope/clustering/known_faults/undecided.hpp>
 #include <smallscope/results/store.hpp>
 
 namespace smallscope::report {

@@ -2,7 +2,7 @@
 // What a tester still has to decide about a store: new failures, faults that have grown, decisions that have expired.
 //
 // One question for each cluster with such failures. `run` and `clusters` show them first, and `review` asks them.
-// Functions without state, for any thread. Example: questions(store, clusters, compare(...)).front().cluster.members.
+// Functions without state, for any thread. Example: undecided(store, clusters, compare(...)).front().cluster.members.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace smallscope::clustering {
 
-struct Question {
+struct Undecided {
   enum class Kind {
     unknown,  ///< no fault accounts for these failures
     grown,    ///< they belong to a fault, but lie outside what was recorded of it
@@ -30,8 +30,8 @@ struct Question {
 
 /// By kind; then by fault, in the order of the file; then in the order of the clusters. O(failures x log failures), and
 /// reads failures again where only some of a cluster are in question.
-std::vector<Question> questions(const results::Store& store, const std::vector<Cluster>& clusters,
-                                const FaultComparison& comparison);
+std::vector<Undecided> undecided(const results::Store& store, const std::vector<Cluster>& clusters,
+                                 const FaultComparison& comparison);
 
 /// How the failures of one cluster are known.
 struct ClusterState {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <smallscope/clustering/known_faults/questions.hpp>
+#include <smallscope/clustering/known_faults/undecided.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -21,16 +21,16 @@ std::map<InputId, std::size_t> places_of(const std::vector<Cluster>& clusters) {
 }
 
 /// Adds the failures, one question for each cluster that they are in.
-void add(std::vector<Question>& all, Question::Kind kind, std::optional<std::size_t> state,
+void add(std::vector<Undecided>& all, Undecided::Kind kind, std::optional<std::size_t> state,
          const std::vector<FailingInput>& failures, const std::vector<Cluster>& clusters,
          const std::map<InputId, std::size_t>& places) {
-  std::map<std::size_t, Question> by_cluster;
+  std::map<std::size_t, Undecided> by_cluster;
   for (const FailingInput& failure : failures) {
     const InputId id(failure.level, failure.ordinal);
     const auto place = places.find(id);
     if (place == places.end()) continue;  // clusters of other failures
     auto [found, added] = by_cluster.try_emplace(place->second);
-    Question& question = found->second;
+    Undecided& question = found->second;
     if (added) {
       question = {kind, clusters[place->second], clusters[place->second].members.size(), {}, state};
       question.cluster.members.clear();
@@ -62,17 +62,17 @@ void represent(Cluster& cluster, const results::Store& store) {
 
 }  // namespace
 
-std::vector<Question> questions(const results::Store& store, const std::vector<Cluster>& clusters,
-                                const FaultComparison& comparison) {
+std::vector<Undecided> undecided(const results::Store& store, const std::vector<Cluster>& clusters,
+                                 const FaultComparison& comparison) {
   const std::map<InputId, std::size_t> places = places_of(clusters);
-  std::vector<Question> all;
-  add(all, Question::Kind::unknown, std::nullopt, comparison.unknown, clusters, places);
+  std::vector<Undecided> all;
+  add(all, Undecided::Kind::unknown, std::nullopt, comparison.unknown, clusters, places);
   for (std::size_t state = 0; state < comparison.faults.size(); ++state)
-    add(all, Question::Kind::grown, state, comparison.faults[state].grown, clusters, places);
+    add(all, Undecided::Kind::grown, state, comparison.faults[state].grown, clusters, places);
   for (std::size_t state = 0; state < comparison.faults.size(); ++state)
     if (comparison.faults[state].expired)
-      add(all, Question::Kind::expired, state, comparison.faults[state].inside, clusters, places);
-  for (Question& question : all)
+      add(all, Undecided::Kind::expired, state, comparison.faults[state].inside, clusters, places);
+  for (Undecided& question : all)
     if (question.cluster.members.size() < question.failures) represent(question.cluster, store);
   return all;
 }
