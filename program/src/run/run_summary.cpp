@@ -204,6 +204,9 @@ void print_results(const RunArguments& arguments, const RunResults& run, const C
   if (!account.complete)
     print_visible("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
                   arguments.options.merge_level > 0 ? " --ladder" : "");
+  else if (run.known && !run.known->questions.empty())
+    print_visible("\nnext: {}{}\n", context.command({"review", file, "--faults", arguments.faults.files.front()}),
+                  from_option(arguments));
   else if (!run.clusters.empty())
     print_visible("\nnext: {}{}\n      {} --format junit\n",
                   context.command({run.explanations.empty() ? "clusters" : "explain", file}), from_option(arguments),
