@@ -119,8 +119,8 @@ struct Block {
   std::string place;
 };
 
-/// Two faults, one of which is hidden by an exception now and then; some inputs are discarded. $SMALLSCOPE_TEST_PLANT is
-/// "second" for a further fault with the message of the first, and "mended" where that is mended.
+/// Two faults, one of which is hidden by an exception now and then; some inputs are discarded. $SMALLSCOPE_TEST_PLANT
+/// is "second" for a further fault with the message of the first, and "mended" where that is mended.
 run::Campaign planted() {
   const char* const plant = std::getenv("SMALLSCOPE_TEST_PLANT");
   const std::string state = plant == nullptr ? "" : plant;

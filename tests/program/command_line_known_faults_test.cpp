@@ -62,7 +62,8 @@ TEST(CommandLineKnownFaults, NewClustersComeFirst) {
                                HasSubstr("C2 (new), 9 failing; the smallest is"),
                                HasSubstr("    fails exactly when kind is `c` and place is `outside`")));
   EXPECT_LT(ended.out.find("\nC3 "), ended.out.find("\nC1 "));
-  EXPECT_THAT(ended.out, AllOf(Not(HasSubstr("C1 (")), HasSubstr("next: " + campaigns + " review now.sqlite --faults "
+  EXPECT_THAT(ended.out, AllOf(Not(HasSubstr("C1 (")), HasSubstr("next: " + campaigns +
+                                                                 " review now.sqlite --faults "
                                                                  "faults.toml\n")));
 }
 

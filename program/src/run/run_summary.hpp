@@ -45,9 +45,9 @@ struct RunResults {
   std::optional<KnownFaults> known = {};
 };
 
-/// The exit status of a run. Unless --allow-empty is given, a run counts as not carried out if nothing failed and nothing
-/// was judged, or if an oracle applied to no input although the run reached its end. With known faults, failures count
-/// only as --fail-on says.
+/// The exit status of a run. Unless --allow-empty is given, a run counts as not carried out if nothing failed and
+/// nothing was judged, or if an oracle applied to no input although the run reached its end. With known faults, only
+/// those failures count that --fail-on names.
 int status_of(const RunArguments& arguments, const RunResults& run);
 
 /// Prints the account of the run, its clusters and the possible next steps on standard output; with --json, as JSON.

@@ -37,8 +37,8 @@ struct KnownFaults {
   std::vector<clustering::ClusterState> states;  ///< of the clusters
   std::vector<clustering::Undecided> questions;
 };
-/// Puts the clusters that need a decision first, with their explanations: new ones, then those of faults that have grown
-/// or expired.
+/// Puts the clusters that need a decision first, with their explanations: new ones, then those of faults that have
+/// grown or expired.
 KnownFaults compare_with(clustering::Faults faults, const results::Store& store, const clustering::Options& options,
                          clustering::Day today, std::vector<clustering::Cluster>& clusters,
                          std::vector<std::string>& explanations);

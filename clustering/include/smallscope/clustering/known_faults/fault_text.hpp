@@ -31,8 +31,8 @@ std::vector<Field> fields_of(const Decision& decision);
 
 /// The text with a further block at its end: the campaigns, the name, the note, and the decision.
 std::string with_fault(std::string_view text, const Fault& fault);
-/// The text with these fields of the block that Faults::parse() reads as all()[fault]. Throws FaultsError if the text is
-/// not TOML, or if the fault is not a block [[fault]] of its own.
+/// The text with these fields of the block that Faults::parse() reads as all()[fault]. Throws FaultsError if the text
+/// is not TOML, or if the fault is not a block [[fault]] of its own.
 std::string with_fields(std::string_view text, std::size_t fault, const std::vector<Field>& fields);
 
 }  // namespace smallscope::clustering
