@@ -174,6 +174,19 @@ TEST(CommandLineReview, UndoTakesBackWhatWasWritten) {
   EXPECT_EQ(text_of(bench / "faults.toml"), mine);
 }
 
+TEST(CommandLineReview, WhatSomebodyElseWritesMeanwhileStays) {
+  Bench bench;
+  run_campaign(bench, "planted");
+  const Ended ended = bench.run({"/bin/sh", "-c",
+                                 "{ echo n big; until grep -q big faults.toml 2>/dev/null; do sleep 0.02; done;"
+                                 "  echo '# by hand' >> faults.toml; printf 'n place\\nu\\nu\\nq\\n'; } | " +
+                                     campaigns + " review s.sqlite"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("known `place`"), HasSubstr("faults.toml has been changed by somebody else")));
+  EXPECT_THAT(text_of(bench / "faults.toml"),
+              AllOf(HasSubstr("name = \"big\""), ::testing::EndsWith("\n# by hand\n")));
+}
+
 TEST(CommandLineReview, WhatCannotBeWrittenIsSaidAndAskedAgain) {
   Bench bench;
   run_campaign(bench, "planted");
