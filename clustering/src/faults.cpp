@@ -208,7 +208,7 @@ std::string message_key(const results::Case& found, const Options& options) {
 struct Faults::Rules {
   std::vector<Fault> faults;
   std::vector<FaultRule> rules;
-  void add(std::vector<std::pair<Fault, FaultRule>> more) {
+  void add(std::vector<std::pair<Fault, FaultRule>>&& more) {
     for (auto& [fault, rule] : more) {
       faults.push_back(std::move(fault));
       rules.push_back(std::move(rule));

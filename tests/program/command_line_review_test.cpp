@@ -183,8 +183,7 @@ TEST(CommandLineReview, WhatSomebodyElseWritesMeanwhileStays) {
                                      campaigns + " review s.sqlite"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, AllOf(HasSubstr("known `place`"), HasSubstr("faults.toml has been changed by somebody else")));
-  EXPECT_THAT(text_of(bench / "faults.toml"),
-              AllOf(HasSubstr("name = \"big\""), ::testing::EndsWith("\n# by hand\n")));
+  EXPECT_THAT(text_of(bench / "faults.toml"), AllOf(HasSubstr("name = \"big\""), ::testing::EndsWith("\n# by hand\n")));
 }
 
 TEST(CommandLineReview, WhatCannotBeWrittenIsSaidAndAskedAgain) {

@@ -84,7 +84,7 @@ void Dialogue::skip_sequence() {
   pollfd input{STDIN_FILENO, POLLIN, 0};
   if (read_.empty() && poll(&input, 1, 20) <= 0) return;
   auto byte = next_byte();
-  if (byte != '[' && byte != 'O') return;
+  if (!byte || (*byte != '[' && *byte != 'O')) return;
   do byte = next_byte();
   while (byte && (*byte < '@' || *byte > '~'));
 }
@@ -102,8 +102,8 @@ std::optional<char> Dialogue::next_key() {
     const KeyMode mode;
     while ((key = next_byte()) == escape) skip_sequence();
   }
-  if (key == interrupt || key == end) return std::nullopt;
-  if (key == suspend) {
+  if (!key || *key == interrupt || *key == end) return std::nullopt;
+  if (*key == suspend) {
     std::raise(SIGTSTP);
     return continued;
   }

@@ -17,7 +17,6 @@ namespace smallscope::program {
 
 namespace {
 
-using clustering::FaultProgress;
 using clustering::FaultState;
 
 const std::vector<std::string> events{"new", "grown", "expired", "shrunk", "changed", "fixed", "any", "none"};

@@ -45,7 +45,7 @@ std::vector<results::Ordinal> together(std::vector<results::Ordinal> a, const st
 
 ReviewSession::ReviewSession(Reviewed reviewed, std::filesystem::path file)
     : reviewed_(std::move(reviewed)), file_(std::move(file)) {
-  OutputFile(file_, {reviewed_.store.file()});  // throws now if nothing could be written later
+  { const OutputFile probe(file_, {reviewed_.store.file()}); }  // throws now if nothing could be written later
   text_ = text_if_there(file_);
   if (text_) faults_ = clustering::Faults::parse(*text_, file_);
   at_start_ = faults_;
