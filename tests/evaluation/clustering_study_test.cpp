@@ -134,7 +134,7 @@ TEST_F(ClusteringStudies, CompareEveryAbstractionWithTheLabels) {
   EXPECT_EQ(study.labelled, 4u);
   EXPECT_THAT(study.unlabelled, ElementsAre(9));
   ASSERT_EQ(study.rows.size(), 4u);
-  EXPECT_EQ(study.rows[0].clustering, "abstract");
+  EXPECT_EQ(study.rows[0].clustering, "message");
   EXPECT_EQ(study.rows[0].clusters, 3u);
   EXPECT_EQ(study.rows[0].pure, 3u);
   EXPECT_EQ(study.rows[0].expected_faults, 2);
@@ -182,7 +182,7 @@ TEST_F(ClusteringStudies, TotalsSumOverCampaigns) {
   add_pass(second, 0, 10, 10, {case_of(0, 1, {"a"}), case_of(0, 2, {"b"}), case_of(0, 3, {"b"})});
   const std::vector studies{study_clustering(first, {}, faults_, 10), study_clustering(second, {}, faults_, 10)};
   const ClusteringTotal total = totals(studies).front();
-  EXPECT_EQ(total.clustering, "abstract");
+  EXPECT_EQ(total.clustering, "message");
   EXPECT_EQ(total.clusters, 4u);
   EXPECT_EQ(total.faults, 3u);
   EXPECT_EQ(total.pure, 4u);

@@ -165,7 +165,7 @@ TEST(WrongUseOfSpaces, AnOverflowingSpaceIsAMistake) {
 TEST(WrongUseOfStores, OptionsOfTriage) {
   Bench bench;
   bench.run({relative_path, "run", "relative-path", "--max-tests", "100", "--store", "s.sqlite"});
-  const std::vector<Wrong> wrongs{{{"clusters", "s.sqlite", "--by", "luck"}, {"--by", "luck", "abstract"}},
+  const std::vector<Wrong> wrongs{{{"clusters", "s.sqlite", "--by", "luck"}, {"--by", "luck", "message"}},
                                   {{"clusters", "s.sqlite", "--rule", "x"}, {"`x` has no `=>`"}},
                                   {{"clusters", "s.sqlite", "--rule", "(=>x"}, {"message rule `(`"}},
                                   {{"clusters", "s.sqlite", "--preset", "java"}, {"--preset", "java", "javac"}},

@@ -143,7 +143,7 @@ choices.kind = ["b", "d <e>"]
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, AllOf(HasSubstr("empty: no input fails"),
                                HasSubstr("planted: 22 failing inputs show 2 labelled faults\n"),
-                               HasSubstr("abstract            3     1.50  1.00"), HasSubstr("2.0 of 2")));
+                               HasSubstr("message             3     1.50  1.00"), HasSubstr("2.0 of 2")));
   EXPECT_THAT(ended.out, Not(HasSubstr("Rand index is their mean"))) << "one campaign has failures";
   const Ended twice = bench.run({campaigns, "evaluate", "clustering", "empty.sqlite", "planted.sqlite",
                                  "planted.sqlite", "--faults", "faults.toml"});
@@ -154,9 +154,9 @@ choices.kind = ["b", "d <e>"]
                                .out);
   EXPECT_EQ(json["campaigns"].size(), 2u);
   EXPECT_EQ(json["campaigns"][0]["by"], Json::object());
-  EXPECT_EQ(json["total"]["abstract"]["clusters"], 3);
-  EXPECT_EQ(json["total"]["abstract"]["faults"], 2);
-  EXPECT_EQ(json["total"]["abstract"]["expected_faults"], 2.0);
+  EXPECT_EQ(json["total"]["message"]["clusters"], 3);
+  EXPECT_EQ(json["total"]["message"]["faults"], 2);
+  EXPECT_EQ(json["total"]["message"]["expected_faults"], 2.0);
 }
 
 TEST(CommandLineEvaluate, TheCaseStudyHasTablesJsonAndFigures) {

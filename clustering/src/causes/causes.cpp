@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
+/// What comparing all pairs of groups may cost, as Description::effort().
+constexpr double most_effort = 5e9;
+
 /// Failing and judged inputs by value of one attribute.
 struct Counts {
   std::vector<Ordinal> failing, judged;
@@ -56,7 +59,7 @@ class Finder {
     const Description description(explainer_, kinds_, std::vector(telling.begin(), telling.end()));
     release(description);
     Causes result;
-    result.groups = groups_of_causes(description);
+    result.groups = groups_of_causes();
     join_kinds(description, result);
     std::ranges::sort(result.groups, {}, [](const CauseGroup& group) { return group.members.front(); });
     result.group_of.assign(kinds_.size(), 0);
@@ -120,6 +123,10 @@ class Finder {
       for (const std::size_t failing : left) cause_of_[failing] = causes_.size();
       causes_.push_back(cause);
     }
+    // Where all failures say the same, nothing but the causes themselves could tell them from the rest.
+    if (failing_of_kind_.size() > 1 || std::ranges::find(cause_of_, none) == cause_of_.end()) return;
+    causes_.clear();
+    std::ranges::fill(cause_of_, none);
   }
 
   /// Gives each failure with several causes to that of which most failures give its kind of message.
@@ -189,11 +196,13 @@ class Finder {
     return std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; })->first;
   }
 
-  void finish(const Description& description, CauseGroup& group) const {
+  void finish(CauseGroup& group) const {
     std::ranges::sort(group.members);
     std::set<std::uint32_t> kinds;
     for (const std::size_t member : group.members) kinds.insert(kinds_[member]);
     group.kinds.assign(kinds.begin(), kinds.end());
+  }
+  static void describe(const Description& description, CauseGroup& group) {
     group.bits = description.bits(rows_of(description, group));
     if (group.bits_apart == 0) group.bits_apart = group.bits;
   }
@@ -203,7 +212,7 @@ class Finder {
     return rows;
   }
 
-  std::vector<CauseGroup> groups_of_causes(const Description& description) const {
+  std::vector<CauseGroup> groups_of_causes() const {
     std::vector<CauseGroup> groups;
     for (std::size_t cause = 0; cause < causes_.size(); ++cause) {
       std::map<std::uint32_t, CauseGroup> by_verdict;
@@ -223,7 +232,7 @@ class Finder {
         }
       }
     }
-    for (CauseGroup& group : groups) finish(description, group);
+    for (CauseGroup& group : groups) finish(group);
     return groups;
   }
 
@@ -235,9 +244,13 @@ class Finder {
     std::vector<CauseGroup> groups;
     for (auto& [kind, group] : by_kind) groups.push_back(std::move(group));
     std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
-    const std::size_t tried = std::min(groups.size(), options_.most_groups);
+    const auto affordable = static_cast<std::size_t>(std::sqrt(2 * most_effort / std::max(description.effort(), 1.0)));
+    const std::size_t tried = std::min({groups.size(), options_.most_groups, affordable});
     result.left_apart = groups.size() - tried;
-    for (CauseGroup& group : groups) finish(description, group);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      finish(groups[group]);
+      if (group < tried) describe(description, groups[group]);
+    }
     join(description, groups, tried);
     for (CauseGroup& group : groups)
       if (!group.members.empty()) result.groups.push_back(std::move(group));
@@ -275,7 +288,8 @@ class Finder {
       into.bits_apart += from.bits_apart;
       rows[best.a] |= rows[best.b];
       from.members.clear();
-      finish(description, into);
+      finish(into);
+      describe(description, into);
       ++versions[best.a], ++versions[best.b];
       for (std::size_t other = 0; other < tried; ++other)
         if (other != best.a && !groups[other].members.empty())

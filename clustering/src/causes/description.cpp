@@ -16,6 +16,8 @@ namespace {
 /// How much is visited to find cubes; a second or two.
 constexpr std::size_t most_visits = 1'000'000'000;
 constexpr std::size_t most_cubes = 4096;
+/// After so many terms, the other members are told one by one.
+constexpr std::size_t most_parts = 100;
 /// Of the cubes that hold most members, so many are compared by their length.
 constexpr std::size_t compared = 8;
 
@@ -120,6 +122,11 @@ void Description::merge_rows(const Explainer& explainer, std::span<const std::ui
   held_.clear();
 }
 
+double Description::effort() const {
+  constexpr double bits_of_word = 64;
+  return static_cast<double>(cubes_.size()) * static_cast<double>(rows()) / bits_of_word * most_parts;
+}
+
 double Description::bits_of_mention(std::size_t attribute) const {
   const auto log2_of = [](std::size_t number) {
     return std::log2(static_cast<double>(std::max<std::size_t>(number, 2)));
@@ -168,7 +175,7 @@ std::vector<Description::Part> Description::parts_of(const RowSet& members, doub
   std::vector<Part> parts;
   RowSet left = members;
   std::vector<std::pair<std::size_t, std::size_t>> candidates;  // members, cube
-  while (!left.empty()) {
+  while (!left.empty() && parts.size() < most_parts) {
     candidates.clear();
     for (std::size_t cube = 0; cube < cubes_.size(); ++cube)
       if (const std::size_t gained = rows_of_[cube].size_with(left); gained > 0) candidates.emplace_back(gained, cube);
@@ -195,7 +202,7 @@ std::vector<Description::Part> Description::parts_of(const RowSet& members, doub
     left -= chosen->members;
     parts.push_back(*std::move(chosen));
   }
-  // Rows that no cube holds are told one by one.
+  // Rows that no cube holds, or that are left, are told one by one.
   double whole = 0;
   for (std::size_t attribute = 0; attribute < columns_.size(); ++attribute) whole += bits_of_mention(attribute);
   bits += static_cast<double>(left.size()) * whole;

@@ -30,6 +30,8 @@ class Description {
   std::size_t row_of(std::size_t failing) const { return row_of_[failing]; }
   std::uint32_t kind(std::size_t row) const { return kinds_[row]; }
 
+  /// What bits() may cost at most, in steps of a nanosecond or less.
+  double effort() const;
   /// Bits for the values that terms mention, and for the kinds of messages of the rows.
   double bits(const RowSet& members) const;
   /// The rows that match the terms which describe the members.

@@ -89,8 +89,14 @@ clustering::Triage triage_for(const ClusterArguments& arguments, const results::
 /// How the clusters were formed, if --by does not say it.
 std::string by_text(const ClusterArguments& arguments, const clustering::Triage& triaged) {
   if (arguments.by != "cause") return {};
-  return triaged.by_causes ? "clusters by causes; `--by message` shows those by messages alone\n"
-                           : fmt::format("clusters by messages, not by causes: {}\n", triaged.obstacle);
+  if (!triaged.by_causes) return fmt::format("clusters by messages, not by causes: {}\n", triaged.obstacle);
+  const std::size_t left = triaged.by_causes->causes.left_apart;
+  return fmt::format("clusters by causes; `--by message` shows those by messages alone\n{}",
+                     left == 0
+                         ? ""
+                         : fmt::format("warning: {} kinds of messages were not compared with others, because there "
+                                       "are too many; message rules would make them fewer\n",
+                                       report::grouped(left)));
 }
 
 /// The cluster that the text names: by id, by key, or by the ordinal of one of its inputs ("#12" or "12").

@@ -5,7 +5,8 @@
 // makes of it. Choices alone do not either. So groups are formed in this order:
 //
 // 1. *Causes.* A value of an attribute is a cause if nearly all judged inputs with it fail, or if most of them do and
-//    most of these give kinds of messages that hardly occur without it. Its failures are one group for each verdict.
+//    most of these give kinds of messages that hardly occur without it. Where all failures give one kind, values are
+//    causes only if every failure has one. The failures of a cause are one group for each verdict.
 //    Causes whose labels are alike are one: they have a piece of text in common that no other label has, or they are
 //    the same label of two attributes; and they mostly give the same kind of message.
 // 2. What a cause does not need to explain is taken out of its group: the less frequent kinds of messages that, by what
@@ -44,7 +45,7 @@ struct CauseGroup {
   std::vector<Cause> causes;         ///< none: the members have no value that is a cause
   std::vector<std::uint32_t> kinds;  ///< of messages, ascending
   std::vector<std::size_t> members;  ///< indices of Explainer::failing(), ascending
-  double bits = 0;                   ///< the length of its description
+  double bits = 0;                   ///< the length of its description; 0 for a cause, and for a group not tried
   double bits_apart = 0;             ///< that of its parts, before they were joined
 };
 
