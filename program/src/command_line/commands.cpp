@@ -12,6 +12,8 @@ const std::vector<Command>& commands() {
       {"clusters", "Triage", "Group the failures of a store by the few faults behind them", add_clusters},
       {"explain", "Triage", "Say in which choices the inputs of each cluster fail, always and only so", add_explain},
       {"replay", "Triage", "Execute and judge one input of a store again, by itself", add_replay},
+      {"recheck", "Triage", "Execute what failed in a store again, and say what is fixed, still fails or has changed",
+       add_recheck},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
       {"export", "Triage", "Convert a store for other tools", add_export},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},

@@ -18,27 +18,13 @@
 #include "command_line/options.hpp"
 #include "explore/search_size.hpp"
 #include "run/combinations_covered.hpp"
+#include "run/execution_options.hpp"
 #include "run/run_summary.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
 namespace {
-
-/// "60s", "5min", "2h", "500ms" or plain seconds.
-std::chrono::duration<double> parse_duration(const std::string& text) {
-  std::size_t end = 0;
-  double number = -1;
-  try {
-    number = std::stod(text, &end);
-  } catch (const std::exception&) {
-  }
-  const std::string unit = number >= 0 ? text.substr(end) : "?";
-  for (const auto& [name, seconds] :
-       {std::pair{"", 1.0}, std::pair{"s", 1.0}, std::pair{"ms", 1e-3}, std::pair{"min", 60.0}, std::pair{"h", 3600.0}})
-    if (unit == name) return std::chrono::duration<double>(number * seconds);
-  throw UsageError(fmt::format("--budget: `{}` is not a duration; write, for example, 90s, 5min or 2h", text));
-}
 
 std::filesystem::path default_store(const std::string& campaign) {
   std::string name = std::filesystem::path(campaign).replace_extension().string();
@@ -170,7 +156,7 @@ std::string either(const std::vector<std::string>& names) {
 }
 
 int run(const Context& context, RunArguments arguments) {
-  if (!arguments.budget.empty()) arguments.options.budget = parse_duration(arguments.budget);
+  arguments.options.budget = budget_of(arguments.execution);
   if (arguments.resume && arguments.overwrite)
     throw UsageError("--resume and --overwrite contradict each other; give one of them");
   if (arguments.no_store && (arguments.resume || !arguments.store.empty()))
@@ -189,7 +175,7 @@ int run(const Context& context, RunArguments arguments) {
   if (arguments.options.ladder && campaign.merge_levels() == 0)
     throw UsageError(
         fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
-  runner::Engine engine(campaign, arguments.engine);
+  runner::Engine engine(campaign, arguments.execution.engine);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
   const std::filesystem::path new_directory = missing_directory(arguments.store);
@@ -216,8 +202,9 @@ int run(const Context& context, RunArguments arguments) {
   const std::string from = is_specification(arguments.campaign) ? arguments.campaign : "";
   const std::string replay =
       file.empty() ? context.command({"show", arguments.campaign}) : replay_command(context, file, from);
-  ProgressObserver observer(arguments.progress, std::move(known), replay);
-  const bool silent = arguments.progress == ProgressStyle::none || arguments.progress == ProgressStyle::json;
+  ProgressObserver observer(arguments.execution.progress, std::move(known), replay);
+  const bool silent =
+      arguments.execution.progress == ProgressStyle::none || arguments.execution.progress == ProgressStyle::json;
   if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
   observer.say(
       "subject",
@@ -303,13 +290,7 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
   command->add_option("--max-tests", options.max_tests, "Stop when the store holds this many tests")
       ->transform(whole_number())
       ->group("Stopping");
-  command->add_option("--budget", arguments->budget, "Stop after this time: 90s, 5min, 2h")
-      ->check(not_empty())
-      ->group("Stopping");
-
-  command->add_option("-j,--jobs", arguments->engine.jobs, "Tests to run at the same time (default: one per core)")
-      ->check(CLI::Range(1, 1024))
-      ->group("Execution");
+  add_execution(*command, arguments->execution);
   add_choice<runner::Confirmation>(*command, "--confirm", options.confirmation,
                                    {{"none", runner::Confirmation::none},
                                     {"first", runner::Confirmation::first_of_signature},
@@ -325,11 +306,6 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->capture_default_str()
       ->group("Execution");
-  command
-      ->add_option("--scratch", arguments->engine.scratch, "Directory for scratch files (default: that of the system)")
-      ->check(CLI::ExistingDirectory)
-      ->group("Execution");
-
   command->add_option("--store", arguments->store, "Result store (default: runs/CAMPAIGN.sqlite)")
       ->check(not_empty())
       ->group("Results");
@@ -340,15 +316,6 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
       ->transform(whole_number())
       ->capture_default_str()
-      ->group("Results");
-  add_choice<ProgressStyle>(*command, "--progress", arguments->progress,
-                            {{"auto", ProgressStyle::automatic},
-                             {"bar", ProgressStyle::bar},
-                             {"plain", ProgressStyle::plain},
-                             {"json", ProgressStyle::json},
-                             {"none", ProgressStyle::none}},
-                            "Progress on standard error; auto is a bar on a terminal and plain lines elsewhere")
-      ->default_str("auto")
       ->group("Results");
   command
       ->add_flag("--allow-empty", arguments->allow_empty,
