@@ -19,6 +19,7 @@
 #include "explore/search_size.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/execution_options.hpp"
+#include "run/failed_first.hpp"
 #include "run/run_summary.hpp"
 #include "triage/stored_campaign.hpp"
 
@@ -90,12 +91,13 @@ std::string store_text(const std::string& file, const std::filesystem::path& mad
 void adopt_passes(RunArguments& arguments, const results::Store& store) {
   if (!arguments.resume) return;
   runner::RunOptions& options = arguments.options;
+  if (arguments.failed_first.empty()) options.first = listed_in(store);
   const std::size_t strength = options.order.strength;
   int highest = 0, lowest = std::numeric_limits<int>::max();
   for (const results::Pass& pass : store.passes()) {
     highest = std::max(highest, pass.level);
     lowest = std::min(lowest, pass.level);
-    if (arguments.order_given) continue;
+    if (arguments.order_given || pass.order.listed) continue;
     if (pass.repeat)
       options.repeat = true;
     else
@@ -140,6 +142,7 @@ void require_order(const RunArguments& arguments, const runner::Campaign& campai
   if (arguments.order_given && !generators::order_kind(options.order.name).of_uncounted)
     throw UsageError(fmt::format("--order {}: {}", options.order.name, remedy));
   if (options.repeat) throw UsageError(fmt::format("--repeat: {}", remedy));
+  if (!arguments.failed_first.empty()) throw UsageError(fmt::format("--failed-first: {}", remedy));
 }
 
 std::vector<std::string> sparse_orders() {
@@ -155,6 +158,34 @@ std::string either(const std::vector<std::string>& names) {
                      names.back());
 }
 
+/// What --failed-first lists are ordinals of level 0, and they are executed once.
+void require_room_for_first(const RunArguments& arguments) {
+  if (arguments.failed_first.empty()) return;
+  if (arguments.options.repeat)
+    throw UsageError("--failed-first and --repeat contradict each other: the phases of --repeat begin with its order");
+  if (arguments.options.merge_level > 0 && !arguments.options.ladder)
+    throw UsageError("--failed-first: --merge-level runs no input of level 0; use --ladder, or leave one of them out");
+}
+
+/// The list of --failed-first, and what the user has to know about it.
+std::vector<results::Ordinal> first_of(const RunArguments& arguments, const results::Manifest& manifest,
+                                       std::string& note) {
+  if (arguments.failed_first.empty()) return {};
+  FailedFirst first = failed_first(arguments.failed_first, manifest);
+  note = fmt::format("{} inputs that failed in {}, in {} clusters", report::grouped(first.ordinals.size()),
+                     arguments.failed_first, first.clusters);
+  if (!first.different.empty()) note += fmt::format("; different since: {}", first.different);
+  return std::move(first.ordinals);
+}
+
+/// The orders that a name alone, or with options, determines.
+std::vector<std::string> orders_by_name() {
+  std::vector<std::string> names = generators::order_names();
+  for (const std::string& listed : generators::orders_with(generators::OrderParameter::listed))
+    std::erase(names, listed);
+  return names;
+}
+
 int run(const Context& context, RunArguments arguments) {
   arguments.options.budget = budget_of(arguments.execution);
   if (arguments.resume && arguments.overwrite)
@@ -166,6 +197,7 @@ int run(const Context& context, RunArguments arguments) {
   if (options.repeat && (!arguments.order_given || !generators::order_kind(options.order.name).is_sparse))
     throw UsageError(
         fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
+  require_room_for_first(arguments);
 
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
@@ -178,6 +210,8 @@ int run(const Context& context, RunArguments arguments) {
   runner::Engine engine(campaign, arguments.execution.engine);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
+  std::string first_note;  // read before the store of this run may take that one's place
+  arguments.options.first = first_of(arguments, manifest, first_note);
   const std::filesystem::path new_directory = missing_directory(arguments.store);
   results::Store store = open_store(arguments, manifest);
   adopt_passes(arguments, store);
@@ -212,6 +246,7 @@ int run(const Context& context, RunArguments arguments) {
                   report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
                   engine.jobs(), engine.jobs() == 1 ? "" : "s", fmt::join(campaign.body->oracle_names(), ", ")));
   observer.say("store", store_text(file, new_directory));
+  if (!first_note.empty()) observer.say("first", first_note);
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   RunResults results{.summary = summary,
@@ -239,7 +274,7 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->required();
 
   auto* order = command->add_option("--order", options.order.name, "Order in which inputs are visited")
-                    ->check(CLI::IsMember(generators::order_names()))
+                    ->check(CLI::IsMember(orders_by_name()))
                     ->default_str("pairwise; in process, pairwise-dense")
                     ->group("Order");
   command
@@ -257,6 +292,12 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
   command->add_option("--seed", options.order.seed, of_order("Seed of", generators::OrderParameter::seed))
       ->transform(whole_number())
       ->capture_default_str()
+      ->group("Order");
+  command
+      ->add_option("--failed-first", arguments->failed_first,
+                   "Store of an earlier run: what failed there is executed first, one input of each cluster, then the "
+                   "others")
+      ->check(not_empty())
       ->group("Order");
   command->add_flag("--repeat", options.repeat, "After the jumps, run every input again, as in the FASE 2009 paper")
       ->group("Order");

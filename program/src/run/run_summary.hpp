@@ -21,6 +21,7 @@ struct RunArguments {
   runner::RunOptions options;
   ExecutionArguments execution;
   std::string store;
+  std::string failed_first;  ///< an earlier store
   bool no_store = false;
   bool resume = false;
   bool overwrite = false;
