@@ -14,6 +14,8 @@ const std::vector<Command>& commands() {
       {"replay", "Triage", "Execute and judge one input of a store again, by itself", add_replay},
       {"recheck", "Triage", "Execute what failed in a store again, and say what is fixed, still fails or has changed",
        add_recheck},
+      {"compare", "Triage", "Say what several stores of one space find differently: fixed, new and changed failures",
+       add_compare},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
       {"export", "Triage", "Convert a store for other tools", add_export},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},
