@@ -59,13 +59,6 @@ Signature signature_by(Verdict verdict, const std::vector<oracles::Judgement>& j
   return signature;
 }
 
-std::size_t text_size(const subjects::Input& input) {
-  std::size_t size = input.standard_input.size();
-  for (const subjects::NamedText& file : input.files) size += file.text.size();
-  for (const subjects::NamedText& parameter : input.parameters) size += parameter.text.size();
-  return size;
-}
-
 }  // namespace
 
 std::string_view name(Abstraction abstraction) {
@@ -76,6 +69,13 @@ std::optional<Abstraction> abstraction_named(std::string_view name) {
   for (const auto& [abstraction, known] : names)
     if (known == name) return abstraction;
   return std::nullopt;
+}
+
+std::size_t text_size(const subjects::Input& input) {
+  std::size_t size = input.standard_input.size();
+  for (const subjects::NamedText& file : input.files) size += file.text.size();
+  for (const subjects::NamedText& parameter : input.parameters) size += parameter.text.size();
+  return size;
 }
 
 RuleSet rules_of(const results::Manifest& manifest) {

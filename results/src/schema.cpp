@@ -65,8 +65,8 @@ CREATE TABLE reasons(
   STRICT, WITHOUT ROWID;
 )sql";
 
-// What format 4 adds to format 3: the ordinals that a pass in the order `listed` visits first. They have a table of their
-// own because every commit rewrites the row of its pass.
+// What format 4 adds to format 3: the ordinals that a pass in the order `listed` visits first. They have a table of
+// their own because every commit rewrites the row of its pass.
 constexpr const char* lists_schema = R"sql(
 CREATE TABLE lists(pass INTEGER PRIMARY KEY REFERENCES passes(id), ordinals TEXT NOT NULL) STRICT;
 )sql";

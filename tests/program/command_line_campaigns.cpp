@@ -124,15 +124,25 @@ run::Campaign planted() {
   const auto blocks = gen::product<Block>(gen::elements<std::string>({"a", "b", "c", "d <e>"}).named("kind"),
                                           gen::range(0, 9).named("size"),
                                           gen::elements<std::string>({"inside", "outside"}).named("place"));
-  return run::in_process("planted",
-                         blocks.filter([](const Block& block) { return block.kind != "a" || block.size != 5; }),
-                         run::property("right", [](const Block& block) -> Messages {
-                           if (block.kind == "c" && block.place == "outside" && block.size == 4)
-                             throw std::runtime_error("four");
-                           if (block.kind == "c" && block.place == "outside") return {"wrong place"};
-                           if ((block.kind == "b" || block.kind == "d <e>") && block.size >= 7) return {"too big"};
-                           return {};
-                         }));
+  auto campaign =
+      run::in_process("planted", blocks.filter([](const Block& block) { return block.kind != "a" || block.size != 5; }),
+                      run::property("right", [](const Block& block) -> Messages {
+                        if (block.kind == "c" && block.place == "outside" && block.size == 4)
+                          throw std::runtime_error("four");
+                        if (block.kind == "c" && block.place == "outside") return {"wrong place"};
+                        if ((block.kind == "b" || block.kind == "d <e>") && block.size >= 7) return {"too big"};
+                        return {};
+                      }));
+  if (const char* const script = std::getenv("SMALLSCOPE_TEST_SCRIPT"))
+    campaign.reproduction = run::Reproduction{.script = script,
+                                              .command =
+                                                  [] {
+                                                    return std::vector<std::string>{"/bin/sh", "again.sh"};
+                                                  },
+                                              .environment = {{"GREETING", "good day"}},
+                                              .subject = "blocks",
+                                              .bisect = "git bisect run sh DIR/again.sh"};
+  return campaign;
 }
 
 /// Its space cannot be made.

@@ -153,6 +153,15 @@ TEST(CommandLineRecheck, PartsOfMergedInputs) {
   EXPECT_EQ(json["counts"]["still_failing"], 4);
 }
 
+TEST(CommandLineRecheck, AnInterruptLeavesTheRestNotExecuted) {
+  Bench bench;
+  ASSERT_EQ(bench.run({campaigns, "run", "in-process", "--store", "s.sqlite"}).status, 1);
+  const Ended ended = bench.run({campaigns, "recheck", "s.sqlite", "--jobs", "1"},
+                                {.environment = {{"SMALLSCOPE_TEST_INTERRUPT", "517"}}});
+  EXPECT_EQ(ended.status, 130);
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("result     interrupted; it still fails: "), HasSubstr(" not executed\n")));
+}
+
 TEST(CommandLineRecheck, NothingFailed) {
   Bench bench;
   bench.run({campaigns, "run", "in-process", "--max-tests", "3", "--order", "dense", "--store", "s.sqlite"});

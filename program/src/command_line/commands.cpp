@@ -16,6 +16,8 @@ const std::vector<Command>& commands() {
        add_recheck},
       {"compare", "Triage", "Say what several stores of one space find differently: fixed, new and changed failures",
        add_compare},
+      {"bugreport", "Triage", "Write a folder about one cluster that the maintainer of the subject can use",
+       add_bugreport},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
       {"export", "Triage", "Convert a store for other tools", add_export},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},

@@ -172,8 +172,8 @@ std::vector<results::Ordinal> first_of(const RunArguments& arguments, const resu
                                        std::string& note) {
   if (arguments.failed_first.empty()) return {};
   FailedFirst first = failed_first(arguments.failed_first, manifest);
-  note = fmt::format("{} inputs that failed in {}, in {} clusters", report::grouped(first.ordinals.size()),
-                     arguments.failed_first, first.clusters);
+  note = fmt::format("{} inputs that failed in {}, in {} cluster{}", report::grouped(first.ordinals.size()),
+                     arguments.failed_first, first.clusters, first.clusters == 1 ? "" : "s");
   if (!first.different.empty()) note += fmt::format("; different since: {}", first.different);
   return std::move(first.ordinals);
 }

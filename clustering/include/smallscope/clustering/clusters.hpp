@@ -63,6 +63,9 @@ struct Cluster {
   std::pair<int, results::Ordinal> representative;  ///< the smallest input (total text), then the least ordinal
 };
 
+/// The size of an input by which representatives are chosen: the bytes of its files, parameters and standard input.
+std::size_t text_size(const subjects::Input& input);
+
 /// Groups cases one at a time, for instance while they are committed. Belongs to one thread.
 class Clustering {
  public:
