@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace smallscope::clustering {
 
@@ -27,6 +28,47 @@ class Standings {
  private:
   std::map<std::tuple<Kind, std::string, bool>, std::size_t> numbers_;
   std::vector<Standing> all_;
+};
+
+/// The standings of failing cases. Failures of one fault repeat each other, and abstracting their messages costs more
+/// than everything else, so equal judgements are abstracted once.
+class FailingStandings {
+ public:
+  FailingStandings(const Options& options, Standings& standings) : options_(options), standings_(standings) {}
+  std::uint32_t number(const results::Case& failing) {
+    std::string text = text_of(failing);
+    if (const auto known = known_.find(text); known != known_.end()) return known->second;
+    const Standing found = standing(failing.verdict, failing.judgements, options_);
+    if (!signatures_.contains(found.key)) {
+      const auto verdict = found.flaky ? oracles::combine(failing.judgements) : failing.verdict;
+      signatures_.emplace(found.key, signature(verdict, failing.judgements, options_));
+    }
+    if ((bytes_ += text.size()) > most_bytes) {
+      known_.clear();
+      bytes_ = text.size();
+    }
+    return known_.emplace(std::move(text), standings_.number(found)).first->second;
+  }
+  /// By key.
+  const std::map<std::string, Signature>& signatures() const { return signatures_; }
+
+ private:
+  static constexpr std::size_t most_bytes = std::size_t{4} << 20;
+  /// Verdict and judgements; each text is preceded by its length, so different ones never read the same.
+  static std::string text_of(const results::Case& failing) {
+    std::string text = fmt::format("{}", static_cast<int>(failing.verdict));
+    for (const oracles::Judgement& judgement : failing.judgements) {
+      text += fmt::format(" {} {} {}", static_cast<int>(judgement.verdict), judgement.oracle.size(), judgement.oracle);
+      for (const oracles::Message& message : judgement.messages) text += fmt::format(":{} {}", message.size(), message);
+    }
+    return text;
+  }
+
+  const Options& options_;
+  Standings& standings_;
+  std::unordered_map<std::string, std::uint32_t> known_;
+  std::size_t bytes_ = 0;
+  std::map<std::string, Signature> signatures_;
 };
 
 void require_one_space(std::span<const results::Store* const> stores) {
@@ -79,19 +121,14 @@ const Signature& Comparison::signature(const std::string& key) const {
 Comparison compare(std::span<const results::Store* const> stores, const Options& options) {
   require_one_space(stores);
   Standings standings;
-  std::map<std::string, Signature> signatures;
+  FailingStandings failing_standings(options, standings);
   constexpr std::uint32_t unknown = ~std::uint32_t{0};
   std::map<InputKey, Vector> vectors;
   for (std::size_t i = 0; i < stores.size(); ++i)
     stores[i]->for_each_failure([&](const results::Case& failing) {
       if (!oracles::is_failing(failing.verdict)) return true;  // an open case
-      const Standing found = standing(failing.verdict, failing.judgements, options);
-      if (!signatures.contains(found.key)) {
-        const auto verdict = found.flaky ? oracles::combine(failing.judgements) : failing.verdict;
-        signatures.emplace(found.key, signature(verdict, failing.judgements, options));
-      }
       Vector& vector = vectors.try_emplace({failing.level, failing.ordinal}, stores.size(), unknown).first->second;
-      vector[i] = standings.number(found);
+      vector[i] = failing_standings.number(failing);
       return true;
     });
   std::map<Vector, std::vector<InputKey>> grouped;
@@ -110,7 +147,7 @@ Comparison compare(std::span<const results::Store* const> stores, const Options&
     return a.inputs.size() != b.inputs.size() ? a.inputs.size() > b.inputs.size() : a.inputs.front() < b.inputs.front();
   });
   comparison.splits = splits_of(comparison.groups);
-  comparison.signatures.assign(signatures.begin(), signatures.end());
+  comparison.signatures.assign(failing_standings.signatures().begin(), failing_standings.signatures().end());
   return comparison;
 }
 
