@@ -45,6 +45,8 @@ void execute(const AgainSettings& settings, const AgainOptions& options, Executi
   std::vector<std::size_t> same;
   for (std::size_t i = 0; i < task.failures.size(); ++i)
     if (is_same_input(settings.campaign, task.failures[i], settings.interrupt)) same.push_back(i);
+  // The way to an input of a search ends early if a stop was requested: that says nothing about the input.
+  if (settings.interrupt.stop_requested()) return;
   task.outcomes.assign(task.failures.size(), std::nullopt);
   if (same.empty()) return;
   Lanes::Loan lane(settings.lanes);
