@@ -55,7 +55,12 @@ class Recheck : public testing::Test {
           {"4", "worse"},
           {"5", "worse"},
           {"6", "worse"}});
-    ASSERT_EQ(bench.run({smallscope_program, "run", "plan.toml", "--store", "s.sqlite"}).status, 1);
+    // Not complete, so each message is a cluster.
+    ASSERT_EQ(bench
+                  .run({smallscope_program, "run", "plan.toml", "--store", "s.sqlite", "--order", "dense",
+                        "--max-tests", "11"})
+                  .status,
+              1);
   }
   void plan(const Json& json) { bench.write("plan.json", json.dump()); }
   Ended recheck(const std::vector<std::string>& options = {}) {

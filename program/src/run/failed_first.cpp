@@ -10,7 +10,7 @@
 
 namespace smallscope::program {
 
-FailedFirst failed_first(const std::string& file, const results::Manifest& now) {
+FailedFirst failed_first(const std::string& file, const results::Manifest& now, const runner::Campaign& campaign) {
   const results::Store earlier = inspect_store(file);
   const results::Manifest& before = earlier.manifest();
   if (before.inputs != now.inputs)
@@ -26,7 +26,7 @@ FailedFirst failed_first(const std::string& file, const results::Manifest& now) 
   const auto add = [&](const std::pair<int, results::Ordinal>& failing) {
     if (failing.first == 0 && known.insert(failing.second).second) first.ordinals.push_back(failing.second);
   };
-  const std::vector<clustering::Cluster> clusters = clusters_of(earlier);
+  const std::vector<clustering::Cluster> clusters = clusters_of(earlier, campaign);
   first.clusters = clusters.size();
   for (const clustering::Cluster& cluster : clusters) add(cluster.representative);
   for (const clustering::Cluster& cluster : clusters)

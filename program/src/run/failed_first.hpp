@@ -17,8 +17,8 @@ struct FailedFirst {
 };
 
 /// The failures of level 0 in the store `file`. Throws UsageError if the store is of a space of another size than the
-/// engine's campaign.
-FailedFirst failed_first(const std::string& file, const results::Manifest& now);
+/// campaign, whose manifest is `now`.
+FailedFirst failed_first(const std::string& file, const results::Manifest& now, const runner::Campaign& campaign);
 
 /// The ordinals that the first listed pass of a store visits first: for a run that continues it.
 std::vector<results::Ordinal> listed_in(const results::Store& store);

@@ -168,10 +168,10 @@ void require_room_for_first(const RunArguments& arguments) {
 }
 
 /// The list of --failed-first, and what the user has to know about it.
-std::vector<results::Ordinal> first_of(const RunArguments& arguments, const results::Manifest& manifest,
-                                       std::string& note) {
+std::vector<results::Ordinal> first_of(const RunArguments& arguments, const runner::Campaign& campaign,
+                                       const results::Manifest& manifest, std::string& note) {
   if (arguments.failed_first.empty()) return {};
-  FailedFirst first = failed_first(arguments.failed_first, manifest);
+  FailedFirst first = failed_first(arguments.failed_first, manifest, campaign);
   note = fmt::format("{} inputs that failed in {}, in {} cluster{}", report::grouped(first.ordinals.size()),
                      arguments.failed_first, first.clusters, first.clusters == 1 ? "" : "s");
   if (!first.different.empty()) note += fmt::format("; different since: {}", first.different);
@@ -211,7 +211,7 @@ int run(const Context& context, RunArguments arguments) {
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
   std::string first_note;  // read before the store of this run may take that one's place
-  arguments.options.first = first_of(arguments, manifest, first_note);
+  arguments.options.first = first_of(arguments, campaign, manifest, first_note);
   const std::filesystem::path new_directory = missing_directory(arguments.store);
   results::Store store = open_store(arguments, manifest);
   adopt_passes(arguments, store);
@@ -249,13 +249,15 @@ int run(const Context& context, RunArguments arguments) {
   if (!first_note.empty()) observer.say("first", first_note);
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
+  clustering::Triage triaged = triage(store, clustering_options, campaign);
+  std::vector<std::string> explanations;
+  if (!arguments.json) explanations = explanation_lines(store, campaign, triaged);
   RunResults results{.summary = summary,
                      .store = store,
-                     .clusters = clustering::cluster(store, clustering_options),
-                     .explanations = {},
+                     .clusters = std::move(triaged.clusters),
+                     .explanations = std::move(explanations),
                      .covered = combinations_covered(store, *campaign.space, arguments.options.order.strength),
                      .candidates = campaign.space->candidates()};
-  if (!arguments.json) results.explanations = explanation_lines(store, campaign, results.clusters);
   print_results(arguments, results, context, replay);
   return status_of(arguments, summary, store);
 }

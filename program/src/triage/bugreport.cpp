@@ -140,7 +140,7 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
-  const clustering::Cluster cluster = wanted_clusters(store, clusters_of(store), arguments.cluster).front();
+  const clustering::Cluster cluster = wanted_clusters(store, clusters_of(store, campaign), arguments.cluster).front();
   const Interrupt interrupt;
   runner::Engine engine(campaign, {.jobs = 1});
   note_changes(engine, arguments.store, store.manifest());
@@ -150,6 +150,9 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
                           .failing = execute_representative(engine, campaign, store, cluster, interrupt.token()),
                           .account = store.account()};
   if (interrupt.token().stop_requested()) return interrupted;
+  // Of a cluster with several messages, those of the input that the report shows.
+  about.cluster.signature =
+      clustering::signature(about.failing.verdict, about.failing.judgements, options_of(store), about.failing.ordinal);
   about.size = clustering::text_size(about.failing.input);
   about.explanation = explanation_of(store, campaign, cluster);
   about.replay = fmt::format("{} replay STORE {}\n", fs::path(context.invocation()).filename().string(),

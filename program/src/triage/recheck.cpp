@@ -158,7 +158,7 @@ std::string table_of(const std::vector<clustering::Cluster>& clusters, const Res
     const Counts counts = count(results, cluster.members);
     std::vector<std::string> row{cluster.id, report::grouped(cluster.members.size())};
     for (const Change change : columns) row.push_back(report::grouped(counts.of(change)));
-    row.push_back(report::one_line(clustering::to_string(cluster.signature), 200));
+    row.push_back(report::message_text(cluster, 200));
     table.add(row);
   }
   return table.text(report::terminal_width(1));
@@ -222,7 +222,8 @@ int recheck(const Context& context, const RecheckArguments& arguments) {
   const auto budget = budget_of(arguments.execution);
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
-  const std::vector<clustering::Cluster> clusters = wanted_clusters(store, clusters_of(store), arguments.cluster);
+  const std::vector<clustering::Cluster> clusters =
+      wanted_clusters(store, clusters_of(store, campaign), arguments.cluster);
   const clustering::Options options = options_of(store);
   const Interrupt interrupt;
   runner::Engine engine(campaign, arguments.execution.engine);
