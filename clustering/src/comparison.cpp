@@ -114,11 +114,11 @@ std::vector<Split> splits_of(const std::vector<ComparedGroup>& groups) {
 
 }  // namespace
 
-const Signature& Comparison::signature(const std::string& key) const {
+const Signature& StoreComparison::signature(const std::string& key) const {
   return std::ranges::lower_bound(signatures, key, {}, &std::pair<std::string, Signature>::first)->second;
 }
 
-Comparison compare(std::span<const results::Store* const> stores, const Options& options) {
+StoreComparison compare(std::span<const results::Store* const> stores, const Options& options) {
   require_one_space(stores);
   Standings standings;
   FailingStandings failing_standings(options, standings);
@@ -137,7 +137,7 @@ Comparison compare(std::span<const results::Store* const> stores, const Options&
       if (vector[i] == unknown) vector[i] = standings.number(standing_elsewhere(*stores[i], input));
     grouped[vector].push_back(input);
   }
-  Comparison comparison;
+  StoreComparison comparison;
   for (auto& [vector, inputs] : grouped) {
     ComparedGroup& group = comparison.groups.emplace_back();
     for (const std::uint32_t number : vector) group.standings.push_back(standings[number]);
@@ -151,7 +151,7 @@ Comparison compare(std::span<const results::Store* const> stores, const Options&
   return comparison;
 }
 
-Explanation distinction(const Comparison& comparison, const Split& split, std::size_t group,
+Explanation distinction(const StoreComparison& comparison, const Split& split, std::size_t group,
                         const Population::ChoicesOf& choices) {
   std::vector<std::pair<results::Ordinal, bool>> inputs;  // with whether it is of the group
   for (const std::size_t index : split.groups)

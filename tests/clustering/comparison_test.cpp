@@ -81,7 +81,7 @@ Says random_says(std::mt19937_64& random) {
   return says;
 }
 
-Comparison compare_all(const std::vector<results::Store>& stores) {
+StoreComparison compare_all(const std::vector<results::Store>& stores) {
   std::vector<const results::Store*> pointers;
   for (const results::Store& store : stores) pointers.push_back(&store);
   return compare(pointers, {});
@@ -96,7 +96,7 @@ TEST(Comparison, OfRandomStoresIsThatOfBruteForce) {
       says.push_back(random_says(random));
       stores.push_back(store_of(says.back()));
     }
-    const Comparison comparison = compare_all(stores);
+    const StoreComparison comparison = compare_all(stores);
     std::map<std::vector<std::string>, std::vector<InputKey>> expected;
     for (results::Ordinal ordinal = 0; ordinal < inputs; ++ordinal) {
       std::vector<std::string> vector;
@@ -140,7 +140,7 @@ TEST(Comparison, AStoreWithItselfHasNoSplit) {
   std::vector<results::Store> stores;
   stores.push_back(store_of(says));
   stores.push_back(store_of(says));
-  const Comparison comparison = compare_all(stores);
+  const StoreComparison comparison = compare_all(stores);
   EXPECT_THAT(comparison.splits, IsEmpty());
   for (const ComparedGroup& group : comparison.groups) EXPECT_EQ(group.standings[0], group.standings[1]);
 }
@@ -167,7 +167,7 @@ TEST(Comparison, SaysInWhichChoicesTheInputsOfASplitDiffer) {
   std::vector<results::Store> stores;
   stores.push_back(store_of(before));
   stores.push_back(store_of(now));
-  const Comparison comparison = compare_all(stores);
+  const StoreComparison comparison = compare_all(stores);
   ASSERT_THAT(comparison.splits, SizeIs(1));
   const auto choices = [&](results::Ordinal ordinal) { return generators::choices(digits, ordinal); };
   const Split& split = comparison.splits.front();

@@ -23,9 +23,9 @@ namespace smallscope::program {
 namespace {
 
 using clustering::Change;
-using clustering::Comparison;
 using clustering::InputKey;
 using clustering::Standing;
+using clustering::StoreComparison;
 
 struct CompareArguments {
   std::vector<std::string> stores;
@@ -82,7 +82,7 @@ struct ChangedInputs {
 };
 
 /// By the urgency of the change, then the most inputs first.
-std::vector<ChangedInputs> changes_in(const Comparison& comparison, std::size_t store) {
+std::vector<ChangedInputs> changes_in(const StoreComparison& comparison, std::size_t store) {
   std::map<std::tuple<std::size_t, std::string, std::string>, ChangedInputs> sorted;
   for (const clustering::ComparedGroup& group : comparison.groups) {
     const Standing &before = group.standings.front(), &now = group.standings[store];
@@ -112,11 +112,11 @@ bool is_worse(Change change) {
   return change == Change::appeared || change == Change::appeared_unknown || change == Change::changed;
 }
 
-std::string message_of(const Comparison& comparison, const std::string& key) {
+std::string message_of(const StoreComparison& comparison, const std::string& key) {
   return report::one_line(clustering::to_string(comparison.signature(key)), 160);
 }
 
-void print_changes(const Comparison& comparison, const std::vector<ChangedInputs>& changes, bool all) {
+void print_changes(const StoreComparison& comparison, const std::vector<ChangedInputs>& changes, bool all) {
   std::map<Change, std::size_t> counts;
   for (const ChangedInputs& entry : changes) counts[entry.change] += entry.inputs.size();
   std::vector<std::string> parts;
@@ -136,7 +136,7 @@ void print_changes(const Comparison& comparison, const std::vector<ChangedInputs
 
 /// What tells the groups of a split apart in choices, if the campaign is at hand; otherwise nothing. Inputs of merged
 /// levels have no choices of level 0.
-std::string distinction_text(const Comparison& comparison, const clustering::Split& split, std::size_t group,
+std::string distinction_text(const StoreComparison& comparison, const clustering::Split& split, std::size_t group,
                              const std::optional<runner::Campaign>& campaign) {
   if (!campaign) return {};
   const auto is_plain = [&](std::size_t index) { return comparison.groups[index].inputs.back().first == 0; };
@@ -146,7 +146,7 @@ std::string distinction_text(const Comparison& comparison, const clustering::Spl
   return (explanation.exceptions ? "unless " : "when ") + report::conditions_text(explanation);
 }
 
-void print_split(const Comparison& comparison, const clustering::Split& split,
+void print_split(const StoreComparison& comparison, const clustering::Split& split,
                  const std::optional<runner::Campaign>& campaign, bool all) {
   print_visible("\n{}  {}\n  its inputs behave in {} ways: several faults, or a fix that is not complete\n", split.key,
                 message_of(comparison, split.key), split.groups.size());
@@ -176,7 +176,7 @@ report::Json standing_json(const Standing& standing) {
   return json;
 }
 
-report::Json comparison_json(const Comparison& comparison, const std::vector<results::Store>& stores,
+report::Json comparison_json(const StoreComparison& comparison, const std::vector<results::Store>& stores,
                              const std::optional<runner::Campaign>& campaign) {
   report::Json json{{"inputs", stores.front().manifest().inputs},
                     {"stores", report::Json::array()},
@@ -233,7 +233,7 @@ int compare(const Context& context, const CompareArguments& arguments) {
   std::vector<const results::Store*> pointers;
   for (const results::Store& store : stores) pointers.push_back(&store);
   const auto campaign = campaign_at_hand(context, arguments, stores.front().manifest());
-  const Comparison comparison = clustering::compare(pointers, options_of(stores.front()));
+  const StoreComparison comparison = clustering::compare(pointers, options_of(stores.front()));
   bool worse = false;
   for (const clustering::ComparedGroup& group : comparison.groups)
     for (const Standing& standing : group.standings)

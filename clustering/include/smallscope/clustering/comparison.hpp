@@ -30,10 +30,10 @@ struct ComparedGroup {
 /// A cluster whose inputs have different vectors, not counting stores that did not execute or judge them.
 struct Split {
   std::string key;                  ///< of the cluster
-  std::vector<std::size_t> groups;  ///< indices in Comparison::groups, ascending
+  std::vector<std::size_t> groups;  ///< indices in StoreComparison::groups, ascending
 };
 
-struct Comparison {
+struct StoreComparison {
   std::vector<ComparedGroup> groups;                          ///< most inputs first, then by their first input
   std::vector<Split> splits;                                  ///< by their first group, then by key
   std::vector<std::pair<std::string, Signature>> signatures;  ///< of all keys, ascending
@@ -43,11 +43,11 @@ struct Comparison {
 /// Compares at least one store. The messages of all are abstracted by the rules of `options`. Throws
 /// results::StoreMismatch, with the remedy, if the stores are not of one space. O(n log n) in the failures of all
 /// stores, and a look-up for each input that fails elsewhere.
-Comparison compare(std::span<const results::Store* const> stores, const Options& options);
+StoreComparison compare(std::span<const results::Store* const> stores, const Options& options);
 
 /// What tells the inputs of a group from the others of a split, all of level 0: an explanation over these inputs alone,
 /// in which `passing` counts others.
-Explanation distinction(const Comparison& comparison, const Split& split, std::size_t group,
+Explanation distinction(const StoreComparison& comparison, const Split& split, std::size_t group,
                         const Population::ChoicesOf& choices);
 
 }  // namespace smallscope::clustering
