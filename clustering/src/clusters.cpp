@@ -71,6 +71,13 @@ std::optional<Abstraction> abstraction_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::size_t text_size(const subjects::Input& input) {
+  std::size_t size = input.standard_input.size();
+  for (const subjects::NamedText& file : input.files) size += file.text.size();
+  for (const subjects::NamedText& parameter : input.parameters) size += parameter.text.size();
+  return size;
+}
+
 RuleSet rules_of(const results::Manifest& manifest) {
   std::vector<Rule> rules;
   for (const auto& [pattern, replacement] : manifest.rules) rules.push_back({pattern, replacement});
@@ -119,13 +126,6 @@ std::string to_string(const Signature& signature) {
   }
   std::ranges::replace(text, '\n', ' ');
   return text;
-}
-
-std::size_t text_size(const subjects::Input& input) {
-  std::size_t size = input.standard_input.size();
-  for (const subjects::NamedText& file : input.files) size += file.text.size();
-  for (const subjects::NamedText& parameter : input.parameters) size += parameter.text.size();
-  return size;
 }
 
 Signature Clustering::signature_of(const results::Case& failing) {

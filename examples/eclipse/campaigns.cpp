@@ -42,6 +42,17 @@ runner::Campaign campaign(const Frame& frame, G generator,
   result.description = frame.description;
   result.messages.masks = std::move(masks);
   result.messages.presets = {"javac", "ecj"};
+  result.reproduction = runner::Reproduction{
+      .script = SMALLSCOPE_ECLIPSE_REPRODUCE,
+      .command =
+          [] {
+            return std::vector<std::string>{"python3", "reproduce.py"};
+          },
+      .environment = {{"SMALLSCOPE_ECLIPSE_ENGINE", engine_directory().string()}},
+      .note =
+          "The mark « stands before the name of the declaration that is refactored; it is no part of "
+          "the program.",
+      .subject = "Eclipse"};
   result.messages.rules = {
       // Each of several merged references has variables and classes of its own: v3, L3.
       {R"(\b(?:v|g|L|w)\d+\b)", "<name>"},

@@ -84,6 +84,8 @@ class Engine final : public subjects::Subject {
 
 }  // namespace
 
+std::filesystem::path engine_directory() { return SMALLSCOPE_ECLIPSE_ENGINE; }
+
 std::shared_ptr<const subjects::Subject> engine() { return std::make_shared<Engine>(); }
 
 }  // namespace eclipse_campaigns

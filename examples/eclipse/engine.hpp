@@ -2,6 +2,7 @@
 // Eclipse's refactoring engine as a subject: the worker of engine/, which docs/campaigns/eclipse.md describes.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <smallscope/subjects/subject.hpp>
 
@@ -12,5 +13,8 @@ namespace eclipse_campaigns {
 /// $JAVA_HOME/bin/java and java. Opening a session throws SubjectUnavailable; the message names the missing Debian
 /// packages. Immutable; may be shared by threads.
 std::shared_ptr<const smallscope::subjects::Subject> engine();
+
+/// Where the headless engine was built: `java @DIRECTORY/arguments.txt SCRATCH` is the worker.
+std::filesystem::path engine_directory();
 
 }  // namespace eclipse_campaigns

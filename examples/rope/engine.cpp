@@ -64,6 +64,18 @@ class Engine final : public subjects::Subject {
 
 std::shared_ptr<const subjects::Subject> engine() { return std::make_shared<Engine>(); }
 
+smallscope::runner::Reproduction reproduction() {
+  // The interpreter that has rope, as for the worker; the one on the path may be another.
+  return {.script = SMALLSCOPE_ROPE_REPRODUCE,
+          .command =
+              [] {
+                return std::vector<std::string>{python(), "reproduce.py"};
+              },
+          .note = "`offset`, or `start` and `end`, count the characters before the place where rope is asked to work.",
+          .subject = "rope",
+          .bisect = "git bisect run python3 DIR/reproduce.py"};
+}
+
 std::vector<oracles::OraclePointer> refactoring_oracles() {
   return {oracles::no_crash(), oracles::no_time_out(), oracles::reported_compiles(),
           oracles::reported_behaviour("behaviour before", "behaviour after", {}, std::string(fragment_mark))};

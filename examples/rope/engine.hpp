@@ -21,6 +21,9 @@ std::vector<smallscope::oracles::OraclePointer> refactoring_oracles();
 /// The same and the round trip: after renaming there and back, the text is the original.
 std::vector<smallscope::oracles::OraclePointer> renaming_oracles();
 
+/// reproduce.py: applies rope's own interface to a reported input.
+smallscope::runner::Reproduction reproduction();
+
 /// A campaign that runs rope on the values of `generator`. `identifiers` are the names that the programs define.
 template <smallscope::generators::IndexedGenerator G, class Render>
 smallscope::runner::Campaign campaign(std::string name, std::string description, G generator, Render render,
@@ -32,6 +35,7 @@ smallscope::runner::Campaign campaign(std::string name, std::string description,
   result.messages.masks = std::move(identifiers);
   result.messages.presets = {"cpython"};
   result.merging.hiding = {"compiles after", "round trip"};
+  result.reproduction = reproduction();
   return result;
 }
 

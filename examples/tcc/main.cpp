@@ -39,6 +39,19 @@ program::Entry campaign(const std::string& name, const std::string& description,
             campaign.merging.hiding = {"expected answer: the program is rejected"};
             campaign.merging.suspects = tcc::blamed_tests;
             campaign.merging.hopeless = tcc::blames_main;
+            campaign.reproduction = runner::Reproduction{
+                .script = SMALLSCOPE_TCC_REPRODUCE,
+                .command =
+                    [] {
+                      return std::vector<std::string>{"python3", "reproduce.py"};
+                    },
+                .note =
+                    "The program prints `expected` if it is compiled correctly, as by gcc; `mistake` and "
+                    "`lane` say what\nother answers mean.",
+                .subject = "tcc",
+                .bisect =
+                    "git bisect run sh -c '{ ./configure && make -s; } >/dev/null || exit "
+                    "125; TCC=\"./tcc -B.\" python3 DIR/reproduce.py'"};
             return campaign;
           }};
 }

@@ -113,6 +113,21 @@ std::string rest_of_term(const Explanation& explanation, const Term& term, const
   return literals_text(explanation, own, most);
 }
 
+/// The terms in one line; `between` joins those that have nothing in common.
+std::string terms_text(const Explanation& explanation, const ExplanationLimits& limits, std::string_view between) {
+  std::string text;
+  const std::vector<Literal> common = common_literals(explanation);
+  if (!common.empty()) text += fmt::format("{} and either ", literals_text(explanation, common, limits.values));
+  for (std::size_t i = 0; i < std::min(limits.terms, explanation.terms.size()); ++i)
+    text += fmt::format("{}{}",
+                        i == 0           ? std::string_view()
+                        : common.empty() ? between
+                                         : "; or ",
+                        rest_of_term(explanation, explanation.terms[i], common, limits.values));
+  if (const std::string rest = rest_text(explanation, limits.terms); !rest.empty()) text += "; or " + rest;
+  return text;
+}
+
 }  // namespace
 
 std::string literal_text(const Explanation& explanation, const Literal& literal, std::size_t most_values) {
@@ -131,17 +146,14 @@ std::string term_text(const Explanation& explanation, const Term& term, std::siz
   return text.empty() ? "always" : text;
 }
 
+std::string conditions_text(const Explanation& explanation, const ExplanationLimits& limits) {
+  return terms_text(explanation, limits, "; or ");
+}
+
 std::string explanation_line(const Explanation& explanation, const ExplanationLimits& limits) {
   if (is_always(explanation)) return "always fails";
   std::string text = opening(explanation);
-  const std::vector<Literal> common = common_literals(explanation);
-  if (!common.empty()) text += fmt::format(" {} and either", literals_text(explanation, common, limits.values));
-  for (std::size_t i = 0; i < std::min(limits.terms, explanation.terms.size()); ++i)
-    text += (i == 0           ? " "
-             : common.empty() ? "; or when "
-                              : "; or ") +
-            rest_of_term(explanation, explanation.terms[i], common, limits.values);
-  if (const std::string rest = rest_text(explanation, limits.terms); !rest.empty()) text += "; or " + rest;
+  if (!explanation.terms.empty()) text += " " + terms_text(explanation, limits, "; or when ");
   const std::string beside = beside_text(explanation);
   return beside.empty() ? text : fmt::format("{} ({})", text, beside);
 }

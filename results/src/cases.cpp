@@ -34,6 +34,8 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       insert_pass_(*connection_,
                    "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
                    " executed, strength, factors, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
+      insert_list_(*connection_, "INSERT INTO lists(pass, ordinals) VALUES(?, ?)"),
+      find_list_(*connection_, "SELECT ordinals FROM lists WHERE pass=?"),
       passes_(*connection_, "SELECT " SMALLSCOPE_PASS_COLUMNS " FROM passes ORDER BY id"),
       find_pass_(*connection_, "SELECT " SMALLSCOPE_PASS_COLUMNS " FROM passes WHERE id=?"),
       update_pass_(*connection_, "UPDATE passes SET done=?1, executed=?2, seconds=seconds+?3 WHERE id=?4"),

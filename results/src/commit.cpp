@@ -46,10 +46,13 @@ Pass Store::Database::add_pass(Pass pass) {
   if (pass.size == 0) pass.size = pass.level == 0 ? manifest_.inputs : pass.end;
   pass.done = std::max(pass.done, pass.begin);
   set_durable(false);
+  Transaction transaction(*connection_);
   insert_pass_.execute(pass.level, std::string_view(pass.order.name), pass.order.jump_limit, pass.order.seed, pass.size,
                        pass.repeat, pass.begin, pass.end, pass.done, pass.executed, Ordinal{pass.order.strength},
                        std::string_view(to_json(pass.order.factors)));
   pass.id = static_cast<int>(sqlite3_last_insert_rowid(connection_->get()));
+  if (pass.order.listed) insert_list_.execute(pass.id, std::string_view(to_json(*pass.order.listed)));
+  transaction.commit();
   return pass;
 }
 

@@ -30,11 +30,19 @@ constexpr Ordinal walked_block = Ordinal{1} << 20;
 
 }  // namespace
 
-Pass Store::Database::read_pass(const Rows& rows) const {
+std::shared_ptr<const std::vector<Ordinal>> Store::Database::list_of(int pass) {
+  const auto [known, is_new] = lists_.try_emplace(pass);
+  if (is_new)
+    for (Rows rows = find_list_.rows(pass); rows.next();)
+      known->second = std::make_shared<const std::vector<Ordinal>>(decode(ordinals_from_json, rows.text(0)));
+  return known->second;
+}
+
+Pass Store::Database::read_pass(const Rows& rows) {
   return {.id = static_cast<int>(rows.integer(0)),
           .level = static_cast<int>(rows.integer(1)),
           .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4), rows.ordinal(11),
-                    decode(ordinals_from_json, rows.text(12))},
+                    decode(ordinals_from_json, rows.text(12)), list_of(static_cast<int>(rows.integer(0)))},
           .repeat = rows.integer(6) != 0,
           .begin = rows.ordinal(7),
           .end = rows.ordinal(8),
@@ -63,7 +71,7 @@ std::vector<Pass> Store::Database::passes_of(int level) {
 
 const generators::Order& Store::Database::order(const Pass& pass) {
   const auto key = std::tuple(pass.order.name, pass.order.jump_limit, pass.order.seed, pass.order.strength,
-                              pass.order.factors, pass.size);
+                              pass.order.factors, pass.size, pass.order.listed ? pass.id : 0);
   auto& order = orders_[key];
   try {
     if (!order) order = generators::make_order(pass.order, pass.size);

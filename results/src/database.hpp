@@ -92,7 +92,8 @@ class Store::Database {
   void count_failures(std::map<Verdict, Ordinal>& cases);
   std::vector<LevelAccount> merged_accounts();
   Case read_case(const Rows& rows) const;
-  Pass read_pass(const Rows& rows) const;
+  Pass read_pass(const Rows& rows);
+  std::shared_ptr<const std::vector<Ordinal>> list_of(int pass);
   /// Runs `read` on a column. A column that its writer cannot have written means a damaged file.
   template <class Read>
   auto decode(Read read, std::string_view text) const {
@@ -108,13 +109,15 @@ class Store::Database {
   Access access_;
   Manifest manifest_;
   std::optional<bool> durable_;
-  /// Keyed by what determines an order: its specification and the size of the level.
-  std::map<std::tuple<std::string, Ordinal, std::uint64_t, std::size_t, std::vector<Ordinal>, Ordinal>,
+  /// The list of each pass, null if it has none: passes keep theirs.
+  std::map<int, std::shared_ptr<const std::vector<Ordinal>>> lists_;
+  /// Keyed by what determines an order: its specification and the size of the level. The pass stands for its list.
+  std::map<std::tuple<std::string, Ordinal, std::uint64_t, std::size_t, std::vector<Ordinal>, Ordinal, int>,
            std::shared_ptr<const generators::Order>>
       orders_;
   Bitmaps bitmaps_;
   Judging judging_;
-  Statement insert_pass_, passes_, find_pass_, update_pass_, count_seconds_;
+  Statement insert_pass_, insert_list_, find_list_, passes_, find_pass_, update_pass_, count_seconds_;
   Statement insert_case_, find_case_, find_verdict_, make_flaky_, cases_by_key_, cases_by_test_, count_cases_;
   Statement erase_case_, open_cases_, count_level_;
   Statement insert_attempt_, attempts_;

@@ -5,12 +5,26 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace smallscope::results {
 
 std::string_view name(Unmerging::Ending ending) {
   static constexpr std::array<std::string_view, Unmerging::endings> names{"explained", "known",    "bounded",
                                                                           "unstable",  "hopeless", "unpaid"};
   return names.at(static_cast<std::size_t>(ending));
+}
+
+std::string differences(const Fingerprint& stored, const Fingerprint& now) {
+  std::string text;
+  const auto compare = [&](std::string_view what, const std::string& before, const std::string& after) {
+    if (before != after)
+      text += fmt::format("{}{} (stored: {}; now: {})", text.empty() ? "" : ", ", what, before, after);
+  };
+  compare("population", stored.population, now.population);
+  compare("subject", stored.subject, now.subject);
+  compare("oracles", stored.oracles, now.oracles);
+  return text;
 }
 
 namespace {

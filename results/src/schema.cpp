@@ -65,12 +65,21 @@ CREATE TABLE reasons(
   STRICT, WITHOUT ROWID;
 )sql";
 
+// What format 4 adds to format 3: the ordinals that a pass in the order `listed` visits first. They have a table of
+// their own because every commit rewrites the row of its pass.
+constexpr const char* lists_schema = R"sql(
+CREATE TABLE lists(pass INTEGER PRIMARY KEY REFERENCES passes(id), ordinals TEXT NOT NULL) STRICT;
+)sql";
+
 /// Turns a store of format 1 into one of format 2, with unmerging_schema.
 constexpr const char* upgrade = R"sql(
 ALTER TABLE passes ADD COLUMN strength INTEGER NOT NULL DEFAULT 2;
 ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE first_failure ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
 )sql";
+
+/// Shows a store of format 3 to a reader as one of format 4, without changing the file.
+constexpr const char* lists_view = "CREATE TEMP TABLE lists(pass, ordinals)";
 
 /// Shows a store of format 2 to a reader as one of format 3, without changing the file.
 constexpr const char* judging_view = R"sql(
@@ -138,7 +147,8 @@ void upgrade_to_current(const Connection& connection) {
     connection.execute(upgrade);
     connection.execute(unmerging_schema);
   }
-  connection.execute(judging_schema);
+  if (format <= 2) connection.execute(judging_schema);
+  connection.execute(lists_schema);
   write_verdicts(connection);
   connection.execute(fmt::format("PRAGMA user_version={}", format_version).c_str());
   transaction.commit();
@@ -187,6 +197,7 @@ void fill(const Connection& connection, const Manifest& manifest) {
   connection.execute(schema);
   connection.execute(unmerging_schema);
   connection.execute(judging_schema);
+  connection.execute(lists_schema);
   connection.execute(
       fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version).c_str());
   write_verdicts(connection);
@@ -200,7 +211,8 @@ void bring_up_to_date(const Connection& connection, bool writes) {
   if (format == format_version) return;
   if (writes) return upgrade_to_current(connection);
   if (format == 1) connection.execute(upgraded_view);
-  connection.execute(judging_view);
+  if (format <= 2) connection.execute(judging_view);
+  connection.execute(lists_view);
 }
 
 }  // namespace smallscope::results

@@ -18,19 +18,15 @@ const std::filesystem::path& Store::file() const { return database_->connection(
 
 void Store::require_same_campaign(const Manifest& other) const {
   const Manifest& own = manifest();
-  std::string differences;
-  const auto compare = [&](std::string_view what, const auto& stored, const auto& asked) {
-    if (stored != asked)
-      differences += fmt::format("{}{} (stored: {}; now: {})", differences.empty() ? "" : ", ", what, stored, asked);
-  };
+  std::string different;
   // Whoever opens a search has not counted it; the store may have.
-  if (other.inputs != generators::uncounted) compare("inputs", own.inputs, other.inputs);
-  compare("population", own.fingerprint.population, other.fingerprint.population);
-  compare("subject", own.fingerprint.subject, other.fingerprint.subject);
-  compare("oracles", own.fingerprint.oracles, other.fingerprint.oracles);
-  if (!differences.empty())
+  if (other.inputs != generators::uncounted && own.inputs != other.inputs)
+    different = fmt::format("inputs (stored: {}; now: {})", own.inputs, other.inputs);
+  if (const std::string more = differences(own.fingerprint, other.fingerprint); !more.empty())
+    different += (different.empty() ? "" : ", ") + more;
+  if (!different.empty())
     throw StoreMismatch(fmt::format("store {}: it holds campaign {}, not this {}; different: {}; use another file",
-                                    file().string(), own.campaign, other.campaign, differences));
+                                    file().string(), own.campaign, other.campaign, different));
 }
 
 Pass Store::add_pass(Pass pass) { return database_->add_pass(std::move(pass)); }

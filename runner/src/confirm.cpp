@@ -7,12 +7,11 @@
 #include <map>
 
 #include "campaign_run.hpp"
+#include "fresh.hpp"
 
 namespace smallscope::runner {
 
 namespace {
-
-constexpr std::size_t failures_together = 16;  // in one fresh process
 
 /// The default notion of "one fault": the same verdict, oracles and messages.
 std::string concrete_signature(const results::Case& failing) {
@@ -76,17 +75,10 @@ std::vector<results::Attempt> attempts_of(Lane& lane, std::span<const results::C
                                           const std::stop_token& stop) {
   std::vector<Ordinal> ordinals;
   for (const results::Case& one : failing) ordinals.push_back(one.ordinal);
-  lane.renew();
-  PortionResult result = lane.execute({.ordinals = ordinals}, stop);
   std::vector<results::Attempt> attempts;
-  for (Ordinal index = 0; index < result.visited; ++index)
-    attempts.push_back({0, ordinals[index], "confirmation", oracles::Verdict::pass, {}, 0});
-  for (Outcome& outcome : result.outcomes) {
-    results::Attempt& attempt = attempts[outcome.index];
-    attempt.verdict = outcome.verdict;
-    attempt.judgements = std::move(outcome.judgements);
-    attempt.seconds = outcome.seconds;
-  }
+  for (Outcome& outcome : in_fresh_process(lane, 0, ordinals, stop))
+    attempts.push_back(
+        {0, ordinals[outcome.index], "confirmation", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
   return attempts;
 }
 

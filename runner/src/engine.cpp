@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "again.hpp"
 #include "campaign_run.hpp"
 #include "unmerge_session.hpp"
 
@@ -90,6 +91,17 @@ std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrup
   Outcome passed;
   passed.verdict = oracles::Verdict::pass;
   return passed;
+}
+
+Stop Engine::execute_again(const std::function<std::optional<Again>()>& next, const AgainOptions& options,
+                           const std::function<void(const Again&, const std::optional<Outcome>&)>& seen,
+                           std::stop_token interrupt) {
+  return runner::execute_again({.campaign = impl_->campaign_,
+                                .scheduler = impl_->scheduler_,
+                                .jobs = impl_->jobs_,
+                                .lanes = impl_->lanes_,
+                                .interrupt = std::move(interrupt)},
+                               next, options, seen);
 }
 
 std::optional<results::Unmerging> Engine::unmerge(int level, Ordinal ordinal, const RunOptions& options,

@@ -52,9 +52,20 @@ Ordinal size_at(const results::Store& store, const Campaign& campaign, int level
   return space.is_search() ? store.manifest().inputs : space.size();
 }
 
+/// The pass over these ordinals alone.
+results::Pass listed_pass(const std::vector<Ordinal>& first, Ordinal inputs) {
+  results::Pass pass;
+  pass.order =
+      generators::determining({.name = "listed", .listed = std::make_shared<const std::vector<Ordinal>>(first)});
+  pass.end = first.size();
+  pass.size = inputs;
+  return pass;
+}
+
 std::vector<results::Pass> wanted_passes(const results::Store& store, const RunOptions& options,
                                          const Campaign& campaign) {
   std::vector<results::Pass> wanted;
+  if (!options.first.empty()) wanted.push_back(listed_pass(options.first, size_at(store, campaign, 0)));
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
   const int lowest = options.ladder ? 0 : options.merge_level;
   for (int level = highest; level >= lowest; --level)

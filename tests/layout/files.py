@@ -17,6 +17,7 @@ MOST_COLUMNS = 120
 CODE = {".cpp", ".hpp", ".java", ".hs", ".py", ".cmake"}
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(work|home|root)/\w")
+GENERATED = re.compile(r"examples/\w+/bugs/")  # bug reports, whose inputs must stay as they failed
 LICENSE = "SPDX-License-Identifier: Apache-2.0"
 INCLUDE = re.compile(r"#\s*include\s*([<\"][^>\"]+[>\"])")
 PRINTING = re.compile(r"\bfmt::print\(|std::(puts|printf)\(")
@@ -29,7 +30,7 @@ def project_files(root):
     listed = subprocess.run(
         ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=root, check=True, capture_output=True, text=True)
-    paths = (root / name for name in listed.stdout.split("\0") if name)
+    paths = (root / name for name in listed.stdout.split("\0") if name and not GENERATED.match(name))
     return sorted(path for path in paths if path.is_file())
 
 

@@ -29,10 +29,8 @@ void interrupt_at(int number) {
   static const char* const place = std::getenv("SMALLSCOPE_TEST_INTERRUPT");
   static std::atomic<bool> pressed = false;
   if (place == nullptr) return;
-  if (number == std::atoi(place)) {
-    pressed = true;
-    std::raise(SIGINT);
-  }
+  // Once: a failing input is looked at again for its messages, and a second ^C ends a program at once.
+  if (number == std::atoi(place) && !pressed.exchange(true)) std::raise(SIGINT);
   if (pressed) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
@@ -127,17 +125,27 @@ run::Campaign planted() {
   const auto blocks = gen::product<Block>(gen::elements<std::string>({"a", "b", "c", "d <e>"}).named("kind"),
                                           gen::range(0, 9).named("size"),
                                           gen::elements<std::string>({"inside", "outside"}).named("place"));
-  return run::in_process("planted",
-                         blocks.filter([](const Block& block) { return block.kind != "a" || block.size != 5; }),
-                         run::property("right", [state](const Block& block) -> Messages {
-                           if (block.kind == "c" && block.place == "outside" && block.size == 4)
-                             throw std::runtime_error("four");
-                           if (block.kind == "c" && block.place == "outside") return {"wrong place"};
-                           if (state == "second" && block.kind == "a" && block.size == 0) return {"too big"};
-                           if ((block.kind == "b" || block.kind == "d <e>") && block.size >= 7 && state != "mended")
-                             return {"too big"};
-                           return {};
-                         }));
+  auto campaign =
+      run::in_process("planted", blocks.filter([](const Block& block) { return block.kind != "a" || block.size != 5; }),
+                      run::property("right", [state](const Block& block) -> Messages {
+                        if (block.kind == "c" && block.place == "outside" && block.size == 4)
+                          throw std::runtime_error("four");
+                        if (block.kind == "c" && block.place == "outside") return {"wrong place"};
+                        if (state == "second" && block.kind == "a" && block.size == 0) return {"too big"};
+                        if ((block.kind == "b" || block.kind == "d <e>") && block.size >= 7 && state != "mended")
+                          return {"too big"};
+                        return {};
+                      }));
+  if (const char* const script = std::getenv("SMALLSCOPE_TEST_SCRIPT"))
+    campaign.reproduction = run::Reproduction{.script = script,
+                                              .command =
+                                                  [] {
+                                                    return std::vector<std::string>{"/bin/sh", "again.sh"};
+                                                  },
+                                              .environment = {{"GREETING", "good day"}},
+                                              .subject = "blocks",
+                                              .bisect = "git bisect run sh DIR/again.sh"};
+  return campaign;
 }
 
 /// Eight messages, of five inputs each.

@@ -83,6 +83,27 @@ TEST(Coverage, AStoreAloneRebuildsAnOrderByItsFactors) {
     ASSERT_EQ(store.is_executed(0, order->at(position)), position < 250) << position;
 }
 
+TEST(Coverage, AStoreAloneRebuildsAnOrderByItsList) {
+  const samples::Directory directory;
+  const auto list = std::make_shared<const std::vector<Ordinal>>(std::vector<Ordinal>{700, 3, 999, 0});
+  Pass pass = pass_in("listed", 0, 4, 0, 1'000), other = pass_in("listed", 0, 2, 0, 1'000);
+  pass.order.listed = list;
+  other.order.listed = std::make_shared<const std::vector<Ordinal>>(std::vector<Ordinal>{5, 3});
+  std::string dump;
+  {
+    Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
+    commit(store, store.add_pass(pass), 3, 3);
+    dump = store.canonical_dump();
+    commit(store, store.add_pass(other), 2, 1);
+    EXPECT_NE(store.canonical_dump(), dump);
+  }
+  const Store store = Store::inspect(directory / "s.sqlite");
+  EXPECT_EQ(store.passes().front().order, pass.order);
+  EXPECT_EQ(store.passes().back().order, other.order) << "each pass has its own list";
+  EXPECT_EQ(executed_ranges(store), (Ranges{{3, 4}, {5, 6}, {700, 701}, {999, 1'000}}));
+  EXPECT_FALSE(store.is_executed(0, 0));
+}
+
 TEST(Coverage, AnOrdinalIsExecutedWhenACommittedPassVisitedIt) {
   for (const std::string& name : generators::order_names()) {
     SCOPED_TRACE(name);

@@ -117,6 +117,34 @@ TEST_P(EveryCarrier, APairwiseRunShowsAllPairsFirstAndGoesOnWhereItStopped) {
   EXPECT_TRUE(store.account().complete);
 }
 
+TEST_P(EveryCarrier, WhatIsListedComesFirstAndIsNotRunTwice) {
+  const Campaign campaign = triples();
+  RunOptions options = this->options("pairwise");
+  options.first = {1000, 407, 7, 408, 409};  // passes, fails, is filtered, fails, fails
+  const Ran ran = run_in_memory(campaign, options);
+  EXPECT_EQ(ran.summary.visited, 1210u);
+  EXPECT_EQ(ran.store.account().executed, 1210u);
+  EXPECT_TRUE(ran.store.account().complete);
+  EXPECT_EQ(ran.store.account().failed(), 70u);
+  EXPECT_EQ(ran.store.first_failure()->ordinal, 407u);
+  EXPECT_EQ(ran.store.first_failure()->tests, 2u);
+  EXPECT_EQ(ran.store.find_case(0, 409)->test, 5u);
+  EXPECT_EQ(ran.store.canonical_dump(), expected(campaign, options));
+
+  Engine engine(campaign, carried());
+  results::Store store = results::Store::in_memory(engine.manifest());
+  Counting observer;
+  RunOptions pieces = options;
+  for (const Ordinal limit : {0, 1, 3, 5, 6, 600}) {
+    pieces.max_tests = limit;
+    (void)engine.run(store, pieces, observer);
+    EXPECT_EQ(store.account().executed, limit);
+  }
+  (void)engine.run(store, options, observer);
+  EXPECT_EQ(store.canonical_dump(), expected(campaign, options));
+  EXPECT_EQ(store.passes().size(), 2u);
+}
+
 TEST_P(EveryCarrier, ALaterPassSkipsWhatHasRun) {
   const Campaign campaign = triples();
   RunOptions options = this->options("shuffle");

@@ -5,6 +5,8 @@
 
 #include <smallscope/generators/orders/covering_order.hpp>
 
+#include "orders/prefixed_order.hpp"
+
 namespace smallscope::generators {
 
 namespace {
@@ -18,6 +20,21 @@ std::string list_text(const std::vector<Ordinal>& numbers) {
   std::string text;
   for (const Ordinal number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
   return "[" + text + "]";
+}
+
+std::vector<Ordinal> listed_of(const OrderSpecification& specification) {
+  return specification.listed ? *specification.listed : std::vector<Ordinal>();
+}
+
+std::shared_ptr<const Order> listed_first(std::vector<Ordinal> listed, Ordinal size) {
+  std::vector<Ordinal> sorted = listed;
+  std::sort(sorted.begin(), sorted.end());
+  if (!sorted.empty() && sorted.back() >= size)
+    throw GeneratorError("order listed: the space has " + std::to_string(size) + " inputs, " +
+                         std::to_string(sorted.back()) + " is none of them; list ordinals of this space");
+  if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
+    throw GeneratorError("order listed: " + std::to_string(*twice) + " is listed twice; list it once");
+  return std::make_shared<PrefixedOrder>(std::move(listed), dense(size));
 }
 
 /// How a parameter is written and read. A new parameter is a new row, and a column of the store.
@@ -41,6 +58,8 @@ const std::vector<ParameterRow>& parameter_rows() {
        [](S& s, S&& other) { s.strength = other.strength; }},
       {Parameter::factors, "factors", "", false, [](const S& s) { return list_text(s.factors); },
        [](S& s, S&& other) { s.factors = std::move(other.factors); }},
+      {Parameter::listed, "listed", "", false, [](const S& s) { return list_text(listed_of(s)); },
+       [](S& s, S&& other) { s.listed = std::move(other.listed); }},
   };
   return rows;
 }
@@ -97,6 +116,9 @@ const std::vector<OrderKind>& order_kinds() {
        .parameters = {Parameter::seed},
        .is_sparse = true,
        .make = [](const S& s, Ordinal size) { return then_dense(shuffle(size, s.seed), sparse_tests); }},
+      {.name = "listed",
+       .parameters = {Parameter::listed},
+       .make = [](const S& s, Ordinal size) { return listed_first(listed_of(s), size); }},
       {.name = "dense",
        .parameters = {},
        .of_uncounted = true,

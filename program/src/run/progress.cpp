@@ -207,22 +207,34 @@ void ProgressObserver::pass_ended(const results::Pass&) {
   next_ = 0;
 }
 
-void ProgressObserver::retrying(results::Ordinal done, results::Ordinal all) {
+void ProgressObserver::show_step(std::string_view event, results::Ordinal done, results::Ordinal all,
+                                 const std::string& text) {
   if (style_ == ProgressStyle::json)
-    put_json({{"event", "retrying"}, {"done", done}, {"all", all}});
+    put_json({{"event", event}, {"done", done}, {"all", all}});
   else if (style_ == ProgressStyle::bar && done < all)
-    draw(fmt::format("trying {} of {} inputs again that could not be judged", done, all));
+    draw(text);
   else
     erase();
 }
 
+void ProgressObserver::retrying(results::Ordinal done, results::Ordinal all) {
+  show_step("retrying", done, all, fmt::format("trying {} of {} inputs again that could not be judged", done, all));
+}
+
 void ProgressObserver::confirming(results::Ordinal done, results::Ordinal all) {
-  if (style_ == ProgressStyle::json)
-    put_json({{"event", "confirming"}, {"done", done}, {"all", all}});
-  else if (style_ == ProgressStyle::bar && done < all)
-    draw(fmt::format("confirming {} of {} failures in fresh processes", done, all));
-  else
-    erase();
+  show_step("confirming", done, all, fmt::format("confirming {} of {} failures in fresh processes", done, all));
+}
+
+void ProgressObserver::rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed,
+                                  double seconds) {
+  const std::string text = fmt::format("{} of {} failures executed again, {} fail", report::grouped(done),
+                                       report::grouped(all), report::grouped(failed));
+  if (style_ == ProgressStyle::plain && seconds >= std::max(next_, period_)) {
+    next_ = seconds + period_;
+    period_ = std::min(period_ * 1.5, longest_period);
+    say("progress", text);
+  }
+  show_step("rechecking", done, all, text);
 }
 
 }  // namespace smallscope::program

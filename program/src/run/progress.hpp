@@ -29,6 +29,9 @@ class ProgressObserver : public runner::Observer {
   void confirming(results::Ordinal done, results::Ordinal all) override;
   void unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) override;
 
+  /// `done` of `all` failures of a store were executed again, and `failed` of them fail.
+  void rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed, double seconds);
+
   /// The approximate number of inputs, for progress in a search that is not counted.
   void expect(double inputs) { expected_ = inputs; }
   /// Prints a separate line on standard error, above the bar if there is one.
@@ -37,6 +40,8 @@ class ProgressObserver : public runner::Observer {
  private:
   void draw(const std::string& line);
   void erase();
+  /// A step of what follows the passes.
+  void show_step(std::string_view event, results::Ordinal done, results::Ordinal all, const std::string& text);
   std::string state(const runner::Progress& progress) const;
   void show_first(const results::Case& failing, std::string_view after);
 

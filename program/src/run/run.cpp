@@ -18,27 +18,14 @@
 #include "command_line/options.hpp"
 #include "explore/search_size.hpp"
 #include "run/combinations_covered.hpp"
+#include "run/execution_options.hpp"
+#include "run/failed_first.hpp"
 #include "run/run_summary.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
 namespace {
-
-/// "60s", "5min", "2h", "500ms" or plain seconds.
-std::chrono::duration<double> parse_duration(const std::string& text) {
-  std::size_t end = 0;
-  double number = -1;
-  try {
-    number = std::stod(text, &end);
-  } catch (const std::exception&) {
-  }
-  const std::string unit = number >= 0 ? text.substr(end) : "?";
-  for (const auto& [name, seconds] :
-       {std::pair{"", 1.0}, std::pair{"s", 1.0}, std::pair{"ms", 1e-3}, std::pair{"min", 60.0}, std::pair{"h", 3600.0}})
-    if (unit == name) return std::chrono::duration<double>(number * seconds);
-  throw UsageError(fmt::format("--budget: `{}` is not a duration; write, for example, 90s, 5min or 2h", text));
-}
 
 std::filesystem::path default_store(const std::string& campaign) {
   std::string name = std::filesystem::path(campaign).replace_extension().string();
@@ -104,12 +91,13 @@ std::string store_text(const std::string& file, const std::filesystem::path& mad
 void adopt_passes(RunArguments& arguments, const results::Store& store) {
   if (!arguments.resume) return;
   runner::RunOptions& options = arguments.options;
+  if (arguments.failed_first.empty()) options.first = listed_in(store);
   const std::size_t strength = options.order.strength;
   int highest = 0, lowest = std::numeric_limits<int>::max();
   for (const results::Pass& pass : store.passes()) {
     highest = std::max(highest, pass.level);
     lowest = std::min(lowest, pass.level);
-    if (arguments.order_given) continue;
+    if (arguments.order_given || pass.order.listed) continue;
     if (pass.repeat)
       options.repeat = true;
     else
@@ -154,6 +142,7 @@ void require_order(const RunArguments& arguments, const runner::Campaign& campai
   if (arguments.order_given && !generators::order_kind(options.order.name).of_uncounted)
     throw UsageError(fmt::format("--order {}: {}", options.order.name, remedy));
   if (options.repeat) throw UsageError(fmt::format("--repeat: {}", remedy));
+  if (!arguments.failed_first.empty()) throw UsageError(fmt::format("--failed-first: {}", remedy));
 }
 
 std::vector<std::string> sparse_orders() {
@@ -169,8 +158,36 @@ std::string either(const std::vector<std::string>& names) {
                      names.back());
 }
 
+/// What --failed-first lists are ordinals of level 0, and they are executed once.
+void require_room_for_first(const RunArguments& arguments) {
+  if (arguments.failed_first.empty()) return;
+  if (arguments.options.repeat)
+    throw UsageError("--failed-first and --repeat contradict each other: the phases of --repeat begin with its order");
+  if (arguments.options.merge_level > 0 && !arguments.options.ladder)
+    throw UsageError("--failed-first: --merge-level runs no input of level 0; use --ladder, or leave one of them out");
+}
+
+/// The list of --failed-first, and what the user has to know about it.
+std::vector<results::Ordinal> first_of(const RunArguments& arguments, const runner::Campaign& campaign,
+                                       const results::Manifest& manifest, std::string& note) {
+  if (arguments.failed_first.empty()) return {};
+  FailedFirst first = failed_first(arguments.failed_first, manifest, campaign);
+  note = fmt::format("{} inputs that failed in {}, in {} cluster{}", report::grouped(first.ordinals.size()),
+                     arguments.failed_first, first.clusters, first.clusters == 1 ? "" : "s");
+  if (!first.different.empty()) note += fmt::format("; different since: {}", first.different);
+  return std::move(first.ordinals);
+}
+
+/// The orders that a name alone, or with options, determines.
+std::vector<std::string> orders_by_name() {
+  std::vector<std::string> names = generators::order_names();
+  for (const std::string& listed : generators::orders_with(generators::OrderParameter::listed))
+    std::erase(names, listed);
+  return names;
+}
+
 int run(const Context& context, RunArguments arguments) {
-  if (!arguments.budget.empty()) arguments.options.budget = parse_duration(arguments.budget);
+  arguments.options.budget = budget_of(arguments.execution);
   if (arguments.resume && arguments.overwrite)
     throw UsageError("--resume and --overwrite contradict each other; give one of them");
   if (arguments.no_store && (arguments.resume || !arguments.store.empty()))
@@ -180,6 +197,7 @@ int run(const Context& context, RunArguments arguments) {
   if (options.repeat && (!arguments.order_given || !generators::order_kind(options.order.name).is_sparse))
     throw UsageError(
         fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
+  require_room_for_first(arguments);
 
   std::optional<clustering::Faults> faults = faults_of(arguments.faults);  // mistakes show before the run
   const clustering::Day today = day_of(arguments.faults.today);
@@ -192,9 +210,11 @@ int run(const Context& context, RunArguments arguments) {
   if (arguments.options.ladder && campaign.merge_levels() == 0)
     throw UsageError(
         fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
-  runner::Engine engine(campaign, arguments.engine);
+  runner::Engine engine(campaign, arguments.execution.engine);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);
+  std::string first_note;  // read before the store of this run may take that one's place
+  arguments.options.first = first_of(arguments, campaign, manifest, first_note);
   const std::filesystem::path new_directory = missing_directory(arguments.store);
   results::Store store = open_store(arguments, manifest);
   adopt_passes(arguments, store);
@@ -219,8 +239,9 @@ int run(const Context& context, RunArguments arguments) {
   const std::string from = is_specification(arguments.campaign) ? arguments.campaign : "";
   const std::string replay =
       file.empty() ? context.command({"show", arguments.campaign}) : replay_command(context, file, from);
-  ProgressObserver observer(arguments.progress, std::move(known), replay);
-  const bool silent = arguments.progress == ProgressStyle::none || arguments.progress == ProgressStyle::json;
+  ProgressObserver observer(arguments.execution.progress, std::move(known), replay);
+  const bool silent =
+      arguments.execution.progress == ProgressStyle::none || arguments.execution.progress == ProgressStyle::json;
   if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
   observer.say(
       "subject",
@@ -228,6 +249,7 @@ int run(const Context& context, RunArguments arguments) {
                   report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
                   engine.jobs(), engine.jobs() == 1 ? "" : "s", fmt::join(campaign.body->oracle_names(), ", ")));
   observer.say("store", store_text(file, new_directory));
+  if (!first_note.empty()) observer.say("first", first_note);
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   clustering::Triage triaged = triage(store, clustering_options, campaign);
@@ -260,7 +282,7 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->required();
 
   auto* order = command->add_option("--order", options.order.name, "Order in which inputs are visited")
-                    ->check(CLI::IsMember(generators::order_names()))
+                    ->check(CLI::IsMember(orders_by_name()))
                     ->default_str("pairwise; in process, pairwise-dense")
                     ->group("Order");
   command
@@ -278,6 +300,12 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
   command->add_option("--seed", options.order.seed, of_order("Seed of", generators::OrderParameter::seed))
       ->transform(whole_number())
       ->capture_default_str()
+      ->group("Order");
+  command
+      ->add_option("--failed-first", arguments->failed_first,
+                   "Store of an earlier run: what failed there is executed first, one input of each cluster, then the "
+                   "others")
+      ->check(not_empty())
       ->group("Order");
   command->add_flag("--repeat", options.repeat, "After the jumps, run every input again, as in the FASE 2009 paper")
       ->group("Order");
@@ -311,13 +339,7 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
   command->add_option("--max-tests", options.max_tests, "Stop when the store holds this many tests")
       ->transform(whole_number())
       ->group("Stopping");
-  command->add_option("--budget", arguments->budget, "Stop after this time: 90s, 5min, 2h")
-      ->check(not_empty())
-      ->group("Stopping");
-
-  command->add_option("-j,--jobs", arguments->engine.jobs, "Tests to run at the same time (default: one per core)")
-      ->check(CLI::Range(1, 1024))
-      ->group("Execution");
+  add_execution(*command, arguments->execution);
   add_choice<runner::Confirmation>(*command, "--confirm", options.confirmation,
                                    {{"none", runner::Confirmation::none},
                                     {"first", runner::Confirmation::first_of_signature},
@@ -333,11 +355,6 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->capture_default_str()
       ->group("Execution");
-  command
-      ->add_option("--scratch", arguments->engine.scratch, "Directory for scratch files (default: that of the system)")
-      ->check(CLI::ExistingDirectory)
-      ->group("Execution");
-
   command->add_option("--store", arguments->store, "Result store (default: runs/CAMPAIGN.sqlite)")
       ->check(not_empty())
       ->group("Results");
@@ -348,15 +365,6 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
       ->transform(whole_number())
       ->capture_default_str()
-      ->group("Results");
-  add_choice<ProgressStyle>(*command, "--progress", arguments->progress,
-                            {{"auto", ProgressStyle::automatic},
-                             {"bar", ProgressStyle::bar},
-                             {"plain", ProgressStyle::plain},
-                             {"json", ProgressStyle::json},
-                             {"none", ProgressStyle::none}},
-                            "Progress on standard error; auto is a bar on a terminal and plain lines elsewhere")
-      ->default_str("auto")
       ->group("Results");
   command
       ->add_flag("--allow-empty", arguments->allow_empty,

@@ -11,6 +11,7 @@
 
 #include "command_line/context.hpp"
 #include "run/combinations_covered.hpp"
+#include "run/execution_options.hpp"
 #include "run/progress.hpp"
 #include "triage/known_faults.hpp"
 
@@ -19,9 +20,9 @@ namespace smallscope::program {
 struct RunArguments {
   std::string campaign;
   runner::RunOptions options;
-  runner::EngineOptions engine;
-  std::string budget;
+  ExecutionArguments execution;
   std::string store;
+  std::string failed_first;  ///< an earlier store
   bool no_store = false;
   bool resume = false;
   bool overwrite = false;
@@ -29,7 +30,6 @@ struct RunArguments {
   bool allow_empty = false;
   bool order_given = false;
   bool level_given = false;
-  ProgressStyle progress = ProgressStyle::automatic;
   std::size_t representatives = 10;
   FaultArguments faults;
 };

@@ -38,7 +38,8 @@ const std::string& name_of(const Section& root) {
 }
 
 Section root_of(const Value& document) {
-  return {document, "the specification", {"name", "description", "inputs", "subject", "oracles", "messages"}};
+  return {
+      document, "the specification", {"name", "description", "inputs", "subject", "oracles", "messages", "reproduce"}};
 }
 
 std::string description_of(const Section& root) {
@@ -188,6 +189,29 @@ runner::MessageRules messages_of(const Value* table, const HoleTable& holes) {
   return messages;
 }
 
+/// [reproduce]: how a failure is seen again without smallscope.
+std::optional<runner::Reproduction> reproduction_of(const Value* table, const std::filesystem::path& directory) {
+  if (table == nullptr) return std::nullopt;
+  const Section section(*table, "[reproduce]", {"script", "run", "note", "subject", "bisect"});
+  const Value& script = section.require("script", "the script that bug reports get: script = \"reproduce.sh\"");
+  runner::Reproduction reproduction{.script = directory / string_of(script), .command = {}};
+  if (!std::filesystem::is_regular_file(reproduction.script))
+    throw Mistake(script.line, fmt::format("`{}` names {}, which is no file; name one beside the specification",
+                                           script.path, script.text));
+  std::vector<std::string> words{"sh", reproduction.script.filename().string()};
+  if (const Value* run = section.find("run")) {
+    words.clear();
+    for (const Value& word : list_of(*run, "a list of words such as [\"python3\", \"reproduce.py\"]"))
+      words.push_back(string_of(word));
+    if (words.empty()) wrong_type(*run, "a list of words such as [\"python3\", \"reproduce.py\"]");
+  }
+  reproduction.command = [words] { return words; };
+  for (const auto& [key, text] : {std::pair("note", &reproduction.note), std::pair("subject", &reproduction.subject),
+                                  std::pair("bisect", &reproduction.bisect)})
+    if (const Value* value = section.find(key)) *text = string_of(*value);
+  return reproduction;
+}
+
 const Value& table_of(const Section& root, std::string_view key, std::string_view purpose) {
   const Value* table = root.find(key);
   if (table == nullptr) throw Mistake(1, fmt::format("the table [{}] is missing; add it to say {}", key, purpose));
@@ -223,6 +247,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
                                                std::move(oracles), options);
   campaign.description = std::move(description);
   campaign.messages = std::move(messages);
+  campaign.reproduction = reproduction_of(root.find("reproduce"), directory);
   return campaign;
 }
 

@@ -15,6 +15,7 @@
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
+#include "triage/stored_clusters.hpp"
 
 namespace smallscope::program {
 
@@ -27,19 +28,6 @@ struct ExplainArguments {
   std::size_t terms = 5;
   bool json = false;
 };
-
-/// All of the clusters, or the one with this id or key.
-std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,
-                                                 const std::vector<clustering::Cluster>& clusters,
-                                                 const std::string& wanted) {
-  if (wanted.empty()) return clusters;
-  const auto found = std::ranges::find_if(
-      clusters, [&](const clustering::Cluster& cluster) { return cluster.id == wanted || cluster.key == wanted; });
-  if (found == clusters.end())
-    throw UsageError(fmt::format("--cluster {}: the store has no such cluster; `clusters {}` lists the {} that it has",
-                                 wanted, store.file().string(), clusters.size()));
-  return {*found};
-}
 
 /// What differs between two inputs: "place = self | place = other".
 std::string difference_text(const runner::Space& space, const clustering::Witness& witness,
@@ -149,7 +137,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
-  const clustering::Triage triaged = triage(store, {.rules = clustering::rules_of(store.manifest())}, campaign);
+  const clustering::Triage triaged = triage(store, options_of(store), campaign);
   if (!triaged.explainer)
     throw clustering::ExplanationError(fmt::format("{} cannot be explained: {}", arguments.store, triaged.obstacle));
   const clustering::Explainer& explainer = *triaged.explainer;

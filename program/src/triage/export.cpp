@@ -13,6 +13,7 @@
 
 #include "command_line/commands.hpp"
 #include "command_line/output_file.hpp"
+#include "triage/stored_clusters.hpp"
 
 namespace smallscope::program {
 
@@ -22,9 +23,7 @@ int export_store(const std::string& file, const std::string& format, const std::
   std::optional<OutputFile> output;
   if (!target.empty()) output.emplace(target, std::initializer_list<std::filesystem::path>{file});
   const results::Store store = inspect_store(file);
-  clustering::Options options;
-  options.rules = clustering::rules_of(store.manifest());
-  const auto clusters = clustering::cluster(store, options);
+  const auto clusters = clusters_of(store);
   const auto write = [&](std::ostream& stream) { report::format_named(format)->write(store, clusters, stream); };
   if (output) {
     write(output->stream());

@@ -103,11 +103,12 @@ std::vector<std::string> explanation_lines(const results::Store& store, const ru
 }
 
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest) {
-  if (engine.manifest().fingerprint != manifest.fingerprint)
+  const std::string different = results::differences(manifest.fingerprint, engine.manifest().fingerprint);
+  if (!different.empty())
     complain(
         fmt::format("note: the campaign or its subject has changed since {} was made; the ordinal may mean another "
-                    "input, the verdict may differ",
-                    file));
+                    "input, the verdict may differ; different: {}",
+                    file, different));
 }
 
 void require_level(const runner::Campaign& campaign, int level) {

@@ -28,6 +28,7 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
                               {"seed", pass.order.seed},
                               {"strength", pass.order.strength},
                               {"factors", pass.order.factors},
+                              {"listed", pass.order.listed ? Json(*pass.order.listed) : Json(nullptr)},
                               {"repeat", pass.repeat},
                               {"begin", pass.begin},
                               {"end", pass.end},

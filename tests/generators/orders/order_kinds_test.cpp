@@ -18,8 +18,12 @@ const std::pair<OrderParameter, std::function<void(OrderSpecification&)>> change
     {OrderParameter::jump_limit, [](OrderSpecification& order) { order.jump_limit = 7; }},
     {OrderParameter::seed, [](OrderSpecification& order) { order.seed = 7; }},
     {OrderParameter::strength, [](OrderSpecification& order) { order.strength = 3; }},
-    {OrderParameter::factors, [](OrderSpecification& order) {
+    {OrderParameter::factors,
+     [](OrderSpecification& order) {
        order.factors = {6, 10};
+     }},
+    {OrderParameter::listed, [](OrderSpecification& order) {
+       order.listed = std::make_shared<const std::vector<Ordinal>>(std::vector<Ordinal>{7, 3});
      }}};
 
 TEST(OrderKinds, WhatAnOrderDependsOnIsItsIdentityAndIsWritten) {
@@ -32,14 +36,15 @@ TEST(OrderKinds, WhatAnOrderDependsOnIsItsIdentityAndIsWritten) {
       EXPECT_EQ(changed != usual, kind.depends_on(parameter));
       EXPECT_EQ(arguments(changed) != arguments(usual), kind.depends_on(parameter));
       EXPECT_EQ(arguments(changed).size(), kind.parameters.size());
-      const bool is_shown = kind.depends_on(parameter) && parameter != OrderParameter::factors;
-      EXPECT_EQ(to_string(changed) != to_string(usual), is_shown) << "factors are those of the space";
+      const bool is_long = parameter == OrderParameter::factors || parameter == OrderParameter::listed;
+      EXPECT_EQ(to_string(changed) != to_string(usual), kind.depends_on(parameter) && !is_long);
       EXPECT_EQ(determining(changed), changed);
       if (!kind.depends_on(parameter)) {
         EXPECT_EQ(determining(changed).seed, usual.seed);
         EXPECT_EQ(determining(changed).jump_limit, usual.jump_limit);
         EXPECT_EQ(determining(changed).strength, usual.strength);
         EXPECT_EQ(determining(changed).factors, usual.factors);
+        EXPECT_EQ(determining(changed).listed, usual.listed);
       }
     }
   }
@@ -98,7 +103,7 @@ TEST(OrderKinds, AreShownWithWhatIsUnusual) {
 }
 
 TEST(OrderKinds, AnUnknownOrderIsWrittenWithAllThatIsKnown) {
-  EXPECT_EQ(arguments({.name = "spiral"}).size(), 4u);
+  EXPECT_EQ(arguments({.name = "spiral"}).size(), 5u);
   EXPECT_NE((OrderSpecification{.name = "spiral"}), (OrderSpecification{.name = "spiral", .seed = 2}));
 }
 

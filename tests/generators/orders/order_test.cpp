@@ -94,6 +94,10 @@ std::string name_of(const testing::TestParamInfo<EveryOrder::ParamType>& test) {
          std::to_string(size);
 }
 
+OrderSpecification listed(std::vector<Ordinal> ordinals) {
+  return {.name = "listed", .listed = std::make_shared<const std::vector<Ordinal>>(std::move(ordinals))};
+}
+
 const OrderSpecification specifications[] = {{"dense"},         {"golden"},      {"shuffle", 20, 7}, {"shuffle", 20, 8},
                                              {"jump"},          {"jump", 20, 7}, {"jump", 1, 3},     {"jump", 2, 3},
                                              {"jump", 1000, 3}, {"pairwise"},    {"pairwise-dense"}, {"shuffle-dense"}};
@@ -201,8 +205,18 @@ TEST(ThenDense, OfASmallSpaceIsTheSparseOrder) {
 TEST(MakeOrder, ExplainsWhatIsWrong) {
   EXPECT_THAT(error_of([] { make_order({.name = "golde"}, 3); }),
               HasSubstr("unknown order `golde`; the orders are pairwise, golden, jump, shuffle, pairwise-dense, "
-                        "shuffle-dense, dense"));
+                        "shuffle-dense, listed, dense"));
   EXPECT_THAT(error_of([] { make_order({.name = "jump", .jump_limit = 0}, 3); }), HasSubstr("the limit is 0"));
+  EXPECT_THAT(error_of([] { make_order(listed({2, 3, 1}), 3); }), HasSubstr("3 is none of them"));
+  EXPECT_THAT(error_of([] { make_order(listed({2, 0, 2}), 3); }), HasSubstr("2 is listed twice"));
+}
+
+TEST(ListedOrder, VisitsTheListThenTheRestInAscendingOrder) {
+  std::vector<Ordinal> all;
+  make_order(listed({7, 0, 3}), 9)->ordinals(0, 9, all);
+  EXPECT_THAT(all, testing::ElementsAre(7, 0, 3, 1, 2, 4, 5, 6, 8));
+  EXPECT_EQ(listed({7, 3}), listed({7, 3})) << "equal lists are one order";
+  EXPECT_NE(listed({7, 3}), listed({3, 7}));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ struct Cluster {
   std::pair<int, results::Ordinal> representative;  ///< the smallest input (total text), then the least ordinal
 };
 
-/// The characters of an input: of two failing inputs, the one with fewer is the better representative.
+/// The size of an input by which representatives are chosen: the bytes of its files, parameters and standard input.
 std::size_t text_size(const subjects::Input& input);
 
 /// Groups cases one at a time, for instance while they are committed. Belongs to one thread.

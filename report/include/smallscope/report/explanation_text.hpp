@@ -26,6 +26,8 @@ std::string term_text(const clustering::Explanation& explanation, const clusteri
                       std::size_t most_values = 8);
 /// The whole explanation in one line, as far as the limits go, and what is left out: "...; and 3 more terms".
 std::string explanation_line(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
+/// Its terms alone, for a sentence that says whether they are exceptions: "place is `self`; or kind is `a`".
+std::string conditions_text(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
 /// The same as a list: one line for each term, with the number of its members, then what else matches.
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
 

@@ -168,6 +168,20 @@ struct MergingHooks {
   std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};
 };
 
+/// How a person sees a failure again without smallscope: what `bugreport` puts into the folder of a report, beside
+/// the files of the input and `bug.json` (docs/daily-loop.md), which the script reads.
+struct Reproduction {
+  std::filesystem::path script;  ///< copied into the folder
+  /// The command that runs it there, looked up when it is needed. It prints what is expected and what is observed, and
+  /// exits with 0 (fixed), 1 (this bug) or 125 (anything else).
+  std::function<std::vector<std::string>()> command;
+  std::vector<subjects::NamedText> environment = {};  ///< which `bugreport` adds when it runs the command itself
+  std::string note = {};     ///< what a reader of the input has to know: "the cursor is at `offset`"
+  std::string subject = {};  ///< what is bisected, in words: "rope"
+  /// The commands by which `git bisect run` uses the script in a checkout of the subject; DIR stands for the folder.
+  std::string bisect = {};
+};
+
 struct Campaign {
   std::string name;         ///< "rope/encapsulate-field"
   std::string description;  ///< one line
@@ -178,6 +192,7 @@ struct Campaign {
   Spaces merged = {};
   MessageRules messages = {};
   MergingHooks merging = {};
+  std::optional<Reproduction> reproduction = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }
   /// The space at this merge level, from 0 to merge_levels(); other levels throw std::out_of_range.

@@ -44,6 +44,9 @@ struct RunOptions {
   /// Without a name: the campaign's default_order(). The factors are always those of the campaign's space, whatever is
   /// given here. A search that is not indexed is run in the order `dense` unless this is `jump`.
   generators::OrderSpecification order = {.name = ""};
+  /// Ordinals of level 0, distinct, that are executed before everything else, in this sequence: a pass of their own.
+  /// Not for a search that is not indexed.
+  std::vector<Ordinal> first = {};
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
   bool first_failure = false;
@@ -111,6 +114,19 @@ struct Summary {
   Ordinal probes = 0;  ///< executions of parts of merged inputs
 };
 
+/// A recorded failure that is to be executed again.
+struct Again {
+  results::Case recorded;              ///< its level, ordinal and input say what is executed
+  std::optional<Selection> selection;  ///< of a part of a merged input that only a combination shows: its fragments
+};
+
+struct AgainOptions {
+  std::optional<std::chrono::duration<double>> budget;
+  /// Whether a failing outcome shows what was recorded. If it does not, and executions share a process, the input is
+  /// executed once more, alone, and that outcome counts: an earlier input may have been the reason.
+  std::function<bool(const results::Case& recorded, const Outcome& now)> is_same;
+};
+
 /// An opened campaign. Its first lane is running, so missing programs have been noticed and the version is known.
 class Engine {
  public:
@@ -127,6 +143,13 @@ class Engine {
   Summary run(results::Store& store, const RunOptions& options, Observer& observer, std::stop_token interrupt = {});
   /// Executes one input, alone, in a fresh process. Empty if the generator discards it.
   std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0);
+  /// Executes failures again, several together in a fresh process, until `next` has no more, the budget ends or an
+  /// interrupt was requested. `seen` gets the outcome of each, in the sequence of `next`: empty if the campaign has
+  /// another input under this ordinal now, which is then not executed. Both are called from one thread at a time.
+  /// Writes no store.
+  Stop execute_again(const std::function<std::optional<Again>()>& next, const AgainOptions& options,
+                     const std::function<void(const Again&, const std::optional<Outcome>&)>& seen,
+                     std::stop_token interrupt = {});
   /// Takes apart an input of a merged level, with the rules from the options: executes it alone in a fresh process,
   /// and, if it does not pass, parts of it. Empty if it passes, or if an interrupt was requested.
   std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, const RunOptions& options,

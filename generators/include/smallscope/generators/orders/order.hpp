@@ -44,12 +44,15 @@ class Order {
 /// What determines an order of a space of a given size. Stored with every pass.
 struct OrderSpecification {
   std::string name =
-      "pairwise";            ///< pairwise (why: docs/decisions/0001-default-order.md), golden, jump, shuffle or dense
+      "pairwise";  ///< pairwise (why: docs/decisions/0001-default-order.md), golden, jump, shuffle, listed or dense
   Ordinal jump_limit = 20;   ///< of jump: the greatest jump
   std::uint64_t seed = 1;    ///< of jump and shuffle
   std::size_t strength = 2;  ///< of pairwise: how many factors are combined; 2 is pairwise
   /// For pairwise: the factors of the space (see factors()), whose product is its size; an empty list means one factor.
   std::vector<Ordinal> factors = {};
+  /// For listed: the ordinals that come first, distinct; the others follow in ascending order. Copies share it,
+  /// because it may be long; null means none.
+  std::shared_ptr<const std::vector<Ordinal>> listed = {};
   /// Whether both determine the same order. Parameters that an order does not depend on (order_kinds.hpp) are ignored.
   friend bool operator==(const OrderSpecification& a, const OrderSpecification& b);
 };
@@ -58,7 +61,8 @@ struct OrderSpecification {
 const std::vector<std::string>& order_names();
 
 /// The order of this specification for a space of `size` inputs. GeneratorError for an unknown name (the message lists
-/// the known ones), for a jump limit or a strength of 0, and for factors that do not multiply to `size`.
+/// the known ones), for a jump limit or a strength of 0, for factors that do not multiply to `size`, and for listed
+/// ordinals that are not of the space or not distinct.
 std::shared_ptr<const Order> make_order(const OrderSpecification& specification, Ordinal size);
 
 /// The generator's own order.

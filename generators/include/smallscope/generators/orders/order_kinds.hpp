@@ -16,7 +16,7 @@
 namespace smallscope::generators {
 
 /// What an order may depend on besides the size of the space: fields of OrderSpecification.
-enum class OrderParameter { jump_limit, seed, strength, factors };
+enum class OrderParameter { jump_limit, seed, strength, factors, listed };
 
 struct OrderKind {
   std::string_view name;

@@ -1,0 +1,4 @@
+def f(x):
+    print("f", x)
+    return 7
+print(f())

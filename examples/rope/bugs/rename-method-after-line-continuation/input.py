@@ -1,0 +1,6 @@
+class A:
+    def m(self):
+        return 7
+a = A()
+print(a\
+.m())

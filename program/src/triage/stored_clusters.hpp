@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clusters of a store, as every command of triage counts them, and the ones that a user names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/results/store.hpp>
+#include <smallscope/runner/campaign.hpp>
+
+namespace smallscope::program {
+
+/// How the store's failures are compared: by the messages that its own rules abstract.
+clustering::Options options_of(const results::Store& store);
+
+/// The clusters of a store by messages, for commands that have no campaign; most failing inputs first.
+std::vector<clustering::Cluster> clusters_of(const results::Store& store);
+/// The same with the campaign: by causes if the store can be explained.
+std::vector<clustering::Cluster> clusters_of(const results::Store& store, const runner::Campaign& campaign);
+
+/// All of the clusters, or, if `wanted` is not empty, the one with this id or key. The key of a cluster by messages is
+/// found, too. Throws UsageError if there is none.
+std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,
+                                                 const std::vector<clustering::Cluster>& clusters,
+                                                 const std::string& wanted);
+
+}  // namespace smallscope::program

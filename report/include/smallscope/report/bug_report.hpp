@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// One cluster as a bug report: Markdown that the maintainer of a subject can read without knowing smallscope.
+//
+// The command `bugreport` writes it beside the input and a script. Nothing that a subject printed is interpreted: it
+// stands in fenced blocks and code spans, made visible. Functions without state: any thread may call them.
+// Example: bug_report({.campaign = "rope/rename-field", .failing = found, ...}) is the text of README.md.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/results/store.hpp>
+
+namespace smallscope::report {
+
+/// What a report is made of.
+struct BugReport {
+  std::string campaign;
+  std::string version;  ///< of the subject: "rope 1.7.0"
+  clustering::Cluster cluster;
+  results::Case failing;     ///< the representative, as executed for the report
+  results::Account account;  ///< of the store
+  /// How many bytes the texts of the input have; no failing input of the cluster that was executed has fewer.
+  std::size_t size = 0;
+  std::string explanation = {};  ///< explanation_block(), or ""
+  std::string note = {};         ///< what a reader of the input has to know, or ""
+  std::string subject = {};      ///< what is bisected: "rope"
+  std::string command = {};      ///< that shows the failure again, in the folder of the report; or ""
+  std::string output = {};       ///< what it prints
+  std::string bisect = {};       ///< a command for a checkout of the subject, or ""
+  std::string replay = {};       ///< the same by smallscope
+};
+
+/// The text of README.md.
+std::string bug_report(const BugReport& report);
+
+/// `text` between backticks, visible and in one line, whatever it contains.
+std::string code_span(std::string_view text);
+/// `text` in a fence that it cannot close; `language` may be "".
+std::string code_block(std::string_view text, std::string_view language = "");
+
+}  // namespace smallscope::report

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/report/bug_report.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+
+namespace smallscope::report {
+
+namespace {
+
+/// The most backticks in a row.
+std::size_t longest_run(std::string_view text) {
+  std::size_t longest = 0, run = 0;
+  for (const char character : text) {
+    run = character == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+std::string_view language_of(std::string_view file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  for (const auto& [known, language] : {std::pair(".py", "python"), std::pair(".c", "c"), std::pair(".java", "java"),
+                                        std::pair(".sh", "sh"), std::pair(".cpp", "cpp"), std::pair(".js", "js")})
+    if (extension == known) return language;
+  return "";
+}
+
+/// What the oracles said, a line each.
+std::string wrong_text(const std::vector<oracles::Judgement>& judgements) {
+  std::string text;
+  for (const oracles::Judgement& judgement : judgements) {
+    if (judgement.messages.empty())
+      text += fmt::format("- {} ({})\n", judgement.oracle, oracles::name(judgement.verdict));
+    for (const oracles::Message& message : judgement.messages)
+      text += fmt::format("- {}: {}\n", judgement.oracle, code_span(message));
+  }
+  return text;
+}
+
+std::string input_text(const subjects::Input& input) {
+  std::string text;
+  for (const subjects::NamedText& file : input.files)
+    text += fmt::format("{}:\n\n{}\n", code_span(file.name), code_block(file.text, language_of(file.name)));
+  if (!input.standard_input.empty()) text += fmt::format("standard input:\n\n{}\n", code_block(input.standard_input));
+  for (const subjects::NamedText& parameter : input.parameters)
+    text += fmt::format("- {}: {}\n", parameter.name, code_span(parameter.text));
+  if (!input.parameters.empty()) text += "\n";
+  return text;
+}
+
+std::string observed_text(const results::Case& failing) {
+  std::string text;
+  const std::string_view language = failing.input.files.empty() ? "" : language_of(failing.input.files.front().name);
+  for (const subjects::NamedText& observed : failing.observed)
+    text += fmt::format("{}:\n\n{}\n", observed.name,
+                        code_block(observed.text, observed.name == "after" ? language : std::string_view()));
+  return text;
+}
+
+std::string when_text(const BugReport& report) {
+  const results::Account& account = report.account;
+  const std::string failing = grouped(report.cluster.members.size());
+  std::string text;
+  if (account.complete)
+    text = fmt::format("The input is one of a space of {}, of which every one was executed. {} fail like this",
+                       grouped(account.inputs), failing);
+  else
+    text = fmt::format("The input is one of a space of which {} were executed. {} of them fail like this",
+                       executed_of_inputs(account, " inputs"), failing);
+  text += report.explanation.empty() ? ".\n" : ":\n\n" + code_block(report.explanation, "text");
+  text += fmt::format(
+      "\nThe input is the smallest of them: {} bytes in its files, parameters and standard input.\n"
+      "Of several, it is the first in the order of the space. {}.\n",
+      grouped(report.size),
+      account.complete ? "Nothing smaller in the space fails like this"
+                       : "What was not executed may hold a smaller one");
+  if (!report.failing.choices.empty()) {
+    text += "\nWhat was chosen to make it:\n\n";
+    for (const generators::Choice& choice : report.failing.choices)
+      text += fmt::format("- {}: {}\n", choice.name.empty() ? "choice" : choice.name, code_span(choice.label));
+  }
+  return text;
+}
+
+std::string again_text(const BugReport& report) {
+  std::string text;
+  if (!report.command.empty())
+    text += fmt::format(
+        "In this folder:\n\n{}\nprints\n\n{}\n"
+        "and exits with 1. It exits with 0 when the bug is fixed, with 1 when it is there, and with 125 when anything\n"
+        "else happens.\n\n",
+        code_block(report.command, "sh"), code_block(report.output, "text"));
+  if (!report.bisect.empty())
+    text += fmt::format(
+        "That is what `git bisect` asks for. In a checkout of {} with a good and a bad version, where DIR is this "
+        "folder:\n\n{}\n",
+        report.subject.empty() ? "the subject" : report.subject, code_block(report.bisect, "sh"));
+  return text +
+         fmt::format("With smallscope, and the store that it was found in:\n\n{}", code_block(report.replay, "sh"));
+}
+
+}  // namespace
+
+std::string code_span(std::string_view text) {
+  const std::string line = one_line(text, 1000);
+  if (line.empty()) return "(nothing)";
+  const std::string ticks(longest_run(line) + 1, '`');
+  // A space is needed, and not shown, beside a backtick.
+  const bool padded = line.front() == '`' || line.back() == '`' || (line.front() == ' ' && line.back() == ' ');
+  return fmt::format("{0}{1}{2}{1}{0}", ticks, padded ? " " : "", line);
+}
+
+std::string code_block(std::string_view text, std::string_view language) {
+  std::string whole = visible(text);
+  if (whole.empty() || whole.back() != '\n') whole += '\n';
+  const std::string fence(std::max<std::size_t>(longest_run(whole) + 1, 3), '`');
+  return fmt::format("{}{}\n{}{}\n", fence, language, whole, fence);
+}
+
+std::string bug_report(const BugReport& report) {
+  const std::string title = clustering::to_string(report.cluster.signature);
+  std::string text = fmt::format("# {}: {}\n\n", report.campaign, code_span(one_line(title, 120)));
+  text += fmt::format("Seen with {}.\n\n", report.version.empty() ? "a subject without a version" : report.version);
+  text += fmt::format("## What is wrong\n\n{}\n", wrong_text(report.failing.judgements));
+  const std::string input = input_text(report.failing.input);
+  text += fmt::format("## The input\n\n{}",
+                      input.empty() ? "It has no text; what was chosen to make it stands below.\n\n" : input);
+  if (!report.note.empty()) text += report.note + "\n\n";
+  if (!report.failing.observed.empty()) text += fmt::format("## What comes out\n\n{}", observed_text(report.failing));
+  text += fmt::format("## To see it again\n\n{}\n", again_text(report));
+  text += fmt::format("## When it happens\n\n{}\n", when_text(report));
+  text += fmt::format("## Where it comes from\n\nCampaign {}, cluster {}, input {}.\n", code_span(report.campaign),
+                      code_span(report.cluster.key), short_name(report.failing));
+  return text;
+}
+
+}  // namespace smallscope::report

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fresh.hpp"
+
+#include <algorithm>
+
+namespace smallscope::runner {
+
+std::vector<Outcome> in_fresh_process(Lane& lane, int level, std::span<const Ordinal> ordinals,
+                                      const std::stop_token& stop) {
+  lane.renew();
+  PortionResult result = lane.execute({.level = level, .ordinals = ordinals}, stop);
+  std::vector<Outcome> all;
+  for (Ordinal index = 0; index < result.visited; ++index)
+    all.push_back({.index = index, .verdict = oracles::Verdict::pass});
+  for (const auto& [first, last] : result.filtered)
+    for (Ordinal index = first; index < std::min(last, result.visited); ++index)
+      all[index].verdict = oracles::Verdict::discarded;
+  for (Outcome& outcome : result.outcomes)
+    if (outcome.index < result.visited) all[outcome.index] = std::move(outcome);
+  return all;
+}
+
+}  // namespace smallscope::runner

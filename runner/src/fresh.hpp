@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executions in a fresh process, whose outcomes do not depend on what ran before.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <smallscope/runner/campaign.hpp>
+
+namespace smallscope::runner {
+
+/// How many inputs share a fresh process if each of them is to be executed in one. Those that behave as if another had
+/// disturbed them are executed once more, alone.
+inline constexpr std::size_t failures_together = 16;
+
+/// Executes these inputs of a level in one fresh process. An outcome for each that was visited, in sequence, also for
+/// those that pass; an input that the generator discards is discarded, without judgements.
+std::vector<Outcome> in_fresh_process(Lane& lane, int level, std::span<const Ordinal> ordinals,
+                                      const std::stop_token& stop);
+
+}  // namespace smallscope::runner

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// compare on the command line: what is fixed, new, changed or was not executed, and clusters that behave in two ways.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A shell script that fails for some pairs of a digit and a letter: `rules` are patterns of `case`.
+class Compare : public testing::Test {
+ protected:
+  void run(const std::string& store, const std::string& rules, const std::vector<std::string>& options = {}) {
+    bench.write("subject.sh", "case $1 in " + rules + " esac\n");
+    bench.write("pairs.toml",
+                "name = \"check/pairs\"\n[inputs.choices]\ndigit = { range = [0, " + std::to_string(greatest) +
+                    "] }\nletter = [\"a\", \"b\", \"c\"]\n"
+                    "[subject]\nrun = [\"sh\", \"{here}/subject.sh\", \"{digit}{letter}\"]\ntime_limit = \"5min\"\n"
+                    "[[oracles]]\nexpected_output = \"\"\n");
+    std::vector<std::string> command{smallscope_program, "run", "pairs.toml", "--store", store};
+    command.insert(command.end(), options.begin(), options.end());
+    const Ended ended = bench.run(command);
+    ASSERT_LT(ended.status, 2) << ended.err;
+  }
+  Ended compare(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {smallscope_program, "compare"});
+    return bench.run(arguments);
+  }
+  Bench bench;
+  int greatest = 4;  ///< digit, or number
+};
+
+constexpr auto two_faults = "?a) echo first;; 3?) echo second;;";
+
+TEST_F(Compare, TheSameTwice) {
+  run("s.sqlite", two_faults);
+  run("t.sqlite", two_faults);
+  const Ended ended = compare({"s.sqlite", "t.sqlite"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("S1 to S2: 7 still failing\n"), HasSubstr("first"),
+                               HasSubstr("#0, #3, #6, #9, #12"), Not(HasSubstr("ways"))));
+}
+
+TEST_F(Compare, FixedInPart) {
+  run("s.sqlite", two_faults);
+  run("t.sqlite", "[01]a) echo first;; 3?) echo second;;");
+  const Ended ended = compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml"});
+  EXPECT_EQ(ended.status, 1) << "3a failed first, and second now";
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("S1 to S2: 1 changed, 4 still failing, 2 fixed\n"), HasSubstr("  now  "),
+                               HasSubstr("its inputs behave in 3 ways: several faults, or a fix that is not complete"),
+                               HasSubstr("2  fails, passes   #6, #12")));
+  const Json json = parsed(compare({"s.sqlite", "t.sqlite", "--json"}).out);
+  EXPECT_EQ(json["changes"][0]["change"], "changed");
+  EXPECT_EQ(json["changes"][0]["inputs"], Json::parse(R"([{"level":0,"ordinal":9}])"));
+  EXPECT_EQ(json["splits"].size(), 2u) << "3a is of both clusters";
+  EXPECT_EQ(json["stores"][1]["failed"], 5);
+}
+
+TEST_F(Compare, SaysInWhichChoicesTheInputsDiffer) {
+  greatest = 39;
+  run("s.sqlite", "*[ab]) echo first;;");
+  run("t.sqlite", "*b) echo first;;");
+  EXPECT_THAT(compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml"}).out,
+              AllOf(HasSubstr("40  fails, passes   #0, #3, #6, #9, #12, #15, #18, #21, and 32 more\n"),
+                    HasSubstr("         when letter is `a`\n"), HasSubstr("         when letter is `b`\n")));
+  const std::string without = compare({"s.sqlite", "t.sqlite"}).out;
+  EXPECT_THAT(without, AllOf(HasSubstr("40  fails, passes"), Not(HasSubstr("when letter")))) << "no campaign at hand";
+}
+
+TEST_F(Compare, NewFailuresGiveStatusOne) {
+  run("s.sqlite", "?a) echo first;;");
+  run("t.sqlite", "?a) echo first;; 1b) echo third;;");
+  const Ended ended = compare({"s.sqlite", "t.sqlite"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("S1 to S2: 1 new, 5 still failing\n"), HasSubstr("third")));
+  EXPECT_EQ(compare({"t.sqlite", "s.sqlite"}).status, 0) << "the other way round, one is fixed";
+  EXPECT_THAT(compare({"t.sqlite", "s.sqlite"}).out, HasSubstr("5 still failing, 1 fixed"));
+}
+
+TEST_F(Compare, WhatWasNotExecutedIsNotFixed) {
+  run("s.sqlite", two_faults);
+  run("t.sqlite", ":) ;;", {"--order", "dense", "--max-tests", "4"});
+  const Ended ended = compare({"s.sqlite", "t.sqlite"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, HasSubstr("S1 to S2: 5 not executed, 2 fixed\n"));
+  const Ended reverse = compare({"t.sqlite", "s.sqlite"});
+  EXPECT_EQ(reverse.status, 1);
+  EXPECT_THAT(reverse.out, HasSubstr("S1 to S2: 2 new, 5 not known before\n"));
+}
+
+TEST_F(Compare, SeveralStores) {
+  run("s.sqlite", two_faults);
+  run("t.sqlite", "3?) echo second;;");
+  run("u.sqlite", "?a) echo first;;");
+  const Ended ended = compare({"s.sqlite", "t.sqlite", "u.sqlite", "--all"});
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("S1 to S2: "), HasSubstr("S1 to S3: "), HasSubstr("S3  u.sqlite")));
+}
+
+TEST_F(Compare, WhatCannotBeCompared) {
+  run("s.sqlite", two_faults);
+  expect_error(compare({"s.sqlite"}), 2, HasSubstr("one store is given; name at least two"));
+  expect_error(compare({"s.sqlite", "none.sqlite"}), 2, HasSubstr("there is no store none.sqlite"));
+  bench.run({campaigns, "run", "planted", "--store", "p.sqlite"});
+  expect_error(compare({"s.sqlite", "p.sqlite"}), 2, HasSubstr("are not of one space"));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
