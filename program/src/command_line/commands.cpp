@@ -13,6 +13,7 @@ const std::vector<Command>& commands() {
       {"explain", "Triage", "Say in which choices the inputs of each cluster fail, always and only so", add_explain},
       {"replay", "Triage", "Execute and judge one input of a store again, by itself", add_replay},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
+      {"report", "Triage", "Write a store as one HTML page: account, clusters, map, every failing input", add_report},
       {"export", "Triage", "Convert a store for other tools", add_export},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},
   };

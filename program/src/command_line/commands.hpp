@@ -34,6 +34,7 @@ void add_clusters(CLI::App* command, const Context& context, Action& action);
 void add_explain(CLI::App* command, const Context& context, Action& action);
 void add_replay(CLI::App* command, const Context& context, Action& action);
 void add_unmerge(CLI::App* command, const Context& context, Action& action);
+void add_report(CLI::App* command, const Context& context, Action& action);
 void add_export(CLI::App* command, const Context& context, Action& action);
 void add_evaluate(CLI::App* command, const Context& context, Action& action);
 

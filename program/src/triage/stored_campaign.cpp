@@ -5,9 +5,11 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 
 #include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/text.hpp>
@@ -95,6 +97,13 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
 std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
                                            const std::vector<clustering::Cluster>& clusters) {
   return report::explanation_lines(store, structure_of(campaign), choices_of(campaign), clusters);
+}
+
+std::vector<clustering::Explanation> explain_clusters(const clustering::Explainer& explainer,
+                                                      const std::vector<clustering::Cluster>& clusters) {
+  std::vector<std::vector<results::Ordinal>> groups;
+  for (const clustering::Cluster& cluster : clusters) groups.push_back(clustering::explained_members(cluster));
+  return explainer.explain_each(groups, std::max(std::thread::hardware_concurrency(), 1u));
 }
 
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest) {

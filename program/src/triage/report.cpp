@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// report: a store as one page for a browser.
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/page/page.hpp>
+
+#include "command_line/commands.hpp"
+#include "command_line/options.hpp"
+#include "command_line/output_file.hpp"
+#include "command_line/print.hpp"
+#include "triage/stored_campaign.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+struct ReportArguments {
+  std::string store;
+  std::string target;
+  std::string from;
+};
+
+/// The campaign of the store, if this program has it or --from names it. Without it, the page has what the store has.
+std::optional<runner::Campaign> campaign_if_known(const Context& context, const ReportArguments& arguments,
+                                                  const results::Manifest& manifest) {
+  if (arguments.from.empty() && !context.has(manifest.campaign)) return std::nullopt;
+  return campaign_or_become_program(context, arguments.store, manifest, arguments.from);
+}
+
+/// The explainer, or why there is none.
+std::optional<clustering::Explainer> explainer_for(const results::Store& store,
+                                                   const std::optional<runner::Campaign>& campaign,
+                                                   std::string& obstacle) {
+  if (!campaign) {
+    obstacle = "they need the campaign; name its program or specification with --from FILE";
+    return std::nullopt;
+  }
+  obstacle = clustering::obstacle_to_explaining(store, structure_of(*campaign));
+  if (!obstacle.empty()) return std::nullopt;
+  try {
+    return clustering::explainer_of(store, structure_of(*campaign), choices_of(*campaign));
+  } catch (const clustering::ExplanationError& error) {
+    obstacle = error.what();
+    return std::nullopt;
+  }
+}
+
+int report_store(const Context& context, const ReportArguments& arguments) {
+  const results::Store store = inspect_store(arguments.store);
+  const std::optional<runner::Campaign> campaign = campaign_if_known(context, arguments, store.manifest());
+  OutputFile output(arguments.target, {arguments.store});
+  const std::vector<clustering::Cluster> clusters =
+      clustering::cluster(store, {.rules = clustering::rules_of(store.manifest())});
+  report::PageContents contents{.store = store, .clusters = clusters};
+  std::optional<clustering::Explainer> explainer;
+  if (!clusters.empty()) explainer = explainer_for(store, campaign, contents.unexplained);
+  std::vector<clustering::Explanation> explanations;
+  if (explainer) {
+    explanations = explain_clusters(*explainer, clusters);
+    contents.explanations = explanations;
+    contents.explainer = &*explainer;
+  }
+  if (campaign) {
+    contents.render = [space = campaign->space](results::Ordinal ordinal) { return space->render(ordinal); };
+    contents.choices = choices_of(*campaign);
+  }
+  contents.replay =
+      replay_command(context, arguments.store, from_of(context, store.manifest(), arguments.from));
+  report::write_page(contents, output.stream());
+  output.finish();
+  if (!contents.unexplained.empty()) complain(fmt::format("note: no explanations: {}", contents.unexplained));
+  return nothing_failed;
+}
+
+}  // namespace
+
+void add_report(CLI::App* command, const Context& context, Action& action) {
+  auto arguments = std::make_shared<ReportArguments>();
+  command->add_option("store", arguments->store, "Result store")->required();
+  command
+      ->add_option("-o,--output", arguments->target,
+                   "HTML file to write: one file that a browser opens from anywhere, without a network")
+      ->required()
+      ->check(not_empty());
+  add_from(*command, arguments->from);
+  command->callback([=, &context, &action] { action = [=, &context] { return report_store(context, *arguments); }; });
+}
+
+}  // namespace smallscope::program

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "page/space_map.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace smallscope::report::page {
+
+namespace {
+
+using clustering::Population;
+using clustering::PopulationTable;
+using results::Ordinal;
+using Counts = std::vector<Ordinal>;
+
+constexpr std::size_t most_axes = 40;
+
+/// The values with most failures, in their own order.
+MapAxis axis_of(const Failures& failures, std::size_t choice) {
+  const ChoiceColumn& column = failures.choices[choice];
+  Counts failing(column.labels.size(), 0);
+  for (std::size_t i = 0; i < failures.size(); ++i)
+    if (failures.levels[i] == 0) ++failing[column.values[i]];
+  MapAxis axis{.choice = choice};
+  axis.shown.resize(column.labels.size());
+  std::iota(axis.shown.begin(), axis.shown.end(), Value{0});
+  if (axis.shown.size() > MapAxis::most_values) {
+    std::ranges::stable_sort(axis.shown, std::greater(), [&](Value value) { return failing[value]; });
+    axis.shown.resize(MapAxis::most_values - 1);
+    std::ranges::sort(axis.shown);
+    axis.folds = true;
+  }
+  axis.place.assign(column.labels.size(), static_cast<Value>(axis.shown.size()));
+  for (std::size_t place = 0; place < axis.shown.size(); ++place)
+    axis.place[axis.shown[place]] = static_cast<Value>(place);
+  return axis;
+}
+
+std::size_t pair_number(std::size_t first, std::size_t second) { return second * (second - 1) / 2 + first; }
+
+/// The column of an attribute in its table.
+const std::vector<Value>& column_of(const Population& population, std::size_t attribute) {
+  const PopulationTable& table = population.tables()[population.table_of(attribute)];
+  return table.columns[static_cast<std::size_t>(std::ranges::find(table.attributes, attribute) -
+                                                table.attributes.begin())];
+}
+
+/// All inputs by the places of one axis, or of two.
+Counts inputs_by(const Population& population, const MapAxis& axis) {
+  const Ordinal each = population.size() / population.tables()[population.table_of(axis.choice)].rows;
+  Counts inputs(axis.size(), 0);
+  for (const Value value : column_of(population, axis.choice)) inputs[axis.place[value]] += each;
+  return inputs;
+}
+
+Counts inputs_by(const Population& population, const MapAxis& first, const MapAxis& second) {
+  Counts inputs(first.size() * second.size(), 0);
+  const std::size_t table = population.table_of(first.choice);
+  if (table == population.table_of(second.choice)) {
+    const Ordinal each = population.size() / population.tables()[table].rows;
+    const auto &a = column_of(population, first.choice), &b = column_of(population, second.choice);
+    for (std::size_t row = 0; row < a.size(); ++row)
+      inputs[first.place[a[row]] * second.size() + second.place[b[row]]] += each;
+    return inputs;
+  }
+  // Independent: of the inputs with a value of the first, the same part has each value of the second.
+  const Counts a = inputs_by(population, first), b = inputs_by(population, second);
+  const Ordinal rows = population.tables()[table].rows, each = population.size() / rows;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) inputs[i * b.size() + j] = a[i] / each * (b[j] / rows);
+  return inputs;
+}
+
+/// Calls visit(ordinal) for every input of level 0 that neither passed nor failed.
+template <class Visit>
+void for_each_discard(const results::Store& store, Visit visit) {
+  const results::Discards discards = store.discards(0);
+  for (const auto& [first, last] : discards.filtered)
+    for (Ordinal ordinal = first; ordinal < last; ++ordinal) visit(ordinal);
+  for (const auto* part : {&discards.rejected, &discards.refused, &discards.not_applicable})
+    for (const Ordinal ordinal : *part) visit(ordinal);
+}
+
+void count_judged(SpaceMap& map, const results::Store& store, const Population& population) {
+  for (std::size_t j = 0; j < map.axes.size(); ++j) {
+    map.judged_by_axis.push_back(inputs_by(population, map.axes[j]));
+    for (std::size_t i = 0; i < j; ++i) map.judged.push_back(inputs_by(population, map.axes[i], map.axes[j]));
+  }
+  std::vector<Value> values;
+  for_each_discard(store, [&](Ordinal ordinal) {
+    population.values(ordinal, values);
+    for (std::size_t j = 0; j < map.axes.size(); ++j) {
+      const Value place = map.axes[j].place[values[map.axes[j].choice]];
+      --map.judged_by_axis[j][place];
+      for (std::size_t i = 0; i < j; ++i) {
+        const Value row = map.axes[i].place[values[map.axes[i].choice]];
+        --map.judged[pair_number(i, j)][row * map.axes[j].size() + place];
+      }
+    }
+  });
+}
+
+Counts failing_by(const Failures& failures, const MapAxis& first, const MapAxis& second) {
+  Counts failing(first.size() * second.size(), 0);
+  const auto &a = failures.choices[first.choice].values, &b = failures.choices[second.choice].values;
+  for (std::size_t i = 0; i < failures.size(); ++i)
+    if (failures.levels[i] == 0) ++failing[first.place[a[i]] * second.size() + second.place[b[i]]];
+  return failing;
+}
+
+double bits(double part, double all) { return part == 0 ? 0 : -part * std::log2(part / all); }
+
+/// How many bits the cells say about the verdicts of all inputs, less what so many cells say by chance: half a bit for
+/// each, times the logarithm of the number of inputs, as in the minimum description length principle.
+double information(const Counts& failing, const Counts& judged) {
+  double failed = 0, all = 0, within = 0;
+  std::size_t cells = 0;
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    const auto bad = static_cast<double>(failing[i]), inputs = static_cast<double>(judged[i]);
+    within += bits(bad, inputs) + bits(inputs - bad, inputs);
+    failed += bad;
+    all += inputs;
+    cells += judged[i] > 0 ? 1 : 0;
+  }
+  if (all == 0) return 0;
+  return bits(failed, all) + bits(all - failed, all) - within - 0.5 * static_cast<double>(cells) * std::log2(all);
+}
+
+void choose_opening(SpaceMap& map, const Failures& failures) {
+  if (map.axes.size() < 2) return;
+  map.columns = 1;
+  if (map.judged.empty()) return;
+  double most = -INFINITY;
+  for (std::size_t j = 1; j < map.axes.size(); ++j)
+    for (std::size_t i = 0; i < j; ++i) {
+      const double told =
+          information(failing_by(failures, map.axes[i], map.axes[j]), map.judged[pair_number(i, j)]);
+      if (told <= most) continue;
+      most = told;
+      map.rows = i;
+      map.columns = j;
+    }
+  // A table reads better high than wide.
+  if (map.axes[map.columns].size() > map.axes[map.rows].size()) std::swap(map.rows, map.columns);
+}
+
+}  // namespace
+
+SpaceMap space_map(const PageContents& contents, const Failures& failures) {
+  SpaceMap map;
+  const Population* population = contents.explainer == nullptr ? nullptr : &contents.explainer->population();
+  const std::size_t choices = population == nullptr ? failures.choices.size() : population->attributes().size();
+  for (std::size_t choice = 0; choice < std::min(choices, most_axes); ++choice)
+    map.axes.push_back(axis_of(failures, choice));
+  if (population != nullptr) count_judged(map, contents.store, *population);
+  choose_opening(map, failures);
+  return map;
+}
+
+Json to_json(const SpaceMap& map) {
+  Json axes = Json::array();
+  for (std::size_t i = 0; i < map.axes.size(); ++i)
+    axes.push_back({{"choice", map.axes[i].choice},
+                    {"shown", map.axes[i].shown},
+                    {"folds", map.axes[i].folds},
+                    {"judged", map.judged_by_axis.empty() ? Json(nullptr) : Json(map.judged_by_axis[i])}});
+  return {{"axes", std::move(axes)},
+          {"judged", map.judged.empty() ? Json(nullptr) : Json(map.judged)},
+          {"rows", map.rows},
+          {"columns", map.columns}};
+}
+
+}  // namespace smallscope::report::page

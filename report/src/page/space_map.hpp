@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The map of the space: how many judged inputs stand behind each combination of two choices. The failing ones are
+// counted by the reader's browser, which knows the cluster and the values of each.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <smallscope/report/json.hpp>
+
+#include "page/failures.hpp"
+
+namespace smallscope::report::page {
+
+/// A choice as rows or columns. Values with few failures are folded into one row if there are too many of them.
+struct MapAxis {
+  static constexpr std::size_t most_values = 40;
+  std::size_t choice = 0;     ///< among those of Failures
+  std::vector<Value> shown;   ///< ascending
+  std::vector<Value> place;   ///< by value: its place; that of the folded ones is shown.size()
+  bool folds = false;
+  std::size_t size() const { return shown.size() + (folds ? 1 : 0); }
+};
+
+struct SpaceMap {
+  std::vector<MapAxis> axes;
+  /// By pair of axes i < j, in the order (0, 1), (0, 2), (1, 2), ...: judged inputs by place of i, then of j. Empty if
+  /// they are not known.
+  std::vector<std::vector<results::Ordinal>> judged;
+  std::vector<std::vector<results::Ordinal>> judged_by_axis;
+  /// The axes that tell most about failing: whose combinations share most information with the verdict.
+  std::size_t rows = 0, columns = 0;
+};
+
+/// Of the failures of level 0. Judged inputs are known for a complete store with its population: they are counted there
+/// by arithmetic, and what was discarded or refused is subtracted. O(pairs x (failures + discards + rows of the
+/// population's tables)).
+SpaceMap space_map(const PageContents& contents, const Failures& failures);
+Json to_json(const SpaceMap& map);
+
+}  // namespace smallscope::report::page
