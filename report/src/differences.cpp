@@ -18,6 +18,7 @@ using Words = std::vector<std::string_view>;
 /// Beyond this, comparing costs more than it tells a reader.
 constexpr std::size_t most_changed_lines = 400;
 constexpr std::size_t most_words = 400;
+constexpr std::size_t most_pairs = 2500;  // of changed lines in one place
 
 /// Without the newlines; a last line without one counts, too.
 Words lines_in(std::string_view text) {
@@ -78,16 +79,64 @@ DifferenceRow changed(std::string_view left, std::string_view right) {
   return row;
 }
 
-/// Lines that were replaced by others: those at the same place are compared.
-void add_changed(std::vector<DifferenceRow>& rows, Words& left, Words& right) {
-  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
-    if (i < left.size() && i < right.size())
-      rows.push_back(changed(left[i], right[i]));
-    else if (i < left.size())
-      rows.push_back({whole(left[i], true), std::nullopt});
-    else
-      rows.push_back({std::nullopt, whole(right[i], true)});
+/// How many bytes of words both lines have, spaces aside.
+std::size_t likeness(Words left, Words right) {
+  std::ranges::sort(left);
+  std::ranges::sort(right);
+  Words both;
+  std::ranges::set_intersection(left, right, std::back_inserter(both));
+  std::size_t bytes = 0;
+  for (const std::string_view word : both)
+    if (word.front() != ' ') bytes += word.size();
+  return bytes;
+}
+
+/// For each line on the left its counterpart on the right, or `none`: in the order of both, and as like as possible.
+std::vector<std::size_t> counterparts(const Words& left, const Words& right, std::size_t none) {
+  const std::size_t rows = left.size(), columns = right.size();
+  std::vector<std::size_t> counterpart(rows, none);
+  if (rows * columns > most_pairs) {
+    for (std::size_t i = 0; i < std::min(rows, columns); ++i) counterpart[i] = i;
+    return counterpart;
   }
+  std::vector<Words> left_words, right_words;
+  for (const std::string_view line : left) left_words.push_back(words_in(line));
+  for (const std::string_view line : right) right_words.push_back(words_in(line));
+  // best[i][j]: the most that the lines from i and j on have in common.
+  std::vector<std::vector<std::size_t>> like(rows, std::vector<std::size_t>(columns));
+  std::vector<std::vector<std::size_t>> best(rows + 1, std::vector<std::size_t>(columns + 1, 0));
+  for (std::size_t i = rows; i-- > 0;)
+    for (std::size_t j = columns; j-- > 0;) {
+      like[i][j] = likeness(left_words[i], right_words[j]);
+      best[i][j] = std::max({best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + like[i][j]});
+    }
+  for (std::size_t i = 0, j = 0; i < rows && j < columns;) {
+    if (like[i][j] > 0 && best[i][j] == best[i + 1][j + 1] + like[i][j])
+      counterpart[i++] = j++;
+    else if (best[i][j] == best[i + 1][j])
+      ++i;
+    else
+      ++j;
+  }
+  return counterpart;
+}
+
+/// Lines that were replaced by others: like ones are compared.
+void add_changed(std::vector<DifferenceRow>& rows, Words& left, Words& right) {
+  const std::vector<std::size_t> counterpart = counterparts(left, right, right.size());
+  std::size_t next = 0;  // on the right
+  const auto add_until = [&](std::size_t end) {
+    for (; next < end; ++next) rows.push_back({std::nullopt, whole(right[next], true)});
+  };
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (counterpart[i] == right.size()) {
+      rows.push_back({whole(left[i], true), std::nullopt});
+      continue;
+    }
+    add_until(counterpart[i]);
+    rows.push_back(changed(left[i], right[next++]));
+  }
+  add_until(right.size());
   left.clear();
   right.clear();
 }

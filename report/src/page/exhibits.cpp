@@ -130,26 +130,26 @@ Details details_of(const results::Case& record) {
 
 std::vector<Exhibit> comparison(const std::string& left_title, const subjects::Input& left,
                                 const std::string& right_title, const subjects::Input& right) {
-  std::vector<Exhibit> exhibits;
-  const auto add = [&](const std::string& name, std::string_view a, std::string_view b) {
-    const bool one = left.files.size() + left.parameters.size() == 1 && left.standard_input.empty();
-    const std::string suffix = one ? "" : ": " + name;
-    exhibits.push_back(pair(left_title + suffix, a, right_title + suffix, b));
-  };
-  const auto text_of = [](const subjects::NamedText* text) { return text == nullptr ? "" : text->text; };
+  std::vector<std::tuple<std::string, std::string, std::string>> texts;  // name, left, right
   const auto add_all = [&](const std::vector<subjects::NamedText>& ours, const std::vector<subjects::NamedText>& theirs,
                            bool only_different) {
-    for (const subjects::NamedText& text : ours)
-      if (const std::string other = text_of(named(theirs, text.name)); !only_different || other != text.text)
-        add(text.name, text.text, other);
+    for (const subjects::NamedText& text : ours) {
+      const subjects::NamedText* other = named(theirs, text.name);
+      if (!only_different || other == nullptr || other->text != text.text)
+        texts.emplace_back(text.name, text.text, other == nullptr ? "" : other->text);
+    }
     for (const subjects::NamedText& text : theirs)
-      if (named(ours, text.name) == nullptr) add(text.name, "", text.text);
+      if (named(ours, text.name) == nullptr) texts.emplace_back(text.name, "", text.text);
   };
   add_all(left.files, right.files, false);
-  // Beside files, parameters are mostly positions in them.
   add_all(left.parameters, right.parameters, !left.files.empty());
   if (!left.standard_input.empty() || !right.standard_input.empty())
-    add("standard input", left.standard_input, right.standard_input);
+    texts.emplace_back("standard input", left.standard_input, right.standard_input);
+  std::vector<Exhibit> exhibits;
+  for (const auto& [name, ours, theirs] : texts) {
+    const std::string suffix = texts.size() == 1 ? "" : ": " + name;
+    exhibits.push_back(pair(left_title + suffix, ours, right_title + suffix, theirs));
+  }
   return exhibits;
 }
 

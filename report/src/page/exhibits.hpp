@@ -29,7 +29,8 @@ struct Details {
 };
 
 Details details_of(const results::Case& record);
-/// Two inputs under these titles: one exhibit for each file, parameter or standard input that either of them has.
+/// Two inputs under these titles: their files, their standard input, and their parameters; of inputs with files, only
+/// the parameters that differ.
 std::vector<Exhibit> comparison(const std::string& left_title, const subjects::Input& left,
                                 const std::string& right_title, const subjects::Input& right);
 

@@ -38,6 +38,17 @@ Markup line(const std::vector<Ordinal>& tests, Ordinal last, double bottom) {
   return markup("<path class=\"line\" d=\"{}\"/>\n", path);
 }
 
+/// A point where each cluster was first seen; its name shows when the reader points at it.
+Markup points(const std::vector<const ShownCluster*>& seen, Ordinal last, double bottom) {
+  Markup all;
+  for (std::size_t i = 0; i < std::min(seen.size(), most_points); ++i)
+    all += markup("<circle class=\"point\" cx=\"{}\" cy=\"{}\" r=\"3\"><title>{} in test {}</title></circle>\n",
+                  fmt::format("{:.1f}", across(seen[i]->first_test, last)),
+                  fmt::format("{:.1f}", bottom - panel * static_cast<double>(i + 1) / static_cast<double>(seen.size())),
+                  seen[i]->id, grouped(seen[i]->first_test));
+  return all;
+}
+
 Markup label(double x, double y, const char* anchor, std::string_view text) {
   return markup("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", fmt::format("{:.1f}", x),
                 fmt::format("{:.1f}", y), anchor, text);
@@ -60,8 +71,10 @@ Markup run_section(const std::vector<ShownCluster>& clusters, const Failures& fa
                    const results::Account& account) {
   if (clusters.empty()) return {};
   Panel seen{"clusters seen", {}}, failed{"inputs failed", failures.tests};
-  for (const ShownCluster& cluster : clusters) seen.tests.push_back(cluster.first_test);
-  std::ranges::sort(seen.tests);
+  std::vector<const ShownCluster*> by_test;
+  for (const ShownCluster& cluster : clusters) by_test.push_back(&cluster);
+  std::ranges::stable_sort(by_test, {}, [](const ShownCluster* cluster) { return cluster->first_test; });
+  for (const ShownCluster* cluster : by_test) seen.tests.push_back(cluster->first_test);
   std::ranges::sort(failed.tests);
   Ordinal last = account.executed;
   if (!failed.tests.empty()) last = std::max(last, failed.tests.back());
@@ -76,6 +89,7 @@ Markup run_section(const std::vector<ShownCluster>& clusters, const Failures& fa
       "of tests. {}\">\n",
       summary, static_cast<int>(width), static_cast<int>(height), summary);
   text += shown(seen, last, top);
+  text += points(by_test, last, top + panel);
   text += shown(failed, last, top + panel + gap);
   text += label(across(0, last), height - 22, "middle", "0");
   text += label(width - right_margin, height - 22, "end", grouped(last));

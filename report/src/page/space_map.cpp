@@ -111,32 +111,28 @@ Counts failing_by(const Failures& failures, const MapAxis& first, const MapAxis&
 
 double bits(double part, double all) { return part == 0 ? 0 : -part * std::log2(part / all); }
 
-/// How many bits the cells say about the verdicts of all inputs, less what so many cells say by chance: half a bit for
-/// each, times the logarithm of the number of inputs, as in the minimum description length principle.
+/// How many bits less the verdicts of all inputs take when their cell is known.
 double information(const Counts& failing, const Counts& judged) {
   double failed = 0, all = 0, within = 0;
-  std::size_t cells = 0;
   for (std::size_t i = 0; i < judged.size(); ++i) {
     const auto bad = static_cast<double>(failing[i]), inputs = static_cast<double>(judged[i]);
     within += bits(bad, inputs) + bits(inputs - bad, inputs);
     failed += bad;
     all += inputs;
-    cells += judged[i] > 0 ? 1 : 0;
   }
-  if (all == 0) return 0;
-  return bits(failed, all) + bits(all - failed, all) - within - 0.5 * static_cast<double>(cells) * std::log2(all);
+  return bits(failed, all) + bits(all - failed, all) - within;
 }
 
 void choose_opening(SpaceMap& map, const Failures& failures) {
   if (map.axes.size() < 2) return;
   map.columns = 1;
   if (map.judged.empty()) return;
-  double most = -INFINITY;
+  double most = -1;
   for (std::size_t j = 1; j < map.axes.size(); ++j)
     for (std::size_t i = 0; i < j; ++i) {
       const double told =
           information(failing_by(failures, map.axes[i], map.axes[j]), map.judged[pair_number(i, j)]);
-      if (told <= most) continue;
+      if (told < most + 1e-6) continue;  // the first of equal ones, whatever the rounding
       most = told;
       map.rows = i;
       map.columns = j;

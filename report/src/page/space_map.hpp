@@ -28,7 +28,7 @@ struct SpaceMap {
   /// they are not known.
   std::vector<std::vector<results::Ordinal>> judged;
   std::vector<std::vector<results::Ordinal>> judged_by_axis;
-  /// The axes that tell most about failing: whose combinations share most information with the verdict.
+  /// The axes that tell most about failing: whose combinations leave the verdict least open.
   std::size_t rows = 0, columns = 0;
 };
 

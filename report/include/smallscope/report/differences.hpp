@@ -28,8 +28,9 @@ struct DifferenceRow {
   bool is_common() const { return left && right && *left == *right; }
 };
 
-/// The rows of both texts, made visible (see visible()). A changed line is compared with its counterpart word by word.
-/// O(n d) for n lines and d differences; more than a few hundred changed lines in one place are not compared further.
+/// The rows of both texts, made visible (see visible()). A changed line is compared word by word with the
+/// one that replaces it. O(n d) for n lines and d differences; more than a few hundred changed lines in one place are
+/// not compared further.
 std::vector<DifferenceRow> differences(std::string_view left, std::string_view right);
 
 /// The lines of one text, made visible, as the left sides of rows.

@@ -41,7 +41,7 @@ function rateText(failing, judged) {
 
 // A cell: the number, the counts behind it, and a shade that repeats the number.
 function mapCell({ failing, judged, most, link, isTotal }) {
-  if (judged === 0) return make("td", { class: "none" }, make("small", {}, "none judged"));
+  if (judged === 0) return make("td", { class: "none" }, "\u2013", make("span", { class: "hidden" }, " none judged"));
   const part = judged === null ? failing / Math.max(most, 1) : failing / judged;
   const shade = failing === 0 ? 0 : Math.max(1, Math.ceil(part * 8));
   const main = judged === null ? grouped(failing) : failing === 0 ? "0" : rateText(failing, judged);
@@ -141,7 +141,7 @@ class SpaceMap {
         judged: total(columns, column), most: Infinity, link: this.linkTo([[columns, column]], cluster),
         isTotal: true })));
     const heads = same ? [] : columnLabels.map((label) => make("th", { scope: "col" }, make("span", {}, label)));
-    this.table.replaceChildren(make("table", { class: width > 6 && !same ? "map dense" : "map" },
+    this.table.replaceChildren(make("table", { class: width > 8 && !same ? "map dense" : "map" },
       make("caption", {}, same ? `Failing inputs by ${this.nameOf(rows)}`
         : `Failing inputs by ${this.nameOf(rows)} (rows) and ${this.nameOf(columns)} (columns). Arrow keys move ` +
           "between cells, Enter lists the inputs of a cell."),
