@@ -26,7 +26,7 @@ try:
 except ImportError:
     webdriver = None
 
-SMALLSCOPE, RELATIVE_PATH, CAMPAIGNS = sys.argv[1:4] if len(sys.argv) > 3 else ("", "", "")
+SMALLSCOPE, RELATIVE_PATH, CAMPAIGNS = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])
 SECONDS = 60  # for what a browser does at once, on a busy machine
 
 HOSTILE = r"""
@@ -188,7 +188,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual([url for url in self.requests() if url != "about:blank"], [self.pages.planted])
 
     def test_witnesses_open_on_demand(self):
-        self.open(self.pages.planted)
+        self.open(self.pages.paths)
         self.assertEqual(self.all(".witness"), [])
         summary = self.one("details.witnesses summary")
         summary.click()
@@ -196,6 +196,10 @@ class ReportPage(unittest.TestCase):
         titles = self.texts(".witness thead")
         self.assertTrue(all("fails" in title and "passes" in title for title in titles), titles)
         self.assertTrue(self.all(".witness del") and self.all(".witness ins"))
+        self.open(self.pages.planted)  # whose campaign renders no inputs
+        self.one("details.witnesses summary").click()
+        self.until(lambda: "size = 7 | size = 0" in self.one("details.witnesses").text)
+        self.assertEqual(self.all(".witness table"), [])
 
     # The list of failing inputs.
 
@@ -212,14 +216,14 @@ class ReportPage(unittest.TestCase):
 
     def test_searches_messages_choices_and_ordinals(self):
         self.open(self.pages.planted)
-        search = self.one("input[type=search]")
-        for words, matching in (("wrong place", 9), ("OUTSIDE too", 6), ("nothing like this", 0), ("#27", 1)):
+        search, name = self.one("input[type=search]"), self.texts(".opener .name")[5]
+        for words, matching in (("wrong place", 9), ("OUTSIDE too", 6), ("nothing like this", 0), (name, 1)):
             search.clear()
             search.send_keys(words)
             self.assertEqual(self.count(), f"{matching} of 22 failing inputs" if matching else
                              "No failing input matches.", words)
             self.assertEqual(len(self.all(".inputs > li")), matching)
-        self.assertEqual(self.texts(".opener .name"), ["#27"])
+        self.assertEqual(self.texts(".opener .name"), [name])
         self.open(self.pages.planted, "#inputs&search=wrong+place")
         self.assertEqual(self.count(), "9 of 22 failing inputs")
         self.assertEqual(self.one("input[type=search]").get_attribute("value"), "wrong place")
@@ -312,7 +316,8 @@ class ReportPage(unittest.TestCase):
         self.labelled("Columns").select_by_visible_text("place")
         for row, column, text in (("c", "outside", "100% 10 of 10"), ("c", "inside", "0 0 of 10"),
                                   ("a", "inside", "0 0 of 9"), ("b", "inside", "30% 3 of 10"), ("b", "all", "30% 6 of 20"),
-                                  ("all", "outside", "42% 16 of 38"), ("all", "inside", "16% 6 of 38")):
+                                  ("all", "outside", "41% 16 of 39"), ("all", "inside", "15% 6 of 39"),
+                                  ("all", "all", "28% 22 of 78")):
             self.assertEqual(self.cell(row, column).text.split(), text.split(), (row, column))
         self.assertEqual(self.address(), "map&rows=kind&columns=place")
         self.labelled("Failing in").select_by_index(1)
@@ -329,7 +334,7 @@ class ReportPage(unittest.TestCase):
         next(button for button in self.all("#map button") if button.text == "Swap").click()
         self.assertEqual(self.cell("9", "b").text, before)
         self.labelled("Columns").select_by_visible_text("size")
-        self.assertEqual(self.cell("9", "all").text.split(), "62% 5 of 8".split())
+        self.assertEqual(self.cell("9", "all").text.split(), "63% 5 of 8".split())
 
     def test_values_beyond_forty_are_folded(self):
         self.open(self.pages.paths)
@@ -338,7 +343,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(headers[-1], "all")
         self.assertRegex(headers[-2], r"^\d+ others$")
         failing = self.script("""
-            return [...document.querySelectorAll("#map-table tbody td:last-child small")]
+            return [...document.querySelectorAll("#map-table tbody tr:not(:last-child) td:last-child small")]
               .reduce((sum, each) => sum + Number(each.innerText.split(" of ")[0].replaceAll(",", "")), 0)""")
         self.assertEqual(failing, 934, "rows and their folded rest hold every failing input")
 
@@ -395,7 +400,7 @@ class ReportPage(unittest.TestCase):
         for page in (self.pages.planted, self.pages.paths, self.pages.hostile, self.pages.foreign):
             self.open(page)
             self.open_everything()
-            self.assertEqual(self.script("return document.documentElement.scrollWidth"), 360, page)
+            self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 360, page)
 
     def test_what_assistive_technology_reads(self):
         self.open(self.pages.planted, "#inputs&group=cluster&is.place=outside")

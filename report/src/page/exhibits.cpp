@@ -147,6 +147,7 @@ std::vector<Exhibit> comparison(const std::string& left_title, const subjects::I
     texts.emplace_back("standard input", left.standard_input, right.standard_input);
   std::vector<Exhibit> exhibits;
   for (const auto& [name, ours, theirs] : texts) {
+    if (ours.empty() && theirs.empty()) continue;  // inputs that their campaign does not render
     const std::string suffix = texts.size() == 1 ? "" : ": " + name;
     exhibits.push_back(pair(left_title + suffix, ours, right_title + suffix, theirs));
   }

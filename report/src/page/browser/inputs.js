@@ -113,7 +113,8 @@ class InputList {
   }
 
   show() {
-    const key = [...address.parameters].filter(([name]) => !mapKeys.has(name)).join("&");
+    // An input that is opened changes nothing else in the list.
+    const key = [...address.parameters].filter(([name]) => !mapKeys.has(name) && name !== "open").join("&");
     if (key === this.shown) return;
     this.shown = key;
     this.showControls();

@@ -139,7 +139,10 @@ class SpaceMap {
     const totals = same ? null : make("tr", {}, make("th", { scope: "row" }, "all"), ...columnLabels.map((_, column) =>
       mapCell({ failing: sum(rowLabels.length, (row) => failing[row * width + column]),
         judged: total(columns, column), most: Infinity, link: this.linkTo([[columns, column]], cluster),
-        isTotal: true })));
+        isTotal: true })),
+    mapCell({ failing: sum(failing.length, (i) => failing[i]),
+      judged: axes[rows].judged === null ? null : sum(rowLabels.length, (row) => total(rows, row)), most: Infinity,
+      link: null, isTotal: true }));
     const heads = same ? [] : columnLabels.map((label) => make("th", { scope: "col" }, make("span", {}, label)));
     this.table.replaceChildren(make("table", { class: width > 8 && !same ? "map dense" : "map" },
       make("caption", {}, same ? `Failing inputs by ${this.nameOf(rows)}`
