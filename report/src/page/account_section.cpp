@@ -83,7 +83,8 @@ Markup account_section(const PageContents& contents) {
   for (const results::LevelAccount& level : account.merged)
     rows += row(fmt::format("merge level {}", level.level),
                 fmt::format("{} of {} merged inputs executed, {} failed", grouped(level.executed),
-                            generators::size_text(level.inputs), grouped(level.failed)));
+                            level.inputs == generators::uncounted ? "unknown" : grouped(level.inputs),
+                            grouped(level.failed)));
   if (!store.manifest().summary.empty()) rows += row("space", store.manifest().summary);
   const std::string certificate = store.certificate();
   rows += row("certificate", certificate.empty()

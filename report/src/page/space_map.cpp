@@ -16,7 +16,6 @@ using Counts = std::vector<Ordinal>;
 
 constexpr std::size_t most_axes = 40;
 
-/// The values with most failures, in their own order.
 MapAxis axis_of(const Failures& failures, std::size_t choice) {
   const ChoiceColumn& column = failures.choices[choice];
   Counts failing(column.labels.size(), 0);
@@ -25,12 +24,15 @@ MapAxis axis_of(const Failures& failures, std::size_t choice) {
   MapAxis axis{.choice = choice};
   axis.shown.resize(column.labels.size());
   std::iota(axis.shown.begin(), axis.shown.end(), Value{0});
+  const auto without_failures = static_cast<std::size_t>(std::ranges::count(failing, Ordinal{0}));
+  if (axis.shown.size() > MapAxis::few_values && without_failures > 1)
+    std::erase_if(axis.shown, [&](Value value) { return failing[value] == 0; });
   if (axis.shown.size() > MapAxis::most_values) {
     std::ranges::stable_sort(axis.shown, std::greater(), [&](Value value) { return failing[value]; });
     axis.shown.resize(MapAxis::most_values - 1);
     std::ranges::sort(axis.shown);
-    axis.folds = true;
   }
+  axis.folds = axis.shown.size() < column.labels.size();
   axis.place.assign(column.labels.size(), static_cast<Value>(axis.shown.size()));
   for (std::size_t place = 0; place < axis.shown.size(); ++place)
     axis.place[axis.shown[place]] = static_cast<Value>(place);

@@ -12,9 +12,10 @@
 
 namespace smallscope::report::page {
 
-/// A choice as rows or columns. Values with few failures are folded into one row if there are too many of them.
+/// A choice as rows or columns. If it has many values, those without failures are folded into one row, and, if there are
+/// still too many, those with the fewest.
 struct MapAxis {
-  static constexpr std::size_t most_values = 40;
+  static constexpr std::size_t few_values = 12, most_values = 40;
   std::size_t choice = 0;     ///< among those of Failures
   std::vector<Value> shown;   ///< ascending
   std::vector<Value> place;   ///< by value: its place; that of the folded ones is shown.size()

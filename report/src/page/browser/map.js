@@ -44,9 +44,10 @@ function mapCell({ failing, judged, most, link, isTotal }) {
   if (judged === 0) return make("td", { class: "none" }, "\u2013", make("span", { class: "hidden" }, " none judged"));
   const part = judged === null ? failing / Math.max(most, 1) : failing / judged;
   const shade = failing === 0 ? 0 : Math.max(1, Math.ceil(part * 8));
-  const main = judged === null ? grouped(failing) : failing === 0 ? "0" : rateText(failing, judged);
-  const content = [make("span", { class: "rate" }, main)];
-  if (judged !== null) content.push(" ", make("small", {}, `${grouped(failing)} of ${grouped(judged)}`));
+  const isRate = judged !== null && failing > 0;
+  const content = [make("span", { class: "rate" }, isRate ? rateText(failing, judged) : grouped(failing))];
+  if (judged !== null)
+    content.push(" ", make("small", {}, isRate ? `${grouped(failing)} of ${grouped(judged)}` : `of ${grouped(judged)}`));
   const inside = failing > 0 && link !== null ? [make("a", { href: link, tabindex: "-1" }, ...content)] : content;
   return make("td", { class: `shade-${shade}${isTotal ? " total" : ""}` }, ...inside);
 }
@@ -98,7 +99,7 @@ class SpaceMap {
     const { shown, folds, choice } = this.map.axes[axis];
     const { labels } = this.failures.choices[choice];
     const texts = shown.map((value) => shownLabel(labels[value]));
-    return folds ? [...texts, `${labels.length - shown.length} others`] : texts;
+    return folds ? [...texts, `${grouped(labels.length - shown.length)} others`] : texts;
   }
 
   // A link to the failing inputs of a cell, or of a whole row or column; folded values have none.
