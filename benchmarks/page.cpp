@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of 10^5 failures of a space of 10^7 inputs (planted_failures.hpp): its size, the time and memory to write it,
-// beside one reading of the store.
+// The page of 10^5 failures of a space of 10^7 inputs (planted_failures.hpp): its size, and the time and memory that it
+// takes to write it, beside one reading of the store.
 //
 // Every failure has a program of some thirty lines before and after, and a message of its own, so neither programs nor
-// messages repeat. The clusters are explained before. With an argument, the page stays there, and nothing is printed: for page_in_browser.py.
+// messages repeat. The clusters are explained before. With an argument, the page stays there, and nothing is printed:
+// for page_in_browser.py.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -33,16 +34,15 @@ std::string program_of(Ordinal ordinal, bool after) {
   std::string text = "int printf(const char *, ...);\n";
   for (const generators::Choice& choice : choices_of_tens(ordinal)) {
     const std::string name = fmt::format("{}_{}", choice.name, choice.label);
-    text += fmt::format("static int {0}(int value) {{\n  int result = value * {1};\n  result += {2};\n  return {3};\n}}\n",
-                        name, choice.index + 2, ordinal % 1009, after ? "result + value" : "result");
+    text +=
+        fmt::format("static int {0}(int value) {{\n  int result = value * {1};\n  result += {2};\n  return {3};\n}}\n",
+                    name, choice.index + 2, ordinal % 1009, after ? "result + value" : "result");
   }
   return text + fmt::format("int main(void) {{\n  printf(\"%d\\n\", a_{}({}));\n  return 0;\n}}\n", ordinal / 1'000'000,
                             ordinal);
 }
 
-smallscope::subjects::Input input_of(Ordinal ordinal) {
-  return {.files = {{"test.c", program_of(ordinal, false)}}};
-}
+smallscope::subjects::Input input_of(Ordinal ordinal) { return {.files = {{"test.c", program_of(ordinal, false)}}}; }
 
 results::Case failing(Ordinal ordinal, std::size_t group, Ordinal test) {
   results::Case record{.ordinal = ordinal, .test = test};

@@ -29,9 +29,7 @@ inline generators::Choices choices_of_tens(Ordinal ordinal) {
 }
 
 /// All of them. `factors` says which of them are independent.
-inline clustering::Population tens(const std::vector<Ordinal>& factors) {
-  return {factors, choices_of_tens};
-}
+inline clustering::Population tens(const std::vector<Ordinal>& factors) { return {factors, choices_of_tens}; }
 
 /// The failing inputs of each group, some 10^5 in all.
 inline std::vector<std::vector<Ordinal>> plant(const clustering::Population& population) {

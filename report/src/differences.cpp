@@ -43,7 +43,7 @@ Words words_in(std::string_view line) {
     const auto run = [&](auto belongs) {
       return static_cast<std::size_t>(std::ranges::find_if_not(line, belongs) - line.begin());
     };
-    const std::size_t length = is_word(line.front())  ? run(is_word)
+    const std::size_t length = is_word(line.front()) ? run(is_word)
                                : line.front() == ' ' ? run([](char character) { return character == ' '; })
                                                      : 1;
     words.push_back(line.substr(0, length));

@@ -139,8 +139,8 @@ ExplanationParts explanation_parts(const Explanation& explanation, const Explana
   parts.common = literals_text(explanation, common, limits.values);
   const std::size_t shown = std::min(limits.terms, explanation.terms.size());
   for (std::size_t i = 0; i < shown; ++i)
-    parts.terms.push_back({explanation.terms[i].matches.members,
-                           rest_of_term(explanation, explanation.terms[i], common, limits.values)});
+    parts.terms.push_back(
+        {explanation.terms[i].matches.members, rest_of_term(explanation, explanation.terms[i], common, limits.values)});
   parts.more = explanation.terms.size() - shown;
   return parts;
 }
@@ -176,8 +176,7 @@ std::string explanation_block(const Explanation& explanation, const ExplanationL
   text += "\n";
   std::size_t width = 0;
   for (const auto& term : parts.terms) width = std::max(width, grouped(term.members).size());
-  for (const auto& term : parts.terms)
-    text += fmt::format("    {:>{}}  {}\n", grouped(term.members), width, term.text);
+  for (const auto& term : parts.terms) text += fmt::format("    {:>{}}  {}\n", grouped(term.members), width, term.text);
   if (parts.more > 0) text += fmt::format("    and {}\n", more_text(parts.more));
   if (!parts.beside.empty()) text += fmt::format("  {}\n", parts.beside);
   if (!parts.is_compact) text += "  hardly shorter than a list of these inputs\n";

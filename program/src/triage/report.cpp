@@ -67,8 +67,7 @@ int report_store(const Context& context, const ReportArguments& arguments) {
     contents.render = [space = campaign->space](results::Ordinal ordinal) { return space->render(ordinal); };
     contents.choices = choices_of(*campaign);
   }
-  contents.replay =
-      replay_command(context, arguments.store, from_of(context, store.manifest(), arguments.from));
+  contents.replay = replay_command(context, arguments.store, from_of(context, store.manifest(), arguments.from));
   report::write_page(contents, output.stream());
   output.finish();
   if (!contents.unexplained.empty()) complain(fmt::format("note: no explanations: {}", contents.unexplained));

@@ -21,9 +21,7 @@ Markup row(std::string_view name, std::string_view value) { return row(name, mar
 
 Markup table_of(const JudgingTable& table, std::string_view caption) {
   Markup head, body;
-  const auto kind = [&](std::size_t column) {
-    return table.right[column] ? markup(" class=\"number\"") : Markup();
-  };
+  const auto kind = [&](std::size_t column) { return table.right[column] ? markup(" class=\"number\"") : Markup(); };
   for (std::size_t i = 0; i < table.header.size(); ++i)
     head += markup("<th scope=\"col\"{}>{}</th>", kind(i), table.header[i]);
   for (const auto& cells : table.rows) {
@@ -58,10 +56,10 @@ Markup heading(const PageContents& contents) {
   if (!account.complete)
     warnings += markup("<li>The run is not complete: {} executed.</li>\n", executed_of_inputs(account, " inputs"));
   const std::string lead =
-      account.failed() == 0 ? std::string("No input fails.")
-                            : fmt::format("{} failing input{} in {} cluster{}.", grouped(account.failed()),
-                                          account.failed() == 1 ? "" : "s", grouped(clusters),
-                                          clusters == 1 ? "" : "s");
+      account.failed() == 0
+          ? std::string("No input fails.")
+          : fmt::format("{} failing input{} in {} cluster{}.", grouped(account.failed()),
+                        account.failed() == 1 ? "" : "s", grouped(clusters), clusters == 1 ? "" : "s");
   return markup(
       "<header>\n<h1>{}</h1>\n{}<p class=\"lead\">{}{}</p>\n{}</header>\n", store.manifest().campaign,
       store.manifest().description.empty() ? Markup() : markup("<p>{}</p>\n", store.manifest().description), lead,
@@ -81,17 +79,18 @@ Markup account_section(const PageContents& contents) {
         std::pair("rejected by an oracle", account.rejected)})
     if (count > 0) rows += row(name, grouped(count));
   for (const results::LevelAccount& level : account.merged)
-    rows += row(fmt::format("merge level {}", level.level),
-                fmt::format("{} of {} merged inputs executed, {} failed", grouped(level.executed),
-                            level.inputs == generators::uncounted ? "unknown" : grouped(level.inputs),
-                            grouped(level.failed)));
+    rows += row(
+        fmt::format("merge level {}", level.level),
+        fmt::format("{} of {} merged inputs executed, {} failed", grouped(level.executed),
+                    level.inputs == generators::uncounted ? "unknown" : grouped(level.inputs), grouped(level.failed)));
   if (!store.manifest().summary.empty()) rows += row("space", store.manifest().summary);
   const std::string certificate = store.certificate();
   rows += row("certificate", certificate.empty()
                                  ? markup("none: only a complete store has one")
                                  : markup("<code>{}</code> <small>equal runs have equal ones</small>", certificate));
   Markup tables;
-  for (const JudgingTable& table : judging_tables(store, kinds_of_reasons)) tables += table_of(table, caption_of(table));
+  for (const JudgingTable& table : judging_tables(store, kinds_of_reasons))
+    tables += table_of(table, caption_of(table));
   return markup(
       "<section id=\"account\" aria-labelledby=\"account-title\">\n<h2 id=\"account-title\">What ran</h2>\n"
       "<dl class=\"account\">\n{}</dl>\n{}</section>\n",

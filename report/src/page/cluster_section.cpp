@@ -62,37 +62,37 @@ Markup explanation_markup(const clustering::Explanation& explanation) {
                        parts.common.empty() ? Markup() : markup("{} and either", with_code(parts.common, plain)),
                        terms_of(parts, plain));
   const ExplanationParts whole = explanation_parts(explanation, {explanation.terms.size(), values_in_full});
-  const bool is_cut = parts.more > 0 || parts.common != whole.common ||
-                      !std::ranges::equal(parts.terms, whole.terms, {}, &ExplanationParts::Term::text,
-                                          &ExplanationParts::Term::text);
+  const bool is_cut =
+      parts.more > 0 || parts.common != whole.common ||
+      !std::ranges::equal(parts.terms, whole.terms, {}, &ExplanationParts::Term::text, &ExplanationParts::Term::text);
   if (is_cut) {
     const Markup common =
         whole.common.empty() ? Markup() : markup("<p>{} and either</p>\n", with_code(whole.common, plain));
-    text += markup("<details><summary>{}</summary>\n{}{}</details>\n",
-                   parts.more == 0 ? std::string("in full")
-                                   : fmt::format("{} more term{}, and all in full", parts.more,
-                                                 parts.more == 1 ? "" : "s"),
-                   common, terms_of(whole, plain));
+    text +=
+        markup("<details><summary>{}</summary>\n{}{}</details>\n",
+               parts.more == 0 ? std::string("in full")
+                               : fmt::format("{} more term{}, and all in full", parts.more, parts.more == 1 ? "" : "s"),
+               common, terms_of(whole, plain));
   }
   if (!parts.beside.empty()) text += markup("<p class=\"beside\">{}.</p>\n", parts.beside);
   if (!parts.is_compact)
-    text += markup("<p class=\"beside\">Hardly shorter than a list of these inputs: the choices do not explain it.</p>\n");
+    text +=
+        markup("<p class=\"beside\">Hardly shorter than a list of these inputs: the choices do not explain it.</p>\n");
   return text;
 }
 
 bool has_witnesses(const PageContents& contents, const clustering::Explanation* explanation) {
   return contents.explainer != nullptr && contents.render && contents.choices && explanation != nullptr &&
-         !explanation->exceptions && std::ranges::any_of(explanation->terms, [](const clustering::Term& term) {
-           return !term.literals.empty();
-         });
+         !explanation->exceptions &&
+         std::ranges::any_of(explanation->terms, [](const clustering::Term& term) { return !term.literals.empty(); });
 }
 
 Json witness_json(const PageContents& contents, const clustering::Explanation& explanation,
                   const clustering::Literal& literal, const clustering::Witness& witness) {
   Json json{{"condition", shown_json(literal_text(explanation, literal))},
             {"differing", witness.differing.size()},
-            {"difference", shown_json(difference_text(contents.choices, witness,
-                                                      contents.explainer->population().attributes()))},
+            {"difference",
+             shown_json(difference_text(contents.choices, witness, contents.explainer->population().attributes()))},
             {"exhibits", Json::array()}};
   const auto failing = contents.render(witness.failing), without = contents.render(witness.without);
   for (const Exhibit& exhibit :
@@ -125,15 +125,16 @@ Markup smallest(const PageContents& contents, const ShownCluster& cluster) {
   const auto record = contents.store.find_failure(cluster.representative.first, cluster.representative.second);
   if (!record) return {};
   const std::string replay = replay_of(contents, *record);
-  return markup("<h4>The smallest is {}</h4>\n{}{}", short_name(*record), shown(details_of(*record)),
-                replay.empty() ? Markup()
-                               : markup("<p class=\"again\">again: <code class=\"command\">{}</code></p>\n", replay));
+  return markup(
+      "<h4>The smallest is {}</h4>\n{}{}", short_name(*record), shown(details_of(*record)),
+      replay.empty() ? Markup() : markup("<p class=\"again\">again: <code class=\"command\">{}</code></p>\n", replay));
 }
 
 Markup card(const PageContents& contents, const ShownCluster& cluster, std::size_t place) {
   const clustering::Explanation* explanation = explanation_of(contents, place);
   Markup text = markup(
-      "<article class=\"cluster\" id=\"{0}\" aria-labelledby=\"title-{1}\">\n<h3 id=\"title-{1}\"><span class=\"id\">{1}"
+      "<article class=\"cluster\" id=\"{0}\" aria-labelledby=\"title-{1}\">\n<h3 id=\"title-{1}\"><span "
+      "class=\"id\">{1}"
       "</span> {2}</h3>\n<p class=\"meta\">{3} failing, first in test {4} <span class=\"key\">{5}</span> "
       "<a class=\"list\" href=\"#inputs&amp;cluster={0}\">List the inputs of {1}</a></p>\n",
       cluster.anchor, cluster.id, cluster.message, grouped(cluster.failing), grouped(cluster.first_test), cluster.key);
@@ -143,8 +144,8 @@ Markup card(const PageContents& contents, const ShownCluster& cluster, std::size
     text += markup("<p class=\"beside\">Not explained: flaky, or found at merged levels only.</p>\n");
   if (has_witnesses(contents, explanation))
     text += markup(
-        "<details class=\"witnesses\" data-chunk=\"witnesses-{}\"><summary>Why these conditions? A failing input beside "
-        "one that does not fail so</summary></details>\n",
+        "<details class=\"witnesses\" data-chunk=\"witnesses-{}\"><summary>Why these conditions? A failing input "
+        "beside one that does not fail so</summary></details>\n",
         place);
   if (place < clusters_with_program) text += smallest(contents, cluster);
   text += markup("</article>\n");
@@ -161,8 +162,8 @@ Markup overview(const PageContents& contents, const std::vector<ShownCluster>& c
         "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"number\">{}</td><td class=\"number seen\">{}</td>"
         "<td>{}{}</td></tr>\n",
         cluster.anchor, cluster.id, grouped(cluster.failing), grouped(cluster.first_test), cluster.message,
-        is_short ? markup("<div class=\"when\">{}</div>", with_code(explanation_line(*explanation, {2, 4}),
-                                                                    has_backticks(*explanation)))
+        is_short ? markup("<div class=\"when\">{}</div>",
+                          with_code(explanation_line(*explanation, {2, 4}), has_backticks(*explanation)))
                  : Markup());
   }
   return markup(
@@ -176,8 +177,8 @@ Markup overview(const PageContents& contents, const std::vector<ShownCluster>& c
 }  // namespace
 
 Markup cluster_section(const PageContents& contents, const std::vector<ShownCluster>& clusters) {
-  Markup text = markup(
-      "<section id=\"clusters\" aria-labelledby=\"clusters-title\">\n<h2 id=\"clusters-title\">Clusters</h2>\n");
+  Markup text =
+      markup("<section id=\"clusters\" aria-labelledby=\"clusters-title\">\n<h2 id=\"clusters-title\">Clusters</h2>\n");
   if (clusters.empty()) {
     text += markup("<p>There is none: no input that was judged fails.</p>\n</section>\n");
     return text;
@@ -195,8 +196,7 @@ Markup witness_elements(const PageContents& contents) {
   for (std::size_t i = 0; i < contents.clusters.size(); ++i) {
     const clustering::Explanation* explanation = explanation_of(contents, i);
     if (!has_witnesses(contents, explanation)) continue;
-    const Json witnesses =
-        witnesses_of(contents, *explanation, clustering::explained_members(contents.clusters[i]));
+    const Json witnesses = witnesses_of(contents, *explanation, clustering::explained_members(contents.clusters[i]));
     elements += data_element(fmt::format("witnesses-{}", i), packed(witnesses.dump()));
   }
   return elements;

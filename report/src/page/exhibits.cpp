@@ -164,8 +164,8 @@ Markup shown(const Exhibit& exhibit) {
   }
   return markup(
       "<table class=\"texts{}\"><thead><tr><th scope=\"col\">{}</th>{}</tr></thead>\n<tbody>\n{}</tbody></table>\n",
-      is_pair ? " two" : "", exhibit.left,
-      is_pair ? markup("<th scope=\"col\">{}</th>", exhibit.right) : Markup(), rows);
+      is_pair ? " two" : "", exhibit.left, is_pair ? markup("<th scope=\"col\">{}</th>", exhibit.right) : Markup(),
+      rows);
 }
 
 Markup shown(const Details& details) {
@@ -194,13 +194,14 @@ Json to_json(const Exhibit& exhibit) {
 }
 
 Json to_json(const Details& details) {
-  Json json{{"choices", Json::array()}, {"messages", Json::array()}, {"facts", Json::array()},
-            {"exhibits", Json::array()}};
+  Json json{
+      {"choices", Json::array()}, {"messages", Json::array()}, {"facts", Json::array()}, {"exhibits", Json::array()}};
   for (const auto& [name, label] : details.choices)
     json["choices"].push_back(Json::array({shown_json(name), shown_json(label)}));
   for (const auto& [oracle, verdict, message] : details.messages)
     json["messages"].push_back(Json::array({shown_json(oracle), verdict, shown_json(message)}));
-  for (const auto& [name, text] : details.facts) json["facts"].push_back(Json::array({shown_json(name), shown_json(text)}));
+  for (const auto& [name, text] : details.facts)
+    json["facts"].push_back(Json::array({shown_json(name), shown_json(text)}));
   for (const Exhibit& exhibit : details.exhibits) json["exhibits"].push_back(to_json(exhibit));
   return json;
 }

@@ -47,8 +47,8 @@ std::string message_line(const results::Case& record) {
   return one_line(line.empty() ? std::string(oracles::name(record.verdict)) : line, message_width);
 }
 
-/// The values that each failing input has of every choice. Where there is a population, its attributes say what an input
-/// of level 0 has, because they tell equal labels of different alternatives apart.
+/// The values that each failing input has of every choice. Where there is a population, its attributes say what an
+/// input of level 0 has, because they tell equal labels of different alternatives apart.
 class Columns {
  public:
   explicit Columns(const clustering::Population* population) : population_(population) {
@@ -107,7 +107,8 @@ class Columns {
 /// cluster, then the second ones, and so on.
 class Programs {
  public:
-  Programs(std::size_t clusters, std::size_t most_bytes) : most_bytes_(most_bytes), open_(clusters), chunks_(clusters) {}
+  Programs(std::size_t clusters, std::size_t most_bytes)
+      : most_bytes_(most_bytes), open_(clusters), chunks_(clusters) {}
 
   void add(std::uint32_t cluster, const results::Case& record) {
     Open& open = open_[cluster];
@@ -161,7 +162,7 @@ class Programs {
   std::size_t most_bytes_;
   std::vector<Open> open_;
   std::vector<std::vector<std::pair<std::string, std::size_t>>> chunks_;  ///< each with its number of members
-  std::vector<std::size_t> bytes_;                                  ///< by round
+  std::vector<std::size_t> bytes_;                                        ///< by round
 };
 
 /// The cluster of each failure, which the store visits in ascending order.
@@ -173,8 +174,7 @@ class ClusterOf {
     std::ranges::sort(members_);
   }
   std::optional<std::uint32_t> operator()(const results::Case& record) const {
-    const auto found =
-        std::ranges::lower_bound(members_, std::tuple(record.level, record.ordinal, std::uint32_t{0}));
+    const auto found = std::ranges::lower_bound(members_, std::tuple(record.level, record.ordinal, std::uint32_t{0}));
     if (found == members_.end() || std::get<0>(*found) != record.level || std::get<1>(*found) != record.ordinal)
       return std::nullopt;
     return std::get<2>(*found);
@@ -233,16 +233,11 @@ Markup data_elements(const Failures& failures, const std::vector<ShownCluster>& 
     }
     chunks.push_back(std::move(own));
   }
-  const Json json{{"replay", shown_json(replay)},
-                  {"members_of_chunk", Failures::members_of_chunk},
-                  {"clusters", std::move(shown)},
-                  {"chunks", std::move(chunks)},
-                  {"ordinals", std::move(ordinals)},
-                  {"levels", failures.levels},
-                  {"cluster_of", failures.clusters},
-                  {"messages", failures.messages},
-                  {"message_of", failures.message_of},
-                  {"choices", std::move(choices)}};
+  const Json json{{"replay", shown_json(replay)},      {"members_of_chunk", Failures::members_of_chunk},
+                  {"clusters", std::move(shown)},      {"chunks", std::move(chunks)},
+                  {"ordinals", std::move(ordinals)},   {"levels", failures.levels},
+                  {"cluster_of", failures.clusters},   {"messages", failures.messages},
+                  {"message_of", failures.message_of}, {"choices", std::move(choices)}};
   Markup all = data_element("failures", packed(json.dump()));
   all += elements;
   return all;

@@ -74,9 +74,10 @@ Markup input_section(const page::Failures& failures) {
   const Markup room =
       failures.programs == failures.size()
           ? Markup()
-          : markup("<p>The page has the programs of {} of the {} failing inputs. All have their choices, their messages "
-                   "and the command that runs them again, which shows the program.</p>\n",
-                   grouped(failures.programs), grouped(failures.size()));
+          : markup(
+                "<p>The page has the programs of {} of the {} failing inputs. All have their choices, their messages "
+                "and the command that runs them again, which shows the program.</p>\n",
+                grouped(failures.programs), grouped(failures.size()));
   return markup(
       "<section id=\"inputs\" aria-labelledby=\"inputs-title\">\n<h2 id=\"inputs-title\">Failing inputs</h2>\n{}"
       "<div class=\"controls\" id=\"input-controls\"></div>\n<p id=\"input-count\" role=\"status\" "
@@ -102,8 +103,9 @@ void write_page(const PageContents& contents, std::ostream& output) {
   if (has_failures) {
     const page::SpaceMap map = page::space_map(contents, failures);
     write(page::run_section(clusters, failures, contents.store.account()));
-    write(markup("<noscript><p>The map and the list of failing inputs need JavaScript, which this browser does not "
-                 "run.</p></noscript>\n"));
+    write(
+        markup("<noscript><p>The map and the list of failing inputs need JavaScript, which this browser does not "
+               "run.</p></noscript>\n"));
     write(map_section(map));
     write(input_section(failures));
     write(markup("</main>\n"));

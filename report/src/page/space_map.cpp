@@ -44,8 +44,8 @@ std::size_t pair_number(std::size_t first, std::size_t second) { return second *
 /// The column of an attribute in its table.
 const std::vector<Value>& column_of(const Population& population, std::size_t attribute) {
   const PopulationTable& table = population.tables()[population.table_of(attribute)];
-  return table.columns[static_cast<std::size_t>(std::ranges::find(table.attributes, attribute) -
-                                                table.attributes.begin())];
+  return table
+      .columns[static_cast<std::size_t>(std::ranges::find(table.attributes, attribute) - table.attributes.begin())];
 }
 
 /// All inputs by the places of one axis, or of two.
@@ -132,8 +132,7 @@ void choose_opening(SpaceMap& map, const Failures& failures) {
   double most = -1;
   for (std::size_t j = 1; j < map.axes.size(); ++j)
     for (std::size_t i = 0; i < j; ++i) {
-      const double told =
-          information(failing_by(failures, map.axes[i], map.axes[j]), map.judged[pair_number(i, j)]);
+      const double told = information(failing_by(failures, map.axes[i], map.axes[j]), map.judged[pair_number(i, j)]);
       if (told < most + 1e-6) continue;  // the first of equal ones, whatever the rounding
       most = told;
       map.rows = i;

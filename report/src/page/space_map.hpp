@@ -12,13 +12,13 @@
 
 namespace smallscope::report::page {
 
-/// A choice as rows or columns. If it has many values, those without failures are folded into one row, and, if there are
-/// still too many, those with the fewest.
+/// A choice as rows or columns. If it has many values, those without failures are folded into one row; if there are
+/// still too many, so are those with the fewest.
 struct MapAxis {
   static constexpr std::size_t few_values = 12, most_values = 40;
-  std::size_t choice = 0;     ///< among those of Failures
-  std::vector<Value> shown;   ///< ascending
-  std::vector<Value> place;   ///< by value: its place; that of the folded ones is shown.size()
+  std::size_t choice = 0;    ///< among those of Failures
+  std::vector<Value> shown;  ///< ascending
+  std::vector<Value> place;  ///< by value: its place; that of the folded ones is shown.size()
   bool folds = false;
   std::size_t size() const { return shown.size() + (folds ? 1 : 0); }
 };

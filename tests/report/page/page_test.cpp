@@ -73,7 +73,8 @@ results::Store store_of(const Sample& sample) {
     failing.input.files.front().text += text;
     failing.input.parameters = {{text, text}, {"long", text + std::string(200, '.')}};
     failing.input.standard_input = text;
-    failing.observed = {{"after", "x = 1\n" + text}, {text + " before", text}, {text + " after", "b"}, {"output", text}};
+    failing.observed = {
+        {"after", "x = 1\n" + text}, {text + " before", text}, {text + " after", "b"}, {"output", text}};
     failing.reproduction = "/somewhere/" + std::to_string(sample.seconds);
     batch.cases.push_back(failing);
   }
@@ -162,12 +163,12 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 TEST(Page, HoldsTheAccountTheClustersAndEveryFailingInput) {
   const std::string page = whole_page_of(store_of({}));
-  EXPECT_THAT(page, AllOf(HasSubstr("<h1>small wrong</h1>"), HasSubstr("4 failing inputs in 1 cluster."),
-                          HasSubstr("All 24 inputs of the space have a verdict."),
-                          HasSubstr("<dt>refused by the subject</dt><dd>1</dd>"),
-                          HasSubstr("<dt>passed</dt><dd>16</dd>"), HasSubstr("<dt>rejected by an oracle</dt>"),
-                          HasSubstr("fails exactly when"), HasSubstr("size is at least 2"),
-                          HasSubstr("program replay s.sqlite 12")));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("<h1>small wrong</h1>"), HasSubstr("4 failing inputs in 1 cluster."),
+                    HasSubstr("All 24 inputs of the space have a verdict."),
+                    HasSubstr("<dt>refused by the subject</dt><dd>1</dd>"), HasSubstr("<dt>passed</dt><dd>16</dd>"),
+                    HasSubstr("<dt>rejected by an oracle</dt>"), HasSubstr("fails exactly when"),
+                    HasSubstr("size is at least 2"), HasSubstr("program replay s.sqlite 12")));
   const json failures = data_of(page, "failures");
   EXPECT_EQ(failures["ordinals"], json({"12", "13", "14", "15"}));
   EXPECT_EQ(failures["replay"], "program replay s.sqlite");
@@ -229,8 +230,9 @@ TEST(Page, TheMapCountsWhatWasJudged) {
 
 /// What subjects, generators and oracles say is text wherever it appears.
 TEST(Page, HostileTextIsInertEverywhere) {
-  const std::string hostile = std::string("</script><script>alert(1)</script><!-- ]]> <img onerror='x' src=\"y\"> &amp;") +
-                              "\x1b[31m \u202e\u2066 \xff\xc0" + std::string(1, '\0');
+  const std::string hostile =
+      std::string("</script><script>alert(1)</script><!-- ]]> <img onerror='x' src=\"y\"> &amp;") +
+      "\x1b[31m \u202e\u2066 \xff\xc0" + std::string(1, '\0');
   const std::string page = whole_page_of(store_of({.text = hostile})), plain = whole_page_of(store_of({}));
   for (const char* markup : {"<script", "</script", "<!--", "<img", "<style", "<h2"})
     EXPECT_EQ(count(page, markup), count(plain, markup)) << markup;
@@ -259,8 +261,11 @@ TEST(Page, AllowsItsOwnScriptAndStyleAndNothingElse) {
 /// Times, paths and attempts are no part of what stores are compared by.
 TEST(Page, EqualStoresGiveEqualPages) {
   results::Store quick = store_of({.seconds = 1}), slow = store_of({.seconds = 99});
-  slow.add_attempts({{.ordinal = 12, .kind = "repeat", .verdict = Verdict::fail,
-                      .judgements = {{"right wrong", Verdict::fail, {"wrong"}}}, .seconds = 3}});
+  slow.add_attempts({{.ordinal = 12,
+                      .kind = "repeat",
+                      .verdict = Verdict::fail,
+                      .judgements = {{"right wrong", Verdict::fail, {"wrong"}}},
+                      .seconds = 3}});
   ASSERT_EQ(quick.canonical_dump(), slow.canonical_dump());
   EXPECT_EQ(whole_page_of(quick), whole_page_of(slow));
   EXPECT_NE(whole_page_of(quick), whole_page_of(store_of({.text = "another"})));
@@ -269,8 +274,7 @@ TEST(Page, EqualStoresGiveEqualPages) {
 TEST(Page, WithoutTheCampaignThereIsWhatTheStoreHas) {
   const results::Store store = store_of({});
   const auto clusters = clustering::cluster(store, {});
-  const std::string page =
-      page_of({.store = store, .clusters = clusters, .unexplained = "they need <the> campaign"});
+  const std::string page = page_of({.store = store, .clusters = clusters, .unexplained = "they need <the> campaign"});
   EXPECT_THAT(page, AllOf(HasSubstr("There are no explanations: they need &lt;the&gt; campaign."),
                           HasSubstr("Rates need a complete store"), Not(HasSubstr("fails exactly when"))));
   EXPECT_EQ(data_of(page, "failures")["ordinals"].size(), 4u);

@@ -40,8 +40,8 @@ struct PageContents {
   std::size_t most_program_bytes = 6u << 20u;
 };
 
-/// Writes the page. Stores with equal canonical dumps and equal arguments give equal pages. Reads each failure once; the
-/// memory is that of the page, and some 100 bytes for each failure. Errors of the stream are left in its state.
+/// Writes the page. Stores with equal canonical dumps and equal arguments give equal pages. Reads each failure once.
+/// The memory is that of the page, and some 100 bytes for each failure. Errors of the stream are left in its state.
 void write_page(const PageContents& contents, std::ostream& output);
 
 }  // namespace smallscope::report
