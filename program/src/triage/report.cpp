@@ -59,7 +59,8 @@ int report_store(const Context& context, const ReportArguments& arguments) {
   if (!clusters.empty()) explainer = explainer_for(store, campaign, contents.unexplained);
   std::vector<clustering::Explanation> explanations;
   if (explainer) {
-    explanations = explain_clusters(*explainer, clusters);
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(clusters.size(), report::most_clusters_on_page));
+    explanations = explain_clusters(*explainer, {clusters.begin(), clusters.begin() + shown});
     contents.explanations = explanations;
     contents.explainer = &*explainer;
   }

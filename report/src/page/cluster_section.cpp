@@ -154,7 +154,7 @@ Markup card(const PageContents& contents, const ShownCluster& cluster, std::size
 
 Markup overview(const PageContents& contents, const std::vector<ShownCluster>& clusters) {
   Markup rows;
-  for (std::size_t i = 0; i < clusters.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(clusters.size(), most_clusters_on_page); ++i) {
     const ShownCluster& cluster = clusters[i];
     const clustering::Explanation* explanation = explanation_of(contents, i);
     const bool is_short = explanation != nullptr && clustering::is_compact(*explanation);
@@ -186,14 +186,19 @@ Markup cluster_section(const PageContents& contents, const std::vector<ShownClus
   if (!contents.unexplained.empty())
     text += markup("<p class=\"beside\">There are no explanations: {}.</p>\n", contents.unexplained);
   text += overview(contents, clusters);
-  for (std::size_t i = 0; i < clusters.size(); ++i) text += card(contents, clusters[i], i);
+  const std::size_t shown = std::min(clusters.size(), most_clusters_on_page);
+  if (shown < clusters.size())
+    text += markup("<p>And {} smaller clusters, whose inputs are in the <a href=\"#inputs&amp;group=cluster\">list of "
+                   "failing inputs</a>.</p>\n",
+                   grouped(clusters.size() - shown));
+  for (std::size_t i = 0; i < shown; ++i) text += card(contents, clusters[i], i);
   text += markup("</section>\n");
   return text;
 }
 
 Markup witness_elements(const PageContents& contents) {
   Markup elements;
-  for (std::size_t i = 0; i < contents.clusters.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(contents.clusters.size(), most_clusters_on_page); ++i) {
     const clustering::Explanation* explanation = explanation_of(contents, i);
     if (!has_witnesses(contents, explanation)) continue;
     const Json witnesses = witnesses_of(contents, *explanation, clustering::explained_members(contents.clusters[i]));

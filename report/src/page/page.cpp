@@ -90,7 +90,7 @@ Markup input_section(const page::Failures& failures) {
 
 void write_page(const PageContents& contents, std::ostream& output) {
   const std::vector<page::ShownCluster> clusters = page::shown_clusters(contents.clusters);
-  const page::Failures failures = page::read_failures(contents);
+  page::Failures failures = page::read_failures(contents);
   const bool has_failures = failures.size() > 0;
   write_head(contents, output);
   const auto write = [&](const Markup& markup) { output << markup.text(); };
@@ -101,7 +101,8 @@ void write_page(const PageContents& contents, std::ostream& output) {
   write(page::account_section(contents));
   write(page::cluster_section(contents, clusters));
   if (has_failures) {
-    const page::SpaceMap map = page::space_map(contents, failures);
+    page::SpaceMap map = page::space_map(contents, failures);
+    page::drop_unused_labels(failures, map);
     write(page::run_section(clusters, failures, contents.store.account()));
     write(
         markup("<noscript><p>The map and the list of failing inputs need JavaScript, which this browser does not "

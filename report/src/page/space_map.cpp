@@ -32,7 +32,7 @@ MapAxis axis_of(const Failures& failures, std::size_t choice) {
     axis.shown.resize(MapAxis::most_values - 1);
     std::ranges::sort(axis.shown);
   }
-  axis.folds = axis.shown.size() < column.labels.size();
+  axis.folded = column.labels.size() - axis.shown.size();
   axis.place.assign(column.labels.size(), static_cast<Value>(axis.shown.size()));
   for (std::size_t place = 0; place < axis.shown.size(); ++place)
     axis.place[axis.shown[place]] = static_cast<Value>(place);
@@ -155,12 +155,36 @@ SpaceMap space_map(const PageContents& contents, const Failures& failures) {
   return map;
 }
 
+void drop_unused_labels(Failures& failures, SpaceMap& map) {
+  std::vector<MapAxis*> axis_of_choice(failures.choices.size(), nullptr);
+  for (MapAxis& axis : map.axes) axis_of_choice[axis.choice] = &axis;
+  for (std::size_t choice = 0; choice < failures.choices.size(); ++choice) {
+    ChoiceColumn& column = failures.choices[choice];
+    std::vector<bool> used(column.labels.size(), false);
+    for (const Value value : column.values) used[value] = true;
+    if (axis_of_choice[choice] != nullptr)
+      for (const Value value : axis_of_choice[choice]->shown) used[value] = true;
+    std::vector<Value> number(used.size());
+    std::vector<std::string> labels;
+    for (std::size_t value = 0; value < used.size(); ++value) {
+      if (!used[value]) continue;
+      number[value] = static_cast<Value>(labels.size());
+      labels.push_back(std::move(column.labels[value]));
+    }
+    column.labels = std::move(labels);
+    for (Value& value : column.values) value = number[value];
+    if (axis_of_choice[choice] == nullptr) continue;
+    for (Value& value : axis_of_choice[choice]->shown) value = number[value];
+    axis_of_choice[choice]->place.clear();
+  }
+}
+
 Json to_json(const SpaceMap& map) {
   Json axes = Json::array();
   for (std::size_t i = 0; i < map.axes.size(); ++i)
     axes.push_back({{"choice", map.axes[i].choice},
                     {"shown", map.axes[i].shown},
-                    {"folds", map.axes[i].folds},
+                    {"folded", map.axes[i].folded},
                     {"judged", map.judged_by_axis.empty() ? Json(nullptr) : Json(map.judged_by_axis[i])}});
   return {{"axes", std::move(axes)},
           {"judged", map.judged.empty() ? Json(nullptr) : Json(map.judged)},

@@ -19,8 +19,8 @@ struct MapAxis {
   std::size_t choice = 0;    ///< among those of Failures
   std::vector<Value> shown;  ///< ascending
   std::vector<Value> place;  ///< by value: its place; that of the folded ones is shown.size()
-  bool folds = false;
-  std::size_t size() const { return shown.size() + (folds ? 1 : 0); }
+  std::size_t folded = 0;    ///< how many values share the last place
+  std::size_t size() const { return shown.size() + (folded > 0 ? 1 : 0); }
 };
 
 struct SpaceMap {
@@ -37,6 +37,9 @@ struct SpaceMap {
 /// by arithmetic, and what was discarded or refused is subtracted. O(pairs x (failures + discards + rows of the
 /// population's tables)).
 SpaceMap space_map(const PageContents& contents, const Failures& failures);
+/// Leaves out labels that no failing input has and that the map does not show: a choice can have millions. Afterwards
+/// MapAxis::place is empty.
+void drop_unused_labels(Failures& failures, SpaceMap& map);
 Json to_json(const SpaceMap& map);
 
 }  // namespace smallscope::report::page

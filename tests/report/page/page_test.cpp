@@ -333,6 +333,53 @@ TEST(Page, LeavesOutProgramsForWhichThereIsNoRoom) {
   EXPECT_EQ(chunks_with(0), "[[null,null,null,null,null,null,null],[null,null,null]]");
 }
 
+/// A choice can have millions of values; the page has those of failing inputs, and counts the others.
+TEST(Page, HasTheLabelsOfFailingInputsOnly) {
+  results::Manifest manifest{.campaign = "numbers", .inputs = 100'000, .structure = "range"};
+  results::Store store = results::Store::in_memory(manifest);
+  const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 100'000, .size = 100'000});
+  const auto choices = [](Ordinal ordinal) {
+    return generators::Choices{{"number", ordinal / 2, std::to_string(ordinal / 2)},
+                               {"side", ordinal % 2, ordinal % 2 == 0 ? "left" : "right"}};
+  };
+  results::Batch batch{.pass = pass.id, .done = 100'000, .executed = 100'000};
+  const std::vector<Ordinal> failing{20, 4001, 99'999};
+  for (const Ordinal ordinal : failing) {
+    results::Case record{.ordinal = ordinal, .test = ordinal + 1};
+    record.judgements = {{"right", Verdict::fail, {"wrong"}}};
+    record.choices = choices(ordinal);
+    batch.cases.push_back(record);
+  }
+  store.commit(batch);
+  const auto clusters = clustering::cluster(store, {});
+  const clustering::Explainer explainer(clustering::Population({50'000, 2}, choices), failing, {});
+  const std::string page = page_of({.store = store, .clusters = clusters, .explainer = &explainer});
+  const json failures = data_of(page, "failures"), map = data_of(page, "space-map");
+  EXPECT_EQ(failures["choices"][0]["labels"], json({"10", "2000", "49999"}));
+  EXPECT_EQ(failures["choices"][0]["values"], json({0, 1, 2}));
+  EXPECT_EQ(failures["choices"][1]["labels"], json({"left", "right"}));
+  EXPECT_EQ(map["axes"][0]["shown"], json({0, 1, 2}));
+  EXPECT_EQ(map["axes"][0]["folded"], 49'997);
+  EXPECT_EQ(map["judged"][0], json({1, 1, 1, 1, 1, 1, 49'997, 49'997}));
+}
+
+TEST(Page, ShowsTheLargestOfVeryManyClusters) {
+  results::Manifest manifest{.campaign = "many", .inputs = 2000, .structure = "range"};
+  results::Store store = results::Store::in_memory(manifest);
+  const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 2000, .size = 2000});
+  results::Batch batch{.pass = pass.id, .done = 2000, .executed = 2000};
+  for (Ordinal ordinal = 0; ordinal < 2000; ++ordinal) {
+    results::Case record{.ordinal = ordinal, .test = ordinal + 1};
+    record.judgements = {{"right", Verdict::fail, {"message " + std::to_string(ordinal)}}};
+    batch.cases.push_back(record);
+  }
+  store.commit(batch);
+  const std::string page = page_of(store);
+  EXPECT_EQ(count(page, "<article class=\"cluster\""), most_clusters_on_page);
+  EXPECT_THAT(page, AllOf(HasSubstr("2,000 failing inputs in 2,000 clusters."), HasSubstr("And 1,500 smaller clusters")));
+  EXPECT_EQ(data_of(page, "failures")["clusters"].size(), 2000u);
+}
+
 TEST(Page, ClustersWithOneKeyKeepAddressesOfTheirOwn) {
   const results::Store store = store_of({});
   auto clusters = clustering::cluster(store, {});

@@ -3,6 +3,7 @@
 
 const inputsOfPage = 50;
 const mostGroups = 200;
+const mostOptions = 1000;
 
 // The choices that the address asks for: [name, label].
 const wantedChoices = () => [...address.parameters].filter(([name]) => name.startsWith("is."))
@@ -45,6 +46,10 @@ function matchingInputs(failures) {
   return inputs;
 }
 
+// The largest clusters, to choose from.
+const clusterOptions = (clusters) => clusters.slice(0, mostOptions)
+  .map(({ anchor, id, failing }) => [anchor, `${id} (${grouped(failing)})`]);
+
 class InputList {
   constructor(failures) {
     this.failures = failures;
@@ -60,9 +65,8 @@ class InputList {
     const names = choices.map(({ name }) => [name, name]);
     this.search = make("input", { type: "search", placeholder: "message, choice or #ordinal", size: "28" });
     this.search.addEventListener("input", () => this.set({ search: this.search.value || null }, true));
-    this.cluster = selection("Cluster", [["", "all"],
-      ...clusters.map(({ anchor, id, failing }) => [anchor, `${id} (${grouped(failing)})`])], "",
-    (cluster) => this.set({ cluster: cluster || null }));
+    this.cluster = selection("Cluster", [["", "all"], ...clusterOptions(clusters)], "",
+      (cluster) => this.set({ cluster: cluster || null }));
     this.group = selection("Group by", [["", "nothing"], ["cluster", "cluster"], ["message", "message"],
       ...names.map(([name]) => [`choice ${name}`, name])], "", (group) => this.set({ group: group || null }));
     this.value = selection("is", [["", "any value"]], "", (label) => {
@@ -92,7 +96,7 @@ class InputList {
   showControls() {
     const { parameters } = address;
     if (document.activeElement !== this.search) this.search.value = parameters.get("search") ?? "";
-    this.cluster.querySelector("select").value = parameters.get("cluster") ?? "";
+    this.showCluster(parameters.get("cluster") ?? "");
     this.group.querySelector("select").value = parameters.get("group") ?? "";
     this.choice.querySelector("select").value = "";
     this.offerValues("");
@@ -102,6 +106,16 @@ class InputList {
     if (parameters.has("message")) chips.push(chip(`message ${parameters.get("message")}`, "message"));
     const isFiltered = ["search", "cluster", "group"].some((name) => parameters.has(name)) || chips.length > 0;
     this.chips.replaceChildren(...chips, ...(isFiltered ? [button("Show all", () => this.clear())] : []));
+  }
+
+  // A cluster beyond the options, to which a group or an address leads, becomes one.
+  showCluster(anchor) {
+    const select = this.cluster.querySelector("select");
+    const cluster = this.failures.clusters.find((each) => each.anchor === anchor);
+    select.value = anchor;
+    if (select.selectedIndex >= 0 || cluster === undefined) return;
+    select.append(make("option", { value: anchor }, `${cluster.id} (${grouped(cluster.failing)})`));
+    select.value = anchor;
   }
 
   clear() {

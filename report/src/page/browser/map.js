@@ -9,7 +9,7 @@ function placesOf(axis, choice) {
   return places;
 }
 
-const lengthOf = (axis) => axis.shown.length + (axis.folds ? 1 : 0);
+const lengthOf = (axis) => axis.shown.length + (axis.folded > 0 ? 1 : 0);
 
 function failingCells(failures, rows, columns, cluster) {
   const width = lengthOf(columns);
@@ -84,22 +84,21 @@ class SpaceMap {
 
   showControls(rows, columns, cluster) {
     const names = this.map.axes.map((_, axis) => [this.nameOf(axis), this.nameOf(axis)]);
-    const clusters = this.failures.clusters.map(({ anchor, id, failing }) => [anchor, `${id} (${grouped(failing)})`]);
     const focused = [...this.controls.querySelectorAll("select, button")].indexOf(document.activeElement);
     this.controls.replaceChildren(
       selection("Rows", names, this.nameOf(rows), (name) => change("map", { rows: name })),
       selection("Columns", names, this.nameOf(columns), (name) => change("map", { columns: name })),
       button("Swap", () => change("map", { rows: this.nameOf(columns), columns: this.nameOf(rows) })),
-      selection("Failing in", [["", "all clusters"], ...clusters], cluster < 0 ? "" : address.parameters.get("of"),
+      selection("Failing in", [["", "all clusters"], ...clusterOptions(this.failures.clusters)], cluster < 0 ? "" : address.parameters.get("of"),
         (anchor) => change("map", { of: anchor || null })));
     if (focused >= 0) this.controls.querySelectorAll("select, button")[focused].focus();
   }
 
   labelsOf(axis) {
-    const { shown, folds, choice } = this.map.axes[axis];
+    const { shown, folded, choice } = this.map.axes[axis];
     const { labels } = this.failures.choices[choice];
     const texts = shown.map((value) => shownLabel(labels[value]));
-    return folds ? [...texts, `${grouped(labels.length - shown.length)} others`] : texts;
+    return folded > 0 ? [...texts, `${grouped(folded)} other${folded === 1 ? "" : "s"}`] : texts;
   }
 
   // A link to the failing inputs of a cell, or of a whole row or column; folded values have none.

@@ -20,10 +20,14 @@
 
 namespace smallscope::report {
 
+/// How many clusters the page shows with their explanations, the largest. The inputs of the others are in its list.
+inline constexpr std::size_t most_clusters_on_page = 500;
+
 struct PageContents {
   const results::Store& store;
   std::span<const clustering::Cluster> clusters;
-  /// Of each cluster, in their order; those without terms and members are not shown. Empty: there are none.
+  /// Of each cluster, in their order, at least of the first most_clusters_on_page; those without terms and members are
+  /// not shown. Empty: there are none.
   std::span<const clustering::Explanation> explanations = {};
   /// Why there are none, for the reader; empty if there are.
   std::string unexplained = {};
