@@ -65,6 +65,7 @@ TEST(CommandLineReport, OfAnIncompleteStoreSaysSo) {
   const std::string page =
       reported(bench, {smallscope_program, "report", "s.sqlite", "--from", "mixed.toml"}, "--resume --store s.sqlite");
   EXPECT_THAT(page, AllOf(HasSubstr("The run is not complete: 50 of 120 inputs executed."),
+                          HasSubstr("which part of the inputs that were judged so far fails"),
                           HasSubstr("There are no explanations: 50 of 120 inputs have a verdict")));
 }
 

@@ -48,6 +48,27 @@ std::optional<clustering::Explainer> explainer_for(const results::Store& store,
   }
 }
 
+/// The inputs of the space by their choices, for a store that is not complete; empty if the space is not that of the
+/// store, or too large.
+std::optional<clustering::Population> population_for(const results::Store& store, const runner::Campaign& campaign) {
+  const generators::Structure structure = structure_of(campaign);
+  const results::Manifest& manifest = store.manifest();
+  if (structure.size == generators::uncounted || structure.size != manifest.inputs ||
+      generators::to_string(structure) != manifest.structure)
+    return std::nullopt;
+  try {
+    clustering::Population population(generators::factors(structure), choices_of(campaign));
+    bool is_described = true;
+    store.for_each_failure([&](const results::Case& record) {
+      return is_described = record.level != 0 || population.describes(record.ordinal, record.choices);
+    });
+    if (is_described) return population;
+  } catch (const clustering::ExplanationError&) {
+    return std::nullopt;  // the map then has no rates, and says what they need
+  }
+  return std::nullopt;
+}
+
 int report_store(const Context& context, const ReportArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const std::optional<runner::Campaign> campaign = campaign_if_known(context, arguments, store.manifest());
@@ -64,6 +85,9 @@ int report_store(const Context& context, const ReportArguments& arguments) {
     contents.explanations = explanations;
     contents.explainer = &*explainer;
   }
+  std::optional<clustering::Population> population;
+  if (campaign && !explainer && !clusters.empty()) population = population_for(store, *campaign);
+  if (population) contents.population = &*population;
   if (campaign) {
     contents.render = [space = campaign->space](results::Ordinal ordinal) { return space->render(ordinal); };
     contents.choices = choices_of(*campaign);

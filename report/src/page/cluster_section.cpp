@@ -188,9 +188,10 @@ Markup cluster_section(const PageContents& contents, const std::vector<ShownClus
   text += overview(contents, clusters);
   const std::size_t shown = std::min(clusters.size(), most_clusters_on_page);
   if (shown < clusters.size())
-    text += markup("<p>And {} smaller clusters, whose inputs are in the <a href=\"#inputs&amp;group=cluster\">list of "
-                   "failing inputs</a>.</p>\n",
-                   grouped(clusters.size() - shown));
+    text += markup(
+        "<p>And {} smaller clusters, whose inputs are in the <a href=\"#inputs&amp;group=cluster\">list of "
+        "failing inputs</a>.</p>\n",
+        grouped(clusters.size() - shown));
   for (std::size_t i = 0; i < shown; ++i) text += card(contents, clusters[i], i);
   text += markup("</section>\n");
   return text;

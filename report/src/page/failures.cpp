@@ -186,10 +186,14 @@ class ClusterOf {
 
 }  // namespace
 
+const clustering::Population* population_of(const PageContents& contents) {
+  return contents.explainer == nullptr ? contents.population : &contents.explainer->population();
+}
+
 Failures read_failures(const PageContents& contents) {
   Failures failures;
   Numbered message(failures.messages);
-  Columns columns(contents.explainer == nullptr ? nullptr : &contents.explainer->population());
+  Columns columns(population_of(contents));
   Programs programs(contents.clusters.size(), contents.most_program_bytes);
   const ClusterOf cluster_of(contents.clusters);
   contents.store.for_each_failure([&](const results::Case& record) {

@@ -41,6 +41,8 @@ struct Failures {
   std::size_t size() const { return ordinals.size(); }
 };
 
+/// The population that was given, if any.
+const clustering::Population* population_of(const PageContents& contents);
 /// Reads the failures of the store once.
 Failures read_failures(const PageContents& contents);
 /// The elements that hold them.

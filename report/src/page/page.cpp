@@ -57,12 +57,13 @@ Markup navigation(bool has_failures) {
 }
 
 /// The parts that the script fills.
-Markup map_section(const page::SpaceMap& map) {
+Markup map_section(const page::SpaceMap& map, bool is_complete) {
   if (map.axes.empty()) return {};
   const char* const judged =
-      map.judged.empty()
-          ? "Each cell counts failing inputs. Rates need a complete store and its campaign: name it with --from."
-          : "Each cell: which part of its judged inputs fails, and how many of how many. The counts are exact.";
+      map.judged.empty() ? "Each cell counts failing inputs. Rates need the campaign: name it with --from."
+      : is_complete
+          ? "Each cell: which part of its judged inputs fails, and how many of how many. The counts are exact."
+          : "Each cell: which part of the inputs that were judged so far fails, and how many of how many.";
   return markup(
       "<section id=\"map\" aria-labelledby=\"map-title\">\n<h2 id=\"map-title\">Map of the space</h2>\n<p>{}</p>\n"
       "<div class=\"controls\" id=\"map-controls\"></div>\n<div class=\"wide\" id=\"map-table\" role=\"region\" "
@@ -107,7 +108,7 @@ void write_page(const PageContents& contents, std::ostream& output) {
     write(
         markup("<noscript><p>The map and the list of failing inputs need JavaScript, which this browser does not "
                "run.</p></noscript>\n"));
-    write(map_section(map));
+    write(map_section(map, contents.store.account().complete));
     write(input_section(failures));
     write(markup("</main>\n"));
     write(page::witness_elements(contents));

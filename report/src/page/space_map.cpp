@@ -15,6 +15,7 @@ using results::Ordinal;
 using Counts = std::vector<Ordinal>;
 
 constexpr std::size_t most_axes = 40;
+constexpr Ordinal most_walked = 5'000'000;
 
 MapAxis axis_of(const Failures& failures, std::size_t choice) {
   const ChoiceColumn& column = failures.choices[choice];
@@ -74,9 +75,11 @@ Counts inputs_by(const Population& population, const MapAxis& first, const MapAx
   return inputs;
 }
 
-/// Calls visit(ordinal) for every input of level 0 that neither passed nor failed.
+/// Calls visit(ordinal) for every executed input of level 0 that neither passed nor failed.
 template <class Visit>
-void for_each_discard(const results::Store& store, Visit visit) {
+void for_each_unjudged(const results::Store& store, Visit visit) {
+  for (const auto& [level, ordinal] : store.open_cases())
+    if (level == 0) visit(ordinal);
   const results::Discards discards = store.discards(0);
   for (const auto& [first, last] : discards.filtered)
     for (Ordinal ordinal = first; ordinal < last; ++ordinal) visit(ordinal);
@@ -84,23 +87,38 @@ void for_each_discard(const results::Store& store, Visit visit) {
     for (const Ordinal ordinal : *part) visit(ordinal);
 }
 
-void count_judged(SpaceMap& map, const results::Store& store, const Population& population) {
+/// Adds `number` to the cells of one input.
+void add_input(SpaceMap& map, const std::vector<Value>& values, Ordinal number) {
   for (std::size_t j = 0; j < map.axes.size(); ++j) {
-    map.judged_by_axis.push_back(inputs_by(population, map.axes[j]));
-    for (std::size_t i = 0; i < j; ++i) map.judged.push_back(inputs_by(population, map.axes[i], map.axes[j]));
+    const Value place = map.axes[j].place[values[map.axes[j].choice]];
+    map.judged_by_axis[j][place] += number;
+    for (std::size_t i = 0; i < j; ++i) {
+      const Value row = map.axes[i].place[values[map.axes[i].choice]];
+      map.judged[pair_number(i, j)][row * map.axes[j].size() + place] += number;
+    }
+  }
+}
+
+void count_judged(SpaceMap& map, const results::Store& store, const Population& population) {
+  const results::Account account = store.account();
+  if (!account.complete && account.executed > most_walked) return;
+  for (std::size_t j = 0; j < map.axes.size(); ++j) {
+    map.judged_by_axis.push_back(account.complete ? inputs_by(population, map.axes[j]) : Counts(map.axes[j].size(), 0));
+    for (std::size_t i = 0; i < j; ++i)
+      map.judged.push_back(account.complete ? inputs_by(population, map.axes[i], map.axes[j])
+                                            : Counts(map.axes[i].size() * map.axes[j].size(), 0));
   }
   std::vector<Value> values;
-  for_each_discard(store, [&](Ordinal ordinal) {
+  const auto add = [&](Ordinal ordinal, Ordinal number) {
     population.values(ordinal, values);
-    for (std::size_t j = 0; j < map.axes.size(); ++j) {
-      const Value place = map.axes[j].place[values[map.axes[j].choice]];
-      --map.judged_by_axis[j][place];
-      for (std::size_t i = 0; i < j; ++i) {
-        const Value row = map.axes[i].place[values[map.axes[i].choice]];
-        --map.judged[pair_number(i, j)][row * map.axes[j].size() + place];
-      }
-    }
-  });
+    add_input(map, values, number);
+  };
+  if (!account.complete)
+    store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
+      for (Ordinal ordinal = first; ordinal < last; ++ordinal) add(ordinal, 1);
+      return true;
+    });
+  for_each_unjudged(store, [&](Ordinal ordinal) { add(ordinal, Ordinal(0) - 1); });
 }
 
 Counts failing_by(const Failures& failures, const MapAxis& first, const MapAxis& second) {
@@ -146,7 +164,7 @@ void choose_opening(SpaceMap& map, const Failures& failures) {
 
 SpaceMap space_map(const PageContents& contents, const Failures& failures) {
   SpaceMap map;
-  const Population* population = contents.explainer == nullptr ? nullptr : &contents.explainer->population();
+  const Population* population = population_of(contents);
   const std::size_t choices = population == nullptr ? failures.choices.size() : population->attributes().size();
   for (std::size_t choice = 0; choice < std::min(choices, most_axes); ++choice)
     map.axes.push_back(axis_of(failures, choice));

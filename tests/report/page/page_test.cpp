@@ -228,6 +228,16 @@ TEST(Page, TheMapCountsWhatWasJudged) {
   }
 }
 
+/// Of an incomplete store, the inputs that were judged so far.
+TEST(Page, TheMapOfAnIncompleteStoreCountsWhatWasJudgedSoFar) {
+  const results::Store store = store_of({.done = 14});
+  const auto clusters = clustering::cluster(store, {});
+  const clustering::Population population(factors, choices_of);
+  const std::string page = page_of({.store = store, .clusters = clusters, .population = &population});
+  EXPECT_THAT(page, HasSubstr("that were judged so far"));
+  EXPECT_EQ(data_of(page, "space-map")["axes"][0]["judged"], json({5, 6, 0})) << "0, 1 and 2 were discarded";
+}
+
 /// What subjects, generators and oracles say is text wherever it appears.
 TEST(Page, HostileTextIsInertEverywhere) {
   const std::string hostile =
@@ -276,7 +286,7 @@ TEST(Page, WithoutTheCampaignThereIsWhatTheStoreHas) {
   const auto clusters = clustering::cluster(store, {});
   const std::string page = page_of({.store = store, .clusters = clusters, .unexplained = "they need <the> campaign"});
   EXPECT_THAT(page, AllOf(HasSubstr("There are no explanations: they need &lt;the&gt; campaign."),
-                          HasSubstr("Rates need a complete store"), Not(HasSubstr("fails exactly when"))));
+                          HasSubstr("Rates need the campaign"), Not(HasSubstr("fails exactly when"))));
   EXPECT_EQ(data_of(page, "failures")["ordinals"].size(), 4u);
   EXPECT_EQ(data_of(page, "space-map")["judged"], nullptr);
   EXPECT_EQ(data_of(page, "space-map")["axes"].size(), 4u) << "every choice of the failing inputs";
@@ -376,7 +386,8 @@ TEST(Page, ShowsTheLargestOfVeryManyClusters) {
   store.commit(batch);
   const std::string page = page_of(store);
   EXPECT_EQ(count(page, "<article class=\"cluster\""), most_clusters_on_page);
-  EXPECT_THAT(page, AllOf(HasSubstr("2,000 failing inputs in 2,000 clusters."), HasSubstr("And 1,500 smaller clusters")));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("2,000 failing inputs in 2,000 clusters."), HasSubstr("And 1,500 smaller clusters")));
   EXPECT_EQ(data_of(page, "failures")["clusters"].size(), 2000u);
 }
 

@@ -31,8 +31,10 @@ struct PageContents {
   std::span<const clustering::Explanation> explanations = {};
   /// Why there are none, for the reader; empty if there are.
   std::string unexplained = {};
-  /// With which the explanations were found: gives witnesses, and the inputs behind each cell of the map.
+  /// With which the explanations were found: gives witnesses.
   const clustering::Explainer* explainer = nullptr;
+  /// All inputs by their choices: gives the inputs behind each cell of the map. Need not be given beside an explainer.
+  const clustering::Population* population = nullptr;
   /// The campaign's input of level 0; without it there are no witnesses.
   std::function<std::optional<subjects::Input>(results::Ordinal)> render = {};
   /// The choices of an input of level 0, beside its program.
