@@ -14,7 +14,7 @@ namespace smallscope::report::page {
 
 namespace {
 
-constexpr std::size_t message_width = 300;
+constexpr std::size_t line_width = 300;
 
 /// Distinct texts, numbered as they come.
 class Numbered {
@@ -44,7 +44,7 @@ std::string message_line(const results::Case& record) {
       line += (line.empty() ? "" : " | ") + judgement.oracle + ": " + message;
     }
   }
-  return one_line(line.empty() ? std::string(oracles::name(record.verdict)) : line, message_width);
+  return one_line(line.empty() ? std::string(oracles::name(record.verdict)) : line, line_width);
 }
 
 /// The values that each failing input has of every choice. Where there is a population, its attributes say what an
@@ -217,8 +217,8 @@ Markup data_elements(const Failures& failures, const std::vector<ShownCluster>& 
   Json choices = Json::array();
   for (const ChoiceColumn& column : failures.choices) {
     Json labels = Json::array();
-    for (const std::string& label : column.labels) labels.push_back(shown_json(one_line(label, message_width)));
-    choices.push_back({{"name", shown_json(one_line(column.name, message_width))},
+    for (const std::string& label : column.labels) labels.push_back(shown_json(one_line(label, line_width)));
+    choices.push_back({{"name", shown_json(one_line(column.name, line_width))},
                        {"labels", std::move(labels)},
                        {"values", column.values}});
   }

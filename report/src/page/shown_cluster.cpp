@@ -8,7 +8,7 @@
 namespace smallscope::report::page {
 
 namespace {
-constexpr std::size_t message_width = 300;
+constexpr std::size_t title_width = 300;
 }
 
 std::vector<ShownCluster> shown_clusters(std::span<const clustering::Cluster> clusters) {
@@ -19,7 +19,7 @@ std::vector<ShownCluster> shown_clusters(std::span<const clustering::Cluster> cl
     shown.push_back({.id = cluster.id,
                      .key = cluster.key,
                      .anchor = with_key[cluster.key] == 1 ? cluster.key : cluster.key + "-" + cluster.id,
-                     .message = one_line(clustering::to_string(cluster.signature), message_width),
+                     .message = one_line(clustering::to_string(cluster.signature), title_width),
                      .failing = cluster.members.size(),
                      .first_test = cluster.first_test,
                      .representative = cluster.representative});

@@ -33,9 +33,10 @@ struct SpaceMap {
   std::size_t rows = 0, columns = 0;
 };
 
-/// Of the failures of level 0. Judged inputs are known where there is a population. In a complete store they are counted
-/// by arithmetic, and what was discarded or refused is subtracted; in another one, the executed inputs are counted one by
-/// one, if they are not too many. O(pairs x (failures + discards + rows of the population's tables or executed inputs)).
+/// Of the failures of level 0. Judged inputs are known where there is a population. In a complete store they are
+/// counted by arithmetic, and what was discarded or refused is subtracted; in another one, the executed inputs are
+/// counted one by one, if they are not too many. O(pairs x (failures + discards + rows of the population's tables, or
+/// executed inputs)).
 SpaceMap space_map(const PageContents& contents, const Failures& failures);
 /// Leaves out labels that no failing input has and that the map does not show: a choice can have millions. Afterwards
 /// MapAxis::place is empty.

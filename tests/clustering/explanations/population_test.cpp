@@ -94,7 +94,8 @@ TEST(Population, EqualLabelsOfDifferentAlternativesAreToldApart) {
 }
 
 TEST(Population, DescribesTheChoicesOfItsInputsAndNoOthers) {
-  const auto generator = gen::tuples(gen::elements<std::string>({"x", "x", "y"}).named("a"), gen::range(0, 1).named("b"));
+  const auto generator =
+      gen::tuples(gen::elements<std::string>({"x", "x", "y"}).named("a"), gen::range(0, 1).named("b"));
   const Population population = population_of(generator);
   for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
     EXPECT_TRUE(population.describes(ordinal, gen::choices(generator, ordinal))) << ordinal;

@@ -47,7 +47,7 @@ function mapCell({ failing, judged, most, link, isTotal }) {
   const isRate = judged !== null && failing > 0;
   const content = [make("span", { class: "rate" }, isRate ? rateText(failing, judged) : grouped(failing))];
   if (judged !== null)
-    content.push(" ", make("small", {}, isRate ? `${grouped(failing)} of ${grouped(judged)}` : `of ${grouped(judged)}`));
+    content.push(" ", make("small", {}, `${isRate ? `${grouped(failing)} ` : ""}of ${grouped(judged)}`));
   const inside = failing > 0 && link !== null ? [make("a", { href: link, tabindex: "-1" }, ...content)] : content;
   return make("td", { class: `shade-${shade}${isTotal ? " total" : ""}` }, ...inside);
 }
@@ -89,7 +89,8 @@ class SpaceMap {
       selection("Rows", names, this.nameOf(rows), (name) => change("map", { rows: name })),
       selection("Columns", names, this.nameOf(columns), (name) => change("map", { columns: name })),
       button("Swap", () => change("map", { rows: this.nameOf(columns), columns: this.nameOf(rows) })),
-      selection("Failing in", [["", "all clusters"], ...clusterOptions(this.failures.clusters)], cluster < 0 ? "" : address.parameters.get("of"),
+      selection("Failing in", [["", "all clusters"], ...clusterOptions(this.failures.clusters)],
+        cluster < 0 ? "" : address.parameters.get("of"),
         (anchor) => change("map", { of: anchor || null })));
     if (focused >= 0) this.controls.querySelectorAll("select, button")[focused].focus();
   }
