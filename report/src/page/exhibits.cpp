@@ -12,7 +12,7 @@ namespace smallscope::report::page {
 namespace {
 
 constexpr std::size_t most_lines = 400;        // of one text
-constexpr std::size_t most_bytes = 64 * 1024;  // of one text
+constexpr std::size_t most_bytes = 65'536;  // of one text
 constexpr std::size_t fact_width = 100;
 
 std::string limited(std::string_view text) {

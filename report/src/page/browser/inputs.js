@@ -205,7 +205,7 @@ class InputList {
     make("span", { class: "name" }, name), " ",
     make("span", { class: "id" }, failures.clusters[failures.cluster_of[input]].id), " ",
     make("span", { class: "said" }, failures.messages[failures.message_of[input]]), " ",
-    make("span", { class: "values" }, this.choicesOf(input).map((pair) => pair.join(" = ")).join(", ")));
+    make("span", { class: "values" }, this.choicesOf(input).map((pair) => pair.join(" = ")).join(" \u00b7 ")));
     opener.addEventListener("click", () => {
       const opens = panel.hidden;
       this.open(input, opener, panel, opens);
