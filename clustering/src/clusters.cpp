@@ -128,14 +128,19 @@ std::string to_string(const Signature& signature) {
   return text;
 }
 
-bool Clustering::add(const results::Case& failing) {
+Signature Clustering::signature_of(const results::Case& failing) {
+  return signature_by(failing.verdict, failing.judgements, options_, failing.ordinal,
+                      [&](const oracles::Message& message) { return rules_.abstract(message); });
+}
+
+bool Clustering::add(const results::Case& failing, std::optional<std::size_t> group) {
   if (!oracles::is_failing(failing.verdict)) return false;
   const std::pair member(failing.level, failing.ordinal);
   const std::size_t size = text_size(failing.input);
-  auto [found, opened] =
-      clusters_.try_emplace(signature_by(failing.verdict, failing.judgements, options_, failing.ordinal,
-                                         [&](const oracles::Message& message) { return rules_.abstract(message); }));
-  auto& [cluster, smallest] = found->second;
+  Signature signature = signature_of(failing);
+  auto [found, opened] = clusters_.try_emplace({group, group ? Signature{} : signature});
+  auto& [cluster, smallest, signatures] = found->second;
+  ++signatures[std::move(signature)];
   if (opened || failing.test < cluster.first_test) cluster.first_test = failing.test;
   if (opened || std::pair(size, member) < std::pair(smallest, cluster.representative)) {
     smallest = size;
@@ -148,10 +153,13 @@ bool Clustering::add(const results::Case& failing) {
 std::vector<Cluster> Clustering::clusters() const {
   std::vector<Cluster> result;
   result.reserve(clusters_.size());
-  for (const auto& [signature, group] : clusters_) {
+  for (const auto& [key_of_group, group] : clusters_) {
     Cluster& cluster = result.emplace_back(group.cluster);
-    cluster.signature = signature;
-    cluster.key = key(signature);
+    cluster.group = key_of_group.first;
+    cluster.signature =
+        std::ranges::max_element(group.signatures, {}, [](const auto& count) { return count.second; })->first;
+    cluster.signatures = group.signatures.size();
+    cluster.key = key(cluster.signature);
     std::ranges::sort(cluster.members);
     cluster.members.erase(std::unique(cluster.members.begin(), cluster.members.end()), cluster.members.end());
   }

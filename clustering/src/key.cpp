@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/generators/hash.hpp>
@@ -26,17 +27,34 @@ class KeyHash {
   generators::Fnv1a hash_;
 };
 
-}  // namespace
-
-std::string key(const Signature& signature) {
-  KeyHash hash;
+void add(KeyHash& hash, const Signature& signature) {
   for (const SignaturePart& part : signature) {
     hash.add(part.oracle);
     hash.add(oracles::name(part.verdict));
     hash.add(part.messages.size());
     for (const std::string& message : part.messages) hash.add(message);
   }
+}
+
+}  // namespace
+
+std::string key(const Signature& signature) {
+  KeyHash hash;
+  add(hash, signature);
   return fmt::format("v1-{:016x}", hash.value());
+}
+
+std::string key(std::span<const Signature> signatures, std::span<const std::string> causes) {
+  if (signatures.size() == 1 && causes.empty()) return key(signatures.front());
+  KeyHash hash;
+  std::vector<std::string> keys;
+  for (const Signature& signature : signatures) keys.push_back(key(signature));
+  std::ranges::sort(keys);
+  for (const std::string& one : keys) hash.add(one);
+  std::vector<std::string> sorted(causes.begin(), causes.end());
+  std::ranges::sort(sorted);
+  for (const std::string& cause : sorted) hash.add(cause);
+  return fmt::format("v2-{:016x}", hash.value());
 }
 
 }  // namespace smallscope::clustering

@@ -95,9 +95,9 @@ Labels labels_of(const LabelledFailures& labelled) {
 }
 
 /// The clusters of the store without their unlabelled members, the shown member first.
-Partition partition_of(const results::Store& store, const clustering::Options& options, const Labels& labels) {
+Partition partition_of(const std::vector<clustering::Cluster>& clusters, const Labels& labels) {
   Partition partition;
-  for (const clustering::Cluster& cluster : unmerged_clusters(store, options)) {
+  for (const clustering::Cluster& cluster : clusters) {
     std::vector<std::size_t> members;
     for (const auto& [level, ordinal] : cluster.members) {
       const auto place = std::ranges::lower_bound(labels.ordinals, ordinal);
@@ -149,7 +149,8 @@ double expected_faults(const Partition& clusters, const FaultsOfInputs& faults) 
 }
 
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
-                                 const clustering::Faults& faults, std::size_t picks) {
+                                 const clustering::Faults& faults, std::size_t picks,
+                                 const clustering::Explainer* explainer) {
   LabelledFailures labelled = labelled_failures(store, faults, options);
   const Labels labels = labels_of(labelled);
   ClusteringStudy study{.campaign = store.manifest().campaign, .unlabelled = std::move(labelled.unlabelled)};
@@ -160,42 +161,52 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
         fmt::format("{}: none of the failing inputs of {} shows a labelled fault; give its faults with --faults",
                     store.file().string(), study.campaign));
   for (const FailureGroup& fault : labelled.faults.groups) study.faults.push_back(fault.name);
+  const auto add = [&](std::string_view name, const std::vector<clustering::Cluster>& clusters) {
+    study.rows.push_back(row_of(std::string(name), partition_of(clusters, labels), labels.faults, picks));
+  };
+  if (explainer) add("cause", clustering::cluster_by_causes(store, options, *explainer).clusters);
   clustering::Options at = options;
   for (const Abstraction abstraction :
        {Abstraction::abstract, Abstraction::concrete, Abstraction::oracle_name, Abstraction::random}) {
     at.abstraction = abstraction;
-    if (!study.rows.empty()) at.random_clusters = study.rows.front().clusters;
-    study.rows.push_back(
-        row_of(std::string(clustering::name(abstraction)), partition_of(store, at, labels), labels.faults, picks));
+    add(abstraction == Abstraction::abstract ? "message" : clustering::name(abstraction), unmerged_clusters(store, at));
+    if (abstraction == Abstraction::abstract) at.random_clusters = study.rows.back().clusters;
   }
   return study;
 }
 
 std::vector<ClusteringTotal> totals(std::span<const ClusteringStudy> studies) {
+  std::vector<std::string> names;  // of clusterings that every study with failures has
+  std::vector<const ClusteringStudy*> failing;
+  for (const ClusteringStudy& study : studies)
+    if (!study.rows.empty()) failing.push_back(&study);
+  const auto row_of = [](const ClusteringStudy& study, const std::string& name) {
+    return std::ranges::find(study.rows, name, &ClusteringRow::clustering);
+  };
+  for (const ClusteringStudy* study : failing)
+    for (const ClusteringRow& row : study->rows)
+      if (std::ranges::find(names, row.clustering) == names.end() &&
+          std::ranges::all_of(failing,
+                              [&](const auto* other) { return row_of(*other, row.clustering) != other->rows.end(); }))
+        names.push_back(row.clustering);
   std::vector<ClusteringTotal> totals;
-  const auto failing = std::ranges::count_if(studies, [](const auto& study) { return !study.rows.empty(); });
-  for (const ClusteringStudy& study : studies) {
-    if (totals.empty()) totals.resize(study.rows.size());
-    for (std::size_t i = 0; i < study.rows.size(); ++i) {
-      const ClusteringRow& row = study.rows[i];
-      ClusteringTotal& total = totals[i];
-      total.clustering = row.clustering;
+  for (const std::string& name : names) {
+    ClusteringTotal& total = totals.emplace_back();
+    total.clustering = name;
+    std::size_t most = 0;
+    for (const ClusteringStudy* study : failing) {
+      const ClusteringRow& row = *row_of(*study, name);
       total.clusters += row.clusters;
       total.pure += row.pure;
-      total.faults += study.faults.size();
-      total.rand_index += row.rand_index / static_cast<double>(failing);
+      total.faults += study->faults.size();
+      total.rand_index += row.rand_index / static_cast<double>(failing.size());
       total.expected_faults += row.expected_faults;
+      most = std::max(most, row.seen.size());
     }
-  }
-  for (std::size_t i = 0; i < totals.size(); ++i) {
-    std::size_t most = 0;
-    for (const ClusteringStudy& study : studies)
-      if (!study.rows.empty()) most = std::max(most, study.rows[i].seen.size());
-    totals[i].seen.assign(most, 0);
-    for (const ClusteringStudy& study : studies) {
-      if (study.rows.empty()) continue;
-      const std::vector<std::size_t>& seen = study.rows[i].seen;
-      for (std::size_t k = 0; k < most; ++k) totals[i].seen[k] += seen[std::min(k, seen.size() - 1)];
+    total.seen.assign(most, 0);
+    for (const ClusteringStudy* study : failing) {
+      const std::vector<std::size_t>& seen = row_of(*study, name)->seen;
+      for (std::size_t k = 0; k < most; ++k) total.seen[k] += seen[std::min(k, seen.size() - 1)];
     }
   }
   return totals;

@@ -97,19 +97,20 @@ std::string headline(const results::Case& failing) {
                      failing.ordinal, wrong.empty() ? "" : ": ", report::one_line(wrong, 200));
 }
 
-std::vector<std::string> explanations_of(const runner::Campaign& campaign, const results::Store& store,
-                                         const std::vector<clustering::Cluster>& clusters) {
-  const runner::Space& space = *campaign.space;
-  if (space.is_search()) return {};
-  return report::explanation_lines(
-      store, space.structure(), [&](generators::Ordinal ordinal) { return space.choices(ordinal); }, clusters);
+generators::Structure structure_of(const runner::Space& space) {
+  generators::Structure structure = space.structure();
+  if (space.is_search()) structure.size = generators::uncounted;
+  return structure;
 }
 
 std::string complaint(const runner::Campaign& campaign, const results::Store& store, const runner::Summary& summary,
                       const ExhaustiveOptions& options, int number, std::string_view arguments) {
   const results::Account account = store.account();
-  const std::vector<clustering::Cluster> clusters =
-      clustering::cluster(store, {.rules = clustering::rules_of(store.manifest())});
+  const generators::Structure structure = structure_of(*campaign.space);
+  const clustering::Triage triage =
+      clustering::triage(store, {.rules = clustering::rules_of(store.manifest())}, structure,
+                         [&](generators::Ordinal ordinal) { return campaign.space->choices(ordinal); });
+  const std::vector<clustering::Cluster>& clusters = triage.clusters;
   const auto [first_level, first_ordinal] = clusters.front().representative;
   std::string text = headline(*store.find_failure(first_level, first_ordinal));
   text += fmt::format(
@@ -122,7 +123,7 @@ std::string complaint(const runner::Campaign& campaign, const results::Store& st
   text += "\n\n" + report::cluster_table({clusters.begin(), clusters.begin() + std::min<std::ptrdiff_t>(
                                                                                    std::ssize(clusters), table_rows)});
   if (std::ssize(clusters) > table_rows) text += fmt::format("... and {} more\n", std::ssize(clusters) - table_rows);
-  const std::vector<std::string> explanations = explanations_of(campaign, store, clusters);
+  const std::vector<std::string> explanations = report::explanation_lines(store, structure, triage);
   for (std::size_t index = 0; index < std::min(options.representatives, clusters.size()); ++index) {
     const auto [level, ordinal] = clusters[index].representative;
     text += "\n" + report::representative(clusters[index], *store.find_failure(level, ordinal),

@@ -184,27 +184,21 @@ std::string explanation_block(const Explanation& explanation, const ExplanationL
 }
 
 std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
-                                           const clustering::Population::ChoicesOf& choices,
-                                           const std::vector<clustering::Cluster>& clusters) {
-  if (clusters.empty() || !clustering::obstacle_to_explaining(store, structure).empty() ||
-      !clustering::are_quick_to_explain(store, structure, clusters.size()))
+                                           const clustering::Triage& triage) {
+  if (triage.clusters.empty() || !triage.explainer ||
+      !clustering::are_quick_to_explain(store, structure, triage.clusters.size()))
     return {};
   std::vector<std::string> lines;
-  try {
-    const clustering::Explainer explainer = clustering::explainer_of(store, structure, choices);
-    for (const clustering::Cluster& cluster : clusters) {
-      const std::vector<Ordinal> members = clustering::explained_members(cluster);
-      if (members.empty()) {
-        lines.emplace_back();
-        continue;
-      }
-      const clustering::Explanation explanation = explainer.explain(members);
-      const bool is_short = clustering::is_compact(explanation) && explanation.unexplained == 0 &&
-                            explanation.terms.size() <= most_terms_of_a_line;
-      lines.push_back(is_short ? explanation_line(explanation) : "");
+  for (const clustering::Cluster& cluster : triage.clusters) {
+    const std::vector<Ordinal> members = clustering::explained_members(cluster);
+    if (members.empty()) {
+      lines.emplace_back();
+      continue;
     }
-  } catch (const clustering::ExplanationError&) {
-    return {};  // `explain` says why
+    const clustering::Explanation explanation = triage.explainer->explain(members);
+    const bool is_short = clustering::is_compact(explanation) && explanation.unexplained == 0 &&
+                          explanation.terms.size() <= most_terms_of_a_line;
+    lines.push_back(is_short ? explanation_line(explanation) : "");
   }
   return lines;
 }

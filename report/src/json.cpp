@@ -105,6 +105,7 @@ Json to_json(const clustering::Cluster& cluster) {
           {"key", cluster.key},
           {"failing", cluster.members.size()},
           {"signature", std::move(signature)},
+          {"signatures", cluster.signatures},
           {"first_test", cluster.first_test},
           {"representative", {{"level", cluster.representative.first}, {"ordinal", cluster.representative.second}}},
           {"members", std::move(members)}};

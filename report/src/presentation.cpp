@@ -76,6 +76,12 @@ std::string estimate_text(const generators::SearchEstimate& estimate) {
                      estimate_text(estimate.paths, "candidates"));
 }
 
+std::string message_text(const clustering::Cluster& cluster, std::size_t width) {
+  const std::string message = one_line(clustering::to_string(cluster.signature), width);
+  if (cluster.signatures < 2) return message;
+  return fmt::format("{} messages, most often: {}", cluster.signatures, message);
+}
+
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys) {
   std::vector<std::string> header{"cluster", "failing", "first seen", "message (abstract)"};
   std::vector<bool> right{false, true, true, false};
@@ -87,7 +93,7 @@ std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys
   for (const clustering::Cluster& cluster : clusters) {
     std::vector<std::string> row{cluster.id, grouped(cluster.members.size()),
                                  fmt::format("test {}", grouped(cluster.first_test)),
-                                 one_line(clustering::to_string(cluster.signature), value_width)};
+                                 message_text(cluster, value_width)};
     if (keys == Keys::shown) row.insert(row.begin() + 1, cluster.key);
     table.add(std::move(row));
   }

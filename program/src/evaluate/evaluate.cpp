@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <smallscope/evaluation/synthetic.hpp>
+#include <smallscope/report/text.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
@@ -29,6 +30,7 @@ struct EvaluateArguments {
   bool json = false;
   evaluation::CaseStudyOptions study;
   std::string figures;
+  std::string from;
 };
 
 constexpr std::size_t most_choices = 3;  // of a synthetic failure
@@ -96,12 +98,29 @@ int evaluate_merging(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
-int evaluate_clustering(const EvaluateArguments& arguments) {
+/// For clusters by causes, if the campaign is at hand and the store can be explained.
+std::optional<clustering::Explainer> explainer_for(const Context& context, const EvaluateArguments& arguments,
+                                                   const results::Store& store) {
+  if (arguments.from.empty() && !context.has(store.manifest().campaign)) return std::nullopt;
+  const runner::Campaign campaign =
+      campaign_or_become_program(context, store.file().string(), store.manifest(), arguments.from);
+  evaluation::require_complete(store);
+  return clustering::explainer_of(store, structure_of(campaign), choices_of(campaign));
+}
+
+int evaluate_clustering(const Context& context, const EvaluateArguments& arguments) {
   const clustering::Faults faults = faults_of(arguments);
   std::vector<evaluation::ClusteringStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    studies.push_back(evaluation::study_clustering(store, options_for(store), faults, arguments.picks));
+    const auto explainer = explainer_for(context, arguments, store);
+    if (!explainer)
+      complain(
+          fmt::format("note: {} is of the campaign `{}`, which is not one of this program's, so clusters by causes "
+                      "are left out; name its program or specification with --from FILE",
+                      file, report::one_line(store.manifest().campaign, 200)));
+    studies.push_back(evaluation::study_clustering(store, options_for(store), faults, arguments.picks,
+                                                   explainer ? &*explainer : nullptr));
   }
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;
@@ -184,7 +203,9 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str();
   clustering->add_flag("--json", arguments->json, "Print JSON");
-  clustering->callback([=, &action] { action = [=] { return evaluate_clustering(*arguments); }; });
+  add_from(*clustering, arguments->from);
+  clustering->callback(
+      [=, &context, &action] { action = [=, &context] { return evaluate_clustering(context, *arguments); }; });
 
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");

@@ -227,13 +227,15 @@ int run(const Context& context, RunArguments arguments) {
   observer.say("store", store_text(file, new_directory));
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
+  clustering::Triage triaged = triage(store, clustering_options, campaign);
+  std::vector<std::string> explanations;
+  if (!arguments.json) explanations = explanation_lines(store, campaign, triaged);
   RunResults results{.summary = summary,
                      .store = store,
-                     .clusters = clustering::cluster(store, clustering_options),
-                     .explanations = {},
+                     .clusters = std::move(triaged.clusters),
+                     .explanations = std::move(explanations),
                      .covered = combinations_covered(store, *campaign.space, arguments.options.order.strength),
                      .candidates = campaign.space->candidates()};
-  if (!arguments.json) results.explanations = explanation_lines(store, campaign, results.clusters);
   print_results(arguments, results, context, replay);
   return status_of(arguments, summary, store);
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // clusters: from hundreds of failures to a few.
+#include <algorithm>
+#include <charconv>
+
 #include <fmt/format.h>
 
 #include <smallscope/report/account.hpp>
+#include <smallscope/report/causes_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -19,12 +23,13 @@ namespace {
 struct ClusterArguments {
   std::string store;
   std::string from;
-  std::string by = "abstract";
+  std::string by = "cause";
   std::vector<std::string> rules;
   std::vector<std::string> presets;
   std::size_t random_clusters = 10;
   std::uint64_t seed = 1;
   std::size_t representatives = 0;
+  std::vector<std::string> why;
   bool json = false;
 };
 
@@ -47,36 +52,80 @@ int status_of(const results::Account& account) {
   return clean || account.failed() > 0 ? nothing_failed : not_carried_out;
 }
 
-/// Of clusters that are meant to be faults, if this program or the specification has the campaign.
-std::vector<std::string> explanations_of(const Context& context, const ClusterArguments& arguments,
-                                         const results::Store& store,
-                                         const std::vector<clustering::Cluster>& clusters) {
-  if (arguments.by == "random") return {};
-  const bool is_given = is_specification(arguments.from);
-  if (!is_given && !context.has(store.manifest().campaign)) return {};
-  const runner::Campaign campaign = context.campaign(is_given ? arguments.from : store.manifest().campaign);
-  return campaign.name == store.manifest().campaign ? explanation_lines(store, campaign, clusters)
-                                                    : std::vector<std::string>{};
+/// The campaign of the store, if this program or the specification has it; it needs to be executed for nothing here.
+std::optional<runner::Campaign> campaign_at_hand(const Context& context, const std::string& from,
+                                                 const results::Manifest& manifest) {
+  const bool is_given = is_specification(from);
+  if (!is_given && !context.has(manifest.campaign)) return std::nullopt;
+  runner::Campaign campaign = context.campaign(is_given ? from : manifest.campaign);
+  if (campaign.name != manifest.campaign) return std::nullopt;
+  return campaign;
+}
+
+/// The clusters that --by asks for; those by messages if causes cannot be found.
+clustering::Triage triage_for(const ClusterArguments& arguments, const results::Store& store,
+                              const std::optional<runner::Campaign>& campaign) {
+  clustering::Options options;
+  if (const auto abstraction = clustering::abstraction_named(arguments.by)) options.abstraction = *abstraction;
+  options.rules = rules_for(arguments, store.manifest());
+  options.random_clusters = arguments.random_clusters;
+  options.seed = arguments.seed;
+  if (campaign && arguments.by != "random")
+    return triage(store, options, *campaign, arguments.by == "cause" ? clustering::By::cause : clustering::By::message);
+  return {.clusters = clustering::cluster(store, options),
+          .explainer = {},
+          .by_causes = {},
+          .obstacle = "its campaign is not one of this program's; name its program or specification with --from FILE"};
+}
+
+/// How the clusters were formed, if --by does not say it.
+std::string by_text(const ClusterArguments& arguments, const clustering::Triage& triaged) {
+  if (arguments.by != "cause") return {};
+  return triaged.by_causes ? "clusters by causes; `--by message` shows those by messages alone\n"
+                           : fmt::format("clusters by messages, not by causes: {}\n", triaged.obstacle);
+}
+
+/// The cluster that the text names: by id, by key, or by the ordinal of one of its inputs ("#12" or "12").
+const clustering::Cluster& named_cluster(const clustering::Triage& triaged, const std::string& name) {
+  const std::string_view digits = std::string_view(name).substr(name.starts_with('#') ? 1 : 0);
+  results::Ordinal ordinal = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+  const bool is_ordinal = error == std::errc() && end == digits.data() + digits.size();
+  for (const clustering::Cluster& cluster : triaged.clusters)
+    if (cluster.id == name || cluster.key == name ||
+        (is_ordinal && std::ranges::binary_search(cluster.members, std::pair(0, ordinal))))
+      return cluster;
+  throw UsageError(
+      fmt::format("--why {}: there is no such cluster, and no failing input with this ordinal at level 0", name));
+}
+
+int explain_grouping(const ClusterArguments& arguments, const clustering::Triage& triaged) {
+  const clustering::Cluster& a = named_cluster(triaged, arguments.why[0]);
+  const clustering::Cluster& b = named_cluster(triaged, arguments.why[1]);
+  print_visible("{}", report::why_text(triaged, a, b));
+  return nothing_failed;
 }
 
 int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
-  clustering::Options options;
-  options.abstraction = *clustering::abstraction_named(arguments.by);
-  options.rules = rules_for(arguments, store.manifest());
-  options.random_clusters = arguments.random_clusters;
-  options.seed = arguments.seed;
-  const auto clusters = clustering::cluster(store, options);
-  const std::vector<std::string> explanations = explanations_of(context, arguments, store, clusters);
+  const auto campaign = campaign_at_hand(context, arguments.from, store.manifest());
+  const clustering::Triage triaged = triage_for(arguments, store, campaign);
+  const std::vector<clustering::Cluster>& clusters = triaged.clusters;
+  if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
+  std::vector<std::string> explanations;
+  if (campaign) explanations = explanation_lines(store, *campaign, triaged);
   const results::Account account = store.account();
   if (arguments.json) {
     report::Json json = report::account_json(store);
-    json["by"] = arguments.by;
+    json["by"] = arguments.by == "cause" && !triaged.by_causes ? "message" : arguments.by;
+    json["obstacle"] = triaged.obstacle.empty() ? report::Json(nullptr) : report::text_json(triaged.obstacle);
     json["clusters"] = report::Json::array();
     for (const clustering::Cluster& cluster : clusters) {
       report::Json entry = report::to_json(cluster);
       const auto [level, ordinal] = cluster.representative;
       const std::string when = explanations.empty() ? "" : explanations[json["clusters"].size()];
+      const std::string causes = report::causes_text(triaged, cluster);
+      entry["causes"] = causes.empty() ? report::Json(nullptr) : report::text_json(causes);
       entry["explanation"] = when.empty() ? report::Json(nullptr) : report::text_json(when);
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
@@ -89,7 +138,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (clusters.empty()) return status_of(account);
-  print_visible("\n{}", report::cluster_table(clusters, report::Keys::shown));
+  print_visible("\n{}{}", by_text(arguments, triaged), report::cluster_table(clusters, report::Keys::shown));
   std::string lines;
   for (std::size_t i = 0; i < explanations.size(); ++i)
     if (!explanations[i].empty()) lines += fmt::format("{:<4} {}\n", clusters[i].id, explanations[i]);
@@ -114,10 +163,12 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<ClusterArguments>();
   command->add_option("store", arguments->store, "Result store")->required();
   command
-      ->add_option("--by", arguments->by,
-                   "What the failures of a cluster have in common: abstract messages, concrete messages, the "
-                   "oracle, or nothing (random groups)")
-      ->check(CLI::IsMember({"abstract", "concrete", "oracle", "random"}))
+      ->add_option(
+          "--by", arguments->by,
+          "What the failures of a cluster have in common: a cause in their choices (if the store is complete and "
+          "the campaign at hand; otherwise as message), abstract messages, concrete messages, the oracle, or "
+          "nothing (random groups)")
+      ->check(CLI::IsMember({"cause", "message", "concrete", "oracle", "random"}))
       ->capture_default_str();
   command->add_option("--rule", arguments->rules,
                       "Additional message rule, PATTERN=>REPLACEMENT, applied before all others");
@@ -133,6 +184,11 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
       ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
       ->transform(whole_number())
       ->capture_default_str();
+  command
+      ->add_option("--why", arguments->why,
+                   "Two clusters (ids or keys), or two failing inputs (ordinals): say why they are together or apart")
+      ->expected(2)
+      ->type_name("A B");
   add_from(*command, arguments->from);
   command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return show_clusters(context, *arguments); }; });

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/report/causes_text.hpp>
 #include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
@@ -99,11 +100,14 @@ report::Json cluster_json(const clustering::Explainer& explainer, const Explaine
   return json;
 }
 
-void print(const runner::Space& space, const clustering::Explainer& explainer, const Explained& explained,
+void print(const runner::Space& space, const clustering::Triage& triaged, const Explained& explained,
            const ExplainArguments& arguments) {
   const auto& [cluster, members, explanation] = explained;
+  const clustering::Explainer& explainer = *triaged.explainer;
   print_visible("\n{}  {}  {} failing   {}\n", cluster.id, cluster.key, report::grouped(cluster.members.size()),
-                report::one_line(clustering::to_string(cluster.signature), 160));
+                report::message_text(cluster, 160));
+  if (const std::string causes = report::causes_text(triaged, cluster); !causes.empty())
+    print_visible("  one cluster: {}\n", report::one_line(causes, 300));
   if (members.empty()) {
     print_visible("  not explained: flaky, or found at merged levels only\n");
     return;
@@ -128,9 +132,11 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
-  const std::vector<clustering::Cluster> clusters =
-      clustering::cluster(store, {.rules = clustering::rules_of(store.manifest())});
-  const clustering::Explainer explainer = clustering::explainer_of(store, structure_of(campaign), choices_of(campaign));
+  const clustering::Triage triaged = triage(store, {.rules = clustering::rules_of(store.manifest())}, campaign);
+  if (!triaged.explainer)
+    throw clustering::ExplanationError(fmt::format("{} cannot be explained: {}", arguments.store, triaged.obstacle));
+  const clustering::Explainer& explainer = *triaged.explainer;
+  const std::vector<clustering::Cluster>& clusters = triaged.clusters;
   const std::vector<Explained> explained = explain_all(explainer, wanted_clusters(store, clusters, arguments.cluster));
   const results::Account account = store.account();
   if (arguments.json) {
@@ -146,7 +152,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   print_visible("{}: all {} inputs have a verdict; {} fail, in {} cluster{}\n", store.manifest().campaign,
                 report::grouped(account.inputs), report::grouped(account.failed()), clusters.size(),
                 clusters.size() == 1 ? "" : "s");
-  for (const Explained& each : explained) print(*campaign.space, explainer, each, arguments);
+  for (const Explained& each : explained) print(*campaign.space, triaged, each, arguments);
   return nothing_failed;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // report: a store as one page for a browser.
 #include <algorithm>
-#include <thread>
 
 #include <fmt/format.h>
 
+#include <smallscope/report/causes_text.hpp>
 #include <smallscope/report/page/page.hpp>
 
 #include "command_line/commands.hpp"
@@ -30,22 +30,14 @@ std::optional<runner::Campaign> campaign_if_known(const Context& context, const 
   return campaign_or_become_program(context, arguments.store, manifest, arguments.from);
 }
 
-/// The explainer, or why there is none.
-std::optional<clustering::Explainer> explainer_for(const results::Store& store,
-                                                   const std::optional<runner::Campaign>& campaign,
-                                                   std::string& obstacle) {
-  if (!campaign) {
-    obstacle = "they need the campaign; name its program or specification with --from FILE";
-    return std::nullopt;
-  }
-  obstacle = clustering::obstacle_to_explaining(store, structure_of(*campaign));
-  if (!obstacle.empty()) return std::nullopt;
-  try {
-    return clustering::explainer_of(store, structure_of(*campaign), choices_of(*campaign));
-  } catch (const clustering::ExplanationError& error) {
-    obstacle = error.what();
-    return std::nullopt;
-  }
+/// By causes where these can be found, as people read clusters everywhere.
+clustering::Triage triage_of(const results::Store& store, const std::optional<runner::Campaign>& campaign) {
+  const clustering::Options options{.rules = clustering::rules_of(store.manifest())};
+  if (campaign) return triage(store, options, *campaign);
+  return {.clusters = clustering::cluster(store, options),
+          .explainer = {},
+          .by_causes = {},
+          .obstacle = "they need the campaign; name its program or specification with --from FILE"};
 }
 
 /// The inputs of the space by their choices, for a store that is not complete; empty if the space is not that of the
@@ -73,20 +65,23 @@ int report_store(const Context& context, const ReportArguments& arguments) {
   const results::Store store = inspect_store(arguments.store);
   const std::optional<runner::Campaign> campaign = campaign_if_known(context, arguments, store.manifest());
   OutputFile output(arguments.target, {arguments.store});
-  const std::vector<clustering::Cluster> clusters =
-      clustering::cluster(store, {.rules = clustering::rules_of(store.manifest())});
+  const clustering::Triage triaged = triage_of(store, campaign);
+  const std::vector<clustering::Cluster>& clusters = triaged.clusters;
   report::PageContents contents{.store = store, .clusters = clusters};
-  std::optional<clustering::Explainer> explainer;
-  if (!clusters.empty()) explainer = explainer_for(store, campaign, contents.unexplained);
   std::vector<clustering::Explanation> explanations;
-  if (explainer) {
+  std::vector<std::string> causes;
+  if (triaged.explainer) {
     const auto shown = static_cast<std::ptrdiff_t>(std::min(clusters.size(), report::most_clusters_on_page));
-    explanations = explain_clusters(*explainer, {clusters.begin(), clusters.begin() + shown});
+    explanations = explain_clusters(*triaged.explainer, {clusters.begin(), clusters.begin() + shown});
+    for (const clustering::Cluster& cluster : clusters) causes.push_back(report::causes_text(triaged, cluster));
     contents.explanations = explanations;
-    contents.explainer = &*explainer;
+    contents.causes = causes;
+    contents.explainer = &*triaged.explainer;
+  } else if (!clusters.empty()) {
+    contents.unexplained = triaged.obstacle;
   }
   std::optional<clustering::Population> population;
-  if (campaign && !explainer && !clusters.empty()) population = population_for(store, *campaign);
+  if (campaign && !triaged.explainer && !clusters.empty()) population = population_for(store, *campaign);
   if (population) contents.population = &*population;
   if (campaign) {
     contents.render = [space = campaign->space](results::Ordinal ordinal) { return space->render(ordinal); };

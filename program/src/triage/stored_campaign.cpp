@@ -94,9 +94,14 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
   return [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
 }
 
+clustering::Triage triage(const results::Store& store, const clustering::Options& options,
+                          const runner::Campaign& campaign, clustering::By by) {
+  return clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by);
+}
+
 std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
-                                           const std::vector<clustering::Cluster>& clusters) {
-  return report::explanation_lines(store, structure_of(campaign), choices_of(campaign), clusters);
+                                           const clustering::Triage& triage) {
+  return report::explanation_lines(store, structure_of(campaign), triage);
 }
 
 std::vector<clustering::Explanation> explain_clusters(const clustering::Explainer& explainer,

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include <smallscope/clustering/explanations/stored.hpp>
+#include <smallscope/clustering/causes/stored.hpp>
 #include <smallscope/results/store.hpp>
 #include <smallscope/runner/run.hpp>
 
@@ -35,9 +35,12 @@ generators::Structure structure_of(const runner::Campaign& campaign);
 /// The choices of an input of the campaign at level 0.
 clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 
+/// clustering::triage() with the campaign's space.
+clustering::Triage triage(const results::Store& store, const clustering::Options& options,
+                          const runner::Campaign& campaign, clustering::By by = clustering::By::cause);
 /// report::explanation_lines() with the campaign's space.
 std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
-                                           const std::vector<clustering::Cluster>& clusters);
+                                           const clustering::Triage& triage);
 
 /// The explanation of each cluster, on all processors; an empty one for a cluster without explained_members().
 std::vector<clustering::Explanation> explain_clusters(const clustering::Explainer& explainer,

@@ -14,6 +14,7 @@ namespace smallscope::report::page {
 namespace {
 
 constexpr std::size_t clusters_with_program = 200;  // the others have theirs in the list of inputs
+constexpr std::size_t causes_width = 300;
 constexpr std::size_t terms_at_once = 4;
 constexpr std::size_t values_in_full = 100;
 constexpr std::size_t terms_with_witnesses = 5;
@@ -138,6 +139,8 @@ Markup card(const PageContents& contents, const ShownCluster& cluster, std::size
       "</span> {2}</h3>\n<p class=\"meta\">{3} failing, first in test {4} <span class=\"key\">{5}</span> "
       "<a class=\"list\" href=\"#inputs&amp;cluster={0}\">List the inputs of {1}</a></p>\n",
       cluster.anchor, cluster.id, cluster.message, grouped(cluster.failing), grouped(cluster.first_test), cluster.key);
+  if (place < contents.causes.size() && !contents.causes[place].empty())
+    text += markup("<p class=\"causes\">one cluster: {}</p>\n", one_line(contents.causes[place], causes_width));
   if (explanation != nullptr)
     text += explanation_markup(*explanation);
   else if (!contents.explanations.empty())

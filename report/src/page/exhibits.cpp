@@ -11,7 +11,7 @@ namespace smallscope::report::page {
 
 namespace {
 
-constexpr std::size_t most_lines = 400;        // of one text
+constexpr std::size_t most_lines = 400;     // of one text
 constexpr std::size_t most_bytes = 65'536;  // of one text
 constexpr std::size_t fact_width = 100;
 

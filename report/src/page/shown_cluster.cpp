@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include <smallscope/report/text.hpp>
+#include <smallscope/report/presentation.hpp>
 
 namespace smallscope::report::page {
 
@@ -19,7 +19,7 @@ std::vector<ShownCluster> shown_clusters(std::span<const clustering::Cluster> cl
     shown.push_back({.id = cluster.id,
                      .key = cluster.key,
                      .anchor = with_key[cluster.key] == 1 ? cluster.key : cluster.key + "-" + cluster.id,
-                     .message = one_line(clustering::to_string(cluster.signature), title_width),
+                     .message = message_text(cluster, title_width),
                      .failing = cluster.members.size(),
                      .first_test = cluster.first_test,
                      .representative = cluster.representative});

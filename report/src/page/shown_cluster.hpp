@@ -14,7 +14,7 @@ struct ShownCluster {
   std::string id;       ///< "C1"
   std::string key;      ///< the same in every store
   std::string anchor;   ///< names it in addresses: the key, or, if several clusters have that, key and id
-  std::string message;  ///< what its failures have in common, in one line
+  std::string message;  ///< of its failures, in one line; of several the most frequent one
   std::size_t failing = 0;
   results::Ordinal first_test = 0;
   std::pair<int, results::Ordinal> representative;

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 #include <smallscope/clustering/explanations/stored.hpp>
+#include <smallscope/report/presentation.hpp>
 #include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
@@ -181,6 +182,16 @@ TEST(Page, HoldsTheAccountTheClustersAndEveryFailingInput) {
   ASSERT_EQ(programs.size(), 4u);
   EXPECT_EQ(programs[3]["exhibits"].at(1)["left"], "program.pywrong, before");
   EXPECT_THAT(programs[3].dump(), HasSubstr("print(15)"));
+}
+
+TEST(Page, SaysWhatMadeAClusterOne) {
+  const results::Store store = store_of({});
+  auto clusters = clustering::cluster(store, {});
+  clusters.front().signatures = 3;
+  const std::vector<std::string> causes{"kind = <b>"};
+  const std::string page = page_of({.store = store, .clusters = clusters, .causes = causes});
+  EXPECT_THAT(page, AllOf(HasSubstr("one cluster: kind = &lt;b&gt;"), HasSubstr(message_text(clusters.front(), 300))));
+  EXPECT_THAT(page_of(store), Not(HasSubstr("one cluster:")));
 }
 
 TEST(Page, MarksWhatDiffersBeforeAndAfter) {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,11 +54,16 @@ std::string to_string(const Signature& signature);
 /// The name of a signature, equal in every run, store and machine: "v1-" and 16 hexadecimal digits, a hash of the
 /// oracle names, verdicts and messages. A change of the computation changes the prefix.
 std::string key(const Signature& signature);
+/// The name of a cluster that was formed by causes: that of its signature if it has one, and no causes; otherwise "v2-"
+/// and a hash of all its signatures and causes ("reference = del X.f"). Never of numbers of members or ordinals.
+std::string key(std::span<const Signature> signatures, std::span<const std::string> causes);
 
 struct Cluster {
-  std::string id;   ///< "C1", "C2", ... by falling number of cases, then by first ordinal: may differ between runs
-  std::string key;  ///< key(signature): the same wherever the signature occurs
-  Signature signature;
+  std::string id;       ///< "C1", "C2", ... by falling number of cases, then by first ordinal: may differ between runs
+  std::string key;      ///< the same in every store and run: made of oracles, messages and causes
+  Signature signature;  ///< of most of its members; of all of them unless it was formed by causes
+  std::size_t signatures = 1;                             ///< how many different ones its members have
+  std::optional<std::size_t> group;                       ///< the index in Causes::groups, if it was formed by causes
   std::vector<std::pair<int, results::Ordinal>> members;  ///< (level, ordinal), ascending
   results::Ordinal first_test = 0;                  ///< the least `test` of its members: when the run first saw it
   std::pair<int, results::Ordinal> representative;  ///< the smallest input (total text), then the least ordinal
@@ -67,8 +73,11 @@ struct Cluster {
 class Clustering {
  public:
   explicit Clustering(Options options) : options_(std::move(options)), rules_(options_.rules) {}
-  /// Adds a case with a failing verdict; returns true if it opened a new cluster. Other cases are ignored.
-  bool add(const results::Case& failing);
+  /// Adds a case with a failing verdict; returns true if it opened a new cluster. Other cases are ignored. Cases of one
+  /// `group` are one cluster, whatever their signatures; those without are clustered by signature.
+  bool add(const results::Case& failing, std::optional<std::size_t> group = {});
+  /// The case's signature(), with remembered messages.
+  Signature signature_of(const results::Case& failing);
   std::size_t size() const { return clusters_.size(); }
   /// The clusters in their final order, with ids.
   std::vector<Cluster> clusters() const;
@@ -77,10 +86,11 @@ class Clustering {
   struct Group {
     Cluster cluster;
     std::size_t smallest = 0;
+    std::map<Signature, std::size_t> signatures;  ///< how many members have it
   };
   Options options_;
   RememberingRules rules_;
-  std::map<Signature, Group> clusters_;
+  std::map<std::pair<std::optional<std::size_t>, Signature>, Group> clusters_;  ///< one of the two is empty
 };
 
 /// All known failures of a store (Store::for_each_failure), clustered.

@@ -6,6 +6,7 @@
 // users see.
 #pragma once
 
+#include <smallscope/clustering/causes/stored.hpp>
 #include <smallscope/evaluation/labelled_failures.hpp>
 #include <smallscope/evaluation/order_study.hpp>
 #include <span>
@@ -36,7 +37,8 @@ struct ClusteringStudy {
   std::vector<std::string> faults;  ///< labelled faults that a failing input shows
   std::size_t labelled = 0;         ///< failing inputs that show one: all figures are about these
   std::vector<Ordinal> unlabelled;  ///< failing inputs that show none
-  /// abstract, concrete, oracle, random (as many groups as abstract has); none if no input fails.
+  /// cause (with an explainer), message, concrete, oracle, random (as many groups as message has); none if no input
+  /// fails.
   std::vector<ClusteringRow> rows;
 };
 
@@ -53,8 +55,10 @@ double expected_faults(const Partition& clusters, const FaultsOfInputs& faults);
 
 /// `picks` random selections for ClusteringRow::sampled_faults. Throws EvaluationError for a store in which an input of
 /// level 0 has no verdict, and if inputs fail but none shows a labelled fault. O(cases x (faults + picks)).
+/// With an explainer of the store, clusters by causes are compared, too.
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
-                                 const clustering::Faults& faults, std::size_t picks = 1000);
+                                 const clustering::Faults& faults, std::size_t picks = 1000,
+                                 const clustering::Explainer* explainer = nullptr);
 
 /// One clustering over several campaigns.
 struct ClusteringTotal {
@@ -64,7 +68,7 @@ struct ClusteringTotal {
   double expected_faults = 0;
   std::vector<std::size_t> seen;  ///< [k]: faults seen after k + 1 inspections in every campaign that has so many
 };
-/// One total for each row of the studies, which all have the same rows, but none without failures.
+/// One total for each clustering that every study with failures has.
 std::vector<ClusteringTotal> totals(std::span<const ClusteringStudy> studies);
 
 }  // namespace smallscope::evaluation

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <smallscope/clustering/explanations/stored.hpp>
+#include <smallscope/clustering/causes/stored.hpp>
 
 namespace smallscope::report {
 
@@ -48,10 +48,8 @@ std::string explanation_line(const clustering::Explanation& explanation, const E
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
 
 /// An explanation of each cluster in one line, "" where there is none that is compact (clustering::is_compact) and
-/// has few terms. Nothing at all if the store cannot be explained
-/// (clustering::obstacle_to_explaining), or not quickly.
+/// has few terms. Nothing at all if the store cannot be explained, or not quickly.
 std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
-                                           const clustering::Population::ChoicesOf& choices,
-                                           const std::vector<clustering::Cluster>& clusters);
+                                           const clustering::Triage& triage);
 
 }  // namespace smallscope::report

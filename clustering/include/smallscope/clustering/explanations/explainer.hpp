@@ -43,6 +43,10 @@ class Explainer {
             const ExplainOptions& options = {});
 
   const Population& population() const { return *population_; }
+  const std::vector<Ordinal>& failing() const { return failing_; }
+  const std::vector<Ordinal>& unjudged() const { return unjudged_; }
+  /// The value of each attribute: of the failing inputs, then of the unjudged ones.
+  const std::vector<std::vector<Value>>& columns() const { return columns_; }
   /// Explains some of the failing inputs, ascending. The other failing inputs may match, if that makes the explanation
   /// shorter than saying why they do not; Matches::others counts them. Without members there are no terms. Throws
   /// std::out_of_range for an input that did not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the
@@ -61,7 +65,7 @@ class Explainer {
 
   std::shared_ptr<const Population> population_;
   std::vector<Ordinal> failing_, unjudged_;
-  std::vector<std::vector<Value>> columns_;  ///< by attribute: of the failing inputs, then of the unjudged ones
+  std::vector<std::vector<Value>> columns_;
   ExplainOptions options_;
 };
 

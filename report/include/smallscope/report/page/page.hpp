@@ -26,6 +26,8 @@ inline constexpr std::size_t most_clusters_on_page = 500;
 struct PageContents {
   const results::Store& store;
   std::span<const clustering::Cluster> clusters;
+  /// What made each cluster one (causes_text()), in their order; "" or none where that is its message.
+  std::span<const std::string> causes = {};
   /// Of each cluster, in their order, at least of the first most_clusters_on_page; those without terms and members are
   /// not shown. Empty: there are none.
   std::span<const clustering::Explanation> explanations = {};

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which failures have one cause, by the choices with which they fail and the kinds of messages that they give.
+//
+// Messages alone do not separate faults: two faults may say the same, and one fault says what the program around it
+// makes of it. Choices alone do not either. So groups are formed in this order:
+//
+// 1. *Causes.* A value of an attribute is a cause if nearly all judged inputs with it fail, or if most of them do and
+//    most of these give kinds of messages that hardly occur without it. Its failures are one group for each verdict.
+//    Causes whose labels are alike are one: they have a piece of text in common that no other label has, or they are
+//    the same label of two attributes; and they mostly give the same kind of message.
+// 2. What a cause does not need to explain is taken out of its group: the less frequent kinds of messages that, by what
+//    the same message needs elsewhere, these inputs would give without the cause.
+// 3. The other failures are one group for each kind of message. Two such groups are joined if that makes the
+//    description of the failures shorter: the values that the terms of an explanation mention, which of the inputs
+//    gives which kind of message, and which groups are joined.
+//
+// Deterministic; functions without state, for any thread. Example: find_causes(explainer, kinds, verdicts).groups.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <smallscope/clustering/explanations/explainer.hpp>
+
+namespace smallscope::clustering {
+
+struct CauseOptions {
+  double nearly_all = 0.75;  ///< of the inputs with a value, or of the failures with a kind of message
+  double most = 0.5;
+  std::size_t most_groups = 64;  ///< of groups of one kind of message each, only so many of the largest are joined
+};
+
+/// A value with which inputs fail.
+struct Cause {
+  std::size_t attribute = 0;
+  Value value = 0;
+  Ordinal failing = 0;       ///< inputs with the value that fail
+  Ordinal judged = 0;        ///< inputs with the value that fail or pass
+  bool by_messages = false;  ///< its messages show that it is a cause; otherwise, nearly all inputs with it fail
+};
+
+struct CauseGroup {
+  std::vector<Cause> causes;         ///< none: the members have no value that is a cause
+  std::vector<std::uint32_t> kinds;  ///< of messages, ascending
+  std::vector<std::size_t> members;  ///< indices of Explainer::failing(), ascending
+  double bits = 0;                   ///< the length of its description
+  double bits_apart = 0;             ///< that of its parts, before they were joined
+};
+
+struct Causes {
+  std::vector<CauseGroup> groups;     ///< by their first member
+  std::vector<std::size_t> group_of;  ///< by index of Explainer::failing()
+  std::size_t left_apart = 0;         ///< groups that were not tried, because there are too many
+};
+
+/// `kinds` has the kind of message of each failing input, and `verdicts` a number for the verdict of each: inputs with
+/// different verdicts are never in one group. O(groups^2 x terms x distinct failing inputs); where that is much, fewer
+/// inputs are starting points of terms.
+Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+                   std::span<const std::uint32_t> verdicts, const CauseOptions& options = {});
+
+/// How much longer the description of two groups becomes if they are one; negative if it becomes shorter.
+double bits_of_joining(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
+                       const CauseGroup& b);
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The failures of a store, clustered by causes.
+//
+// Needs what an Explainer needs: a complete store and its space. Functions without state, for any thread. Example:
+// cluster_by_causes(store, options, explainer).clusters is what a person reads.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <smallscope/clustering/causes/causes.hpp>
+#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/clustering/explanations/stored.hpp>
+
+namespace smallscope::clustering {
+
+/// What is left of a signature when what the code under test printed is left out, too: texts in quotation marks, unless
+/// they say what was raised or thrown. A fault changes what a program prints, but how depends on the program.
+std::string message_kind(const Signature& signature);
+
+struct CauseClusters {
+  std::vector<Cluster> clusters;  ///< Cluster::group is an index of causes.groups
+  Causes causes;
+  std::vector<std::uint32_t> kinds;     ///< of messages, by index of Explainer::failing()
+  std::vector<std::string> kind_texts;  ///< by kind
+};
+
+/// Failures that the explainer does not know (of merged levels, flaky ones) are clustered by their messages, at the
+/// abstraction of the options. Reads the failures twice.
+CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
+                                const CauseOptions& cause_options = {});
+
+enum class By { cause, message };
+
+/// The clusters of a store as people read them, and what explains them.
+struct Triage {
+  std::vector<Cluster> clusters;
+  std::optional<Explainer> explainer;  ///< of a store that can be explained
+  /// Only if the clusters are by causes; its own clusters are moved to the member above.
+  std::optional<CauseClusters> by_causes;
+  std::string obstacle;  ///< why the clusters are by messages: empty if they are by causes
+};
+
+/// By causes if that is wanted, the store can be explained, and no more than a million of its inputs failed or were not
+/// judged; otherwise by messages, at the abstraction of the options.
+Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
+              const Population::ChoicesOf& choices, By by = By::cause);
+
+/// "reference = del X.f"
+std::string to_string(const Cause& cause, const std::vector<Attribute>& attributes);
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/clustering/causes/causes.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <queue>
+#include <set>
+#include <tuple>
+
+#include "causes/description.hpp"
+
+namespace smallscope::clustering {
+
+namespace {
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+/// Failing and judged inputs by value of one attribute.
+struct Counts {
+  std::vector<Ordinal> failing, judged;
+};
+
+Counts count_values(const Explainer& explainer, std::size_t attribute) {
+  const Population& population = explainer.population();
+  const PopulationTable& table = population.tables()[population.table_of(attribute)];
+  const auto place = std::ranges::find(table.attributes, attribute) - table.attributes.begin();
+  const std::size_t labels = population.attributes()[attribute].labels.size();
+  Counts counts{std::vector<Ordinal>(labels), std::vector<Ordinal>(labels)};
+  for (const Value value : table.columns[static_cast<std::size_t>(place)]) ++counts.judged[value];
+  for (Ordinal& inputs : counts.judged) inputs *= population.size() / table.rows;
+  const std::vector<Value>& column = explainer.columns()[attribute];
+  const std::size_t failing = explainer.failing().size();
+  for (std::size_t row = 0; row < column.size(); ++row)
+    row < failing ? ++counts.failing[column[row]] : --counts.judged[column[row]];
+  return counts;
+}
+
+/// The failing inputs by kind of message and by cause.
+class Finder {
+ public:
+  Finder(const Explainer& explainer, std::span<const std::uint32_t> kinds, std::span<const std::uint32_t> verdicts,
+         const CauseOptions& options)
+      : explainer_(explainer), kinds_(kinds), verdicts_(verdicts), options_(options) {
+    for (std::size_t attribute = 0; attribute < attributes().size(); ++attribute)
+      counts_.push_back(count_values(explainer, attribute));
+    for (const std::uint32_t kind : kinds) ++failing_of_kind_[kind];
+    cause_of_.assign(kinds.size(), none);
+  }
+
+  Causes find() {
+    claim();
+    settle();
+    std::set<std::size_t> telling;
+    for (const Cause& cause : causes_) telling.insert(cause.attribute);
+    const Description description(explainer_, kinds_, std::vector(telling.begin(), telling.end()));
+    release(description);
+    Causes result;
+    result.groups = groups_of_causes(description);
+    join_kinds(description, result);
+    std::ranges::sort(result.groups, {}, [](const CauseGroup& group) { return group.members.front(); });
+    result.group_of.assign(kinds_.size(), 0);
+    for (std::size_t group = 0; group < result.groups.size(); ++group)
+      for (const std::size_t member : result.groups[group].members) result.group_of[member] = group;
+    return result;
+  }
+
+ private:
+  const std::vector<Attribute>& attributes() const { return explainer_.population().attributes(); }
+  Value value_of(std::size_t failing, std::size_t attribute) const { return explainer_.columns()[attribute][failing]; }
+
+  /// How many failures with the value give kinds of messages that hardly occur without it.
+  Ordinal with_own_messages(std::size_t attribute, Value value) const {
+    std::map<std::uint32_t, Ordinal> here;
+    for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
+      if (value_of(failing, attribute) == value) ++here[kinds_[failing]];
+    Ordinal own = 0;
+    for (const auto& [kind, count] : here)
+      if (static_cast<double>(count) >= options_.nearly_all * static_cast<double>(failing_of_kind_.at(kind)))
+        own += count;
+    return own;
+  }
+
+  /// Values that are causes, those that say most about what fails first.
+  std::vector<Cause> candidates() const {
+    const auto failing = static_cast<double>(kinds_.size());
+    const double rate = failing / static_cast<double>(explainer_.population().size() - explainer_.unjudged().size());
+    std::vector<std::pair<double, Cause>> found;
+    for (std::size_t attribute = 0; attribute < attributes().size(); ++attribute) {
+      const std::size_t labels = attributes()[attribute].labels.size();
+      const double mention = std::log2(static_cast<double>(std::max<std::size_t>(attributes().size(), 2))) +
+                             std::log2(static_cast<double>(std::max<std::size_t>(labels, 2)));
+      for (Value value = 0; value < labels; ++value) {
+        const Ordinal fail = counts_[attribute].failing[value], judged = counts_[attribute].judged[value];
+        const auto share = static_cast<double>(fail) / static_cast<double>(std::max<Ordinal>(judged, 1));
+        // What all failures have in common says nothing about their messages.
+        const bool has_all = fail == kinds_.size();
+        if (fail < 2 || share <= (has_all ? options_.nearly_all : options_.most)) continue;
+        const double bits = static_cast<double>(fail) * std::log2(share / rate) - mention;
+        if (bits <= 0) continue;
+        const bool by_messages =
+            static_cast<double>(with_own_messages(attribute, value)) > options_.most * static_cast<double>(fail);
+        if (by_messages || share > options_.nearly_all)
+          found.emplace_back(bits, Cause{attribute, value, fail, judged, share <= options_.nearly_all});
+      }
+    }
+    std::ranges::stable_sort(found, std::greater{}, [](const auto& candidate) { return candidate.first; });
+    std::vector<Cause> causes;
+    for (const auto& [bits, cause] : found) causes.push_back(cause);
+    return causes;
+  }
+
+  /// Gives each failure to the first cause that it has. A cause of which others have most failures is none.
+  void claim() {
+    for (const Cause& cause : candidates()) {
+      std::vector<std::size_t> left;
+      for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
+        if (cause_of_[failing] == none && value_of(failing, cause.attribute) == cause.value) left.push_back(failing);
+      if (left.size() < 2 || 2 * left.size() < cause.failing) continue;
+      for (const std::size_t failing : left) cause_of_[failing] = causes_.size();
+      causes_.push_back(cause);
+    }
+  }
+
+  /// Gives each failure with several causes to that of which most failures give its kind of message.
+  void settle() {
+    std::map<std::pair<std::size_t, std::uint32_t>, double> shares;  // by cause and kind
+    const auto has = [&](std::size_t failing, const Cause& cause) {
+      return value_of(failing, cause.attribute) == cause.value;
+    };
+    for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
+      for (std::size_t cause = 0; cause < causes_.size(); ++cause)
+        if (has(failing, causes_[cause]))
+          shares[{cause, kinds_[failing]}] += 1.0 / static_cast<double>(causes_[cause].failing);
+    for (std::size_t failing = 0; failing < kinds_.size(); ++failing) {
+      double most = 0;
+      for (std::size_t cause = 0; cause < causes_.size(); ++cause) {
+        if (!has(failing, causes_[cause]) || shares[{cause, kinds_[failing]}] <= most) continue;
+        most = shares[{cause, kinds_[failing]}];
+        cause_of_[failing] = cause;
+      }
+    }
+  }
+
+  /// Takes out of each cause what fails without it, too.
+  void release(const Description& description) {
+    const std::vector<std::size_t> before = cause_of_;
+    for (std::size_t cause = 0; cause < causes_.size(); ++cause) {
+      std::map<std::uint32_t, std::size_t> counts;
+      std::size_t all = 0;
+      for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
+        if (before[failing] == cause) ++counts[kinds_[failing]], ++all;
+      for (const auto& [kind, count] : counts) {
+        if (2 * count >= all || count == failing_of_kind_.at(kind)) continue;
+        RowSet elsewhere(description.rows());
+        for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
+          if (kinds_[failing] == kind && before[failing] != cause) elsewhere.insert(description.row_of(failing));
+        const RowSet without_it = description.described(elsewhere);
+        for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
+          if (kinds_[failing] == kind && before[failing] == cause && without_it.contains(description.row_of(failing)))
+            cause_of_[failing] = none;
+      }
+    }
+  }
+
+  /// Whether the labels of two causes have something in common that no other label has.
+  bool are_alike(const Cause& a, const Cause& b) const {
+    const auto& label = [&](const Cause& cause) { return attributes()[cause.attribute].labels[cause.value]; };
+    if (a.attribute != b.attribute) return label(a) == label(b);
+    const Counts& counts = counts_[a.attribute];
+    RowSet known(attributes()[a.attribute].labels.size());
+    for (std::size_t value = 0; value < counts.judged.size(); ++value)
+      if (counts.judged[value] == 0) known.insert(value);
+    for (const Cause& cause : causes_)
+      if (cause.attribute == a.attribute) known.insert(cause.value);
+    return std::ranges::any_of(pieces_of(a.attribute).sets, [&](const RowSet& set) {
+      return set.contains(a.value) && set.contains(b.value) && set.is_subset_of(known);
+    });
+  }
+  const SharedPieces& pieces_of(std::size_t attribute) const {
+    auto [place, added] = pieces_.try_emplace(attribute);
+    if (added) place->second = shared_pieces(attributes()[attribute]);
+    return place->second;
+  }
+
+  std::uint32_t main_kind(const CauseGroup& group) const {
+    std::map<std::uint32_t, std::size_t> counts;
+    for (const std::size_t member : group.members) ++counts[kinds_[member]];
+    return std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; })->first;
+  }
+
+  void finish(const Description& description, CauseGroup& group) const {
+    std::ranges::sort(group.members);
+    std::set<std::uint32_t> kinds;
+    for (const std::size_t member : group.members) kinds.insert(kinds_[member]);
+    group.kinds.assign(kinds.begin(), kinds.end());
+    group.bits = description.bits(rows_of(description, group));
+    if (group.bits_apart == 0) group.bits_apart = group.bits;
+  }
+  static RowSet rows_of(const Description& description, const CauseGroup& group) {
+    RowSet rows(description.rows());
+    for (const std::size_t member : group.members) rows.insert(description.row_of(member));
+    return rows;
+  }
+
+  std::vector<CauseGroup> groups_of_causes(const Description& description) const {
+    std::vector<CauseGroup> groups;
+    for (std::size_t cause = 0; cause < causes_.size(); ++cause) {
+      std::map<std::uint32_t, CauseGroup> by_verdict;
+      for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
+        if (cause_of_[failing] == cause) by_verdict[verdicts_[failing]].members.push_back(failing);
+      for (auto& [verdict, group] : by_verdict) {
+        group.causes = {causes_[cause]};
+        const auto alike = std::ranges::find_if(groups, [&](const CauseGroup& other) {
+          return verdicts_[other.members.front()] == verdict && main_kind(other) == main_kind(group) &&
+                 std::ranges::all_of(other.causes, [&](const Cause& one) { return are_alike(one, causes_[cause]); });
+        });
+        if (alike == groups.end()) {
+          groups.push_back(std::move(group));
+        } else {
+          alike->members.insert(alike->members.end(), group.members.begin(), group.members.end());
+          alike->causes.push_back(causes_[cause]);
+        }
+      }
+    }
+    for (CauseGroup& group : groups) finish(description, group);
+    return groups;
+  }
+
+  /// Adds the groups of failures without a cause.
+  void join_kinds(const Description& description, Causes& result) const {
+    std::map<std::uint32_t, CauseGroup> by_kind;
+    for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
+      if (cause_of_[failing] == none) by_kind[kinds_[failing]].members.push_back(failing);
+    std::vector<CauseGroup> groups;
+    for (auto& [kind, group] : by_kind) groups.push_back(std::move(group));
+    std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
+    const std::size_t tried = std::min(groups.size(), options_.most_groups);
+    result.left_apart = groups.size() - tried;
+    for (CauseGroup& group : groups) finish(description, group);
+    join(description, groups, tried);
+    for (CauseGroup& group : groups)
+      if (!group.members.empty()) result.groups.push_back(std::move(group));
+  }
+
+  /// Joins the pair that saves most, again and again. A joined group takes the place of its first part.
+  void join(const Description& description, std::vector<CauseGroup>& groups, std::size_t tried) const {
+    struct Saving {
+      double bits = 0, joined = 0;
+      std::size_t a = 0, b = 0, version_a = 0, version_b = 0;
+      bool operator<(const Saving& other) const {
+        return std::tuple(bits, other.a, other.b) < std::tuple(other.bits, a, b);
+      }
+    };
+    // To say that a group belongs to another one, this has to be named.
+    const double naming = std::log2(static_cast<double>(std::max<std::size_t>(tried, 2)));
+    std::vector<RowSet> rows;
+    for (std::size_t group = 0; group < tried; ++group) rows.push_back(rows_of(description, groups[group]));
+    std::vector<std::size_t> versions(tried);
+    std::priority_queue<Saving> savings;
+    const auto consider = [&](std::size_t a, std::size_t b) {
+      if (verdicts_[groups[a].members.front()] != verdicts_[groups[b].members.front()]) return;
+      const double joined = description.bits(rows[a] | rows[b]);
+      const double bits = groups[a].bits + groups[b].bits - joined;
+      if (bits > naming) savings.push({bits, joined, a, b, versions[a], versions[b]});
+    };
+    for (std::size_t a = 0; a < tried; ++a)
+      for (std::size_t b = a + 1; b < tried; ++b) consider(a, b);
+    while (!savings.empty()) {
+      const Saving best = savings.top();
+      savings.pop();
+      if (versions[best.a] != best.version_a || versions[best.b] != best.version_b) continue;
+      CauseGroup &into = groups[best.a], &from = groups[best.b];
+      into.members.insert(into.members.end(), from.members.begin(), from.members.end());
+      into.bits_apart += from.bits_apart;
+      rows[best.a] |= rows[best.b];
+      from.members.clear();
+      finish(description, into);
+      ++versions[best.a], ++versions[best.b];
+      for (std::size_t other = 0; other < tried; ++other)
+        if (other != best.a && !groups[other].members.empty())
+          consider(std::min(best.a, other), std::max(best.a, other));
+    }
+  }
+
+  const Explainer& explainer_;
+  std::span<const std::uint32_t> kinds_, verdicts_;
+  const CauseOptions options_;
+  std::vector<Counts> counts_;  ///< by attribute
+  std::map<std::uint32_t, Ordinal> failing_of_kind_;
+  std::vector<Cause> causes_;
+  std::vector<std::size_t> cause_of_;  ///< by failing input
+  mutable std::map<std::size_t, SharedPieces> pieces_;
+};
+
+}  // namespace
+
+Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+                   std::span<const std::uint32_t> verdicts, const CauseOptions& options) {
+  if (kinds.empty()) return {};
+  return Finder(explainer, kinds, verdicts, options).find();
+}
+
+double bits_of_joining(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
+                       const CauseGroup& b) {
+  const Description description(explainer, kinds, {});
+  const auto rows_of = [&](const CauseGroup& group) {
+    RowSet rows(description.rows());
+    for (const std::size_t member : group.members) rows.insert(description.row_of(member));
+    return rows;
+  };
+  const RowSet first = rows_of(a), second = rows_of(b);
+  return description.bits(first | second) - description.bits(first) - description.bits(second);
+}
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "causes/description.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "explanations/expansion.hpp"
+
+namespace smallscope::clustering {
+
+namespace {
+
+/// How much is visited to find cubes; a second or two.
+constexpr std::size_t most_visits = 1'000'000'000;
+constexpr std::size_t most_cubes = 4096;
+/// Of the cubes that hold most members, so many are compared by their length.
+constexpr std::size_t compared = 8;
+
+double log2_factorial(double number) { return std::lgamma(number + 1) / std::log(2.0); }
+
+/// The length of a sequence of symbols that occur so often, as an adaptive code has it that begins with each symbol of
+/// `alphabet` once.
+double bits_of_sequence(std::span<const std::size_t> counts, std::size_t alphabet) {
+  double all = 0, bits = 0;
+  for (const std::size_t count : counts) {
+    all += static_cast<double>(count);
+    bits -= log2_factorial(static_cast<double>(count));
+  }
+  const auto symbols = static_cast<double>(alphabet);
+  return bits + log2_factorial(all + symbols - 1) - log2_factorial(symbols - 1);
+}
+
+}  // namespace
+
+Description::Description(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+                         std::span<const std::size_t> telling)
+    : population_(explainer.population()) {
+  for (const Attribute& attribute : population_.attributes()) pieces_.push_back(shared_pieces(attribute));
+  find_cubes(explainer);
+  merge_rows(explainer, kinds, telling);
+}
+
+/// Grows cubes from failing inputs, evenly chosen, and from those that no cube holds yet.
+void Description::find_cubes(const Explainer& explainer) {
+  const std::size_t failing = explainer.failing().size(), attributes = population_.attributes().size();
+  CoverRows rows{explainer.columns(), std::vector<Role>(failing, Role::covered)};
+  rows.roles.resize(failing + explainer.unjudged().size(), Role::unjudged);
+  std::vector<std::uint8_t> fresh(rows.roles.size());
+  std::fill_n(fresh.begin(), failing, std::uint8_t{1});
+  Expansion expansion(population_, rows, true);
+  std::size_t visits = rows.roles.size();
+  for (const PopulationTable& table : population_.tables()) visits += table.rows;
+  constexpr Strategy strategies[] = {Strategy::dropping, Strategy::gaining, Strategy::ascending, Strategy::descending};
+  const std::size_t grown = std::max<std::size_t>(most_visits / (visits * std::max<std::size_t>(attributes, 1)), 64);
+  const std::size_t seeds = std::min(failing, grown / 2 / std::size(strategies) + 1);
+  std::set<Cube> known;
+  std::vector<bool> is_held(failing);
+  const auto grow = [&](std::size_t seed, Strategy strategy) {
+    Cube cube = expansion.grow(seed, strategy, fresh);
+    if (!known.insert(cube).second) return;
+    std::vector<std::uint8_t>& held = held_.emplace_back(failing);
+    for (std::size_t row = 0; row < failing; ++row) {
+      held[row] = expansion.holds(row);
+      if (held[row]) is_held[row] = true;
+    }
+    cubes_.push_back(std::move(cube));
+  };
+  for (std::size_t i = 0; i < seeds && cubes_.size() < most_cubes; ++i)
+    for (const Strategy strategy : strategies) grow(i * failing / seeds, strategy);
+  std::size_t left = grown / 2;
+  for (std::size_t row = 0; row < failing && left > 0 && cubes_.size() < most_cubes; ++row)
+    if (!is_held[row]) {
+      grow(row, Strategy::gaining);
+      --left;
+    }
+}
+
+void Description::merge_rows(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+                             std::span<const std::size_t> telling) {
+  std::set<std::size_t> used(telling.begin(), telling.end());
+  for (const Cube& cube : cubes_) {
+    std::vector<std::size_t>& constrained = constrained_.emplace_back();
+    std::vector<std::size_t>& allowed = allowed_.emplace_back();
+    auto& pieces = pieces_in_.emplace_back(cube.size());
+    for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) {
+      RowSet values(cube[attribute].size());
+      for (std::size_t value = 0; value < cube[attribute].size(); ++value)
+        if (cube[attribute][value]) values.insert(value);
+      allowed.push_back(values.size());
+      if (allowed.back() == cube[attribute].size()) continue;
+      constrained.push_back(attribute);
+      used.insert(attribute);
+      for (std::size_t piece = 0; piece < pieces_[attribute].sets.size(); ++piece)
+        if (pieces_[attribute].sets[piece].is_subset_of(values))
+          pieces[attribute].push_back(static_cast<std::uint32_t>(piece));
+    }
+  }
+  columns_.resize(population_.attributes().size());
+  std::map<std::vector<std::uint32_t>, std::size_t> known;
+  std::vector<std::size_t> first;  // failing input of each row
+  for (std::size_t failing = 0; failing < explainer.failing().size(); ++failing) {
+    std::vector<std::uint32_t> row{kinds[failing]};
+    for (const std::size_t attribute : used) row.push_back(explainer.columns()[attribute][failing]);
+    const auto [place, added] = known.try_emplace(std::move(row), known.size());
+    row_of_.push_back(place->second);
+    if (!added) continue;
+    first.push_back(failing);
+    kinds_.push_back(kinds[failing]);
+    for (std::size_t attribute = 0; attribute < columns_.size(); ++attribute)
+      columns_[attribute].push_back(explainer.columns()[attribute][failing]);
+  }
+  for (const auto& held : held_) {
+    RowSet& rows = rows_of_.emplace_back(first.size());
+    for (std::size_t row = 0; row < first.size(); ++row)
+      if (held[first[row]]) rows.insert(row);
+  }
+  held_.clear();
+}
+
+double Description::bits_of_mention(std::size_t attribute) const {
+  const auto log2_of = [](std::size_t number) {
+    return std::log2(static_cast<double>(std::max<std::size_t>(number, 2)));
+  };
+  return log2_of(population_.attributes().size()) + log2_of(population_.attributes()[attribute].labels.size());
+}
+
+RowSet Description::values_of(const RowSet& members, std::size_t attribute) const {
+  RowSet values(population_.attributes()[attribute].labels.size());
+  members.for_each([&](std::size_t row) { values.insert(columns_[attribute][row]); });
+  return values;
+}
+
+/// The values are mentioned, or those that the cube does not allow, or pieces of labels and the rest of the values.
+double Description::bits_of_values(std::size_t attribute, const RowSet& needed, std::size_t cube) const {
+  const double each = bits_of_mention(attribute);
+  const std::size_t labels = population_.attributes()[attribute].labels.size();
+  const std::size_t values = needed.size();
+  double best = static_cast<double>(std::min(values, labels - allowed_[cube][attribute])) * each;
+  const std::vector<std::uint32_t>& usable = pieces_in_[cube][attribute];
+  if (values < 2 || usable.empty()) return best;
+  const double piece = std::log2(static_cast<double>(std::max<std::size_t>(population_.attributes().size(), 2))) +
+                       std::log2(static_cast<double>(pieces_[attribute].number));
+  RowSet left = needed;
+  double bits = 0;
+  for (std::size_t open = values; open > 0 && bits < best;) {
+    std::size_t most = 1;
+    const RowSet* chosen = nullptr;
+    for (const std::uint32_t index : usable)
+      if (const std::size_t gained = pieces_[attribute].sets[index].size_with(left); gained > most) {
+        most = gained;
+        chosen = &pieces_[attribute].sets[index];
+      }
+    if (!chosen) {
+      bits += static_cast<double>(open) * each;
+      break;
+    }
+    bits += piece;
+    left -= *chosen;
+    open -= most;
+  }
+  return std::min(best, bits);
+}
+
+std::vector<Description::Part> Description::parts_of(const RowSet& members, double& bits) const {
+  std::vector<Part> parts;
+  RowSet left = members;
+  std::vector<std::pair<std::size_t, std::size_t>> candidates;  // members, cube
+  while (!left.empty()) {
+    candidates.clear();
+    for (std::size_t cube = 0; cube < cubes_.size(); ++cube)
+      if (const std::size_t gained = rows_of_[cube].size_with(left); gained > 0) candidates.emplace_back(gained, cube);
+    if (candidates.empty()) break;
+    const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(std::min(compared, candidates.size()));
+    std::ranges::partial_sort(candidates, end, [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    double fewest = 0, chosen_bits = 0;
+    std::optional<Part> chosen;
+    for (auto candidate = candidates.begin(); candidate != end; ++candidate) {
+      const std::size_t cube = candidate->second;
+      RowSet gained = rows_of_[cube] & left;
+      double length = 0;
+      for (const std::size_t attribute : constrained_[cube])
+        length += bits_of_values(attribute, values_of(gained, attribute), cube);
+      const double per_member = length / static_cast<double>(candidate->first);
+      if (chosen && per_member >= fewest) continue;
+      fewest = per_member;
+      chosen_bits = length;
+      chosen = Part{cube, std::move(gained)};
+    }
+    bits += chosen_bits;
+    left -= chosen->members;
+    parts.push_back(*std::move(chosen));
+  }
+  // Rows that no cube holds are told one by one.
+  double whole = 0;
+  for (std::size_t attribute = 0; attribute < columns_.size(); ++attribute) whole += bits_of_mention(attribute);
+  bits += static_cast<double>(left.size()) * whole;
+  return parts;
+}
+
+/// Which member gives which kind of message: a list of values that terms mention, whose members give one kind each, the
+/// most helpful first; the rest, one by one.
+double Description::bits_of_kinds(const RowSet& members, const std::vector<Part>& parts) const {
+  std::map<std::uint32_t, std::size_t> numbers;
+  members.for_each([&](std::size_t row) { numbers.try_emplace(kinds_[row], numbers.size()); });
+  if (numbers.size() < 2) return 0;
+  std::set<std::size_t> mentioned;
+  for (const Part& part : parts) mentioned.insert(constrained_[part.cube].begin(), constrained_[part.cube].end());
+  std::vector<std::size_t> left(numbers.size());
+  std::vector<std::size_t> open;
+  members.for_each([&](std::size_t row) {
+    ++left[numbers.at(kinds_[row])];
+    open.push_back(row);
+  });
+  double bits = 0;
+  double rest = bits_of_sequence(left, numbers.size());
+  while (true) {
+    double most = 0;
+    std::size_t by = 0;
+    Value value = 0;
+    std::vector<std::size_t> left_then;
+    for (const std::size_t attribute : mentioned) {
+      std::map<Value, std::vector<std::size_t>> by_value;
+      for (const std::size_t row : open)
+        ++by_value.try_emplace(columns_[attribute][row], numbers.size()).first->second[numbers.at(kinds_[row])];
+      const double price = bits_of_mention(attribute) + std::log2(static_cast<double>(numbers.size()));
+      for (const auto& [candidate, counts] : by_value) {
+        if (std::ranges::count(counts, std::size_t{0}) + 1 < static_cast<std::ptrdiff_t>(counts.size())) continue;
+        std::vector<std::size_t> then = left;
+        for (std::size_t kind = 0; kind < then.size(); ++kind) then[kind] -= counts[kind];
+        const double saved = rest - bits_of_sequence(then, numbers.size()) - price;
+        if (saved <= most) continue;
+        most = saved;
+        by = attribute;
+        value = candidate;
+        left_then = std::move(then);
+      }
+    }
+    if (most <= 0) return bits + rest;
+    bits += bits_of_mention(by) + std::log2(static_cast<double>(numbers.size()));
+    left = std::move(left_then);
+    rest = bits_of_sequence(left, numbers.size());
+    std::erase_if(open, [&](std::size_t row) { return columns_[by][row] == value; });
+  }
+}
+
+double Description::bits(const RowSet& members) const {
+  double bits = 0;
+  const std::vector<Part> parts = parts_of(members, bits);
+  return bits + bits_of_kinds(members, parts);
+}
+
+RowSet Description::described(const RowSet& members) const {
+  RowSet matching(rows());
+  double bits = 0;
+  for (const Part& part : parts_of(members, bits)) {
+    RowSet rows(this->rows());
+    for (std::size_t row = 0; row < this->rows(); ++row) rows.insert(row);
+    for (const std::size_t attribute : constrained_[part.cube]) {
+      const RowSet needed = values_of(part.members, attribute);
+      const std::size_t labels = population_.attributes()[attribute].labels.size();
+      const bool excludes = labels - allowed_[part.cube][attribute] < needed.size();
+      RowSet in(this->rows());
+      for (std::size_t row = 0; row < this->rows(); ++row) {
+        const Value value = columns_[attribute][row];
+        if (excludes ? cubes_[part.cube][attribute][value] != 0 : needed.contains(value)) in.insert(row);
+      }
+      rows = rows & in;
+    }
+    matching |= rows;
+  }
+  return matching;
+}
+
+}  // namespace smallscope::clustering

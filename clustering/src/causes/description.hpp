@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long it takes to describe some of the failing inputs: with which values they fail, and what they say.
+//
+// A description is a list of terms that no passing input matches; other failing inputs may match. It is as long as the
+// values that its literals mention, or exclude, and so describing two groups together is shorter only if their terms
+// have values in common. Each mention takes log2(attributes) + log2(labels) bits. Values that have a piece of their
+// labels in common may be mentioned by that piece. The terms are chosen from prime cubes that are found once.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <smallscope/clustering/explanations/explainer.hpp>
+
+#include "causes/labels.hpp"
+#include "causes/row_set.hpp"
+#include "explanations/cover.hpp"
+
+namespace smallscope::clustering {
+
+class Description {
+ public:
+  /// `kinds` has the kind of message of each failing input of the explainer. Failing inputs that no term could tell
+  /// apart are one row; `telling` are attributes that tell apart as well.
+  Description(const Explainer& explainer, std::span<const std::uint32_t> kinds, std::span<const std::size_t> telling);
+
+  std::size_t rows() const { return kinds_.size(); }
+  /// The row of a failing input, by its index.
+  std::size_t row_of(std::size_t failing) const { return row_of_[failing]; }
+  std::uint32_t kind(std::size_t row) const { return kinds_[row]; }
+
+  /// Bits for the values that terms mention, and for the kinds of messages of the rows.
+  double bits(const RowSet& members) const;
+  /// The rows that match the terms which describe the members.
+  RowSet described(const RowSet& members) const;
+
+ private:
+  struct Part {
+    std::size_t cube;
+    RowSet members;  ///< that no earlier part has
+  };
+  std::vector<Part> parts_of(const RowSet& members, double& bits) const;
+  void find_cubes(const Explainer& explainer);
+  void merge_rows(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+                  std::span<const std::size_t> telling);
+  double bits_of_mention(std::size_t attribute) const;
+  double bits_of_values(std::size_t attribute, const RowSet& needed, std::size_t cube) const;
+  double bits_of_kinds(const RowSet& members, const std::vector<Part>& parts) const;
+  RowSet values_of(const RowSet& members, std::size_t attribute) const;
+
+  const Population& population_;
+  std::vector<Cube> cubes_;
+  std::vector<std::vector<std::uint8_t>> held_;        ///< by cube, then by failing input; until rows are merged
+  std::vector<RowSet> rows_of_;                        ///< by cube
+  std::vector<std::vector<std::size_t>> constrained_;  ///< by cube: attributes that it constrains
+  std::vector<std::vector<std::size_t>> allowed_;      ///< by cube and attribute: the number of values it allows
+  std::vector<std::vector<std::vector<std::uint32_t>>>
+      pieces_in_;                     ///< by cube, attribute: pieces with allowed values only
+  std::vector<SharedPieces> pieces_;  ///< by attribute
+  std::vector<std::size_t> row_of_;
+  std::vector<std::uint32_t> kinds_;         ///< by row
+  std::vector<std::vector<Value>> columns_;  ///< by attribute, then by row
+};
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "causes/labels.hpp"
+
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace smallscope::clustering {
+
+namespace {
+
+constexpr std::size_t longest_piece = 14;
+
+bool is_word(char character) {
+  const auto byte = static_cast<unsigned char>(character);
+  return byte >= 0x80 || character == '_' || (byte >= '0' && byte <= '9') ||
+         ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
+}
+
+/// Words, and every other visible character by itself.
+std::vector<std::string_view> tokens_of(std::string_view label) {
+  std::vector<std::string_view> tokens;
+  for (std::size_t i = 0; i < label.size();) {
+    std::size_t end = i + 1;
+    if (is_word(label[i]))
+      while (end < label.size() && is_word(label[end])) ++end;
+    if (is_word(label[i]) || static_cast<unsigned char>(label[i]) > ' ') tokens.push_back(label.substr(i, end - i));
+    i = end;
+  }
+  return tokens;
+}
+
+}  // namespace
+
+SharedPieces shared_pieces(const Attribute& attribute) {
+  SharedPieces shared;
+  const std::size_t labels = attribute.labels.size();
+  if (labels > most_labels_with_pieces) return shared;
+  std::map<std::vector<std::string_view>, RowSet> pieces;
+  for (std::size_t value = 0; value < labels; ++value) {
+    const std::vector<std::string_view> tokens = tokens_of(attribute.labels[value]);
+    for (std::size_t first = 0; first < tokens.size(); ++first) {
+      std::vector<std::string_view> piece;
+      for (std::size_t i = first; i < std::min(tokens.size(), first + longest_piece); ++i) {
+        piece.push_back(tokens[i]);
+        pieces.try_emplace(piece, labels).first->second.insert(value);
+      }
+    }
+  }
+  std::set<RowSet> sets;
+  for (auto& [piece, set] : pieces) sets.insert(std::move(set));
+  shared.number = sets.size();
+  for (const RowSet& set : sets)
+    if (const std::size_t size = set.size(); size > 1 && size < labels) shared.sets.push_back(set);
+  return shared;
+}
+
+}  // namespace smallscope::clustering

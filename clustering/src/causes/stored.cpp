@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/clustering/causes/stored.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace smallscope::clustering {
+
+namespace {
+
+constexpr std::size_t most_inputs = 1'000'000;
+
+/// How an output says that an exception ended the program.
+constexpr std::array<std::string_view, 5> thrown{"raised ", "threw ", "throws ", "uncaught ", "panicked "};
+
+/// The position behind the quotation mark that ends a quoted text: one that nothing but punctuation or the end follows.
+std::size_t end_of_quoted(std::string_view text, std::size_t from) {
+  for (std::size_t i = from; i < text.size(); ++i) {
+    if (text[i] != '"') continue;
+    if (i + 1 == text.size() || std::string_view(",;:.)]|").find(text[i + 1]) != std::string_view::npos ||
+        text.substr(i + 1, 2) == " |")
+      return i + 1;
+  }
+  return std::string_view::npos;
+}
+
+std::string without_quoted(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const bool opens =
+        text[i] == '"' && (i == 0 || std::string_view(" ([=:").find(text[i - 1]) != std::string_view::npos);
+    const std::size_t end = opens ? end_of_quoted(text, i + 1) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      result += text[i++];
+      continue;
+    }
+    const std::string_view quoted = text.substr(i + 1, end - i - 2);
+    const bool is_thrown = std::ranges::any_of(thrown, [&](std::string_view word) { return quoted.starts_with(word); });
+    result += is_thrown ? fmt::format("\"{}\"", quoted) : "<output>";
+    i = end;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string message_kind(const Signature& signature) {
+  Signature kind = signature;
+  for (SignaturePart& part : kind)
+    for (std::string& message : part.messages) message = without_quoted(message);
+  return to_string(kind);
+}
+
+std::string to_string(const Cause& cause, const std::vector<Attribute>& attributes) {
+  return fmt::format("{} = {}", attributes[cause.attribute].name, attributes[cause.attribute].labels[cause.value]);
+}
+
+CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
+                                const CauseOptions& cause_options) {
+  CauseClusters result;
+  const std::vector<Ordinal>& failing = explainer.failing();
+  const auto index_of = [&](const results::Case& found) -> std::optional<std::size_t> {
+    if (found.level != 0) return std::nullopt;
+    const auto place = std::ranges::lower_bound(failing, found.ordinal);
+    if (place == failing.end() || *place != found.ordinal) return std::nullopt;
+    return static_cast<std::size_t>(place - failing.begin());
+  };
+  std::map<Signature, std::uint32_t> known;
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;  // by kind and verdict
+  result.kinds.resize(failing.size());
+  std::vector<std::uint32_t> verdicts(failing.size()), signatures(failing.size());
+  std::vector<Signature> all_signatures;
+  Clustering clustering(options);
+  store.for_each_case([&](const results::Case& found) {
+    if (found.level != 0) return false;  // those of level 0 come first
+    const auto index = index_of(found);
+    if (!index) return true;
+    Signature signature = clustering.signature_of(found);
+    const auto verdict = static_cast<std::uint32_t>(found.verdict);
+    const auto [kind, added] = numbers.try_emplace({message_kind(signature), verdict}, numbers.size());
+    if (added) result.kind_texts.push_back(kind->first.first);
+    result.kinds[*index] = kind->second;
+    verdicts[*index] = verdict;
+    const auto [place, is_new] = known.try_emplace(std::move(signature), known.size());
+    if (is_new) all_signatures.push_back(place->first);
+    signatures[*index] = place->second;
+    return true;
+  });
+  result.causes = find_causes(explainer, result.kinds, verdicts, cause_options);
+  store.for_each_failure([&](const results::Case& found) {
+    const auto index = index_of(found);
+    clustering.add(found, index ? std::optional(result.causes.group_of[*index]) : std::nullopt);
+    return true;
+  });
+  result.clusters = clustering.clusters();
+  for (Cluster& cluster : result.clusters) {
+    if (!cluster.group) continue;
+    const CauseGroup& group = result.causes.groups[*cluster.group];
+    std::set<std::uint32_t> of_members;
+    for (const std::size_t member : group.members) of_members.insert(signatures[member]);
+    std::vector<Signature> texts;
+    for (const std::uint32_t number : of_members) texts.push_back(all_signatures[number]);
+    std::vector<std::string> causes;
+    for (const Cause& cause : group.causes) causes.push_back(to_string(cause, explainer.population().attributes()));
+    cluster.key = key(texts, causes);
+  }
+  return result;
+}
+
+Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
+              const Population::ChoicesOf& choices, By by) {
+  Triage result;
+  result.obstacle = obstacle_to_explaining(store, structure);
+  try {
+    if (result.obstacle.empty()) result.explainer = explainer_of(store, structure, choices);
+  } catch (const ExplanationError& error) {
+    result.obstacle = error.what();
+  }
+  if (result.explainer) {
+    const std::size_t inputs = result.explainer->failing().size() + result.explainer->unjudged().size();
+    if (inputs > most_inputs)
+      result.obstacle =
+          fmt::format("{} inputs failed or were not judged; causes are found for at most {}", inputs, most_inputs);
+  }
+  if (by == By::cause && result.obstacle.empty()) {
+    result.by_causes = cluster_by_causes(store, options, *result.explainer);
+    result.clusters = std::move(result.by_causes->clusters);
+  } else {
+    result.clusters = cluster(store, options);
+  }
+  return result;
+}
+
+}  // namespace smallscope::clustering

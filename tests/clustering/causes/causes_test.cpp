@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Causes of failures: planted ones are found, whatever the messages say.
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/clustering/causes/causes.hpp>
+
+#include "../explanations/populations.hpp"
+
+namespace smallscope::clustering {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+using Kinds = std::vector<std::uint32_t>;
+using KindOf = std::function<std::uint32_t(const std::vector<Value>&)>;
+
+/// Causes of the inputs for which the predicate holds; all others pass.
+Causes causes_of(
+    const Population& population, const Predicate& fails, const KindOf& kind, const CauseOptions& options = {},
+    const KindOf& verdict = [](const auto&) { return 0U; }) {
+  const std::vector<Ordinal> failing = inputs_with(population, fails);
+  Kinds kinds, verdicts;
+  std::vector<Value> values;
+  for (const Ordinal ordinal : failing) {
+    population.values(ordinal, values);
+    kinds.push_back(kind(values));
+    verdicts.push_back(verdict(values));
+  }
+  return find_causes(Explainer(population, failing, {}), kinds, verdicts, options);
+}
+
+/// The causes of each group as (attribute, value).
+std::vector<std::set<std::pair<std::size_t, Value>>> names_of(const Causes& causes) {
+  std::vector<std::set<std::pair<std::size_t, Value>>> names;
+  for (const CauseGroup& group : causes.groups) {
+    auto& of_group = names.emplace_back();
+    for (const Cause& cause : group.causes) of_group.emplace(cause.attribute, cause.value);
+  }
+  return names;
+}
+
+/// One choice with these labels, and two of numbers.
+Population labelled(const std::vector<std::string>& labels) {
+  return Population({labels.size(), 5, 6}, [labels](Ordinal ordinal) {
+    const Ordinal rest = ordinal % 30;
+    return generators::Choices{{"text", ordinal / 30, labels[ordinal / 30]},
+                               {"a", rest / 6, std::to_string(rest / 6)},
+                               {"b", rest % 6, std::to_string(rest % 6)}};
+  });
+}
+
+TEST(Causes, ValuesWithWhichEverythingFailsAreApartThoughTheirMessagesAreAlike) {
+  const Causes causes = causes_of(
+      numbers({8, 5, 6}), [](const auto& v) { return v[0] == 2 || v[0] == 5; }, [](const auto&) { return 7U; });
+  EXPECT_THAT(names_of(causes), ElementsAre(std::set<std::pair<std::size_t, Value>>{{0, 2}},
+                                            std::set<std::pair<std::size_t, Value>>{{0, 5}}));
+  ASSERT_THAT(causes.groups.front().causes, SizeIs(1));
+  EXPECT_EQ(causes.groups.front().causes.front().failing, 30);
+  EXPECT_EQ(causes.groups.front().causes.front().judged, 30);
+  EXPECT_FALSE(causes.groups.front().causes.front().by_messages);
+}
+
+TEST(Causes, OneCauseIsOneGroupThoughItsMessagesDiffer) {
+  const Causes causes = causes_of(
+      numbers({8, 5, 6}), [](const auto& v) { return v[0] == 2 || v[0] == 5; },
+      [](const auto& v) { return v[2] + (v[0] == 5 ? 3 : 0); });
+  EXPECT_THAT(causes.groups, SizeIs(2));
+  EXPECT_THAT(causes.groups.front().kinds, SizeIs(6));
+}
+
+TEST(Causes, WithAPieceOfTextOfTheirOwnInCommonAreOne) {
+  const Population population =
+      labelled({"X.f = 1", "X.f = 1; print(X.f)", "f(X.f)", "X.f += 2; g()", "return X.f", "g()"});
+  const auto both = [](const auto& v) { return v[0] == 1 || v[0] == 3; };
+  EXPECT_THAT(causes_of(population, both, [](const auto&) { return 0U; }).groups, SizeIs(1)) << "the semicolon";
+  EXPECT_THAT(causes_of(population, both, [](const auto& v) { return v[0]; }).groups, SizeIs(2)) << "other messages";
+  const auto unlike = [](const auto& v) { return v[0] == 1 || v[0] == 4; };
+  EXPECT_THAT(causes_of(population, unlike, [](const auto&) { return 0U; }).groups, SizeIs(2))
+      << "what they have in common, a passing label has too";
+}
+
+TEST(Causes, AreShownByMessagesOfTheirOwn) {
+  // With a = 3 two thirds fail, and most of these say what nothing else says.
+  const auto fails = [](const auto& v) { return (v[0] == 3 && v[2] < 4) || (v[1] == 2 && v[2] == 0); };
+  const Causes causes =
+      causes_of(numbers({8, 5, 6}), fails, [](const auto& v) { return v[0] == 3 && v[2] > 0 ? 1U : 0U; });
+  ASSERT_THAT(causes.groups, SizeIs(2));
+  EXPECT_THAT(causes.groups.back().causes, SizeIs(1));
+  EXPECT_TRUE(causes.groups.back().causes.front().by_messages);
+  const Causes alike = causes_of(numbers({8, 5, 6}), fails, [](const auto&) { return 0U; });
+  for (const CauseGroup& group : alike.groups) EXPECT_THAT(group.causes, IsEmpty());
+}
+
+TEST(Causes, KindsOfMessagesThatNeedTheSameValuesAreJoined) {
+  // Fails where several values of two choices meet; a third choice says how.
+  const auto fails = [](const auto& v) { return v[0] >= 4 && v[1] >= 3 && v[2] % 2 == 0; };
+  const Causes joined = causes_of(numbers({8, 6, 6}), fails, [](const auto& v) { return v[2]; });
+  EXPECT_THAT(joined.groups, SizeIs(1));
+  EXPECT_LT(joined.groups.front().bits, joined.groups.front().bits_apart);
+  const auto other = [](const auto& v) {
+    return (v[0] >= 6 && v[1] < 2 && v[2] < 2) || (v[0] < 2 && v[1] >= 4 && v[2] > 3);
+  };
+  const Causes apart = causes_of(numbers({8, 6, 6}), other, [](const auto& v) { return v[0] < 2 ? 1U : 0U; });
+  EXPECT_THAT(apart.groups, SizeIs(2));
+}
+
+TEST(Causes, VerdictsNeverMix) {
+  const Causes causes = causes_of(
+      numbers({8, 5, 6}), [](const auto& v) { return v[0] == 2; }, [](const auto& v) { return v[1] == 1 ? 1U : 0U; },
+      {}, [](const auto& v) { return v[1] == 1 ? 1U : 0U; });
+  EXPECT_THAT(causes.groups, SizeIs(2));
+}
+
+TEST(Causes, LeaveWhatFailsWithoutThemToOthers) {
+  // b >= 4 and c >= 3 give message 1, whatever a is; a = 2 gives message 0.
+  const auto other = [](const auto& v) { return v[1] >= 4 && v[2] >= 3; };
+  const Causes causes = causes_of(
+      numbers({8, 7, 6}), [&](const auto& v) { return v[0] == 2 || other(v); },
+      [&](const auto& v) { return other(v) ? 1U : 0U; });
+  ASSERT_THAT(causes.groups, SizeIs(2));
+  for (const CauseGroup& group : causes.groups) EXPECT_THAT(group.kinds, SizeIs(1));
+}
+
+TEST(Causes, AFailureWithTwoCausesGoesToTheOneThatGivesItsMessage) {
+  const Population population = numbers({8, 7, 6});
+  const auto kind = [](const auto& v) { return v[1] == 3 ? 1U : 0U; };
+  const Causes causes = causes_of(
+      population, [](const auto& v) { return v[0] == 2 || v[1] == 3; }, kind);
+  ASSERT_THAT(causes.groups, SizeIs(2));
+  for (const CauseGroup& group : causes.groups) EXPECT_THAT(group.kinds, SizeIs(1));
+}
+
+TEST(Causes, PartitionTheFailures) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    std::mt19937_64 random(seed);
+    const Population population = numbers({5, 4, 6});
+    std::vector<Ordinal> failing, unjudged;
+    Kinds kinds, verdicts;
+    for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+      const std::uint64_t draw = random() % 10;
+      if (draw < seed % 9) {
+        failing.push_back(ordinal);
+        kinds.push_back(static_cast<std::uint32_t>(random() % 4));
+        verdicts.push_back(kinds.back() % 2);
+      } else if (draw == 9) {
+        unjudged.push_back(ordinal);
+      }
+    }
+    const Explainer explainer(population, failing, unjudged);
+    const Causes causes = find_causes(explainer, kinds, verdicts);
+    std::vector<std::size_t> times(failing.size());
+    for (std::size_t group = 0; group < causes.groups.size(); ++group) {
+      const CauseGroup& of = causes.groups[group];
+      ASSERT_FALSE(of.members.empty());
+      EXPECT_TRUE(std::ranges::is_sorted(of.members));
+      for (const std::size_t member : of.members) {
+        ++times[member];
+        EXPECT_EQ(causes.group_of[member], group);
+        EXPECT_EQ(verdicts[member], verdicts[of.members.front()]);
+        EXPECT_TRUE(std::ranges::binary_search(of.kinds, kinds[member]));
+      }
+    }
+    EXPECT_EQ(std::ranges::count(times, std::size_t{1}), std::ssize(times)) << seed;
+    const Causes again = find_causes(explainer, kinds, verdicts);
+    EXPECT_EQ(again.group_of, causes.group_of);
+  }
+}
+
+/// One to four choices that must come together, and others, at random: as many groups as faults, although all say
+/// the same, or each says what a choice beside it makes of it.
+TEST(Causes, PlantedConjunctionsAreGroupsOfTheirOwn) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    std::mt19937_64 random(seed);
+    const std::vector<Ordinal> sizes{6, 5, 5, 4};
+    const Population population = numbers(sizes);
+    const std::size_t choices = 1 + random() % 3;
+    std::vector<std::size_t> order{0, 1, 2};
+    std::ranges::shuffle(order, random);
+    std::vector<std::pair<std::size_t, Value>> planted;
+    for (std::size_t i = 0; i < choices; ++i)
+      planted.emplace_back(order[i], static_cast<Value>(random() % sizes[order[i]]));
+    const auto fails = [&](const auto& v) {
+      return std::ranges::all_of(planted, [&](const auto& choice) { return v[choice.first] == choice.second; });
+    };
+    SCOPED_TRACE(seed);
+    EXPECT_THAT(causes_of(population, fails, [](const auto&) { return 0U; }).groups, SizeIs(1));
+    EXPECT_THAT(causes_of(population, fails, [](const auto& v) { return v[3]; }).groups, SizeIs(1));
+  }
+}
+
+TEST(Causes, GroupsThatWereNotTriedAreCounted) {
+  const auto fails = [](const auto& v) { return v[0] >= 4 && v[1] >= 3; };
+  const Causes causes = causes_of(numbers({8, 6, 6}), fails, [](const auto& v) { return v[2]; }, {.most_groups = 2});
+  EXPECT_EQ(causes.left_apart, 4);
+  EXPECT_THAT(causes.groups, SizeIs(5));
+}
+
+TEST(Causes, OfNothingAreNone) {
+  EXPECT_THAT(causes_of(
+                  numbers({3, 3}), [](const auto&) { return false; }, [](const auto&) { return 0U; })
+                  .groups,
+              IsEmpty());
+  EXPECT_THAT(causes_of(
+                  numbers({3, 3}), [](const auto&) { return true; }, [](const auto&) { return 0U; })
+                  .groups,
+              SizeIs(1));
+}
+
+TEST(Causes, JoiningThatHelpsHasFewerBits) {
+  const Population population = numbers({8, 6, 6});
+  const std::vector<Ordinal> failing = inputs_with(population, [](const auto& v) { return v[0] >= 4 && v[1] >= 3; });
+  const Explainer explainer(population, failing, {});
+  Kinds kinds(failing.size());
+  CauseGroup a, b;
+  for (std::size_t i = 0; i < failing.size(); ++i) {
+    kinds[i] = failing[i] % 6 < 3 ? 0 : 1;
+    (kinds[i] == 0 ? a : b).members.push_back(i);
+  }
+  EXPECT_LT(bits_of_joining(explainer, kinds, a, b), 0);
+}
+
+}  // namespace
+}  // namespace smallscope::clustering

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a store to clusters by causes: kinds of messages, keys, what stands in the way.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <smallscope/clustering/causes/stored.hpp>
+#include <smallscope/generators.hpp>
+
+namespace smallscope::clustering {
+namespace {
+
+namespace gen = generators;
+using oracles::Verdict;
+using testing::HasSubstr;
+using testing::SizeIs;
+using testing::StartsWith;
+
+Signature says(const std::string& message) { return {{"behaviour", Verdict::fail, {message}}}; }
+
+TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
+  EXPECT_EQ(message_kind(says(R"(before: "7", after: "raised TypeError")")),
+            R"(behaviour: before: <output>, after: "raised TypeError")");
+  EXPECT_EQ(message_kind(says(R"(before: "x "y" z", after: "")")), "behaviour: before: <output>, after: <output>");
+  EXPECT_EQ(message_kind(says(R"(closing ')' does not match "{)")), R"(behaviour: closing ')' does not match "{)");
+  EXPECT_EQ(message_kind(says(R"(said "threw up")")), R"(behaviour: said "threw up")");
+  EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");
+}
+
+auto space() { return gen::tuples(gen::range(0, 5).named("a"), gen::range(0, 4).named("b")); }
+gen::Choices choices_in_space(Ordinal ordinal) { return gen::choices(space(), ordinal); }
+
+results::Case failing_case(Ordinal ordinal, const std::string& message, Verdict verdict = Verdict::fail) {
+  results::Case made;
+  made.ordinal = ordinal;
+  made.test = ordinal + 1;
+  made.verdict = verdict;
+  if (verdict != Verdict::flaky) made.judgements = {{"right", verdict, {message}}};
+  made.choices = choices_in_space(ordinal);
+  return made;
+}
+
+results::Store store_of(std::vector<results::Case> cases, Ordinal done = 30) {
+  results::Manifest manifest;
+  manifest.campaign = "digits";
+  manifest.inputs = 30;
+  manifest.structure = gen::to_string(space().structure());
+  results::Store store = results::Store::in_memory(manifest);
+  const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 30, .size = 30});
+  store.commit({.pass = pass.id, .done = done, .executed = done, .cases = std::move(cases), .discards = {}});
+  return store;
+}
+
+/// a = 1 fails with a message of each b, a = 3 with one message, which a = 1 has, too.
+std::vector<results::Case> two_faults() {
+  std::vector<results::Case> cases;
+  for (Ordinal b = 0; b < 5; ++b) cases.push_back(failing_case(5 + b, b == 0 ? "same" : "b is " + std::to_string(b)));
+  for (Ordinal b = 0; b < 5; ++b) cases.push_back(failing_case(15 + b, "same"));
+  return cases;
+}
+
+TEST(CauseClusters, AreTheFaultsThatMessagesMix) {
+  const results::Store store = store_of(two_faults());
+  ASSERT_THAT(cluster(store, {}), SizeIs(5));
+  const Triage triaged = triage(store, {}, space().structure(), choices_in_space);
+  ASSERT_EQ(triaged.obstacle, "");
+  ASSERT_THAT(triaged.clusters, SizeIs(2));
+  EXPECT_EQ(triaged.clusters[0].members.front(), std::pair(0, Ordinal{5}));
+  EXPECT_EQ(triaged.clusters[0].signatures, 5);
+  EXPECT_EQ(triaged.clusters[1].signatures, 1);
+  EXPECT_THAT(triaged.clusters[0].key, StartsWith("v2-"));
+  EXPECT_NE(triaged.clusters[0].key, triaged.clusters[1].key);
+  EXPECT_EQ(to_string(triaged.by_causes->causes.groups[0].causes[0], triaged.explainer->population().attributes()),
+            "a = 1");
+}
+
+TEST(CauseClusters, OfOneMessageKeepTheKeyOfTheMessage) {
+  std::vector<results::Case> cases{failing_case(7, "one"), failing_case(22, "two")};
+  const results::Store store = store_of(std::move(cases));
+  const Triage triaged = triage(store, {}, space().structure(), choices_in_space);
+  const std::vector<Cluster> by_message = cluster(store, {});
+  ASSERT_THAT(triaged.clusters, SizeIs(2));
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(triaged.clusters[i].key, by_message[i].key);
+}
+
+TEST(CauseClusters, KeysDoNotDependOnNumbers) {
+  const std::vector<std::string> causes{"a = 1"}, none;
+  const std::vector<Signature> some{says("x"), says("y")}, turned{says("y"), says("x")};
+  EXPECT_EQ(key(some, causes), key(turned, causes));
+  EXPECT_NE(key(some, causes), key(some, none));
+  EXPECT_EQ(key(std::vector<Signature>(1, says("x")), none), key(says("x")));
+}
+
+TEST(CauseClusters, FlakyFailuresStayApart) {
+  std::vector<results::Case> cases = two_faults();
+  cases.insert(cases.begin(), failing_case(3, "", Verdict::flaky));
+  const Triage triaged = triage(store_of(std::move(cases)), {}, space().structure(), choices_in_space);
+  ASSERT_THAT(triaged.clusters, SizeIs(3));
+  EXPECT_EQ(triaged.clusters[2].group, std::nullopt);
+}
+
+TEST(CauseClusters, NeedACompleteStore) {
+  std::vector<results::Case> cases{failing_case(5, "x")};
+  const Triage triaged = triage(store_of(std::move(cases), 10), {}, space().structure(), choices_in_space);
+  EXPECT_THAT(triaged.obstacle, HasSubstr("10 of 30 inputs have a verdict"));
+  EXPECT_FALSE(triaged.explainer || triaged.by_causes);
+  EXPECT_THAT(triaged.clusters, SizeIs(1));
+}
+
+TEST(CauseClusters, ByMessageHaveAnExplainerOnly) {
+  const Triage triaged = triage(store_of(two_faults()), {}, space().structure(), choices_in_space, By::message);
+  EXPECT_TRUE(triaged.explainer);
+  EXPECT_FALSE(triaged.by_causes);
+  EXPECT_THAT(triaged.clusters, SizeIs(5));
+}
+
+}  // namespace
+}  // namespace smallscope::clustering
