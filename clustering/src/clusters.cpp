@@ -59,13 +59,6 @@ Signature signature_by(Verdict verdict, const std::vector<oracles::Judgement>& j
   return signature;
 }
 
-std::size_t text_size(const subjects::Input& input) {
-  std::size_t size = input.standard_input.size();
-  for (const subjects::NamedText& file : input.files) size += file.text.size();
-  for (const subjects::NamedText& parameter : input.parameters) size += parameter.text.size();
-  return size;
-}
-
 }  // namespace
 
 std::string_view name(Abstraction abstraction) {
@@ -126,6 +119,13 @@ std::string to_string(const Signature& signature) {
   }
   std::ranges::replace(text, '\n', ' ');
   return text;
+}
+
+std::size_t text_size(const subjects::Input& input) {
+  std::size_t size = input.standard_input.size();
+  for (const subjects::NamedText& file : input.files) size += file.text.size();
+  for (const subjects::NamedText& parameter : input.parameters) size += parameter.text.size();
+  return size;
 }
 
 Signature Clustering::signature_of(const results::Case& failing) {

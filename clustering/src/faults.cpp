@@ -2,13 +2,16 @@
 #include <smallscope/clustering/faults.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
 #include <optional>
+#include <smallscope/clustering/known_faults/fault_text.hpp>
 #include <smallscope/oracles/pattern.hpp>
-#include <sstream>
 #include <stdexcept>
+
+#include "known_faults/decision_reader.hpp"
 
 namespace smallscope::clustering {
 
@@ -35,10 +38,24 @@ constexpr std::string_view rule_keys = "messages, input, observed.NAME, choices.
 
 bool holds(const OptionalPattern& pattern, const std::string& text) { return !pattern || pattern->occurs_in(text); }
 
+/// Whether one character more, less or other, or two exchanged, make the same word of both.
+bool is_slip_of(std::string_view word, std::string_view known) {
+  const auto [a, b] = std::ranges::mismatch(word, known);
+  const auto from = static_cast<std::size_t>(a - word.begin());
+  std::string_view left = word.substr(from), right = known.substr(from);
+  while (!left.empty() && !right.empty() && left.back() == right.back()) {
+    left.remove_suffix(1);
+    right.remove_suffix(1);
+  }
+  return (left.size() <= 1 && right.size() <= 1) ||
+         (left.size() == 2 && right.size() == 2 && left[0] == right[1] && left[1] == right[0]);
+}
+
 /// Reads one table [[fault]].
 class Reader {
  public:
-  Reader(const std::filesystem::path& file, const toml::table& table) : file_(file), table_(table) {}
+  Reader(const TomlFields& fields, DecisionReader& decisions, const toml::table& table)
+      : fields_(fields), decisions_(decisions), table_(table) {}
 
   std::pair<Fault, FaultRule> read() {
     Fault fault;
@@ -46,47 +63,45 @@ class Reader {
     for (const auto& [key, node] : table_) {
       const std::string name(key.str());
       if (name == "campaign")
-        fault.campaigns = texts(name, node);
+        fault.campaigns = fields_.texts(name, node);
       else if (name == "name")
-        fault.name = text(name, node);
+        fault.name = fields_.text(name, node);
       else if (name == "program")
-        fault.program = text(name, node);
+        fault.program = fields_.text(name, node);
       else if (name == "why")
-        fault.why = text(name, node);
+        fault.why = fields_.text(name, node);
       else if (name == "note")
-        fault.note = text(name, node);
+        fault.note = fields_.text(name, node);
       else if (name == "any")
         rule.any = conditions(name, node);
       else if (name == "unless")
         rule.unless = conditions(name, node);
-      else if (!read_into(rule.own, name, node))
-        refuse(node, fmt::format("unknown key '{}'; a fault has campaign, name, {}, any, unless, program, why and note",
-                                 name, rule_keys));
+      else if (!read_into(rule.own, name, node) && !decisions_.read_into(fault.decision, name, node))
+        refuse_slip(name, node);
     }
     if (fault.name.empty()) refuse(table_, "a fault has no name; give it one");
     if (fault.campaigns.empty())
       refuse(table_, fmt::format("the fault '{}' has no campaign; name the campaign that shows it", fault.name));
-    if (rule.empty())
-      refuse(table_, fmt::format("the fault '{}' has no rule; give it {} or any", fault.name, rule_keys));
+    if (rule.empty() && fault.decision.keys.empty())
+      refuse(table_, fmt::format("the fault '{}' has no rule; give it {}, any or keys", fault.name, rule_keys));
+    decisions_.check(fault.decision, fault.campaigns.size(), table_);
     return {std::move(fault), std::move(rule)};
   }
 
  private:
-  [[noreturn]] void refuse(const toml::node& node, const std::string& problem) const {
-    throw FaultsError(fmt::format("{}:{}: {}", file_.string(), node.source().begin.line, problem));
-  }
-  std::string text(const std::string& key, const toml::node& node) const {
-    if (!node.is_string()) refuse(node, fmt::format("'{}' is not a text; write it in quotes", key));
-    return **node.as_string();
-  }
-  std::vector<std::string> texts(const std::string& key, const toml::node& node) const {
-    if (!node.is_array()) return {text(key, node)};
-    std::vector<std::string> all;
-    for (const toml::node& element : *node.as_array()) all.push_back(text(key, element));
-    return all;
+  [[noreturn]] void refuse(const toml::node& node, const std::string& problem) const { fields_.refuse(node, problem); }
+  /// Other programs may have fields of their own in a fault, but a rule with a slip would not be obeyed.
+  void refuse_slip(const std::string& name, const toml::node& node) const {
+    std::vector<std::string> known{"campaign", "name",     "program", "why",      "note",   "any",
+                                   "unless",   "messages", "input",   "observed", "choices"};
+    known.insert(known.end(), DecisionReader::keys().begin(), DecisionReader::keys().end());
+    for (const std::string& key : known)
+      if (is_slip_of(name, key))
+        refuse(node,
+               fmt::format("unknown key '{}'; did you mean '{}'? A fault has {}", name, key, fmt::join(known, ", ")));
   }
   oracles::Pattern pattern(const std::string& key, const toml::node& node) const {
-    const std::string expression = text(key, node);
+    const std::string expression = fields_.text(key, node);
     try {
       return oracles::Pattern(expression);
     } catch (const std::invalid_argument& error) {
@@ -109,7 +124,8 @@ class Reader {
                                         pattern(fmt::format("observed.{}", name.str()), value));
     } else if (key == "choices") {
       for (const auto& [name, value] : named(key, node, "'label' or a list of labels"))
-        condition.choices.emplace_back(std::string(name.str()), texts(fmt::format("choices.{}", name.str()), value));
+        condition.choices.emplace_back(std::string(name.str()),
+                                       fields_.texts(fmt::format("choices.{}", name.str()), value));
     } else {
       return false;
     }
@@ -135,20 +151,23 @@ class Reader {
     return all;
   }
 
-  const std::filesystem::path& file_;
+  const TomlFields& fields_;
+  DecisionReader& decisions_;
   const toml::table& table_;
 };
 
-std::vector<std::pair<Fault, FaultRule>> faults_in(const std::filesystem::path& file) {
+std::vector<std::pair<Fault, FaultRule>> faults_in(std::string_view text, const std::filesystem::path& file) {
   std::vector<std::pair<Fault, FaultRule>> faults;
+  const TomlFields fields(file);
+  DecisionReader decisions(fields);
   try {
-    const toml::table document = toml::parse_file(file.string());
+    const toml::table document = toml::parse(text);
     for (const auto& [key, node] : document) {
       const toml::array* const tables = node.as_array();
       if (key.str() != "fault" || tables == nullptr || !tables->is_array_of_tables())
         throw FaultsError(fmt::format("{}:{}: '{}' is not an array of tables [[fault]]", file.string(),
                                       node.source().begin.line, key.str()));
-      for (const toml::node& table : *tables) faults.push_back(Reader(file, *table.as_table()).read());
+      for (const toml::node& table : *tables) faults.push_back(Reader(fields, decisions, *table.as_table()).read());
     }
   } catch (const toml::parse_error& error) {
     throw FaultsError(
@@ -182,24 +201,33 @@ bool holds(const Condition& condition, const results::Case& found, const Options
 
 }  // namespace
 
+std::string message_key(const results::Case& found, const Options& options) {
+  return key(signature(found.verdict, found.judgements, Options{.rules = options.rules}));
+}
+
 struct Faults::Rules {
   std::vector<Fault> faults;
   std::vector<FaultRule> rules;
+  void add(std::vector<std::pair<Fault, FaultRule>>&& more) {
+    for (auto& [fault, rule] : more) {
+      faults.push_back(std::move(fault));
+      rules.push_back(std::move(rule));
+    }
+  }
 };
 
 Faults::Faults() : rules_(std::make_shared<Rules>()) {}
 
 Faults Faults::read(const std::vector<std::filesystem::path>& files) {
   auto rules = std::make_shared<Rules>();
-  for (const std::filesystem::path& file : files) {
-    for (auto& [fault, rule] : faults_in(file)) {
-      rules->faults.push_back(std::move(fault));
-      rules->rules.push_back(std::move(rule));
-    }
-  }
-  Faults faults;
-  faults.rules_ = std::move(rules);
-  return faults;
+  for (const std::filesystem::path& file : files) rules->add(faults_in(text_of(file), file));
+  return Faults(std::move(rules));
+}
+
+Faults Faults::parse(std::string_view text, const std::filesystem::path& file) {
+  auto rules = std::make_shared<Rules>();
+  rules->add(faults_in(text, file));
+  return Faults(std::move(rules));
 }
 
 const std::vector<Fault>& Faults::all() const { return rules_->faults; }
@@ -213,7 +241,16 @@ std::vector<std::size_t> Faults::of_campaign(std::string_view campaign) const {
 }
 
 bool Faults::shows(std::size_t fault, const results::Case& found, const Options& options) const {
+  const std::vector<std::string>& keys = all().at(fault).decision.keys;
+  return (!keys.empty() && std::ranges::find(keys, message_key(found, options)) != keys.end()) ||
+         rules_hold(fault, found, options);
+}
+
+bool Faults::has_rules(std::size_t fault) const { return !rules_->rules.at(fault).empty(); }
+
+bool Faults::rules_hold(std::size_t fault, const results::Case& found, const Options& options) const {
   const FaultRule& rule = rules_->rules.at(fault);
+  if (rule.empty()) return false;
   const auto holds_here = [&](const Condition& condition) { return holds(condition, found, options); };
   return holds_here(rule.own) && (rule.any.empty() || std::ranges::any_of(rule.any, holds_here)) &&
          std::ranges::none_of(rule.unless, holds_here);

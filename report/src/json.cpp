@@ -159,6 +159,47 @@ Json to_json(const clustering::Explanation& explanation) {
   return json;
 }
 
+Json to_json(const clustering::FaultComparison& comparison, const clustering::Faults& faults) {
+  const auto inputs_json = [](const std::vector<clustering::FailingInput>& inputs) {
+    Json json = Json::array();
+    for (const clustering::FailingInput& input : inputs)
+      json.push_back({{"level", input.level}, {"ordinal", input.ordinal}, {"key", input.key}});
+    return json;
+  };
+  Json json{{"new", inputs_json(comparison.unknown)}, {"faults", Json::array()}};
+  for (const clustering::FaultState& state : comparison.faults) {
+    const clustering::Fault& fault = faults.all()[state.fault];
+    const clustering::Decision& decision = fault.decision;
+    json["faults"].push_back(
+        {{"name", text_json(fault.name)},
+         {"decision", clustering::name(decision.kind)},
+         {"state", clustering::name(state.progress)},
+         {"expired", state.expired},
+         {"other_space", state.other_space},
+         {"failing", state.inside.size()},
+         {"grown", inputs_json(state.grown)},
+         {"recorded", decision.evidence ? Json(decision.evidence->failing.size()) : Json(nullptr)},
+         {"passing", state.passing},
+         {"changed", state.changed},
+         {"not_executed", state.not_executed},
+         {"unjudged", state.unjudged},
+         {"keys", texts_json(decision.keys)},
+         {"reason", text_json(decision.reason)},
+         {"ticket", text_json(decision.ticket)},
+         {"expires", decision.expires ? Json(clustering::to_string(*decision.expires)) : Json(nullptr)},
+         {"first_seen", decision.first_seen ? Json(clustering::to_string(*decision.first_seen)) : Json(nullptr)}});
+  }
+  return json;
+}
+
+Json to_json(const clustering::ClusterState& state, const clustering::FaultComparison& comparison,
+             const clustering::Faults& faults) {
+  Json names = Json::array();
+  for (const std::size_t place : state.states)
+    names.push_back(text_json(faults.all()[comparison.faults[place].fault].name));
+  return {{"new", state.unknown}, {"grown", state.grown}, {"expired", state.has_expired}, {"faults", names}};
+}
+
 Json account_json(const results::Store& store) {
   const results::Account account = store.account();
   Json json{{"campaign", text_json(store.manifest().campaign)},

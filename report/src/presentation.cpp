@@ -82,19 +82,26 @@ std::string message_text(const clustering::Cluster& cluster, std::size_t width) 
   return fmt::format("{} messages, most often: {}", cluster.signatures, message);
 }
 
-std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys) {
+std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys,
+                          const std::vector<std::string>& known_as) {
   std::vector<std::string> header{"cluster", "failing", "first seen", "message (abstract)"};
   std::vector<bool> right{false, true, true, false};
   if (keys == Keys::shown) {
     header.insert(header.begin() + 1, "key");
     right.insert(right.begin() + 1, false);
   }
+  if (!known_as.empty()) {
+    header.insert(header.end() - 1, "fault");
+    right.insert(right.end() - 1, false);
+  }
   Table table(std::move(header), std::move(right));
-  for (const clustering::Cluster& cluster : clusters) {
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    const clustering::Cluster& cluster = clusters[i];
     std::vector<std::string> row{cluster.id, grouped(cluster.members.size()),
                                  fmt::format("test {}", grouped(cluster.first_test)),
                                  message_text(cluster, value_width)};
     if (keys == Keys::shown) row.insert(row.begin() + 1, cluster.key);
+    if (!known_as.empty()) row.insert(row.end() - 1, known_as[i]);
     table.add(std::move(row));
   }
   return table.text(terminal_width(1));

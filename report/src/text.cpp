@@ -185,6 +185,7 @@ std::string Table::text(std::size_t width) const {
       else
         line += padded(row[i], widths[i], right_[i]);
     }
+    line.resize(line.find_last_not_of(' ') + 1);  // where the last cell is empty
     text += line + "\n";
   }
   return text;

@@ -119,19 +119,34 @@ struct Block {
   std::string place;
 };
 
-/// Two faults with the same message, one of which is hidden by an exception now and then; some inputs are discarded.
+/// Two faults, one of which is hidden by an exception now and then; some inputs are discarded. $SMALLSCOPE_TEST_PLANT
+/// is "second" for a further fault with the message of the first, and "mended" where that is mended.
 run::Campaign planted() {
+  const char* const plant = std::getenv("SMALLSCOPE_TEST_PLANT");
+  const std::string state = plant == nullptr ? "" : plant;
   const auto blocks = gen::product<Block>(gen::elements<std::string>({"a", "b", "c", "d <e>"}).named("kind"),
                                           gen::range(0, 9).named("size"),
                                           gen::elements<std::string>({"inside", "outside"}).named("place"));
   return run::in_process("planted",
                          blocks.filter([](const Block& block) { return block.kind != "a" || block.size != 5; }),
-                         run::property("right", [](const Block& block) -> Messages {
+                         run::property("right", [state](const Block& block) -> Messages {
                            if (block.kind == "c" && block.place == "outside" && block.size == 4)
                              throw std::runtime_error("four");
                            if (block.kind == "c" && block.place == "outside") return {"wrong place"};
-                           if ((block.kind == "b" || block.kind == "d <e>") && block.size >= 7) return {"too big"};
+                           if (state == "second" && block.kind == "a" && block.size == 0) return {"too big"};
+                           if ((block.kind == "b" || block.kind == "d <e>") && block.size >= 7 && state != "mended")
+                             return {"too big"};
                            return {};
+                         }));
+}
+
+/// Eight messages, of five inputs each.
+run::Campaign eight() {
+  return run::in_process("eight", gen::range(0, 79).named("number"), run::property("right", [](int number) -> Messages {
+                           constexpr const char* names[] = {"one",  "two", "three", "four",
+                                                            "five", "six", "seven", "eight"};
+                           if (number % 2 == 0) return {};
+                           return {std::string("wrong ") + names[number / 10]};
                          }));
 }
 
@@ -151,6 +166,7 @@ int main(int argc, char** argv) {
                                     {"many", "200,000 inputs", many},
                                     {"merged", "single failures, and one of a combination", merged},
                                     {"planted", "two faults of known causes", planted},
+                                    {"eight", "eight faults", eight},
                                     {"search", "without an index", search},
                                     {"long-search", "without an index, and long", long_search},
                                     {"branches", "choices that not every input makes", branches},

@@ -68,6 +68,9 @@ TEST(TextFromOutside, IsMadeVisibleByEveryCommand) {
        {"\\x1b[31mred", "\\u009b C1", "\\x9b byte", "\\u202eoverride", "\\u007f", "\\u2028line"})
     EXPECT_THAT(clusters, HasSubstr(shown));
   check({smallscope_program, "clusters", "o.sqlite", "--json"}, 0);
+  check({"/bin/sh", "-c", "yes n | head -9 | " + smallscope_program + " review o.sqlite --from obeyed.toml"}, 0);
+  EXPECT_THAT(check({smallscope_program, "clusters", "o.sqlite", "--faults", "faults.toml"}, 0),
+              HasSubstr("\n0 new failing inputs"));
   for (int ordinal = 0; ordinal < 6; ++ordinal) {
     const std::string number = std::to_string(ordinal);
     check({smallscope_program, "replay", "o.sqlite", "--from", "obeyed.toml", number}, 1);
@@ -101,6 +104,7 @@ TEST(AClosedPipe, EndsEveryCommandSilently) {
                                                     {"run", "mixed.toml", "--no-store", "--progress", "none"},
                                                     {"clusters", "m.sqlite"},
                                                     {"clusters", "m.sqlite", "--json"},
+                                                    {"review", "m.sqlite"},
                                                     {"replay", "m.sqlite", "1", "--from", "mixed.toml"},
                                                     {"export", "m.sqlite"},
                                                     {"export", "m.sqlite", "--format", "csv"},

@@ -25,9 +25,10 @@ DerivedAttribute equality(const std::vector<Attribute>& attributes, std::size_t 
   return {.name = fmt::format("{} = {}", a.name, b.name),
           .labels = {fmt::format("{} differs from {}", a.name, b.name), fmt::format("{} = {}", a.name, b.name)},
           .from = {left, right},
-          .value = [first = a.labels, second = b.labels](std::span<const Value> values) {
-            return Value{first[values[0]] == second[values[1]]};
-          }};
+          .value = [first = a.labels, second = b.labels](
+                       std::span<const Value> values) { return Value{first[values[0]] == second[values[1]]}; },
+          .kind = DerivedAttribute::Kind::equality,
+          .of = {a.name, b.name}};
 }
 
 DerivedAttribute order(const std::vector<Attribute>& attributes, std::size_t left, std::size_t right) {
@@ -41,10 +42,13 @@ DerivedAttribute order(const std::vector<Attribute>& attributes, std::size_t lef
           .labels = {fmt::format("{} < {}", a.name, b.name), fmt::format("{} = {}", a.name, b.name),
                      fmt::format("{} > {}", a.name, b.name)},
           .from = {left, right},
-          .value = [first = numbers_of(a), second = numbers_of(b)](std::span<const Value> values) {
-            const long long x = first[values[0]], y = second[values[1]];
-            return x < y ? Value{0} : x == y ? Value{1} : Value{2};
-          }};
+          .value =
+              [first = numbers_of(a), second = numbers_of(b)](std::span<const Value> values) {
+                const long long x = first[values[0]], y = second[values[1]];
+                return x < y ? Value{0} : x == y ? Value{1} : Value{2};
+              },
+          .kind = DerivedAttribute::Kind::order,
+          .of = {a.name, b.name}};
 }
 
 /// "arguments[2]/type" is item 2 of the list "arguments[]/type".
@@ -66,11 +70,14 @@ DerivedAttribute some_item(const std::vector<Attribute>& attributes, const std::
   return {.name = fmt::format("some {} is {}", list, label),
           .labels = {fmt::format("no {} is {}", list, label), fmt::format("some {} is {}", list, label)},
           .from = items,
-          .value = [wanted](std::span<const Value> values) {
-            for (std::size_t i = 0; i < values.size(); ++i)
-              if (wanted[i] == values[i]) return Value{1};
-            return Value{0};
-          }};
+          .value =
+              [wanted](std::span<const Value> values) {
+                for (std::size_t i = 0; i < values.size(); ++i)
+                  if (wanted[i] == values[i]) return Value{1};
+                return Value{0};
+              },
+          .kind = DerivedAttribute::Kind::some_item,
+          .of = {list, label}};
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ const std::vector<Command>& commands() {
       {"run", "Run", "Run a campaign: execute every input once and cluster the failures", add_run},
       {"clusters", "Triage", "Group the failures of a store by the few faults behind them", add_clusters},
       {"explain", "Triage", "Say in which choices the inputs of each cluster fail, always and only so", add_explain},
+      {"review", "Triage", "Ask what each new cluster is, and keep the answers in a file of known faults", add_review},
       {"replay", "Triage", "Execute and judge one input of a store again, by itself", add_replay},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
       {"report", "Triage", "Write a store as one HTML page: account, clusters, map, every failing input", add_report},

@@ -32,6 +32,7 @@ void add_show(CLI::App* command, const Context& context, Action& action);
 void add_run(CLI::App* command, const Context& context, Action& action);
 void add_clusters(CLI::App* command, const Context& context, Action& action);
 void add_explain(CLI::App* command, const Context& context, Action& action);
+void add_review(CLI::App* command, const Context& context, Action& action);
 void add_replay(CLI::App* command, const Context& context, Action& action);
 void add_unmerge(CLI::App* command, const Context& context, Action& action);
 void add_report(CLI::App* command, const Context& context, Action& action);

@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/clustering/rules.hpp>
+#include <smallscope/clustering/faults.hpp>
 #include <smallscope/evaluation/failures.hpp>
 #include <smallscope/generators/ordinal.hpp>
 #include <smallscope/program/specification.hpp>
@@ -119,6 +119,8 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   } catch (const generators::GeneratorError& error) {
     return fail(wrong_use, error.what());
   } catch (const clustering::RuleError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const clustering::FaultsError& error) {
     return fail(wrong_use, error.what());
   } catch (const evaluation::EvaluationError& error) {
     return fail(wrong_use, error.what());

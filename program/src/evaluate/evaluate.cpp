@@ -55,18 +55,14 @@ std::vector<generators::Ordinal> factors_of(const Context& context, const result
   return {};
 }
 
-clustering::Faults faults_of(const EvaluateArguments& arguments) {
-  try {
-    return clustering::Faults::read({arguments.faults.begin(), arguments.faults.end()});
-  } catch (const clustering::FaultsError& error) {
-    throw UsageError(error.what());
-  }
+clustering::Faults labels_of(const EvaluateArguments& arguments) {
+  return clustering::Faults::read({arguments.faults.begin(), arguments.faults.end()});
 }
 
 int evaluate_orders(const Context& context, const EvaluateArguments& arguments) {
   if (arguments.stores.empty() && !arguments.synthetic)
     throw UsageError("nothing to evaluate: give stores of complete runs, or --synthetic");
-  const clustering::Faults faults = faults_of(arguments);
+  const clustering::Faults faults = labels_of(arguments);
   std::vector<evaluation::OrderStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
@@ -88,7 +84,7 @@ int evaluate_orders(const Context& context, const EvaluateArguments& arguments) 
 }
 
 int evaluate_merging(const EvaluateArguments& arguments) {
-  const clustering::Faults faults = faults_of(arguments);
+  const clustering::Faults faults = labels_of(arguments);
   std::vector<evaluation::MergingStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
@@ -109,7 +105,7 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
 }
 
 int evaluate_clustering(const Context& context, const EvaluateArguments& arguments) {
-  const clustering::Faults faults = faults_of(arguments);
+  const clustering::Faults faults = labels_of(arguments);
   std::vector<evaluation::ClusteringStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
@@ -146,7 +142,7 @@ std::vector<generators::OrderSpecification> known_orders(const Context& context,
 }
 
 int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments) {
-  const clustering::Faults faults = faults_of(arguments);
+  const clustering::Faults faults = labels_of(arguments);
   std::vector<evaluation::CaseStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);

@@ -181,6 +181,9 @@ int run(const Context& context, RunArguments arguments) {
     throw UsageError(
         fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
 
+  std::optional<clustering::Faults> faults = faults_of(arguments.faults);  // mistakes show before the run
+  const clustering::Day today = day_of(arguments.faults.today);
+
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
   if (!arguments.order_given) options.order.name = runner::default_order(campaign);
@@ -236,8 +239,11 @@ int run(const Context& context, RunArguments arguments) {
                      .explanations = std::move(explanations),
                      .covered = combinations_covered(store, *campaign.space, arguments.options.order.strength),
                      .candidates = campaign.space->candidates()};
+  if (faults)
+    results.known =
+        compare_with(*std::move(faults), store, clustering_options, today, results.clusters, results.explanations);
   print_results(arguments, results, context, replay);
-  return status_of(arguments, summary, store);
+  return status_of(arguments, results);
 }
 
 /// The text of an option that sets a parameter of orders.
@@ -357,6 +363,7 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
                  "Exit with 0 even if nothing was judged, or an oracle applied to no input")
       ->group("Results");
   command->add_flag("--json", arguments->json, "Print the summary as JSON")->group("Results");
+  add_fault_options(*command, arguments->faults, "Known faults");
   command->callback([=, &context, &action] {
     arguments->order_given = order->count() > 0;
     arguments->level_given = level->count() + ladder->count() > 0;

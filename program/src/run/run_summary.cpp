@@ -11,6 +11,7 @@
 
 #include "command_line/context.hpp"
 #include "command_line/print.hpp"
+#include "triage/representatives.hpp"
 
 namespace smallscope::program {
 
@@ -145,14 +146,10 @@ void print_clusters(const RunArguments& arguments, const RunResults& run, const 
                     const std::string& file, const std::string& replay) {
   const std::vector<clustering::Cluster>& clusters = run.clusters;
   if (clusters.empty()) return;
-  print_visible("\n{}", report::cluster_table(clusters));
-  for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
-    const auto [level, ordinal] = clusters[i].representative;
-    const results::Case failing = *run.store.find_failure(level, ordinal);
-    print_visible("\n{}", report::representative(clusters[i], failing,
-                                                 fmt::format("{} {}", replay, report::replay_arguments(failing)),
-                                                 run.explanations.empty() ? "" : run.explanations[i]));
-  }
+  print_visible("\n{}", report::cluster_table(clusters, report::Keys::hidden,
+                                              run.known ? known_as(*run.known, clusters) : std::vector<std::string>()));
+  print_representatives(run.store, clusters, run.explanations, run.known ? &*run.known : nullptr,
+                        arguments.representatives, replay);
   if (clusters.size() > arguments.representatives && !file.empty())
     print_visible("\nall {} clusters: {}{} --representatives {}\n", clusters.size(),
                   context.command({"clusters", file}), from_option(arguments), clusters.size());
@@ -169,19 +166,22 @@ report::Json summary_json(const RunResults& run) {
   json["candidates"] = run.candidates ? report::Json(*run.candidates) : report::Json();
   json["covered"] = run.covered ? to_json(*run.covered) : report::Json();
   json["store"] = report::text_json(run.store.file().string());
+  if (run.known) add_json(json, *run.known);
   return json;
 }
 
 }  // namespace
 
-int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store) {
-  if (summary.stop == runner::Stop::interrupted) return interrupted;
-  if (!store.open_cases().empty()) return not_carried_out;
-  const results::Account account = store.account();
-  if (account.failed() > 0) return failures_found;
-  if (arguments.allow_empty) return nothing_failed;
-  const bool shows_nothing =
-      report::is_vacuous(account) || (summary.stop == runner::Stop::finished && !report::idle_oracles(store).empty());
+int status_of(const RunArguments& arguments, const RunResults& run) {
+  if (run.summary.stop == runner::Stop::interrupted) return interrupted;
+  if (!run.store.open_cases().empty()) return not_carried_out;
+  const results::Account account = run.store.account();
+  const bool is_bad =
+      run.known ? is_failed(arguments.faults, {"new", "grown", "expired"}, *run.known, account) : account.failed() > 0;
+  if (is_bad) return failures_found;
+  if (arguments.allow_empty || account.failed() > 0) return nothing_failed;
+  const bool shows_nothing = report::is_vacuous(account) ||
+                             (run.summary.stop == runner::Stop::finished && !report::idle_oracles(run.store).empty());
   return shows_nothing ? not_carried_out : nothing_failed;
 }
 
@@ -198,11 +198,15 @@ void print_results(const RunArguments& arguments, const RunResults& run, const C
   if (account.inputs == 0) return;
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
+  if (run.known) print_faults(*run.known);
   print_clusters(arguments, run, context, file, replay);
   if (file.empty()) return;
   if (!account.complete)
     print_visible("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
                   arguments.options.merge_level > 0 ? " --ladder" : "");
+  else if (run.known && !run.known->questions.empty())
+    print_visible("\nnext: {}{}\n", context.command({"review", file, "--faults", arguments.faults.files.front()}),
+                  from_option(arguments));
   else if (!run.clusters.empty())
     print_visible("\nnext: {}{}\n      {} --format junit\n",
                   context.command({run.explanations.empty() ? "clusters" : "explain", file}), from_option(arguments),

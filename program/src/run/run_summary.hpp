@@ -12,6 +12,7 @@
 #include "command_line/context.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/progress.hpp"
+#include "triage/known_faults.hpp"
 
 namespace smallscope::program {
 
@@ -30,11 +31,8 @@ struct RunArguments {
   bool level_given = false;
   ProgressStyle progress = ProgressStyle::automatic;
   std::size_t representatives = 10;
+  FaultArguments faults;
 };
-
-/// The exit status of a run with this summary. Unless --allow-empty is given, a run counts as not carried out if
-/// nothing failed and nothing was judged, or if an oracle applied to no input although the run reached its end.
-int status_of(const RunArguments& arguments, const runner::Summary& summary, const results::Store& store);
 
 /// What a run has led to.
 struct RunResults {
@@ -44,7 +42,13 @@ struct RunResults {
   std::vector<std::string> explanations;  ///< of the clusters, a line each; none if there are none
   std::optional<CombinationsCovered> covered;
   std::optional<results::Ordinal> candidates;  ///< that a search explored, if it came to its end
+  std::optional<KnownFaults> known = {};
 };
+
+/// The exit status of a run. Unless --allow-empty is given, a run counts as not carried out if nothing failed and
+/// nothing was judged, or if an oracle applied to no input although the run reached its end. With known faults, only
+/// those failures count that --fail-on names.
+int status_of(const RunArguments& arguments, const RunResults& run);
 
 /// Prints the account of the run, its clusters and the possible next steps on standard output; with --json, as JSON.
 /// `replay` is the command that executes an input again, without the ordinal.

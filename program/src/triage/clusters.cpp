@@ -14,6 +14,8 @@
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
+#include "triage/known_faults.hpp"
+#include "triage/representatives.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -31,6 +33,7 @@ struct ClusterArguments {
   std::size_t representatives = 0;
   std::vector<std::string> why;
   bool json = false;
+  FaultArguments faults;
 };
 
 clustering::RuleSet rules_for(const ClusterArguments& arguments, results::Manifest manifest) {
@@ -62,14 +65,19 @@ std::optional<runner::Campaign> campaign_at_hand(const Context& context, const s
   return campaign;
 }
 
-/// The clusters that --by asks for; those by messages if causes cannot be found.
-clustering::Triage triage_for(const ClusterArguments& arguments, const results::Store& store,
-                              const std::optional<runner::Campaign>& campaign) {
+clustering::Options options_for(const ClusterArguments& arguments, const results::Store& store) {
   clustering::Options options;
   if (const auto abstraction = clustering::abstraction_named(arguments.by)) options.abstraction = *abstraction;
   options.rules = rules_for(arguments, store.manifest());
   options.random_clusters = arguments.random_clusters;
   options.seed = arguments.seed;
+  return options;
+}
+
+/// The clusters that --by asks for; those by messages if causes cannot be found.
+clustering::Triage triage_for(const ClusterArguments& arguments, const results::Store& store,
+                              const std::optional<runner::Campaign>& campaign) {
+  const clustering::Options options = options_for(arguments, store);
   if (campaign && arguments.by != "random")
     return triage(store, options, *campaign, arguments.by == "cause" ? clustering::By::cause : clustering::By::message);
   return {.clusters = clustering::cluster(store, options),
@@ -107,14 +115,22 @@ int explain_grouping(const ClusterArguments& arguments, const clustering::Triage
 }
 
 int show_clusters(const Context& context, const ClusterArguments& arguments) {
+  std::optional<clustering::Faults> faults = faults_of(arguments.faults);
+  const clustering::Day today = day_of(arguments.faults.today);
   const results::Store store = inspect_store(arguments.store);
   const auto campaign = campaign_at_hand(context, arguments.from, store.manifest());
-  const clustering::Triage triaged = triage_for(arguments, store, campaign);
-  const std::vector<clustering::Cluster>& clusters = triaged.clusters;
+  clustering::Triage triaged = triage_for(arguments, store, campaign);
+  std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
   std::vector<std::string> explanations;
   if (campaign) explanations = explanation_lines(store, *campaign, triaged);
+  std::optional<KnownFaults> known;
+  if (faults)
+    known = compare_with(*std::move(faults), store, options_for(arguments, store), today, clusters, explanations);
   const results::Account account = store.account();
+  const auto status = [&] {
+    return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
+  };
   if (arguments.json) {
     report::Json json = report::account_json(store);
     json["by"] = arguments.by == "cause" && !triaged.by_causes ? "message" : arguments.by;
@@ -130,31 +146,29 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
+    if (known) add_json(json, *known);
     print_visible("{}", report::text(json));
-    return status_of(account);
+    return status();
   }
   print_visible("{}: {} executed{}   {}\n", store.manifest().campaign, report::executed_of_inputs(account, " inputs"),
                 account.complete ? " (all)" : "", report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
-  if (clusters.empty()) return status_of(account);
-  print_visible("\n{}{}", by_text(arguments, triaged), report::cluster_table(clusters, report::Keys::shown));
+  if (known) print_faults(*known);
+  if (clusters.empty()) return status();
+  print_visible("\n{}{}", by_text(arguments, triaged),
+                report::cluster_table(clusters, report::Keys::shown,
+                                      known ? known_as(*known, clusters) : std::vector<std::string>()));
   std::string lines;
   for (std::size_t i = 0; i < explanations.size(); ++i)
     if (!explanations[i].empty()) lines += fmt::format("{:<4} {}\n", clusters[i].id, explanations[i]);
   if (!lines.empty()) print_visible("\n{}", lines);
   const std::string from = from_of(context, store.manifest(), arguments.from);
   const std::string replay = replay_command(context, arguments.store, from);
-  for (std::size_t i = 0; i < std::min(arguments.representatives, clusters.size()); ++i) {
-    const auto [level, ordinal] = clusters[i].representative;
-    const results::Case failing = *store.find_failure(level, ordinal);
-    print_visible("\n{}", report::representative(clusters[i], failing,
-                                                 fmt::format("{} {}", replay, report::replay_arguments(failing)),
-                                                 explanations.empty() ? "" : explanations[i]));
-  }
+  print_representatives(store, clusters, explanations, known ? &*known : nullptr, arguments.representatives, replay);
   if (arguments.representatives > 0 && from != arguments.from)
     complain("note: FILE is the campaign program or specification that made the store; name it with --from");
-  return status_of(account);
+  return status();
 }
 
 }  // namespace
@@ -189,6 +203,7 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
                    "Two clusters (ids or keys), or two failing inputs (ordinals): say why they are together or apart")
       ->expected(2)
       ->type_name("A B");
+  add_fault_options(*command, arguments->faults, "Known faults");
   add_from(*command, arguments->from);
   command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return show_clusters(context, *arguments); }; });

@@ -69,6 +69,9 @@ struct Cluster {
   std::pair<int, results::Ordinal> representative;  ///< the smallest input (total text), then the least ordinal
 };
 
+/// The characters of an input: of two failing inputs, the one with fewer is the better representative.
+std::size_t text_size(const subjects::Input& input);
+
 /// Groups cases one at a time, for instance while they are committed. Belongs to one thread.
 class Clustering {
  public:

@@ -32,8 +32,10 @@ std::string estimate_text(const generators::SearchEstimate& estimate);
 std::string message_text(const clustering::Cluster& cluster, std::size_t width);
 /// Whether a table of clusters has a column of their keys (clustering::key).
 enum class Keys { hidden, shown };
-/// A table: cluster, key, failing cases, first seen, abstract message.
-std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys = Keys::hidden);
+/// A table: cluster, key, failing cases, first seen, the fault that each is known as if there are such texts, abstract
+/// message.
+std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys = Keys::hidden,
+                          const std::vector<std::string>& known_as = {});
 /// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it
 /// again. `when` is its explanation in one line, if there is one.
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again,

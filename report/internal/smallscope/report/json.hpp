@@ -8,6 +8,7 @@
 
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/clustering/explanations/explanation.hpp>
+#include <smallscope/clustering/known_faults/undecided.hpp>
 #include <smallscope/results/store.hpp>
 
 namespace smallscope::report {
@@ -25,6 +26,11 @@ Json to_json(const clustering::Cluster& cluster);
 Json to_json(const results::Unmerging& unmerging);
 /// All terms, with the labels of their values.
 Json to_json(const clustering::Explanation& explanation);
+/// What became of the known faults, and the new failing inputs.
+Json to_json(const clustering::FaultComparison& comparison, const clustering::Faults& faults);
+/// How the failures of one cluster are known.
+Json to_json(const clustering::ClusterState& state, const clustering::FaultComparison& comparison,
+             const clustering::Faults& faults);
 /// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
 /// Indented text. Use text_json() for texts: here, bytes that are not UTF-8 are replaced.

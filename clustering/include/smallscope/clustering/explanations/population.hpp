@@ -42,6 +42,10 @@ struct DerivedAttribute {
   std::vector<std::string> labels;
   std::vector<std::size_t> from;                              ///< the attributes that it reads, ascending
   std::function<Value(std::span<const Value> values)> value;  ///< of the values of `from`
+  /// What its values say, for those who write a relation down: of equality "differs", "equal"; of order "less",
+  /// "equal", "more"; of some_item "no", "some".
+  enum class Kind { other, equality, order, some_item } kind = Kind::other;
+  std::vector<std::string> of = {};  ///< the two choices; or the list and the label of an item
 };
 
 /// What one factor, or several together, determine: a row for each of their levels.

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/clustering/known_faults/written_explanation.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "explanations/literals.hpp"
+
+namespace smallscope::clustering {
+
+namespace {
+
+using generators::Choice;
+using generators::Choices;
+
+constexpr std::array<std::pair<Comparison, std::string_view>, 6> comparisons{
+    {{Comparison::less_than, "less_than"},
+     {Comparison::at_most, "at_most"},
+     {Comparison::equals, "equals"},
+     {Comparison::differs_from, "differs_from"},
+     {Comparison::at_least, "at_least"},
+     {Comparison::more_than, "more_than"}}};
+
+const Choice* find(const Choices& choices, std::string_view name) {
+  const auto found = std::ranges::find(choices, name, &Choice::name);
+  return found == choices.end() ? nullptr : &*found;
+}
+
+/// A null choice is that of an input which does not make it.
+bool has_label(const Choice* choice, const std::string& label) {
+  if (choice == nullptr) return label.empty();
+  return label == choice->label || label == fmt::format("{} #{}", choice->label, choice->index);
+}
+
+bool has_one_of(const Choice* choice, const std::vector<std::string>& labels) {
+  return std::ranges::any_of(labels, [&](const std::string& label) { return has_label(choice, label); });
+}
+
+bool compares(Comparison comparison, const Choice* left, const Choice* right) {
+  const std::string a = left == nullptr ? "" : left->label, b = right == nullptr ? "" : right->label;
+  const auto x = number_of(a), y = number_of(b);
+  const bool are_numbers = x && y;
+  const bool equal = are_numbers ? *x == *y : a == b;
+  const bool less = are_numbers && *x < *y, more = are_numbers && *x > *y;
+  switch (comparison) {
+    case Comparison::less_than:
+      return less;
+    case Comparison::at_most:
+      return less || (are_numbers && equal);
+    case Comparison::equals:
+      return equal;
+    case Comparison::differs_from:
+      return !equal;
+    case Comparison::at_least:
+      return more || (are_numbers && equal);
+    case Comparison::more_than:
+      return more;
+  }
+  return false;
+}
+
+/// Whether "arguments[2]/type" is an item of the list "arguments[]/type".
+bool is_item_of(std::string_view name, std::string_view list) {
+  const std::size_t open = name.rfind('[');
+  const std::size_t close = open == std::string_view::npos ? open : name.find(']', open);
+  if (close == std::string_view::npos || list.size() != open + 2 + (name.size() - close - 1)) return false;
+  return list.starts_with(name.substr(0, open)) && list.substr(open, 2) == "[]" &&
+         list.substr(open + 2) == name.substr(close + 1);
+}
+
+bool some_item_is(const Choices& choices, const std::string& list, const std::string& label) {
+  return std::ranges::any_of(
+      choices, [&](const Choice& choice) { return is_item_of(choice.name, list) && has_label(&choice, label); });
+}
+
+/// The condition on this choice in the term, made if there is none.
+ChoiceCondition& on(WrittenTerm& term, const std::string& choice) {
+  const auto found = std::ranges::find(term, choice, &ChoiceCondition::choice);
+  if (found != term.end()) return *found;
+  term.emplace_back().choice = choice;
+  return term.back();
+}
+
+/// The comparison that holds for the marked ones of less, equal and more.
+std::optional<Comparison> comparison_of(bool less, bool equal, bool more) {
+  if (less && more) return equal ? std::nullopt : std::optional(Comparison::differs_from);
+  if (less) return equal ? Comparison::at_most : Comparison::less_than;
+  if (more) return equal ? Comparison::at_least : Comparison::more_than;
+  return equal ? std::optional(Comparison::equals) : std::nullopt;
+}
+
+/// Adds a condition on a relation; false if it has no written form.
+bool add_relation(WrittenTerm& term, const DerivedAttribute& relation, const std::vector<std::uint8_t>& allowed) {
+  using Kind = DerivedAttribute::Kind;
+  std::optional<Comparison> comparison;
+  switch (relation.kind) {
+    case Kind::equality:
+      comparison = comparison_of(allowed[0], allowed[1], allowed[0]);
+      break;
+    case Kind::order:
+      comparison = comparison_of(allowed[0], allowed[1], allowed[2]);
+      break;
+    case Kind::some_item:
+      (allowed[1] ? on(term, relation.of[0]).some : on(term, relation.of[0]).no).push_back(relation.of[1]);
+      return true;
+    case Kind::other:
+      break;
+  }
+  if (comparison) on(term, relation.of[0]).compared.emplace_back(*comparison, relation.of[1]);
+  return comparison.has_value();
+}
+
+void add_interval(ChoiceCondition& condition, const Literal& literal, const Attribute& attribute) {
+  const long long first = *number_of(attribute.labels[literal.values.front()]);
+  const long long last = *number_of(attribute.labels[literal.values.back()]);
+  const auto some_label = [&](const auto& is_beyond) {
+    return std::ranges::any_of(attribute.labels, [&](const auto& label) { return is_beyond(*number_of(label)); });
+  };
+  // As in the words of an explanation, an end of the whole range is not said.
+  if (some_label([&](long long number) { return number < first; })) condition.from = first;
+  if (some_label([&](long long number) { return number > last; })) condition.to = last;
+}
+
+std::optional<WrittenTerm> written(const Explanation& explanation, const Term& term) {
+  WrittenTerm result;
+  const std::size_t choices = explanation.attributes.size() - explanation.derived.size();
+  for (const Literal& literal : term.literals) {
+    const Attribute& attribute = explanation.attributes[literal.attribute];
+    if (literal.attribute >= choices) {
+      if (!add_relation(result, explanation.derived[literal.attribute - choices], allowed_by(literal, attribute)))
+        return std::nullopt;
+      continue;
+    }
+    ChoiceCondition& condition = on(result, attribute.name);
+    std::vector<std::string> labels;
+    for (const Value value : literal.values) labels.push_back(attribute.labels[value]);
+    if (literal.kind == Literal::Kind::between)
+      add_interval(condition, literal, attribute);
+    else if (literal.kind == Literal::Kind::in)
+      condition.one_of = std::move(labels);
+    else
+      condition.none_of = std::move(labels);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view name(Comparison comparison) {
+  return std::ranges::find(comparisons, comparison, &std::pair<Comparison, std::string_view>::first)->second;
+}
+
+std::optional<Comparison> comparison_named(std::string_view name) {
+  for (const auto& [comparison, known] : comparisons)
+    if (known == name) return comparison;
+  return std::nullopt;
+}
+
+bool holds(const ChoiceCondition& condition, const Choices& choices) {
+  const Choice* const choice = find(choices, condition.choice);
+  if (condition.one_of && !has_one_of(choice, *condition.one_of)) return false;
+  if (has_one_of(choice, condition.none_of)) return false;
+  if (condition.from || condition.to) {
+    const auto number = choice == nullptr ? std::nullopt : number_of(choice->label);
+    if (!number || (condition.from && *number < *condition.from) || (condition.to && *number > *condition.to))
+      return false;
+  }
+  for (const auto& [comparison, other] : condition.compared)
+    if (!compares(comparison, choice, find(choices, other))) return false;
+  const auto is_there = [&](const std::string& label) { return some_item_is(choices, condition.choice, label); };
+  return std::ranges::all_of(condition.some, is_there) && std::ranges::none_of(condition.no, is_there);
+}
+
+bool matches(const WrittenExplanation& explanation, const Choices& choices) {
+  const bool matched = std::ranges::any_of(explanation.terms, [&](const WrittenTerm& term) {
+    return std::ranges::all_of(term, [&](const ChoiceCondition& condition) { return holds(condition, choices); });
+  });
+  return matched != explanation.exceptions;
+}
+
+std::optional<WrittenExplanation> written(const Explanation& explanation) {
+  if (explanation.unexplained > 0 || !is_compact(explanation)) return std::nullopt;
+  WrittenExplanation result{{}, explanation.exceptions};
+  for (const Term& term : explanation.terms) {
+    auto words = written(explanation, term);
+    if (!words) return std::nullopt;
+    result.terms.push_back(*std::move(words));
+  }
+  return result;
+}
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "triage/representatives.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/known_faults_text.hpp>
+#include <smallscope/report/presentation.hpp>
+
+#include "command_line/print.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+void print_representative(const results::Store& store, const clustering::Cluster& cluster,
+                          const std::string& explanation, const std::string& replay) {
+  const auto [level, ordinal] = cluster.representative;
+  const results::Case failing = *store.find_failure(level, ordinal);
+  print_visible(
+      "\n{}", report::representative(cluster, failing, fmt::format("{} {}", replay, report::replay_arguments(failing)),
+                                     explanation));
+}
+
+}  // namespace
+
+void print_representatives(const results::Store& store, const std::vector<clustering::Cluster>& clusters,
+                           const std::vector<std::string>& explanations, const KnownFaults* known, std::size_t most,
+                           const std::string& replay) {
+  const auto explanation_of = [&](std::size_t cluster) {
+    return cluster < explanations.size() ? explanations[cluster] : std::string();
+  };
+  if (known == nullptr) {
+    for (std::size_t i = 0; i < std::min(most, clusters.size()); ++i)
+      print_representative(store, clusters[i], explanation_of(i), replay);
+    return;
+  }
+  for (std::size_t i = 0; i < std::min(most, known->questions.size()); ++i) {
+    const clustering::Undecided& question = known->questions[i];
+    clustering::Cluster shown = question.cluster;
+    shown.id += fmt::format(" ({})", report::question_text(question, known->faults, known->comparison));
+    // That of the cluster is not about some of its failures.
+    const bool is_whole = question.cluster.members.size() == question.failures;
+    const auto place = std::ranges::find(clusters, question.cluster.id, &clustering::Cluster::id);
+    print_representative(store, shown,
+                         is_whole ? explanation_of(static_cast<std::size_t>(place - clusters.begin())) : "", replay);
+  }
+}
+
+}  // namespace smallscope::program
