@@ -46,40 +46,34 @@ constexpr Column columns[] = {
     {"did not apply", [](const oracles::Tally& tally) { return tally.count(Verdict::not_applicable); }, false},
 };
 
-std::string oracle_table(const oracles::Tallies& tallies, int level) {
-  if (tallies.empty()) return "";
+JudgingTable oracle_table(const oracles::Tallies& tallies, int level) {
+  JudgingTable table{{level == 0 ? "oracle" : fmt::format("oracle (M{})", level)}, {false}, {}};
   std::vector<Column> shown;
   std::ranges::copy_if(columns, std::back_inserter(shown), [&](const Column& column) {
     return column.always || std::ranges::any_of(tallies, [&](const auto& tally) { return column.count(tally) != 0; });
   });
-  std::vector<std::string> header{level == 0 ? "oracle" : fmt::format("oracle (M{})", level)};
-  std::vector<bool> right{false};
   for (const Column& column : shown) {
-    header.emplace_back(column.title);
-    right.push_back(true);
+    table.header.emplace_back(column.title);
+    table.right.push_back(true);
   }
-  Table table(std::move(header), std::move(right));
   for (const oracles::Tally& tally : tallies) {
-    std::vector<std::string> row{one_line(tally.oracle, 60)};
-    for (const Column& column : shown) row.push_back(count_text(column.count(tally)));
-    table.add(std::move(row));
+    table.rows.push_back({one_line(tally.oracle, 60)});
+    for (const Column& column : shown) table.rows.back().push_back(count_text(column.count(tally)));
   }
-  return table.text(terminal_width(1));
+  return table;
 }
 
-std::string reason_table(const results::Store& store, Verdict verdict, std::string_view title, std::size_t most) {
+JudgingTable reason_table(const results::Store& store, Verdict verdict, std::string_view title, std::size_t most) {
   const auto kinds = clustering::reasons(store, 0, verdict, clustering::rules_of(store.manifest()));
-  if (kinds.empty()) return "";
-  Table table({std::string(title), "for instance", "reason (abstract)"}, {true, true, false});
+  JudgingTable table{{std::string(title), "for instance", "reason (abstract)"}, {true, true, false}, {}};
+  table.more = kinds.size() - std::min(kinds.size(), most);
   for (std::size_t i = 0; i < std::min(kinds.size(), most); ++i) {
     const results::Reason& kind = kinds[i];
     std::string text = kind.oracle.empty() ? "further reasons, which are not kept" : kind.oracle;
     if (!kind.messages.empty()) text += fmt::format(": {}", fmt::join(kind.messages, "; "));
-    table.add({grouped(kind.inputs), fmt::format("#{}", kind.ordinal), one_line(text, message_width)});
+    table.rows.push_back({grouped(kind.inputs), fmt::format("#{}", kind.ordinal), one_line(text, message_width)});
   }
-  std::string text = table.text(terminal_width(1));
-  if (kinds.size() > most) text += fmt::format("... and {} more kinds of reasons\n", kinds.size() - most);
-  return text;
+  return table;
 }
 
 }  // namespace
@@ -102,13 +96,23 @@ std::string counts_text(const Account& account, std::optional<std::size_t> clust
   return text;
 }
 
-std::string judging_text(const results::Store& store, std::size_t kinds) {
+std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_t kinds) {
   const int level = lowest_level(store.account());
+  std::vector<JudgingTable> tables{oracle_table(store.tallies(level), level),
+                                   reason_table(store, Verdict::refused, "refused", kinds),
+                                   reason_table(store, Verdict::discarded, "rejected", kinds)};
+  std::erase_if(tables, [](const JudgingTable& table) { return table.rows.empty(); });
+  return tables;
+}
+
+std::string judging_text(const results::Store& store, std::size_t kinds) {
   std::string text;
-  for (const std::string& table :
-       {oracle_table(store.tallies(level), level), reason_table(store, Verdict::refused, "refused", kinds),
-        reason_table(store, Verdict::discarded, "rejected", kinds)})
-    if (!table.empty()) text += (text.empty() ? "" : "\n") + table;
+  for (const JudgingTable& each : judging_tables(store, kinds)) {
+    Table table(each.header, each.right);
+    for (const auto& row : each.rows) table.add(row);
+    text += (text.empty() ? "" : "\n") + table.text(terminal_width(1));
+    if (each.more > 0) text += fmt::format("... and {} more kinds of reasons\n", each.more);
+  }
   return text;
 }
 

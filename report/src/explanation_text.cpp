@@ -56,11 +56,8 @@ std::string statement_text(const Attribute& attribute, const Literal& literal) {
   return text;
 }
 
-/// What the terms that are not shown are.
-std::string rest_text(const Explanation& explanation, std::size_t shown) {
-  const std::size_t left = explanation.terms.size() - std::min(shown, explanation.terms.size());
-  return left == 0 ? "" : fmt::format("{} more term{}", left, left == 1 ? "" : "s");
-}
+/// Terms that are not shown.
+std::string more_text(std::size_t terms) { return fmt::format("{} more term{}", terms, terms == 1 ? "" : "s"); }
 
 std::string opening(const Explanation& explanation) {
   if (explanation.exceptions) return explanation.terms.empty() ? "always fails" : "always fails, except when";
@@ -114,17 +111,12 @@ std::string rest_of_term(const Explanation& explanation, const Term& term, const
 }
 
 /// The terms in one line; `between` joins those that have nothing in common.
-std::string terms_text(const Explanation& explanation, const ExplanationLimits& limits, std::string_view between) {
+std::string terms_text(const ExplanationParts& parts, std::string_view between) {
   std::string text;
-  const std::vector<Literal> common = common_literals(explanation);
-  if (!common.empty()) text += fmt::format("{} and either ", literals_text(explanation, common, limits.values));
-  for (std::size_t i = 0; i < std::min(limits.terms, explanation.terms.size()); ++i)
-    text += fmt::format("{}{}",
-                        i == 0           ? std::string_view()
-                        : common.empty() ? between
-                                         : "; or ",
-                        rest_of_term(explanation, explanation.terms[i], common, limits.values));
-  if (const std::string rest = rest_text(explanation, limits.terms); !rest.empty()) text += "; or " + rest;
+  if (!parts.common.empty()) text += fmt::format("{} and either ", parts.common);
+  for (std::size_t i = 0; i < parts.terms.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : parts.common.empty() ? between : "; or ", parts.terms[i].text);
+  if (parts.more > 0) text += "; or " + more_text(parts.more);
   return text;
 }
 
@@ -147,40 +139,58 @@ std::string term_text(const Explanation& explanation, const Term& term, std::siz
 }
 
 std::string conditions_text(const Explanation& explanation, const ExplanationLimits& limits) {
-  return terms_text(explanation, limits, "; or ");
+  return terms_text(explanation_parts(explanation, limits), "; or ");
+}
+
+ExplanationParts explanation_parts(const Explanation& explanation, const ExplanationLimits& limits) {
+  ExplanationParts parts{.beside = beside_text(explanation), .is_compact = clustering::is_compact(explanation)};
+  if (is_always(explanation)) {
+    parts.opening = "always fails";
+    return parts;
+  }
+  parts.opening = opening(explanation);
+  const std::vector<Literal> common = common_literals(explanation);
+  parts.common = literals_text(explanation, common, limits.values);
+  const std::size_t shown = std::min(limits.terms, explanation.terms.size());
+  for (std::size_t i = 0; i < shown; ++i)
+    parts.terms.push_back(
+        {explanation.terms[i].matches.members, rest_of_term(explanation, explanation.terms[i], common, limits.values)});
+  parts.more = explanation.terms.size() - shown;
+  return parts;
+}
+
+std::string difference_text(const clustering::Population::ChoicesOf& choices, const clustering::Witness& witness,
+                            const std::vector<Attribute>& attributes) {
+  const auto named = [&](Ordinal ordinal) {
+    generators::Choices of_input = choices(ordinal);
+    std::erase_if(of_input, [&](const generators::Choice& choice) {
+      return std::ranges::none_of(witness.differing,
+                                  [&](std::size_t attribute) { return attributes[attribute].name == choice.name; });
+    });
+    return of_input.empty() ? std::string("without these choices") : generators::to_string(of_input);
+  };
+  return fmt::format("{} | {}", named(witness.failing), named(witness.without));
 }
 
 std::string explanation_line(const Explanation& explanation, const ExplanationLimits& limits) {
   if (is_always(explanation)) return "always fails";
-  std::string text = opening(explanation);
-  if (!explanation.terms.empty()) text += " " + terms_text(explanation, limits, "; or when ");
-  const std::string beside = beside_text(explanation);
-  return beside.empty() ? text : fmt::format("{} ({})", text, beside);
+  const ExplanationParts parts = explanation_parts(explanation, limits);
+  std::string text = parts.opening;
+  if (!parts.terms.empty()) text += " " + terms_text(parts, "; or when ");
+  return parts.beside.empty() ? text : fmt::format("{} ({})", text, parts.beside);
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
-  std::string text = "  ";
-  if (is_always(explanation)) {
-    text += "always fails\n";
-  } else {
-    text += opening(explanation);
-    const std::vector<Literal> common = common_literals(explanation);
-    if (!common.empty()) text += fmt::format(" {} and either", literals_text(explanation, common, limits.values));
-    text += "\n";
-    const std::size_t shown = std::min(limits.terms, explanation.terms.size());
-    std::size_t width = 0;
-    for (std::size_t i = 0; i < shown; ++i)
-      width = std::max(width, grouped(explanation.terms[i].matches.members).size());
-    for (std::size_t i = 0; i < shown; ++i) {
-      const Term& term = explanation.terms[i];
-      text += fmt::format("    {:>{}}  {}\n", grouped(term.matches.members), width,
-                          rest_of_term(explanation, term, common, limits.values));
-    }
-    if (const std::string rest = rest_text(explanation, shown); !rest.empty())
-      text += fmt::format("    and {}\n", rest);
-  }
-  if (const std::string beside = beside_text(explanation); !beside.empty()) text += fmt::format("  {}\n", beside);
-  if (!clustering::is_compact(explanation)) text += "  hardly shorter than a list of these inputs\n";
+  const ExplanationParts parts = explanation_parts(explanation, limits);
+  std::string text = "  " + parts.opening;
+  if (!parts.common.empty()) text += fmt::format(" {} and either", parts.common);
+  text += "\n";
+  std::size_t width = 0;
+  for (const auto& term : parts.terms) width = std::max(width, grouped(term.members).size());
+  for (const auto& term : parts.terms) text += fmt::format("    {:>{}}  {}\n", grouped(term.members), width, term.text);
+  if (parts.more > 0) text += fmt::format("    and {}\n", more_text(parts.more));
+  if (!parts.beside.empty()) text += fmt::format("  {}\n", parts.beside);
+  if (!parts.is_compact) text += "  hardly shorter than a list of these inputs\n";
   return text;
 }
 

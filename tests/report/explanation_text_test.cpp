@@ -69,6 +69,27 @@ TEST(ExplanationText, SaysOnceWhatAllTermsHaveInCommon) {
             "    and 1 more term\n");
 }
 
+TEST(ExplanationText, HasPartsForThoseWhoLayItOut) {
+  const Explanation e =
+      explanation({{{in(0, {0}), in(2, {1})}, {90, 90, 0, 0, 0}}, {{in(0, {0}), between(1, 1, 3)}, {5, 5, 0, 0, 0}}});
+  const ExplanationParts parts = explanation_parts(e, {1, 8});
+  EXPECT_EQ(parts.opening, "fails exactly when");
+  EXPECT_EQ(parts.common, "place is `self`");
+  ASSERT_EQ(parts.terms.size(), 1u);
+  EXPECT_EQ(parts.terms[0].members, 90u);
+  EXPECT_EQ(parts.terms[0].text, "low = high");
+  EXPECT_EQ(parts.more, 1u);
+  EXPECT_EQ(parts.beside, "");
+}
+
+TEST(ExplanationText, SaysInWhatWitnessesDiffer) {
+  const auto choices = [](clustering::Ordinal ordinal) {
+    return generators::Choices{{"place", ordinal, ordinal == 0 ? "self" : "other"}, {"size", 0, "1"}};
+  };
+  const clustering::Witness witness{.failing = 0, .without = 1, .differing = {0}};
+  EXPECT_EQ(difference_text(choices, witness, explanation().attributes), "place = self | place = other");
+}
+
 TEST(ExplanationText, CountsWhatMatchesBesideTheCluster) {
   Explanation e = explanation({{{in(0, {0})}, {}}});
   e.matches = Matches{10, 7, 1, 2, 0};

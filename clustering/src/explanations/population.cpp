@@ -183,6 +183,21 @@ void Population::values(Ordinal ordinal, std::vector<Value>& values) const {
       values[tables_[table].attributes[place]] = tables_[table].columns[place][row[table]];
 }
 
+bool Population::describes(Ordinal ordinal, const generators::Choices& choices) const {
+  std::vector<Value> of_input;
+  values(ordinal, of_input);
+  for (std::size_t i = 0; i < of_input.size(); ++i) {
+    const Attribute& attribute = attributes_[i];
+    const std::string& label = attribute.labels[of_input[i]];
+    const auto choice = std::ranges::find(choices, attribute.name, &generators::Choice::name);
+    if (choice == choices.end()
+            ? !label.empty()
+            : label != choice->label && label != fmt::format("{} #{}", choice->label, choice->index))
+      return false;
+  }
+  return true;
+}
+
 std::vector<std::size_t> Population::tables_of(const DerivedAttribute& derived) const {
   std::set<std::size_t> tables;
   for (const std::size_t attribute : derived.from) tables.insert(table_of_.at(attribute));

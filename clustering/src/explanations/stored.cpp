@@ -30,22 +30,6 @@ std::vector<Ordinal> unjudged_of(const results::Store& store) {
   return all;
 }
 
-/// Whether the population says of the input what its choices say.
-bool describes(const Population& population, Ordinal ordinal, const generators::Choices& choices) {
-  std::vector<Value> values;
-  population.values(ordinal, values);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const Attribute& attribute = population.attributes()[i];
-    const std::string& label = attribute.labels[values[i]];
-    const auto choice = std::ranges::find(choices, attribute.name, &generators::Choice::name);
-    if (choice == choices.end()
-            ? !label.empty()
-            : label != choice->label && label != fmt::format("{} #{}", choice->label, choice->index))
-      return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure) {
@@ -78,7 +62,7 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
           fmt::format("{} cannot be explained: input {} has other choices there, so the campaign's "
                       "space has changed since; run it again",
                       store.file().string(), found.ordinal));
-    is_described &= describes(population, found.ordinal, found.choices);
+    is_described &= population.describes(found.ordinal, found.choices);
     const bool fails = oracles::is_failing(found.verdict) && found.verdict != oracles::Verdict::flaky;
     (fails ? failing : unjudged).push_back(found.ordinal);
     return true;

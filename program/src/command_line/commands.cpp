@@ -20,6 +20,7 @@ const std::vector<Command>& commands() {
       {"bugreport", "Triage", "Write a folder about one cluster that the maintainer of the subject can use",
        add_bugreport},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
+      {"report", "Triage", "Write a store as one HTML page: account, clusters, map, every failing input", add_report},
       {"export", "Triage", "Convert a store for other tools", add_export},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},
   };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // explain: in which choices the inputs of a cluster fail, always and only so.
 #include <algorithm>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -29,20 +28,6 @@ struct ExplainArguments {
   bool json = false;
 };
 
-/// What differs between two inputs: "place = self | place = other".
-std::string difference_text(const runner::Space& space, const clustering::Witness& witness,
-                            const std::vector<clustering::Attribute>& attributes) {
-  const auto named = [&](results::Ordinal ordinal) {
-    generators::Choices choices = space.choices(ordinal);
-    std::erase_if(choices, [&](const generators::Choice& choice) {
-      return std::ranges::none_of(witness.differing,
-                                  [&](std::size_t attribute) { return attributes[attribute].name == choice.name; });
-    });
-    return choices.empty() ? std::string("without these choices") : generators::to_string(choices);
-  };
-  return fmt::format("{} | {}", named(witness.failing), named(witness.without));
-}
-
 std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
   const auto input = space.render(ordinal);
   if (!input) return {};
@@ -66,7 +51,8 @@ void print_witnesses(const runner::Space& space, const clustering::Explainer& ex
     const std::size_t differing = witness->differing.size();
     print_visible("\n    {}:{} {}\n", condition,
                   differing == 1 ? "" : fmt::format(" the nearest inputs differ in {} choices,", differing),
-                  difference_text(space, *witness, explainer.population().attributes()));
+                  report::difference_text([&](results::Ordinal ordinal) { return space.choices(ordinal); }, *witness,
+                                          explainer.population().attributes()));
     print_visible("{}",
                   report::side_by_side(
                       fmt::format("#{} fails", witness->failing), rendered(space, witness->failing),
@@ -123,13 +109,10 @@ void print(const runner::Space& space, const clustering::Triage& triaged, const 
 
 std::vector<Explained> explain_all(const clustering::Explainer& explainer,
                                    const std::vector<clustering::Cluster>& clusters) {
-  std::vector<std::vector<results::Ordinal>> groups;
-  for (const clustering::Cluster& cluster : clusters) groups.push_back(clustering::explained_members(cluster));
-  std::vector<clustering::Explanation> explanations =
-      explainer.explain_each(groups, std::max(std::thread::hardware_concurrency(), 1u));
+  std::vector<clustering::Explanation> explanations = explain_clusters(explainer, clusters);
   std::vector<Explained> all;
   for (std::size_t i = 0; i < clusters.size(); ++i)
-    all.push_back({clusters[i], std::move(groups[i]), std::move(explanations[i])});
+    all.push_back({clusters[i], clustering::explained_members(clusters[i]), std::move(explanations[i])});
   return all;
 }
 

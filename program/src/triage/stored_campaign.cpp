@@ -5,9 +5,11 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 
 #include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/text.hpp>
@@ -100,6 +102,13 @@ clustering::Triage triage(const results::Store& store, const clustering::Options
 std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
                                            const clustering::Triage& triage) {
   return report::explanation_lines(store, structure_of(campaign), triage);
+}
+
+std::vector<clustering::Explanation> explain_clusters(const clustering::Explainer& explainer,
+                                                      const std::vector<clustering::Cluster>& clusters) {
+  std::vector<std::vector<results::Ordinal>> groups;
+  for (const clustering::Cluster& cluster : clusters) groups.push_back(clustering::explained_members(cluster));
+  return explainer.explain_each(groups, std::max(std::thread::hardware_concurrency(), 1u));
 }
 
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest) {

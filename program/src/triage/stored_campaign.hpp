@@ -42,6 +42,10 @@ clustering::Triage triage(const results::Store& store, const clustering::Options
 std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
                                            const clustering::Triage& triage);
 
+/// The explanation of each cluster, on all processors; an empty one for a cluster without explained_members().
+std::vector<clustering::Explanation> explain_clusters(const clustering::Explainer& explainer,
+                                                      const std::vector<clustering::Cluster>& clusters);
+
 /// Tells the user if the campaign or its subject differs from the one that made the store.
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest);
 

@@ -93,6 +93,16 @@ TEST(Population, EqualLabelsOfDifferentAlternativesAreToldApart) {
   EXPECT_THAT(population_of(generator).attributes()[0].labels, ElementsAre("x #0", "x #1", "y #2"));
 }
 
+TEST(Population, DescribesTheChoicesOfItsInputsAndNoOthers) {
+  const auto generator =
+      gen::tuples(gen::elements<std::string>({"x", "x", "y"}).named("a"), gen::range(0, 1).named("b"));
+  const Population population = population_of(generator);
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+    EXPECT_TRUE(population.describes(ordinal, gen::choices(generator, ordinal))) << ordinal;
+  EXPECT_FALSE(population.describes(0, gen::choices(generator, 1)));
+  EXPECT_FALSE(population.describes(0, {})) << "the choice is absent";
+}
+
 TEST(Population, AnEmptySpaceIsRefused) { EXPECT_THROW(numbers({3, 0}), ExplanationError); }
 
 }  // namespace

@@ -22,6 +22,16 @@ std::string counts_text(const results::Account& account, std::optional<std::size
 /// and rejected at level 0, sorted into kinds, at most `kinds` of each. Empty if the store has neither.
 std::string judging_text(const results::Store& store, std::size_t kinds = 5);
 
+/// One of these tables, for outputs that lay it out themselves.
+struct JudgingTable {
+  std::vector<std::string> header;
+  std::vector<bool> right;  ///< by column: numbers, aligned to the right
+  std::vector<std::vector<std::string>> rows;
+  std::size_t more = 0;  ///< kinds of reasons that are left out
+};
+/// The tables of judging_text(), without empty ones.
+std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_t kinds = 5);
+
 /// Oracles that applied to none of the executed inputs, although they are expected to apply to some.
 std::vector<std::string> idle_oracles(const results::Store& store);
 

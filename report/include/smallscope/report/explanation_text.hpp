@@ -24,6 +24,24 @@ std::string literal_text(const clustering::Explanation& explanation, const clust
 /// Its literals, joined by "and"; "always" without any.
 std::string term_text(const clustering::Explanation& explanation, const clustering::Term& term,
                       std::size_t most_values = 8);
+/// An explanation in parts, for outputs that lay it out themselves.
+struct ExplanationParts {
+  struct Term {
+    clustering::Ordinal members = 0;
+    std::string text;  ///< without what all terms have in common; empty for an input that needs no more than that
+  };
+  std::string opening;  ///< "fails exactly when", "always fails", "always fails, except when"
+  std::string common;   ///< what all terms have in common: "kind is `a`"
+  std::vector<Term> terms;
+  std::size_t more = 0;  ///< terms beyond the limit
+  std::string beside;    ///< what else matches: "3 of the matching inputs were not judged"
+  bool is_compact = true;
+};
+/// As far as the limits go.
+ExplanationParts explanation_parts(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
+/// What the two inputs of a witness have in the choices in which they differ: "place = self | place = other".
+std::string difference_text(const clustering::Population::ChoicesOf& choices, const clustering::Witness& witness,
+                            const std::vector<clustering::Attribute>& attributes);
 /// The whole explanation in one line, as far as the limits go, and what is left out: "...; and 3 more terms".
 std::string explanation_line(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
 /// Its terms alone, for a sentence that says whether they are exceptions: "place is `self`; or kind is `a`".

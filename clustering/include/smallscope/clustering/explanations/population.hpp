@@ -79,6 +79,9 @@ class Population {
   /// Replaces `values` by those of the attributes. O(attributes).
   void values(Ordinal ordinal, std::vector<Value>& values) const;
 
+  /// Whether the attributes of the input say what these choices say. O(attributes x choices).
+  bool describes(Ordinal ordinal, const generators::Choices& choices) const;
+
   /// The rows of the table that would have to hold the attributes that `derived` reads, besides its own.
   Ordinal rows_with(const DerivedAttribute& derived) const;
   /// The same population with a further attribute, the last. Joins the tables that it reads: O(rows_with()). Throws

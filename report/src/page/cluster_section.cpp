@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <smallscope/report/explanation_text.hpp>
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+
+#include "page/exhibits.hpp"
+#include "page/packed.hpp"
+#include "page/sections.hpp"
+
+namespace smallscope::report::page {
+
+namespace {
+
+constexpr std::size_t clusters_with_program = 200;  // the others have theirs in the list of inputs
+constexpr std::size_t causes_width = 300;
+constexpr std::size_t terms_at_once = 4;
+constexpr std::size_t values_in_full = 100;
+constexpr std::size_t terms_with_witnesses = 5;
+constexpr std::size_t most_witnesses = 12;  // of a cluster
+
+const clustering::Explanation* explanation_of(const PageContents& contents, std::size_t cluster) {
+  if (cluster >= contents.explanations.size()) return nullptr;
+  const clustering::Explanation& explanation = contents.explanations[cluster];
+  return explanation.matches.members == 0 && explanation.terms.empty() ? nullptr : &explanation;
+}
+
+/// Text with `values` set as code. Where a label contains a backtick, it is left as it is.
+Markup with_code(const std::string& text, bool has_backticks) {
+  if (has_backticks) return markup("{}", text);
+  Markup result;
+  bool inside = false;
+  for (std::size_t begin = 0; begin <= text.size(); inside = !inside) {
+    const std::size_t end = std::min(text.find('`', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    result += inside ? markup("<code>{}</code>", part) : markup("{}", part);
+    begin = end + 1;
+  }
+  return result;
+}
+
+bool has_backticks(const clustering::Explanation& explanation) {
+  return std::ranges::any_of(explanation.attributes, [](const clustering::Attribute& attribute) {
+    return attribute.name.find('`') != std::string::npos ||
+           std::ranges::any_of(attribute.labels,
+                               [](const std::string& label) { return label.find('`') != std::string::npos; });
+  });
+}
+
+Markup terms_of(const ExplanationParts& parts, bool plain) {
+  Markup items;
+  for (const auto& term : parts.terms)
+    items += markup("<li><span class=\"count\">{}</span> <span>{}</span></li>\n", grouped(term.members),
+                    with_code(term.text, plain));
+  return items.empty() ? items : markup("<ul class=\"terms\">\n{}</ul>\n", items);
+}
+
+Markup explanation_markup(const clustering::Explanation& explanation) {
+  const bool plain = has_backticks(explanation);
+  const ExplanationParts parts = explanation_parts(explanation, {terms_at_once, 8});
+  Markup text = markup("<p class=\"when\"><b>{}</b> {}</p>\n{}", parts.opening,
+                       parts.common.empty() ? Markup() : markup("{} and either", with_code(parts.common, plain)),
+                       terms_of(parts, plain));
+  const ExplanationParts whole = explanation_parts(explanation, {explanation.terms.size(), values_in_full});
+  const bool is_cut =
+      parts.more > 0 || parts.common != whole.common ||
+      !std::ranges::equal(parts.terms, whole.terms, {}, &ExplanationParts::Term::text, &ExplanationParts::Term::text);
+  if (is_cut) {
+    const Markup common =
+        whole.common.empty() ? Markup() : markup("<p>{} and either</p>\n", with_code(whole.common, plain));
+    text +=
+        markup("<details><summary>{}</summary>\n{}{}</details>\n",
+               parts.more == 0 ? std::string("in full")
+                               : fmt::format("{} more term{}, and all in full", parts.more, parts.more == 1 ? "" : "s"),
+               common, terms_of(whole, plain));
+  }
+  if (!parts.beside.empty()) text += markup("<p class=\"beside\">{}.</p>\n", parts.beside);
+  if (!parts.is_compact)
+    text +=
+        markup("<p class=\"beside\">Hardly shorter than a list of these inputs: the choices do not explain it.</p>\n");
+  return text;
+}
+
+bool has_witnesses(const PageContents& contents, const clustering::Explanation* explanation) {
+  return contents.explainer != nullptr && contents.render && contents.choices && explanation != nullptr &&
+         !explanation->exceptions &&
+         std::ranges::any_of(explanation->terms, [](const clustering::Term& term) { return !term.literals.empty(); });
+}
+
+Json witness_json(const PageContents& contents, const clustering::Explanation& explanation,
+                  const clustering::Literal& literal, const clustering::Witness& witness) {
+  Json json{{"condition", shown_json(literal_text(explanation, literal))},
+            {"differing", witness.differing.size()},
+            {"difference",
+             shown_json(difference_text(contents.choices, witness, contents.explainer->population().attributes()))},
+            {"exhibits", Json::array()}};
+  const auto failing = contents.render(witness.failing), without = contents.render(witness.without);
+  for (const Exhibit& exhibit :
+       comparison(fmt::format("#{} fails", witness.failing), failing.value_or(subjects::Input{}),
+                  fmt::format("#{} {}", witness.without, witness.passes ? "passes" : "fails in another way"),
+                  without.value_or(subjects::Input{})))
+    json["exhibits"].push_back(to_json(exhibit));
+  return json;
+}
+
+Json witnesses_of(const PageContents& contents, const clustering::Explanation& explanation,
+                  const std::vector<results::Ordinal>& members) {
+  Json witnesses = Json::array();
+  std::vector<clustering::Literal> shown;
+  for (std::size_t i = 0; i < std::min(terms_with_witnesses, explanation.terms.size()); ++i)
+    for (const clustering::Literal& literal : explanation.terms[i].literals) {
+      if (std::ranges::find(shown, literal) != shown.end() || shown.size() == most_witnesses) continue;
+      shown.push_back(literal);
+      if (const auto witness = contents.explainer->witness(explanation, explanation.terms[i], literal, members))
+        witnesses.push_back(witness_json(contents, explanation, literal, *witness));
+    }
+  return witnesses;
+}
+
+std::string replay_of(const PageContents& contents, const results::Case& record) {
+  return contents.replay.empty() ? "" : fmt::format("{} {}", contents.replay, replay_arguments(record));
+}
+
+Markup smallest(const PageContents& contents, const ShownCluster& cluster) {
+  const auto record = contents.store.find_failure(cluster.representative.first, cluster.representative.second);
+  if (!record) return {};
+  const std::string replay = replay_of(contents, *record);
+  return markup(
+      "<h4>The smallest is {}</h4>\n{}{}", short_name(*record), shown(details_of(*record)),
+      replay.empty() ? Markup() : markup("<p class=\"again\">again: <code class=\"command\">{}</code></p>\n", replay));
+}
+
+Markup card(const PageContents& contents, const ShownCluster& cluster, std::size_t place) {
+  const clustering::Explanation* explanation = explanation_of(contents, place);
+  Markup text = markup(
+      "<article class=\"cluster\" id=\"{0}\" aria-labelledby=\"title-{1}\">\n<h3 id=\"title-{1}\"><span "
+      "class=\"id\">{1}"
+      "</span> {2}</h3>\n<p class=\"meta\">{3} failing, first in test {4} <span class=\"key\">{5}</span> "
+      "<a class=\"list\" href=\"#inputs&amp;cluster={0}\">List the inputs of {1}</a></p>\n",
+      cluster.anchor, cluster.id, cluster.message, grouped(cluster.failing), grouped(cluster.first_test), cluster.key);
+  if (place < contents.causes.size() && !contents.causes[place].empty())
+    text += markup("<p class=\"causes\">one cluster: {}</p>\n", one_line(contents.causes[place], causes_width));
+  if (explanation != nullptr)
+    text += explanation_markup(*explanation);
+  else if (!contents.explanations.empty())
+    text += markup("<p class=\"beside\">Not explained: flaky, or found at merged levels only.</p>\n");
+  if (has_witnesses(contents, explanation))
+    text += markup(
+        "<details class=\"witnesses\" data-chunk=\"witnesses-{}\"><summary>Why these conditions? A failing input "
+        "beside one that does not fail so</summary></details>\n",
+        place);
+  if (place < clusters_with_program) text += smallest(contents, cluster);
+  text += markup("</article>\n");
+  return text;
+}
+
+Markup overview(const PageContents& contents, const std::vector<ShownCluster>& clusters) {
+  Markup rows;
+  for (std::size_t i = 0; i < std::min(clusters.size(), most_clusters_on_page); ++i) {
+    const ShownCluster& cluster = clusters[i];
+    const clustering::Explanation* explanation = explanation_of(contents, i);
+    const bool is_short = explanation != nullptr && clustering::is_compact(*explanation);
+    rows += markup(
+        "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"number\">{}</td><td class=\"number seen\">{}</td>"
+        "<td>{}{}</td></tr>\n",
+        cluster.anchor, cluster.id, grouped(cluster.failing), grouped(cluster.first_test), cluster.message,
+        is_short ? markup("<div class=\"when\">{}</div>",
+                          with_code(explanation_line(*explanation, {2, 4}), has_backticks(*explanation)))
+                 : Markup());
+  }
+  return markup(
+      "<table class=\"overview\"><caption class=\"hidden\">The clusters, the largest first</caption><thead><tr>"
+      "<th scope=\"col\">cluster</th><th scope=\"col\" class=\"number\">failing</th>"
+      "<th scope=\"col\" class=\"number seen\">first in test</th><th scope=\"col\">message, and when it fails</th></tr>"
+      "</thead>\n<tbody>\n{}</tbody></table>\n",
+      rows);
+}
+
+}  // namespace
+
+Markup cluster_section(const PageContents& contents, const std::vector<ShownCluster>& clusters) {
+  Markup text =
+      markup("<section id=\"clusters\" aria-labelledby=\"clusters-title\">\n<h2 id=\"clusters-title\">Clusters</h2>\n");
+  if (clusters.empty()) {
+    text += markup("<p>There is none: no input that was judged fails.</p>\n</section>\n");
+    return text;
+  }
+  if (!contents.unexplained.empty())
+    text += markup("<p class=\"beside\">There are no explanations: {}.</p>\n", contents.unexplained);
+  text += overview(contents, clusters);
+  const std::size_t shown = std::min(clusters.size(), most_clusters_on_page);
+  if (shown < clusters.size())
+    text += markup(
+        "<p>And {} smaller clusters, whose inputs are in the <a href=\"#inputs&amp;group=cluster\">list of "
+        "failing inputs</a>.</p>\n",
+        grouped(clusters.size() - shown));
+  for (std::size_t i = 0; i < shown; ++i) text += card(contents, clusters[i], i);
+  text += markup("</section>\n");
+  return text;
+}
+
+Markup witness_elements(const PageContents& contents) {
+  Markup elements;
+  for (std::size_t i = 0; i < std::min(contents.clusters.size(), most_clusters_on_page); ++i) {
+    const clustering::Explanation* explanation = explanation_of(contents, i);
+    if (!has_witnesses(contents, explanation)) continue;
+    const Json witnesses = witnesses_of(contents, *explanation, clustering::explained_members(contents.clusters[i]));
+    elements += data_element(fmt::format("witnesses-{}", i), packed(witnesses.dump()));
+  }
+  return elements;
+}
+
+}  // namespace smallscope::report::page

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the page that are text from the start, in their order: they are read without a script, and printed.
+#pragma once
+
+#include <vector>
+
+#include <smallscope/report/page/page.hpp>
+
+#include "page/failures.hpp"
+#include "page/html.hpp"
+#include "page/shown_cluster.hpp"
+
+namespace smallscope::report::page {
+
+/// What the store says as a whole: failing inputs, clusters, whether every input has a verdict, doubts.
+Markup heading(const PageContents& contents);
+/// What ran, what each oracle said, and why inputs were not judged.
+Markup account_section(const PageContents& contents);
+/// A table of clusters, then each of them with its explanation and its smallest input.
+Markup cluster_section(const PageContents& contents, const std::vector<ShownCluster>& clusters);
+/// The witnesses of each cluster, packed, for its part of the cluster section.
+Markup witness_elements(const PageContents& contents);
+/// When in the run each cluster was first seen, and how many inputs had failed.
+Markup run_section(const std::vector<ShownCluster>& clusters, const Failures& failures,
+                   const results::Account& account);
+
+}  // namespace smallscope::report::page
