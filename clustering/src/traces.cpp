@@ -140,12 +140,12 @@ std::optional<Frame> java_or_node_frame(std::string_view text) {
 }
 
 bool is_native_machinery(std::string_view function, std::string_view place) {
-  static constexpr std::array<std::string_view, 22> functions{
-      "__GI_",       "__pthread_",     "__libc_",          "__assert",        "__interceptor_",
-      "__asan_",     "__ubsan_",       "__sanitizer",      "__cxa_",          "__cxxabiv1",
-      "__gnu_cxx::", "__restore_rt",   "__stack_chk_fail", "__fortify_fail",  "std::",
-      "testing::",   "operator new",   "operator delete",  "malloc_printerr", "malloc_consolidate",
-      "_int_",       "___interceptor_"};
+  static constexpr std::array<std::string_view, 23> functions{
+      "__GI_",          "__pthread_",   "__libc_",          "__assert",        "__interceptor_",
+      "__asan_",        "__ubsan_",     "__sanitizer",      "__cxa_",          "__cxxabiv1",
+      "__gnu_cxx::",    "__restore_rt", "__stack_chk_fail", "__fortify_fail",  "std::",
+      "testing::",      "operator new", "operator delete",  "malloc_printerr", "malloc_consolidate",
+      "pthread_create", "_int_",        "___interceptor_"};
   static constexpr std::array<std::string_view, 8> names{"raise",        "abort", "gsignal", "_start",
                                                          "start_thread", "clone", "clone3",  "??"};
   static constexpr std::array<std::string_view, 9> places{"/sysdeps/",      "/csu/",         "/nptl/",
@@ -155,41 +155,54 @@ bool is_native_machinery(std::string_view function, std::string_view place) {
          contains_any(place, places) || place.find("libstdc++.so") != std::string_view::npos;
 }
 
+/// Removes the last word, and returns it.
+std::string_view take_last_word(std::string_view& text) {
+  const std::size_t space = text.rfind(' ');
+  if (space == std::string_view::npos) return {};
+  const std::string_view word = text.substr(space + 1);
+  text = text.substr(0, space);
+  return word;
+}
+
 /// gdb: "#8  0x0000555555555204 in dbl () at h.c:6", "#4  0x00007ffff7c9d919 in ?? () from /lib/libstdc++.so.6".
-/// Sanitizers: "    #0 0x5565e223f2af in cmp /a/s.c:3:66", "    #3 0x56324534a100 in _start (/a/s+0x1100)".
+/// Sanitizers: "    #0 0x5565e223f2af in cmp /a/s.c:3:66", "    #3 0x56324534a100 in _start (/a/s+0x1100)"; that of
+/// threads: "    #0 worker /a/t.c:3:31 (t+0xd0114)".
 std::optional<Frame> native_frame(std::string_view text) {
   if (!take(text, "#") || !take_digits(text) || !take(text, " ")) return std::nullopt;
   text.remove_prefix(indentation(text));
-  const bool has_address = text.starts_with("0x");
-  if (has_address) {
+  bool is_frame = text.starts_with("0x");  // "#3 is missing" is none
+  if (is_frame) {
     text.remove_prefix(std::min(text.find(' '), text.size()));
     text.remove_prefix(indentation(text));
     take(text, "in ");
   }
   text = text.substr(0, text.find(" (BuildId: "));
+  const std::size_t module = text.rfind(" (");
+  if (module != std::string_view::npos && text.ends_with(')') && text.find("+0x", module) != std::string_view::npos) {
+    text = text.substr(0, module);
+    is_frame = true;
+  }
   std::string_view function = text, place;
-  const std::size_t space = text.rfind(' ');
-  if (text.ends_with(')') && space != std::string_view::npos && text.find("+0x", space) != std::string_view::npos) {
-    function = text.substr(0, space);
-  } else if (const std::size_t at = text.rfind(" at "); at != std::string_view::npos) {
+  if (const std::size_t at = text.rfind(" at "); at != std::string_view::npos) {
     place = text.substr(at + 4);
     function = text.substr(0, text.find(" ("));
   } else if (const std::size_t from = text.rfind(" from "); from != std::string_view::npos) {
     place = text.substr(from + 6);
     function = text.substr(0, text.find(" ("));
-  } else if (text.ends_with(')')) {  // gdb, without symbols
-    function = text.substr(0, text.find(" ("));
-  } else if (space != std::string_view::npos) {
-    place = text.substr(space + 1);
-    function = text.substr(0, space);
+  } else if (text.ends_with(" ()")) {  // gdb, without symbols
+    function = text.substr(0, text.size() - 3);
+  } else if (!text.ends_with(')')) {
+    place = take_last_word(function);
   }
-  const std::string_view whole = place;
-  const bool has_position = drop_position(place);
-  if (has_position) drop_position(place);
-  if (!has_address && !has_position) return std::nullopt;  // "#3 is missing" is no frame
+  std::string_view file = place;
+  if (drop_position(file)) {
+    drop_position(file);
+    is_frame = true;
+  }
+  if (!is_frame) return std::nullopt;
   return Frame{.function = std::string(function),
-               .file = base_name(place),
-               .is_machinery = is_native_machinery(function, whole)};
+               .file = file == "<null>" ? std::string() : base_name(file),
+               .is_machinery = is_native_machinery(function, place)};
 }
 
 bool is_rust_machinery(std::string_view function, std::string_view path) {

@@ -166,6 +166,17 @@ allocated by thread T0 here:
       ElementsAre("  at f(int, char)", "  at main (s.c)"));
 }
 
+TEST(Traces, OfTheThreadSanitizer) {
+  EXPECT_THAT(reduced(
+                  R"(  Write of size 4 at 0x55b8df20e258 by thread T1:
+    #0 worker /a/ts.c:3:31 (ts1+0xd0114) (BuildId: 194e6909aad229ba8a6eb4ebf21180b90a83e3f0)
+  Thread T1 (tid=17225, running) created by main thread at:
+    #0 pthread_create <null> (ts1+0x513ad) (BuildId: 194e6909aad229ba8a6eb4ebf21180b90a83e3f0)
+    #1 main /a/ts.c:4:28 (ts1+0xd016e) (BuildId: 194e6909aad229ba8a6eb4ebf21180b90a83e3f0))"),
+              ElementsAre("  Write of size 4 at 0x55b8df20e258 by thread T1:", "  at worker (ts.c)",
+                          "  Thread T1 (tid=17225, running) created by main thread at:", "  at main (ts.c)"));
+}
+
 TEST(Traces, OfRust) {
   EXPECT_THAT(reduced(
                   R"(thread 'main' (13684) panicked at main.rs:3:39:

@@ -108,10 +108,10 @@ std::string hint_text(const clustering::PresetHint& hint) {
                      hint.before);
 }
 
-/// Rules that took too long on a message, so that it stayed as it was.
+/// How often a rule took too long on a message, which stayed as it was.
 std::string given_up_text(std::size_t given_up) {
-  return fmt::format(
-      "warning: message rules took too long and left a message as it is: {} times; shorten it by --rule\n", given_up);
+  return fmt::format("warning: message rules took too long and left messages unchanged ({} {}); cut them with --rule\n",
+                     given_up, given_up == 1 ? "time" : "times");
 }
 
 /// The cluster that the text names: by id, by key, or by the ordinal of one of its inputs ("#12" or "12").
