@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built-in rules: they remove *where* compilers, interpreters, runtimes and sanitizers saw something, and keep what they saw.
+// The built-in rules: they remove *where* compilers, interpreters, runtimes and sanitizers saw something, and keep what
+// they saw.
 
 #include <fmt/format.h>
 
@@ -36,7 +37,7 @@ std::vector<Rule> c_compiler_rules() {
   };
 }
 
-/// "thread 'main' (13687) panicked at src/main.rs:3:39:", and before Rust 1.73 "... panicked at 'no value', src/main.rs:3:39".
+/// "thread 'main' (13687) panicked at main.rs:3:39:", and before Rust 1.73 "... panicked at 'none', main.rs:3:39".
 /// The file stays: of a crash of the compiler, it is what tells faults apart.
 std::vector<Rule> panic_rules() {
   return {

@@ -143,9 +143,7 @@ const Example glibc[]{
     {"glibc", "*** stack smashing detected ***: terminated", "*** stack smashing detected ***"},
     {"glibc", "*** stack smashing detected ***: <unknown> terminated", "*** stack smashing detected ***"},
     {"glibc", "*** buffer overflow detected ***: terminated", "*** buffer overflow detected ***"},
-    {"glibc",
-     "*** Error in `/home/taxicat/work/target/clamav-0.99.2/clamscan/.libs/lt-clamscan': double free or corruption "
-     "(out): 0x00007f1dcd2d58a0 ***",
+    {"glibc", "*** Error in `clamscan/.libs/lt-clamscan': double free or corruption (out): 0x00007f1dcd2d58a0 ***",
      "double free or corruption (out)"},
     {"glibc",
      "Fatal glibc error: malloc.c:2607 (sysmalloc): assertion failed: (old_top == initial_top (av) && old_size == 0)",

@@ -120,22 +120,24 @@ Node.js v20.20.2)"),
 }
 
 TEST(Traces, OfGdb) {
-  EXPECT_THAT(
-      reduced(
-          R"(#0  __pthread_kill_implementation (threadid=<optimized out>, signo=signo@entry=6, no_tid=no_tid@entry=0) at ./nptl/pthread_kill.c:44
+  EXPECT_THAT(reduced(R"(#0  __pthread_kill_implementation (threadid=<optimized out>, signo=signo@entry=6,)"
+                      R"( no_tid=no_tid@entry=0) at ./nptl/pthread_kill.c:44
 #1  0x00007ffff7e5df4f in __pthread_kill_internal (signo=6, threadid=<optimized out>) at ./nptl/pthread_kill.c:78
 #2  0x00007ffff7e0efb2 in __GI_raise (sig=sig@entry=6) at ../sysdeps/posix/raise.c:26
 #3  0x00007ffff7df9472 in __GI_abort () at ./stdlib/abort.c:79
-#5  0x00007ffff7e6786a in malloc_printerr (str=str@entry=0x7ffff7f70098 "free(): double free detected in tcache 2") at ./malloc/malloc.c:5662
+#5  0x00007ffff7e6786a in malloc_printerr (str=str@entry=0x7ffff7f70098 "free(): double free detected in)"
+                      R"( tcache 2") at ./malloc/malloc.c:5662
 #7  0x00007ffff7e6bf5f in __GI___libc_free (mem=<optimized out>) at ./malloc/malloc.c:3385
 #8  0x0000555555555204 in dbl () at h.c:6
 #9  0x0000555555555363 in main (c=2, v=0x7fffffffe6a8) at h.c:11)"),
-      ElementsAre("  at dbl (h.c)", "  at main (h.c)"));
+              ElementsAre("  at dbl (h.c)", "  at main (h.c)"));
   EXPECT_THAT(reduced(
                   R"(#4  0x00007ffff7c9d919 in ?? () from /lib/x86_64-linux-gnu/libstdc++.so.6
 #7  0x00007ffff7ca90d8 in __cxa_throw () from /lib/x86_64-linux-gnu/libstdc++.so.6
-#10 0x000055555555621b in std::vector<int, std::allocator<int> >::at (this=0x7fffffffe530, __n=2) at /usr/include/c++/12/bits/stl_vector.h:1175
-#11 0x00005555555561f4 in shop::S::at (this=0x7fffffffe3cf, v=std::vector of length 1, capacity 1 = {...}, i=2) at t.cpp:6
+#10 0x000055555555621b in std::vector<int, std::allocator<int> >::at (this=0x7fffffffe530, __n=2) at)"
+                  R"( /usr/include/c++/12/bits/stl_vector.h:1175
+#11 0x00005555555561f4 in shop::S::at (this=0x7fffffffe3cf, v=std::vector of length 1, capacity 1 =)"
+                  R"( {...}, i=2) at t.cpp:6
 #12 0x00005555555551d5 in operator() (__closure=0x7fffffffe428, a=2, b=3) at t.cpp:6
 #18 0x00005555555552cd in shop::go (n=4) at t.cpp:6
 #19 0x000055555555535c in main () at t.cpp:7)"),
@@ -149,7 +151,8 @@ TEST(Traces, OfSanitizers) {
   EXPECT_THAT(reduced(
                   R"(WRITE of size 1 at 0x602000000014 thread T0
     #0 0x5565e223f2af in cmp /a/s.c:3
-    #1 0x7fae1ba5fb92 in __interceptor_qsort_r ../../../../src/libsanitizer/sanitizer_common/sanitizer_common_interceptors.inc:10055
+    #1 0x7fae1ba5fb92 in __interceptor_qsort_r)"
+                  R"( ../../../../src/libsanitizer/sanitizer_common/sanitizer_common_interceptors.inc:10055
     #2 0x5565e223f4dc in main /a/s.c:4
     #3 0x7fae1b045249 in __libc_start_call_main ../sysdeps/nptl/libc_start_call_main.h:58
     #5 0x5565e223f150 in _start (/a/sg+0x1150)
