@@ -62,7 +62,11 @@ TEST(PresetHints, NeedAFifthFewerClusters) {
 
 TEST(PresetHints, AreNotForThousandsOfClusters) {
   std::vector<std::string> messages;
-  for (std::size_t i = 0; i < 2'001; ++i) messages.push_back(std::string(i + 1, 'f') + ".c:1: error: x");
+  for (std::size_t i = 0; i < 2'001; ++i) {
+    std::string name;
+    for (std::size_t rest = i; name.size() < 3; rest /= 26) name += static_cast<char>('a' + rest % 26);
+    messages.push_back(name + ".c:1: error: x");
+  }
   EXPECT_EQ(hint_for(messages), std::nullopt);
   messages.pop_back();
   EXPECT_EQ(hint_for(messages), (PresetHint{"gcc", 2'000, 1}));
