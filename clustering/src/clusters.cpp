@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <smallscope/clustering/traces.hpp>
 #include <smallscope/generators/hash.hpp>
 #include <utility>
 
@@ -29,12 +30,8 @@ std::vector<std::string> messages_at(const oracles::Judgement& judgement, const 
   switch (options.abstraction) {
     case Abstraction::concrete:
       return judgement.messages;
-    case Abstraction::abstract: {
-      std::vector<std::string> abstracted;
-      abstracted.reserve(judgement.messages.size());
-      for (const oracles::Message& message : judgement.messages) abstracted.push_back(abstract(message));
-      return abstracted;
-    }
+    case Abstraction::abstract:
+      return abstract(judgement.messages);
     default:
       return {};
   }
@@ -91,13 +88,14 @@ RuleSet rules_of(const results::Manifest& manifest) {
     const std::vector<Rule>& more = preset(name);
     rules.insert(rules.end(), more.begin(), more.end());
   }
-  return RuleSet(manifest.masks, std::move(rules));
+  const bool reduces = std::ranges::find(wanted, stack_traces) != wanted.end();
+  return RuleSet(manifest.masks, std::move(rules), reduces ? Traces::reduced : Traces::kept);
 }
 
 Signature signature(Verdict verdict, const std::vector<oracles::Judgement>& judgements, const Options& options,
                     results::Ordinal ordinal) {
   return signature_by(verdict, judgements, options, ordinal,
-                      [&](const oracles::Message& message) { return options.rules.abstract(message); });
+                      [&](const std::vector<oracles::Message>& said) { return options.rules.abstract(said); });
 }
 
 std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgements, const Options& options) {
@@ -105,7 +103,7 @@ std::vector<std::string> messages(const std::vector<oracles::Judgement>& judgeme
   for (const oracles::Judgement& judgement : judgements) {
     if (says_nothing(judgement)) continue;
     const std::vector<std::string> abstracted =
-        messages_at(judgement, options, [&](const auto& message) { return options.rules.abstract(message); });
+        messages_at(judgement, options, [&](const auto& said) { return options.rules.abstract(said); });
     if (abstracted.empty()) all.push_back(judgement.oracle);
     for (const std::string& message : abstracted) all.push_back(fmt::format("{}: {}", judgement.oracle, message));
   }
@@ -130,7 +128,7 @@ std::string to_string(const Signature& signature) {
 
 Signature Clustering::signature_of(const results::Case& failing) {
   return signature_by(failing.verdict, failing.judgements, options_, failing.ordinal,
-                      [&](const oracles::Message& message) { return rules_.abstract(message); });
+                      [&](const std::vector<oracles::Message>& said) { return rules_.abstract(said); });
 }
 
 bool Clustering::add(const results::Case& failing, std::optional<std::size_t> group) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built-in rules: they remove *where* compilers, interpreters and sanitizers saw something, and keep what they saw.
+// The built-in rules: they remove *where* compilers, interpreters, runtimes and sanitizers saw something, and keep what
+// they saw.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <smallscope/clustering/rules.hpp>
+#include <smallscope/clustering/traces.hpp>
 #include <utility>
 
 namespace smallscope::clustering {
@@ -32,6 +34,15 @@ std::vector<Rule> c_compiler_rules() {
       {R"(^[ \t]+\|.*$)", "<source>"},
       marked_source,
       marks,
+  };
+}
+
+/// "thread 'main' (13687) panicked at main.rs:3:39:", and before Rust 1.73 "... panicked at 'none', main.rs:3:39".
+/// The file stays: of a crash of the compiler, it is what tells faults apart.
+std::vector<Rule> panic_rules() {
+  return {
+      {R"(^(thread '[^'\n]*')(?: \(\d+\))? panicked at ('.*), ([^\n']*?):\d+:\d+$)", "$1 panicked at $2, $3"},
+      {R"(^(thread '[^'\n]*')(?: \(\d+\))? panicked at ([^\n']*?):\d+:\d+:$)", "$1 panicked at $2:"},
   };
 }
 
@@ -80,6 +91,29 @@ const std::vector<Preset>& presets() {
            marks,
            {R"(\bat line \d+)", "at line <number>"},
        }},
+      {"typescript",
+       {
+           {"\x1b\\[[0-9;]*m", ""},
+           // "src/a.ts(3,7): error TS2322: ..." and, pretty, "src/a.ts:3:7 - error TS2322: ..."
+           {R"(^\S.*?\(\d+,\d+\): (?=(?:error|warning|message|suggestion) TS\d))", ""},
+           {R"(^\S.*?:\d+:\d+ - (?=(?:error|warning|message|suggestion) TS\d))", ""},
+           {R"(^([ \t]+)[^\s:]+:\d+:\d+(?=$| - ))", "$1<position>"},
+           {R"(^Found \d+ errors?\b.*$)", "Found errors"},
+           {R"(^[ \t]*\d+ [^\n]*\n[ \t]*~+$)", "<source>"},
+           {R"(^[ \t]*~+$)", "<source>"},
+           {R"(^[ \t]*\d+ (?!errors?\b).*$)", "<source>"},
+       }},
+      {"rustc", with(panic_rules(),
+                     {
+                         {R"(^[ \t]*(?:-->|:::) .*:\d+:\d+$)", "--> <position>"},
+                         // Excerpts of the source. What is written below the marks says what is wrong, so it stays.
+                         {R"(^[ \t]*(?:\d+|LL)[ \t]+[|~+-](?:[ \t].*)?$)", "<source>"},
+                         {R"(^\.\.\.[ \t]*(?:\|.*)?$)", "<source>"},
+                         {R"(^[ \t]*\|[ \t|^~+_-]*$)", "<source>"},
+                         {R"(^[ \t]*\|[ \t|^~+_-]+(?=[^ \t|^~+_\n-]))", "| "},
+                         {R"(^(error: aborting due to )(?:\d+ )?previous errors?\b.*$)", "$1previous errors"},
+                         {R"(\{closure@[^{}\n]*\})", "{closure}"},
+                     })},
       {"sanitizer",
        {
            {R"(==\d+==)", "==<pid>=="},
@@ -92,14 +126,37 @@ const std::vector<Preset>& presets() {
            {R"(^(?:=>|  )0x[0-9a-fA-F]+:.*$)", "<shadow>"},
            {R"(\bdefined at [^ \n]+:\d+(?::\d+)?)", "defined at <position>"},
            {R"(\(BuildId: [0-9a-f]+\))", "(<module>)"},
+           // The thread sanitizer's frames have no address: "#0 main a.c:7:3 (a.out+0x4c) (BuildId: ...)".
+           {R"(^([ \t]*#\d+ \S.*?) [^ \n]+(?::\d+){1,2} \([^\n]*\+0x[0-9a-fA-F]+\)[^\n]*$)", "$1 <position>"},
+           {R"(^([ \t]*#\d+ \S.*?) <null> \([^\n]*\+0x[0-9a-fA-F]+\)[^\n]*$)", "$1 <module>"},
+           {R"(\(pid=\d+\))", "(pid=<pid>)"},
+           // What is in memory: "0x7ffe1: note: pointer points here", bytes, a mark.
+           {R"(^[ \t]*(?:[0-9a-f]{2}[ \t]+){4,}[0-9a-f]{2}[ \t]*$)", "<memory>"},
+           {R"(^[ \t]+\^[~ \t]*$)", "<memory>"},
            {R"(\b0x[0-9a-fA-F]+\b)", "<address>"},
        }},
+      {"glibc",
+       {
+           // What a shell says of a process that a signal ended: "run.sh: line 3: 1407 Aborted   ./a.out"
+           {R"(^\S+: line \d+:[ \t]+\d+ ([A-Z][A-Za-z]*(?: [a-z]+)*)[ \t]{2,}.*$)", "$1"},
+           {R"(^\*\*\* (stack smashing|buffer overflow) detected \*\*\*: .*$)", "*** $1 detected ***"},
+           // Before glibc 2.26, with the program and the address.
+           {R"(^\*\*\* Error in `[^'\n]*': (.*?)(?:: 0x[0-9a-fA-F]+)? \*\*\*$)", "$1"},
+           {R"(^(Fatal glibc error: )\S+:\d+ \(([^)\n]*)\): )", "$1$2: "},
+           // "a.out: a.c:9: f: Assertion `n == 3' failed."
+           {R"(^(?:[^\s:]+: )?[^\s:]+:\d+: (?=[^\n]*Assertion [`'‘]))", ""},
+           {R"(^[^\s(]+\(([\w.]*)\+0x[0-9a-fA-F]+\) ?\[0x[0-9a-fA-F]+\]$)", "  at $1"},
+           {R"(\b0x[0-9a-fA-F]+\b)", "<address>"},
+       }},
+      {std::string(stack_traces),
+       with(panic_rules(), {{R"(^Node\.js v\d[\w.-]*$)", "Node.js"},
+                            {R"(^(?:Thread \d+ .*? received|Program received) signal (SIG\w+),)", "signal $1,"}})},
       {"paths",
        {
            // Paths that exist only for one run; then other absolute paths, whose last part may distinguish faults.
-           {R"((?<![\w/.<>])(?:/tmp|/var/tmp|/dev/shm|/run/user)(?:/[\w.@%+~-]+)+(?::\d+){0,2})", "<path>"},
-           {R"((?<![\w/.<>])(?:/[\w.@%+~-]+)+/([\w.@%+~-]+)(?::\d+){1,2}\b)", "<path>/$1"},
-           {R"((?<![\w/.<>])(?:/[\w.@%+~-]+)+/([\w.@%+~-]+))", "<path>/$1"},
+           {R"((?<![\w/.<>])(?:/tmp|/var/tmp|/dev/shm|/run/user)/[\w.@%+~/-]*[\w.@%+~-](?::\d+){0,2})", "<path>"},
+           {R"((?<![\w/.<>])/[\w.@%+~-][\w.@%+~/-]*/([\w.@%+~-]+)(?::\d+){1,2}\b)", "<path>/$1"},
+           {R"((?<![\w/.<>])/[\w.@%+~-][\w.@%+~/-]*/([\w.@%+~-]+))", "<path>/$1"},
        }},
       {"numbers",
        {

@@ -11,7 +11,7 @@ std::vector<results::Reason> reasons(const results::Store& store, int level, ora
                                      const RuleSet& rules) {
   results::Reasons kinds;
   for (results::Reason& reason : store.reasons(level, verdict)) {
-    for (oracles::Message& message : reason.messages) message = rules.abstract(message);
+    reason.messages = rules.abstract(reason.messages);
     kinds.add(std::move(reason));
   }
   std::vector<results::Reason> sorted(kinds.begin(), kinds.end());

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <smallscope/clustering/traces.hpp>
 #include <smallscope/oracles/pattern.hpp>
 #include <stdexcept>
 
@@ -85,15 +89,47 @@ struct RuleSet::Compiled {
     oracles::Pattern pattern;
     std::string replacement;
   };
+  /// The pairs of a rule and a message on which the rule took too long, by their hashes.
+  class Failures {
+   public:
+    void add(std::size_t rule, std::string_view message) {
+      const std::lock_guard lock(mutex_);
+      pairs_.emplace(rule, std::hash<std::string_view>()(message));
+    }
+    std::size_t count() const {
+      const std::lock_guard lock(mutex_);
+      return pairs_.size();
+    }
+
+   private:
+    mutable std::mutex mutex_;
+    std::set<std::pair<std::size_t, std::size_t>> pairs_;
+  };
+
   Masks masks;
   std::vector<Replacement> rules;
+  Traces traces = Traces::kept;
+  mutable Failures failures;
 };
+
+namespace {
+
+/// The messages, each abstracted by the given function, after traces were reduced if that is wanted.
+template <class Abstract>
+std::vector<std::string> each_abstracted(const std::vector<std::string>& messages, Traces traces, Abstract abstract) {
+  std::vector<std::string> result = traces == Traces::reduced ? reduced_traces(messages) : messages;
+  for (std::string& message : result) message = abstract(message);
+  return result;
+}
+
+}  // namespace
 
 RuleSet::RuleSet() = default;
 
-RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules) {
+RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules, Traces traces) {
   auto compiled = std::make_shared<Compiled>();
   compiled->masks = Masks(std::move(masks));
+  compiled->traces = traces;
   for (Rule& rule : rules) {
     try {
       compiled->rules.push_back({oracles::Pattern(rule.pattern), std::move(rule.replacement)});
@@ -107,15 +143,23 @@ RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules) {
 std::string RuleSet::abstract(std::string_view message) const {
   if (!compiled_) return std::string(message);
   std::string text = compiled_->masks.apply(message);
-  for (const auto& [pattern, replacement] : compiled_->rules) {
+  for (std::size_t rule = 0; rule < compiled_->rules.size(); ++rule) {
     try {
-      text = pattern.replaced(text, replacement);
+      text = compiled_->rules[rule].pattern.replaced(text, compiled_->rules[rule].replacement);
     } catch (const std::runtime_error&) {
-      // The pattern takes too long on this message, so this rule leaves the message unchanged.
+      compiled_->failures.add(rule, message);
     }
   }
   return text;
 }
+
+std::vector<std::string> RuleSet::abstract(const std::vector<std::string>& messages) const {
+  return each_abstracted(messages, traces(), [&](const std::string& message) { return abstract(message); });
+}
+
+Traces RuleSet::traces() const { return compiled_ ? compiled_->traces : Traces::kept; }
+
+std::size_t RuleSet::given_up() const { return compiled_ ? compiled_->failures.count() : 0; }
 
 std::string RememberingRules::abstract(const std::string& message) {
   if (const auto found = known_.find(message); found != known_.end()) return found->second;
@@ -128,6 +172,10 @@ std::string RememberingRules::abstract(const std::string& message) {
     known_.emplace(message, text);
   }
   return text;
+}
+
+std::vector<std::string> RememberingRules::abstract(const std::vector<std::string>& messages) {
+  return each_abstracted(messages, rules_.traces(), [&](const std::string& message) { return abstract(message); });
 }
 
 }  // namespace smallscope::clustering

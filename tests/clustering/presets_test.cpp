@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The presets against what the tools said on Debian 12: gcc 12.2, clang 14, tcc 0.9.27, Python 3.11, javac
-// 17, ecj 3.26.
+// 17, ecj 3.26, TypeScript 5.9, Rust 1.95; and of glibc, what other versions of it say in reports of its users.
 
 #include <gtest/gtest.h>
 
@@ -88,6 +88,86 @@ const Example languages[]{
 };
 INSTANTIATE_TEST_SUITE_P(Languages, Presets, testing::ValuesIn(languages));
 
+const Example typescript[]{
+    {"typescript", "bad.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+     "error TS2322: Type 'string' is not assignable to type 'number'."},
+    {"typescript", "app/(shop)/page.tsx(8,9): error TS2341: Property 'z' is private.",
+     "error TS2341: Property 'z' is private."},
+    {"typescript", "bad.ts:3:7 - error TS2322: Type 'string' is not assignable to type 'number'.",
+     "error TS2322: Type 'string' is not assignable to type 'number'."},
+    {"typescript",
+     "\x1b[96mbad.ts\x1b[0m:\x1b[93m3\x1b[0m:\x1b[93m7\x1b[0m - \x1b[91merror\x1b[0m\x1b[90m TS2322: \x1b[0mType "
+     "'string' is "
+     "not assignable to type 'number'.",
+     "error TS2322: Type 'string' is not assignable to type 'number'."},
+    {"typescript", "    Type 'number' is not assignable to type 'string'.",
+     "    Type 'number' is not assignable to type 'string'."},
+    {"typescript", "3 const a: number = \"x\";\n        ~", "<source>"},
+    {"typescript", "3 const a: number = \"x\";", "<source>"},
+    {"typescript", "        ~~~~", "<source>"},
+    {"typescript", "  bad.ts:1:26", "  <position>"},
+    {"typescript", "  f1.ts:4:3 - This spread always overwrites this property.",
+     "  <position> - This spread always overwrites this property."},
+    {"typescript", "    'y' is declared here.", "    'y' is declared here."},
+    {"typescript", "Found 6 errors in the same file, starting at: bad.ts:3", "Found errors"},
+};
+INSTANTIATE_TEST_SUITE_P(TypeScript, Presets, testing::ValuesIn(typescript));
+
+const Example rust[]{
+    {"rustc", "error[E0308]: mismatched types", "error[E0308]: mismatched types"},
+    {"rustc", " --> bad.rs:7:18", "--> <position>"},
+    {"rustc", "  --> src/my main.rs:17:18", "--> <position>"},
+    {"rustc", "  ::: /a/lib.rs:1:1", "--> <position>"},
+    {"rustc", "7 |     let x: i32 = \"a\";", "<source>"},
+    {"rustc", "  |            ---   ^^^ expected `i32`, found `&str`", "| expected `i32`, found `&str`"},
+    {"rustc", "  |            |", "<source>"},
+    {"rustc", "  |            expected due to this", "| expected due to this"},
+    {"rustc", "...", "<source>"},
+    {"rustc", "8 -     g();", "<source>"},
+    {"rustc", "8 +     f();", "<source>"},
+    {"rustc", "   = note: `#[warn(unused_variables)]` on by default",
+     "   = note: `#[warn(unused_variables)]` on by default"},
+    {"rustc", "error: aborting due to 2 previous errors; 1 warning emitted", "error: aborting due to previous errors"},
+    {"rustc", "expected closure `{closure@src/main.rs:4:13: 4:16}`", "expected closure `{closure}`"},
+    {"rustc", "thread 'main' (13684) panicked at main.rs:3:39:", "thread 'main' panicked at main.rs:"},
+    {"rustc", "thread 'main' panicked at 'crash and burn', src/main.rs:2:5",
+     "thread 'main' panicked at 'crash and burn', src/main.rs"},
+    {"rustc", "called `Result::unwrap()` on an `Err` value: ParseIntError { kind: InvalidDigit }",
+     "called `Result::unwrap()` on an `Err` value: ParseIntError { kind: InvalidDigit }"},
+};
+INSTANTIATE_TEST_SUITE_P(Rust, Presets, testing::ValuesIn(rust));
+
+const Example glibc[]{
+    {"glibc", "free(): double free detected in tcache 2", "free(): double free detected in tcache 2"},
+    {"glibc", "malloc(): corrupted top size", "malloc(): corrupted top size"},
+    {"glibc", "*** stack smashing detected ***: terminated", "*** stack smashing detected ***"},
+    {"glibc", "*** stack smashing detected ***: <unknown> terminated", "*** stack smashing detected ***"},
+    {"glibc", "*** buffer overflow detected ***: terminated", "*** buffer overflow detected ***"},
+    {"glibc", "*** Error in `clamscan/.libs/lt-clamscan': double free or corruption (out): 0x00007f1dcd2d58a0 ***",
+     "double free or corruption (out)"},
+    {"glibc",
+     "Fatal glibc error: malloc.c:2607 (sysmalloc): assertion failed: (old_top == initial_top (av) && old_size == 0)",
+     "Fatal glibc error: sysmalloc: assertion failed: (old_top == initial_top (av) && old_size == 0)"},
+    {"glibc", "Fatal glibc error: malloc assertion failure in _int_malloc: (unsigned long) (size) >= (nb)",
+     "Fatal glibc error: malloc assertion failure in _int_malloc: (unsigned long) (size) >= (nb)"},
+    {"glibc", "h: h.c:9: as: Assertion `n == 3 && \"three\"' failed.", "as: Assertion `n == 3 && \"three\"' failed."},
+    {"glibc", "malloc.c:2617: sysmalloc: Assertion `(old_top == initial_top (av))' failed.",
+     "sysmalloc: Assertion `(old_top == initial_top (av))' failed."},
+    {"glibc", "bash: line 36: 14079 Aborted                 ./h $x", "Aborted"},
+    {"glibc", "run.sh: line 3: 14075 Segmentation fault      ./h $x", "Segmentation fault"},
+    {"glibc", "/lib64/libc.so.6(cfree+0x4c)[0x7f1dcc0d2fdc]", "  at cfree"},
+};
+INSTANTIATE_TEST_SUITE_P(Glibc, Presets, testing::ValuesIn(glibc));
+
+const Example around_traces[]{
+    {"stack-traces", "Node.js v20.20.2", "Node.js"},
+    {"stack-traces", "Program received signal SIGABRT, Aborted.", "signal SIGABRT, Aborted."},
+    {"stack-traces", "Thread 2 \"worker\" received signal SIGSEGV, Segmentation fault.",
+     "signal SIGSEGV, Segmentation fault."},
+    {"stack-traces", "thread '<unnamed>' (13715) panicked at unw.rs:2:61:", "thread '<unnamed>' panicked at unw.rs:"},
+};
+INSTANTIATE_TEST_SUITE_P(AroundTraces, Presets, testing::ValuesIn(around_traces));
+
 const Example sanitizers[]{
     {"sanitizer",
      "san.c:3:47: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'",
@@ -113,6 +193,18 @@ const Example sanitizers[]{
      "SUMMARY: AddressSanitizer: heap-buffer-overflow <position> in main"},
     {"sanitizer", "=>0x0c047fff8000: fa fa[04]fa fa fa fa fa", "<shadow>"},
     {"sanitizer", "  0x0c047fff7fb0: 00 00 00 00 00 00 00 00", "<shadow>"},
+    {"sanitizer", "==14163==Hint: address points to the zero page.", "==<pid>==Hint: address points to the zero page."},
+    {"sanitizer", "WARNING: ThreadSanitizer: data race (pid=4711)", "WARNING: ThreadSanitizer: data race (pid=<pid>)"},
+    {"sanitizer", "    #0 worker /tmp/abs/ts.c:3:31 (ts1+0xd0114) (BuildId: 194e6909aad229ba8a6eb4ebf21180b90a83e3f0)",
+     "    #0 worker <position>"},
+    {"sanitizer", "    #1 main /tmp/abs/ts.c:4 (ts2+0x124f)", "    #1 main <position>"},
+    {"sanitizer", "    #0 pthread_create <null> (ts1+0x513ad) (BuildId: 194e6909aad229ba8a6eb4ebf21180b90a83e3f0)",
+     "    #0 pthread_create <module>"},
+    {"sanitizer", "0x7ffe3a4f2b11: note: pointer points here", "<address>: note: pointer points here"},
+    {"sanitizer",
+     " 7f 00 00  61 62 63 64 65 66 67 68  69 6a 6b 00 00 00 00 00  08 fc 5b 0f fe 7f 00 00  01 00 00 00 00",
+     "<memory>"},
+    {"sanitizer", "              ^ ", "<memory>"},
 };
 INSTANTIATE_TEST_SUITE_P(Sanitizers, Presets, testing::ValuesIn(sanitizers));
 

@@ -106,6 +106,52 @@ TEST(RuleSet, SurvivesLongAndOddMessages) {
   EXPECT_FALSE(all.abstract(std::string(100'000, 'a')).empty());
   EXPECT_EQ(all.abstract(std::string(100'000, '1')), "<number>");
   EXPECT_EQ(all.abstract(""), "");
+  EXPECT_EQ(all.given_up(), 0u);
+}
+
+/// Beginnings of what a rule is for, again and again in one line of 100 KiB that never ends as the rule wants.
+class HostileMessages : public testing::TestWithParam<const char*> {};
+
+TEST_P(HostileMessages, AreAbstractedByEveryRule) {
+  std::string message;
+  while (message.size() < 100 * 1024) message += GetParam();
+  for (const std::string& name : preset_names()) {
+    for (const Rule& rule : preset(name)) {
+      const RuleSet rules({}, {rule});
+      rules.abstract(message + "!");
+      EXPECT_EQ(rules.given_up(), 0u) << name << ": " << rule.pattern;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Repeated, HostileMessages,
+                         testing::Values("+a", "a.", "a:1", "a:1:1 ", "/a", "/tmp/a", "1.", "1_", "(1,1): ", ":1:1 - ",
+                                         "#0 0x1 in ", "0x1 ", "| ", "^~", "^ ", "'", "`", "*** ", " (a+0x1)",
+                                         "\x1b[0;", "00 ", ", ", "thread '' panicked at 'a', ", "{closure@", "File \"",
+                                         "in /a.java", "a\n"));
+
+TEST(RuleSet, CountsWhatRulesTookTooLongFor) {
+  const RuleSet rules({}, {{"^(a+)+$", "as"}, {"b", "c"}});
+  const RuleSet copy = rules;
+  EXPECT_EQ(rules.given_up(), 0u);
+  RememberingRules remembering(copy);
+  const std::string message = std::string(40, 'a') + "b";
+  EXPECT_THAT(remembering.abstract(std::vector{message, std::string("b"), message}),
+              testing::ElementsAre(std::string(40, 'a') + "c", "c", std::string(40, 'a') + "c"));
+  EXPECT_EQ(rules.given_up(), 1u);
+  rules.abstract(message);
+  EXPECT_EQ(rules.given_up(), 1u) << "the same rule and message";
+  rules.abstract("a" + message);
+  EXPECT_EQ(rules.given_up(), 2u);
+  EXPECT_EQ(RuleSet().given_up(), 0u);
+}
+
+TEST(RuleSet, ReducesTracesBeforeAnythingElse) {
+  const std::vector<std::string> said{"  File \"/usr/lib/python3.11/ast.py\", line 3, in parse",
+                                      "  File \"/a/fld.py\", line 7, in fld", "KeyError: 7"};
+  const RuleSet rules({"fld"}, {{"7", "<n>"}}, Traces::reduced);
+  EXPECT_THAT(rules.abstract(said), testing::ElementsAre("  at <name> (<name>.py)", "KeyError: <n>"));
+  EXPECT_THAT(RememberingRules(rules).abstract(said), testing::ElementsAreArray(rules.abstract(said)));
+  EXPECT_THAT(RuleSet({"fld"}, {}).abstract(said), testing::SizeIs(3));
 }
 
 }  // namespace

@@ -190,5 +190,59 @@ TEST(CommandLine, ReplayNotesThatTheCampaignHasChanged) {
   EXPECT_THAT(ended.err, StartsWith("note: the campaign or its subject has changed"));
 }
 
+/// Every input fails with a message of a compiler in a file of its own; two say the same.
+constexpr const char* positions = R"(
+name = "positions"
+description = "messages with positions"
+
+[inputs]
+file = "input.txt"
+template = '<<file>>'
+holes = ["<<", ">>"]
+
+[inputs.choices.file]
+elements = ["a.c:1:2: error: x", "b.c:3:4: error: x", "c.c:5:6: error: y", "d.c:7:8: error: y"]
+
+[subject]
+run = ["true"]
+
+[[oracles]]
+name = "right"
+command = ["sh", "-c", 'printf "$1"; exit 1', "-", "{file}"]
+)";
+
+TEST(Clusters, SayWhichPresetWouldFoldThem) {
+  Bench bench;
+  bench.write("positions.toml", positions);
+  ASSERT_EQ(bench.run({smallscope_program, "run", "positions.toml", "--store", "p.sqlite"}).status, 1);
+  const std::vector<std::string> command{smallscope_program, "clusters", "p.sqlite", "--by", "message"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), command.begin(), command.end());
+    return bench.run(more).out;
+  };
+  EXPECT_THAT(with({}), ::testing::HasSubstr("`--preset gcc` would make 2 of these 4 clusters by messages\n"));
+  EXPECT_EQ(parsed(with({"--json"}))["preset_hint"], (Json{{"preset", "gcc"}, {"clusters", 2}, {"of", 4}}));
+  EXPECT_THAT(with({"--preset", "gcc"}), ::testing::Not(::testing::HasSubstr("would make")));
+  const Json json = parsed(with({"--preset", "gcc", "--json"}));
+  EXPECT_EQ(json["preset_hint"], nullptr);
+  EXPECT_EQ(json["clusters"].size(), 2u);
+  EXPECT_EQ(json["rules_given_up"], 0);
+}
+
+TEST(Clusters, CountRulesThatTakeTooLong) {
+  Bench bench;
+  std::string specification = positions;
+  const std::string said = "a.c:1:2: error: x";
+  specification.replace(specification.find(said), said.size(), std::string(40, 'a') + "b");
+  bench.write("positions.toml", specification);
+  ASSERT_EQ(bench.run({smallscope_program, "run", "positions.toml", "--store", "p.sqlite"}).status, 1);
+  const std::vector<std::string> command{smallscope_program, "clusters", "p.sqlite",   "--by",
+                                         "message",          "--rule",   "^(a+)+$=>as"};
+  EXPECT_THAT(bench.run(command).out, ::testing::HasSubstr("left messages unchanged (1 time)"));
+  std::vector<std::string> as_json = command;
+  as_json.emplace_back("--json");
+  EXPECT_EQ(parsed(bench.run(as_json).out)["rules_given_up"], 1);
+}
+
 }  // namespace
 }  // namespace smallscope::command_line

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/clustering/preset_hint.hpp>
 #include <smallscope/report/account.hpp>
 #include <smallscope/report/causes_text.hpp>
 #include <smallscope/report/json.hpp>
@@ -36,7 +37,8 @@ struct ClusterArguments {
   FaultArguments faults;
 };
 
-clustering::RuleSet rules_for(const ClusterArguments& arguments, results::Manifest manifest) {
+/// The manifest with the rules and presets that the arguments add to its own.
+results::Manifest with_rules(const ClusterArguments& arguments, results::Manifest manifest) {
   std::vector<std::pair<std::string, std::string>> rules;
   for (const std::string& rule : arguments.rules) {
     const std::size_t arrow = rule.find("=>");
@@ -46,7 +48,7 @@ clustering::RuleSet rules_for(const ClusterArguments& arguments, results::Manife
   }
   manifest.rules.insert(manifest.rules.begin(), rules.begin(), rules.end());
   manifest.presets.insert(manifest.presets.end(), arguments.presets.begin(), arguments.presets.end());
-  return clustering::rules_of(manifest);
+  return manifest;
 }
 
 /// A store with inputs that could not be judged, or without any that was, is not clean.
@@ -68,7 +70,7 @@ std::optional<runner::Campaign> campaign_at_hand(const Context& context, const s
 clustering::Options options_for(const ClusterArguments& arguments, const results::Store& store) {
   clustering::Options options;
   if (const auto abstraction = clustering::abstraction_named(arguments.by)) options.abstraction = *abstraction;
-  options.rules = rules_for(arguments, store.manifest());
+  options.rules = clustering::rules_of(with_rules(arguments, store.manifest()));
   options.random_clusters = arguments.random_clusters;
   options.seed = arguments.seed;
   return options;
@@ -76,8 +78,7 @@ clustering::Options options_for(const ClusterArguments& arguments, const results
 
 /// The clusters that --by asks for; those by messages if causes cannot be found.
 clustering::Triage triage_for(const ClusterArguments& arguments, const results::Store& store,
-                              const std::optional<runner::Campaign>& campaign) {
-  const clustering::Options options = options_for(arguments, store);
+                              const clustering::Options& options, const std::optional<runner::Campaign>& campaign) {
   if (campaign && arguments.by != "random")
     return triage(store, options, *campaign, arguments.by == "cause" ? clustering::By::cause : clustering::By::message);
   return {.clusters = clustering::cluster(store, options),
@@ -97,6 +98,26 @@ std::string by_text(const ClusterArguments& arguments, const clustering::Triage&
                          : fmt::format("warning: {} kinds of messages were not compared with others, because there "
                                        "are too many; message rules would make them fewer\n",
                                        report::grouped(left)));
+}
+
+/// Another preset that would fold the clusters by messages, if messages have a part in --by.
+std::optional<clustering::PresetHint> hint_for(const ClusterArguments& arguments, const results::Store& store,
+                                               const clustering::Triage& triaged, const clustering::Options& options) {
+  if (options.abstraction != clustering::Abstraction::abstract) return std::nullopt;
+  const results::Manifest rules = with_rules(arguments, store.manifest());
+  if (!triaged.by_causes) return clustering::preset_hint(store, rules, triaged.clusters);
+  return clustering::preset_hint(store, rules, clustering::cluster(store, options));
+}
+
+std::string hint_text(const clustering::PresetHint& hint) {
+  return fmt::format("`--preset {}` would make {} of these {} clusters by messages\n", hint.preset, hint.clusters,
+                     hint.before);
+}
+
+/// How often a rule took too long on a message, which stayed as it was.
+std::string given_up_text(std::size_t given_up) {
+  return fmt::format("warning: message rules took too long and left messages unchanged ({} {}); cut them with --rule\n",
+                     given_up, given_up == 1 ? "time" : "times");
 }
 
 /// The cluster that the text names: by id, by key, or by the ordinal of one of its inputs ("#12" or "12").
@@ -125,14 +146,15 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const clustering::Day today = day_of(arguments.faults.today);
   const results::Store store = inspect_store(arguments.store);
   const auto campaign = campaign_at_hand(context, arguments.from, store.manifest());
-  clustering::Triage triaged = triage_for(arguments, store, campaign);
+  const clustering::Options options = options_for(arguments, store);
+  clustering::Triage triaged = triage_for(arguments, store, options, campaign);
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
   std::vector<std::string> explanations;
   if (campaign) explanations = explanation_lines(store, *campaign, triaged);
   std::optional<KnownFaults> known;
-  if (faults)
-    known = compare_with(*std::move(faults), store, options_for(arguments, store), today, clusters, explanations);
+  if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
+  const std::optional<clustering::PresetHint> hint = hint_for(arguments, store, triaged, options);
   const results::Account account = store.account();
   const auto status = [&] {
     return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
@@ -141,6 +163,10 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     report::Json json = report::account_json(store);
     json["by"] = arguments.by == "cause" && !triaged.by_causes ? "message" : arguments.by;
     json["obstacle"] = triaged.obstacle.empty() ? report::Json(nullptr) : report::text_json(triaged.obstacle);
+    json["rules_given_up"] = options.rules.given_up();
+    json["preset_hint"] =
+        hint ? report::Json{{"preset", hint->preset}, {"clusters", hint->clusters}, {"of", hint->before}}
+             : report::Json(nullptr);
     json["clusters"] = report::Json::array();
     for (const clustering::Cluster& cluster : clusters) {
       report::Json entry = report::to_json(cluster);
@@ -159,12 +185,14 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   print_visible("{}: {} executed{}   {}\n", store.manifest().campaign, report::executed_of_inputs(account, " inputs"),
                 account.complete ? " (all)" : "", report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
+  if (options.rules.given_up() > 0) print_visible("{}", given_up_text(options.rules.given_up()));
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (known) print_faults(*known);
   if (clusters.empty()) return status();
   print_visible("\n{}{}", by_text(arguments, triaged),
                 report::cluster_table(clusters, report::Keys::shown,
                                       known ? known_as(*known, clusters) : std::vector<std::string>()));
+  if (hint) print_visible("\n{}", hint_text(*hint));
   std::string lines;
   for (std::size_t i = 0; i < explanations.size(); ++i)
     if (!explanations[i].empty()) lines += fmt::format("{:<4} {}\n", clusters[i].id, explanations[i]);

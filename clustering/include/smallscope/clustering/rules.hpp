@@ -3,9 +3,11 @@
 //
 // A rule set is an ordered list of regular expressions (Boost.Regex, Perl syntax) and replacements, applied one after
 // another to every match. Identifiers that the generator itself put into the input are masked first: they say where a
-// fault struck, not which fault it is. Immutable; may be shared by threads. RememberingRules belong to one thread.
+// fault struck, not which fault it is. May be shared by threads. RememberingRules belong to one thread.
+// Example: RuleSet({"fld"}, preset("ecj")).abstract("3:8:field fld not visible") == "field <name> not visible".
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -27,17 +29,28 @@ struct RuleError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// The rules of a preset: gcc, clang, tcc, cpython, javac, ecj, sanitizer, numbers, paths. Throws RuleError for an
-/// unknown one; the message lists the known presets.
+/// The rules of a preset: gcc, clang, tcc, cpython, javac, ecj, typescript, rustc, sanitizer, glibc, stack-traces,
+/// numbers, paths. Throws RuleError for an unknown one; the message lists the known presets. Those of stack-traces are
+/// for the lines around a trace; the trace itself is for reduced_traces() (traces.hpp).
 const std::vector<Rule>& preset(std::string_view name);
 const std::vector<std::string>& preset_names();
+
+/// Whether stack traces are reduced to the innermost frames of the subject before anything else.
+enum class Traces { kept, reduced };
 
 class RuleSet {
  public:
   RuleSet();  ///< leaves messages unchanged
   /// First masks (whole words, replaced by <name>), then `rules` in order.
-  RuleSet(std::vector<std::string> masks, std::vector<Rule> rules);
+  RuleSet(std::vector<std::string> masks, std::vector<Rule> rules, Traces traces = Traces::kept);
+  /// One message, without regard to traces. A rule that takes too long on it leaves it unchanged and is counted.
   std::string abstract(std::string_view message) const;
+  /// What a judgement says. Traces span messages, so reducing them may change the number of messages.
+  std::vector<std::string> abstract(const std::vector<std::string>& messages) const;
+  Traces traces() const;
+  /// In how many different pairs of a rule and a message the rule took too long, since this rule set was made. Copies
+  /// count together.
+  std::size_t given_up() const;
 
  private:
   struct Compiled;
@@ -50,6 +63,7 @@ class RememberingRules {
  public:
   explicit RememberingRules(RuleSet rules) : rules_(std::move(rules)) {}
   std::string abstract(const std::string& message);
+  std::vector<std::string> abstract(const std::vector<std::string>& messages);
 
  private:
   RuleSet rules_;

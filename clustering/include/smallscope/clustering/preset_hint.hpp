@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which other preset of message rules would fold the clusters of a store: "`--preset gcc` would make 2 of these 5".
+//
+// Works on clusters by messages, before causes. Belongs to one thread at a time, like the store.
+// Example: if (const auto hint = preset_hint(store, manifest, clusters)) offer(hint->preset);
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <smallscope/clustering/clusters.hpp>
+
+namespace smallscope::clustering {
+
+struct PresetHint {
+  std::string preset;
+  std::size_t before = 0;
+  std::size_t clusters = 0;  ///< that it makes of those before
+  friend bool operator==(const PresetHint&, const PresetHint&) = default;
+};
+
+/// The preset, besides those of `rules`, that makes the fewest clusters, if these are at least a fifth fewer; of equal
+/// ones the first of preset_names(). `rules` is the store's manifest with the masks, rules and presets in use, and
+/// `clusters` is what they make of the store by abstract messages. Presets are tried on one failure of each cluster,
+/// and the best one is confirmed on all failures. None for more than 2,000 clusters.
+std::optional<PresetHint> preset_hint(const results::Store& store, const results::Manifest& rules,
+                                      std::span<const Cluster> clusters);
+
+}  // namespace smallscope::clustering
