@@ -109,7 +109,8 @@ std::string complaint(const runner::Campaign& campaign, const results::Store& st
   const generators::Structure structure = structure_of(*campaign.space);
   const clustering::Triage triage =
       clustering::triage(store, {.rules = clustering::rules_of(store.manifest())}, structure,
-                         [&](generators::Ordinal ordinal) { return campaign.space->choices(ordinal); });
+                         [&](generators::Ordinal ordinal) { return campaign.space->choices(ordinal); },
+                         clustering::By::cause, campaign.attributes);
   const std::vector<clustering::Cluster>& clusters = triage.clusters;
   const auto [first_level, first_ordinal] = clusters.front().representative;
   std::string text = headline(*store.find_failure(first_level, first_ordinal));
@@ -123,7 +124,7 @@ std::string complaint(const runner::Campaign& campaign, const results::Store& st
   text += "\n\n" + report::cluster_table({clusters.begin(), clusters.begin() + std::min<std::ptrdiff_t>(
                                                                                    std::ssize(clusters), table_rows)});
   if (std::ssize(clusters) > table_rows) text += fmt::format("... and {} more\n", std::ssize(clusters) - table_rows);
-  const std::vector<std::string> explanations = report::explanation_lines(store, structure, triage);
+  const std::vector<std::string> explanations = report::explanation_lines(triage);
   for (std::size_t index = 0; index < std::min(options.representatives, clusters.size()); ++index) {
     const auto [level, ordinal] = clusters[index].representative;
     text += "\n" + report::representative(clusters[index], *store.find_failure(level, ordinal),

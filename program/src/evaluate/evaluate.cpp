@@ -101,7 +101,7 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
   const runner::Campaign campaign =
       campaign_or_become_program(context, store.file().string(), store.manifest(), arguments.from);
   evaluation::require_complete(store);
-  return clustering::explainer_of(store, structure_of(campaign), choices_of(campaign));
+  return explainer_of(store, campaign);
 }
 
 int evaluate_clustering(const Context& context, const EvaluateArguments& arguments) {

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <smallscope/generators/orders/order_kinds.hpp>
+#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -254,7 +255,7 @@ int run(const Context& context, RunArguments arguments) {
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   clustering::Triage triaged = triage(store, clustering_options, campaign);
   std::vector<std::string> explanations;
-  if (!arguments.json) explanations = explanation_lines(store, campaign, triaged);
+  if (!arguments.json) explanations = report::explanation_lines(triaged);
   RunResults results{.summary = summary,
                      .store = store,
                      .clusters = std::move(triaged.clusters),
