@@ -25,7 +25,7 @@ struct Frame {
   std::size_t lines = 1;
 };
 
-using Lines = std::span<const std::string_view>;
+using TraceLines = std::span<const std::string_view>;
 
 std::size_t indentation(std::string_view line) { return std::min(line.find_first_not_of(" \t"), line.size()); }
 
@@ -68,7 +68,7 @@ bool is_python_machinery(std::string_view path) {
 }
 
 /// `  File "/a/p.py", line 2, in g`, then lines that are indented further: the source and its marks.
-std::optional<Frame> python_frame(Lines lines) {
+std::optional<Frame> python_frame(TraceLines lines) {
   std::string_view text = lines[0].substr(indentation(lines[0]));
   if (!take(text, "File \"")) return std::nullopt;
   const std::string_view path = text.substr(0, text.find('"'));
@@ -213,7 +213,7 @@ bool is_rust_machinery(std::string_view function, std::string_view path) {
 }
 
 /// "   3: main::boom", then "             at ./main.rs:3:39" if that is known.
-std::optional<Frame> rust_frame(Lines lines) {
+std::optional<Frame> rust_frame(TraceLines lines) {
   std::string_view text = lines[0].substr(indentation(lines[0]));
   if (!take_digits(text) || !take(text, ": ")) return std::nullopt;
   text.remove_prefix(indentation(text));
@@ -242,7 +242,7 @@ std::optional<Frame> rust_frame(Lines lines) {
   return frame;
 }
 
-std::optional<Frame> frame_at(Lines lines, bool in_rust) {
+std::optional<Frame> frame_at(TraceLines lines, bool in_rust) {
   if (in_rust) return rust_frame(lines);
   const std::string_view text = lines[0].substr(indentation(lines[0]));
   if (text.starts_with('#')) return native_frame(text);
@@ -257,7 +257,7 @@ bool is_rest_of_java(std::string_view line) {
 }
 
 /// Before its trace, Node prints the place, the line of source there, and marks below it.
-bool is_source_of_node(Lines lines) {
+bool is_source_of_node(TraceLines lines) {
   if (lines.size() < 3) return false;
   std::string_view place = lines[0];
   return drop_position(place) && place.find(' ') == std::string_view::npos &&
@@ -300,7 +300,7 @@ std::vector<std::string> reduced_traces(const std::vector<std::string>& messages
   std::vector<Frame> trace;
   bool in_rust = false;
   for (std::size_t i = 0; i < lines.size();) {
-    const Lines rest = Lines(lines).subspan(i);
+    const TraceLines rest = TraceLines(lines).subspan(i);
     if (std::optional<Frame> frame = frame_at(rest, in_rust)) {
       i += frame->lines;
       trace.push_back(*std::move(frame));

@@ -32,17 +32,23 @@ const clustering::Faults& faults() {
 /// A campaign and what a complete run of it finds, as in docs/campaigns/rope.md.
 struct Campaign {
   std::string name;
-  Ordinal inputs, discarded, failing, clusters, first;
+  Ordinal inputs, discarded, failing, clusters;
+  Ordinal confirmed;  ///< the first failure of each cluster by messages
+  Ordinal first;
   std::size_t faults;
 };
 
 void PrintTo(const Campaign& campaign, std::ostream* stream) { *stream << campaign.name; }
 
 std::vector<Campaign> campaigns() {
-  return {{"rope/encapsulate-field", 2'700, 0, 550, 11, 4, 11}, {"rope/rename-field", 2'700, 0, 198, 3, 15, 3},
-          {"rope/rename-method", 456, 0, 69, 2, 2, 2},         {"rope/inline-variable", 3'465, 0, 609, 13, 47, 5},
-          {"rope/inline-method", 840, 0, 201, 12, 12, 10},     {"rope/extract-variable", 1'100, 19, 105, 6, 594, 4},
-          {"rope/extract-method", 5'804, 25, 181, 3, 660, 3}, {"rope/change-signature", 11'520, 0, 3'633, 12, 7, 12}};
+  return {{"rope/encapsulate-field", 2'700, 0, 550, 11, 9, 4, 11},
+          {"rope/rename-field", 2'700, 0, 198, 3, 23, 15, 3},
+          {"rope/rename-method", 456, 0, 69, 2, 2, 2, 2},
+          {"rope/inline-variable", 3'465, 0, 609, 13, 44, 47, 5},
+          {"rope/inline-method", 840, 0, 201, 12, 28, 12, 10},
+          {"rope/extract-variable", 1'100, 19, 105, 6, 9, 594, 4},
+          {"rope/extract-method", 5'804, 25, 181, 3, 12, 660, 3},
+          {"rope/change-signature", 11'520, 0, 3'633, 12, 36, 7, 12}};
 }
 
 /// A complete run of the campaign, in s.sqlite. The tests share the campaigns, so that they can run in parallel.
@@ -60,7 +66,7 @@ class RopeCampaign : public ::testing::TestWithParam<Campaign> {
     EXPECT_EQ(json["discarded"], campaign.discarded);
     EXPECT_EQ(json["failed"], campaign.failing);
     EXPECT_EQ(json["clusters"], campaign.clusters);
-    EXPECT_EQ(json["confirmed"], campaign.clusters);
+    EXPECT_EQ(json["confirmed"], campaign.confirmed);
     EXPECT_EQ(json["flaky"], 0);
     EXPECT_FALSE(json["verdicts"].contains("infrastructure"));
   }

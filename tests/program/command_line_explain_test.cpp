@@ -8,6 +8,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 /// The store of a complete run of `planted`.
 void run_planted(Bench& bench) {
@@ -115,6 +116,36 @@ TEST(CommandLineExplain, AStoreOfAnotherSpaceIsRefused) {
                  " ' replace(choices, ?, ?)', ('\"b\"', '\"x\"')); c.commit()"});
   ASSERT_EQ(changed.status, 0) << changed.err;
   expect_error(bench.run({campaigns, "explain", "s.sqlite"}), 3, HasSubstr("has other choices there"));
+}
+
+TEST(CommandLineClusters, SayWhyTheyAreApartOrTogether) {
+  Bench bench;
+  run_planted(bench);
+  const auto why = [&](const std::string& a, const std::string& b) {
+    return bench.run({campaigns, "clusters", "s.sqlite", "--why", a, b});
+  };
+  EXPECT_THAT(why("C1", "C2").out, AllOf(StartsWith("apart: "), HasSubstr("\nC1  "), HasSubstr("\nC2  ")));
+  EXPECT_THAT(why("C1", "C1").out, AllOf(StartsWith("together: "), HasSubstr("message: ")));
+  const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);
+  const std::string first = json["clusters"][0]["members"][0]["ordinal"].dump();
+  EXPECT_EQ(why("#" + first, "C1").out, why("C1", "C1").out) << "a failing input stands for its cluster";
+  EXPECT_EQ(why(first, json["clusters"][0]["key"]).out, why("C1", "C1").out);
+  expect_error(why("C99", "C1"), 2, HasSubstr("--why C99: there is no such cluster"));
+  expect_error(why("4000000000", "C1"), 2, HasSubstr("no failing input with this ordinal"));
+}
+
+TEST(CommandLineClusters, AreByCausesOrSayWhyNot) {
+  Bench bench;
+  run_planted(bench);
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}).out, HasSubstr("clusters by causes;"));
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite", "--by", "message"}).out, Not(HasSubstr("by causes")));
+  EXPECT_THAT(bench.run({smallscope_program, "clusters", "s.sqlite"}).out,
+              HasSubstr("clusters by messages, not by causes: its campaign is not one of this program's"));
+  bench.run({campaigns, "run", "planted", "--store", "part.sqlite", "--max-tests", "50"});
+  EXPECT_THAT(bench.run({campaigns, "clusters", "part.sqlite"}).out,
+              HasSubstr("clusters by messages, not by causes: 50 of 80 inputs have a verdict"));
+  const Json json = parsed(bench.run({campaigns, "clusters", "part.sqlite", "--json"}).out);
+  EXPECT_EQ(json["by"], "message");
 }
 
 }  // namespace

@@ -94,14 +94,25 @@ int evaluate_merging(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
-/// For clusters by causes, if the campaign is at hand and the store can be explained.
+/// For clusters by causes, if the campaign is at hand and the store can be explained; otherwise says why they are left
+/// out.
 std::optional<clustering::Explainer> explainer_for(const Context& context, const EvaluateArguments& arguments,
                                                    const results::Store& store) {
-  if (arguments.from.empty() && !context.has(store.manifest().campaign)) return std::nullopt;
-  const runner::Campaign campaign =
-      campaign_or_become_program(context, store.file().string(), store.manifest(), arguments.from);
+  const std::string file = store.file().string();
+  if (arguments.from.empty() && !context.has(store.manifest().campaign)) {
+    complain(
+        fmt::format("note: {} is of the campaign `{}`, which is not one of this program's, so clusters by causes are "
+                    "left out; name its program or specification with --from FILE",
+                    file, report::one_line(store.manifest().campaign, 200)));
+    return std::nullopt;
+  }
+  const runner::Campaign campaign = campaign_or_become_program(context, file, store.manifest(), arguments.from);
   evaluation::require_complete(store);
-  return explainer_of(store, campaign);
+  if (store.account().failed() == 0) return std::nullopt;
+  const std::string obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign));
+  if (obstacle.empty()) return explainer_of(store, campaign);
+  complain(fmt::format("note: clusters by causes of {} are left out: {}", file, obstacle));
+  return std::nullopt;
 }
 
 int evaluate_clustering(const Context& context, const EvaluateArguments& arguments) {
@@ -110,11 +121,6 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
     const auto explainer = explainer_for(context, arguments, store);
-    if (!explainer)
-      complain(
-          fmt::format("note: {} is of the campaign `{}`, which is not one of this program's, so clusters by causes "
-                      "are left out; name its program or specification with --from FILE",
-                      file, report::one_line(store.manifest().campaign, 200)));
     studies.push_back(evaluation::study_clustering(store, options_for(store), faults, arguments.picks,
                                                    explainer ? &*explainer : nullptr));
   }

@@ -37,7 +37,7 @@ struct CompareArguments {
 constexpr std::size_t shown_inputs = 8;
 
 /// What is listed, the most urgent first.
-constexpr std::initializer_list<Change> shown_changes{
+constexpr std::initializer_list<Change> compared_changes{
     Change::appeared, Change::appeared_unknown, Change::changed,      Change::failing,
     Change::refused,  Change::not_judged,       Change::not_executed, Change::fixed};
 
@@ -87,9 +87,9 @@ std::vector<ChangedInputs> changes_in(const StoreComparison& comparison, std::si
   for (const clustering::ComparedGroup& group : comparison.groups) {
     const Standing &before = group.standings.front(), &now = group.standings[store];
     const Change change = clustering::change(before, now);
-    const auto urgency = std::ranges::find(shown_changes, change);
-    if (urgency == shown_changes.end()) continue;  // another store has a failure there
-    ChangedInputs& entry = sorted[{static_cast<std::size_t>(urgency - shown_changes.begin()), before.key, now.key}];
+    const auto urgency = std::ranges::find(compared_changes, change);
+    if (urgency == compared_changes.end()) continue;  // another store has a failure there
+    ChangedInputs& entry = sorted[{static_cast<std::size_t>(urgency - compared_changes.begin()), before.key, now.key}];
     entry.change = change;
     entry.before = before.key;
     entry.now = now.key;
@@ -100,7 +100,7 @@ std::vector<ChangedInputs> changes_in(const StoreComparison& comparison, std::si
     std::ranges::sort(entry.inputs);
     changes.push_back(std::move(entry));
   }
-  const auto urgency = [](const ChangedInputs& entry) { return std::ranges::find(shown_changes, entry.change); };
+  const auto urgency = [](const ChangedInputs& entry) { return std::ranges::find(compared_changes, entry.change); };
   std::ranges::stable_sort(changes, [&](const ChangedInputs& a, const ChangedInputs& b) {
     return std::pair(urgency(a), b.inputs.size()) < std::pair(urgency(b), a.inputs.size());
   });
@@ -120,7 +120,7 @@ void print_changes(const StoreComparison& comparison, const std::vector<ChangedI
   std::map<Change, std::size_t> counts;
   for (const ChangedInputs& entry : changes) counts[entry.change] += entry.inputs.size();
   std::vector<std::string> parts;
-  for (const Change change : shown_changes)
+  for (const Change change : compared_changes)
     if (counts.contains(change))
       parts.push_back(fmt::format("{} {}", report::grouped(counts[change]), clustering::name(change)));
   print_visible("{}\n", parts.empty() ? "nothing fails in either" : fmt::format("{}", fmt::join(parts, ", ")));

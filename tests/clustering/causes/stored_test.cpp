@@ -29,7 +29,7 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
 auto space() { return gen::tuples(gen::range(0, 5).named("a"), gen::range(0, 4).named("b")); }
 gen::Choices choices_in_space(Ordinal ordinal) { return gen::choices(space(), ordinal); }
 
-results::Case failing_case(Ordinal ordinal, const std::string& message, Verdict verdict = Verdict::fail) {
+results::Case case_that_says(Ordinal ordinal, const std::string& message, Verdict verdict = Verdict::fail) {
   results::Case made;
   made.ordinal = ordinal;
   made.test = ordinal + 1;
@@ -39,7 +39,7 @@ results::Case failing_case(Ordinal ordinal, const std::string& message, Verdict 
   return made;
 }
 
-results::Store store_of(std::vector<results::Case> cases, Ordinal done = 30) {
+results::Store complete_store(std::vector<results::Case> cases, Ordinal done = 30) {
   results::Manifest manifest;
   manifest.campaign = "digits";
   manifest.inputs = 30;
@@ -53,13 +53,13 @@ results::Store store_of(std::vector<results::Case> cases, Ordinal done = 30) {
 /// a = 1 fails with a message of each b, a = 3 with one message, which a = 1 has, too.
 std::vector<results::Case> two_faults() {
   std::vector<results::Case> cases;
-  for (Ordinal b = 0; b < 5; ++b) cases.push_back(failing_case(5 + b, b == 0 ? "same" : "b is " + std::to_string(b)));
-  for (Ordinal b = 0; b < 5; ++b) cases.push_back(failing_case(15 + b, "same"));
+  for (Ordinal b = 0; b < 5; ++b) cases.push_back(case_that_says(5 + b, b == 0 ? "same" : "b is " + std::to_string(b)));
+  for (Ordinal b = 0; b < 5; ++b) cases.push_back(case_that_says(15 + b, "same"));
   return cases;
 }
 
 TEST(CauseClusters, AreTheFaultsThatMessagesMix) {
-  const results::Store store = store_of(two_faults());
+  const results::Store store = complete_store(two_faults());
   ASSERT_THAT(cluster(store, {}), SizeIs(5));
   const Triage triaged = triage(store, {}, space().structure(), choices_in_space);
   ASSERT_EQ(triaged.obstacle, "");
@@ -74,8 +74,8 @@ TEST(CauseClusters, AreTheFaultsThatMessagesMix) {
 }
 
 TEST(CauseClusters, OfOneMessageKeepTheKeyOfTheMessage) {
-  std::vector<results::Case> cases{failing_case(7, "one"), failing_case(22, "two")};
-  const results::Store store = store_of(std::move(cases));
+  std::vector<results::Case> cases{case_that_says(7, "one"), case_that_says(22, "two")};
+  const results::Store store = complete_store(std::move(cases));
   const Triage triaged = triage(store, {}, space().structure(), choices_in_space);
   const std::vector<Cluster> by_message = cluster(store, {});
   ASSERT_THAT(triaged.clusters, SizeIs(2));
@@ -92,22 +92,22 @@ TEST(CauseClusters, KeysDoNotDependOnNumbers) {
 
 TEST(CauseClusters, FlakyFailuresStayApart) {
   std::vector<results::Case> cases = two_faults();
-  cases.insert(cases.begin(), failing_case(3, "", Verdict::flaky));
-  const Triage triaged = triage(store_of(std::move(cases)), {}, space().structure(), choices_in_space);
+  cases.insert(cases.begin(), case_that_says(3, "", Verdict::flaky));
+  const Triage triaged = triage(complete_store(std::move(cases)), {}, space().structure(), choices_in_space);
   ASSERT_THAT(triaged.clusters, SizeIs(3));
   EXPECT_EQ(triaged.clusters[2].group, std::nullopt);
 }
 
 TEST(CauseClusters, NeedACompleteStore) {
-  std::vector<results::Case> cases{failing_case(5, "x")};
-  const Triage triaged = triage(store_of(std::move(cases), 10), {}, space().structure(), choices_in_space);
+  std::vector<results::Case> cases{case_that_says(5, "x")};
+  const Triage triaged = triage(complete_store(std::move(cases), 10), {}, space().structure(), choices_in_space);
   EXPECT_THAT(triaged.obstacle, HasSubstr("10 of 30 inputs have a verdict"));
   EXPECT_FALSE(triaged.explainer || triaged.by_causes);
   EXPECT_THAT(triaged.clusters, SizeIs(1));
 }
 
 TEST(CauseClusters, ByMessageHaveAnExplainerOnly) {
-  const Triage triaged = triage(store_of(two_faults()), {}, space().structure(), choices_in_space, By::message);
+  const Triage triaged = triage(complete_store(two_faults()), {}, space().structure(), choices_in_space, By::message);
   EXPECT_TRUE(triaged.explainer);
   EXPECT_FALSE(triaged.by_causes);
   EXPECT_THAT(triaged.clusters, SizeIs(5));
