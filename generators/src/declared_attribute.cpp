@@ -12,13 +12,13 @@ std::string message(const DeclaredAttribute& attribute, std::span<const std::str
   for (std::size_t i = 0; i < attribute.from.size(); ++i)
     of += (of.empty() ? "" : ", ") + attribute.from[i] + " = `" + (i < labels.size() ? labels[i] : "") + "`";
   return "the attribute `" + attribute.name + "` cannot be computed for " + (of.empty() ? "any input" : of) + ": " +
-         why + "; correct its function";
+         why;
 }
 
 }  // namespace
 
 std::string label_of(const DeclaredAttribute& attribute, std::span<const std::string> labels) {
-  if (!attribute.label) throw AttributeError(message(attribute, labels, "it has none"));
+  if (!attribute.label) throw AttributeError(message(attribute, labels, "it has no function; give it one"));
   try {
     return attribute.label(labels);
   } catch (const std::exception& error) {

@@ -107,10 +107,10 @@ std::string complaint(const runner::Campaign& campaign, const results::Store& st
                       const ExhaustiveOptions& options, int number, std::string_view arguments) {
   const results::Account account = store.account();
   const generators::Structure structure = structure_of(*campaign.space);
-  const clustering::Triage triage =
-      clustering::triage(store, {.rules = clustering::rules_of(store.manifest())}, structure,
-                         [&](generators::Ordinal ordinal) { return campaign.space->choices(ordinal); },
-                         clustering::By::cause, campaign.attributes);
+  const clustering::Triage triage = clustering::triage(
+      store, {.rules = clustering::rules_of(store.manifest())}, structure,
+      [&](generators::Ordinal ordinal) { return campaign.space->choices(ordinal); }, clustering::By::cause,
+      campaign.attributes);
   const std::vector<clustering::Cluster>& clusters = triage.clusters;
   const auto [first_level, first_ordinal] = clusters.front().representative;
   std::string text = headline(*store.find_failure(first_level, first_ordinal));

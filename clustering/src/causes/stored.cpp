@@ -112,8 +112,7 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
 }
 
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
-              const Population::ChoicesOf& choices, By by,
-              std::span<const generators::DeclaredAttribute> attributes) {
+              const Population::ChoicesOf& choices, By by, std::span<const generators::DeclaredAttribute> attributes) {
   Triage result;
   result.obstacle = obstacle_to_explaining(store, structure);
   try {

@@ -283,8 +283,9 @@ std::vector<std::size_t> Population::read_by(const generators::DeclaredAttribute
     if (std::ranges::find(known, choice.name) == known.end()) known.push_back(choice.name);
   for (const std::string& name : declared.from) {
     if (std::ranges::find(known, name) == known.end())
-      throw ExplanationError(fmt::format("the attribute `{}` reads the choice `{}`, which no input makes; choices are {}",
-                                         declared.name, name, fmt::join(known, ", ")));
+      throw ExplanationError(
+          fmt::format("the attribute `{}` reads the choice `{}`, which no input makes; choices are {}", declared.name,
+                      name, fmt::join(known, ", ")));
     const auto place = std::ranges::find(attributes_, name, &Attribute::name);
     if (place != attributes_.end()) read.push_back(static_cast<std::size_t>(place - attributes_.begin()));
   }

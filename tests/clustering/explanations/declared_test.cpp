@@ -78,10 +78,9 @@ TEST(DeclaredAttributes, ReadAbsentAndNumberedChoices) {
       gen::labelled("number", gen::range(1, 3).named("n").map([](int n) { return std::to_string(n); })),
       gen::labelled("word", gen::elements<std::string>({"x", "x", "y"}).named("w")));
   const auto generator = gen::tuples(some.named("kind"), gen::range(0, 1).named("b"));
-  const gen::DeclaredAttribute both{
-      "both", {"kind/number/n", "kind/word/w"}, [](std::span<const std::string> labels) {
-        return labels[0] + "|" + labels[1];
-      }};
+  const gen::DeclaredAttribute both{"both", {"kind/number/n", "kind/word/w"}, [](std::span<const std::string> labels) {
+                                      return labels[0] + "|" + labels[1];
+                                    }};
   const Population population = with_attributes(generator, {both});
   for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
     EXPECT_EQ(label_in(population, ordinal, "both"), gen::label_of(both, gen::choices(generator, ordinal)));
@@ -93,9 +92,9 @@ TEST(DeclaredAttributes, ReadChoicesThatNeverChange) {
     return gen::Choices{{"a", ordinal, std::to_string(ordinal)}, {"b", 0, "always"}};
   };
   const Population population =
-      Population({3}, choices).with({"both", {"b", "a"}, [](std::span<const std::string> labels) {
-                                       return labels[0] + labels[1];
-                                     }}, choices);
+      Population({3}, choices)
+          .with({"both", {"b", "a"}, [](std::span<const std::string> labels) { return labels[0] + labels[1]; }},
+                choices);
   ASSERT_THAT(population.attributes(), SizeIs(2));
   EXPECT_THAT(population.attributes()[1].labels, ElementsAre("always0", "always1", "always2"));
 }
@@ -106,10 +105,10 @@ TEST(DeclaredAttributes, ExplanationsWithThemAreExact) {
     std::mt19937_64 random(seed);
     // An attribute of random groups, so that failures have nothing to do with it.
     std::map<std::string, std::string> group;
-    const gen::DeclaredAttribute groups{"group", {"second", "way"}, [&](std::span<const std::string> labels) {
-                                          return group.try_emplace(labels[0] + labels[1], std::to_string(random() % 3))
-                                              .first->second;
-                                        }};
+    const gen::DeclaredAttribute groups{
+        "group", {"second", "way"}, [&](std::span<const std::string> labels) {
+          return group.try_emplace(labels[0] + labels[1], std::to_string(random() % 3)).first->second;
+        }};
     const Population population = with_attributes(generator, {bytes(), groups});
     std::vector<Ordinal> failing, unjudged, of_cluster;
     for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
@@ -156,10 +155,10 @@ TEST(DeclaredAttributes, APlantedOneIsOneTermWithAnInterval) {
 
 TEST(DeclaredAttributes, ARelationOfAChoiceAndAnAttributeHasNoWrittenForm) {
   const auto generator = members();
-  const Population population = with_attributes(
-      generator, {{"half", {"first", "second"}, [](std::span<const std::string> labels) {
-                     return std::to_string((sizes.at(labels[0]) + sizes.at(labels[1])) / 4);
-                   }}});
+  const Population population =
+      with_attributes(generator, {{"half", {"first", "second"}, [](std::span<const std::string> labels) {
+                                     return std::to_string((sizes.at(labels[0]) + sizes.at(labels[1])) / 4);
+                                   }}});
   std::vector<Ordinal> failing;
   for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
     if (label_in(population, ordinal, "half") == label_in(population, ordinal, "way")) failing.push_back(ordinal);
@@ -212,13 +211,22 @@ TEST(DeclaredAttributes, ThatCannotBeComputedNameTheInput) {
 
 TEST(DeclaredAttributes, HaveNamesOfTheirOwn) {
   const auto text = [](auto) { return std::string(); };
-  EXPECT_THAT([&] { with_attributes(members(), {{"way", {"first"}, text}}); },
-              ThrowsMessage<ExplanationError>(HasSubstr("the attribute `way` has the name of a choice")));
-  EXPECT_THAT([&] { with_attributes(members(), {bytes(), bytes()}); },
-              ThrowsMessage<ExplanationError>(HasSubstr("the attribute `bytes` has the name of another attribute")));
-  EXPECT_THAT([&] { with_attributes(members(), {{"x", {"frist"}, text}}); },
-              ThrowsMessage<ExplanationError>(HasSubstr("reads the choice `frist`, which no input makes; choices are "
-                                                        "first, second, third, way")));
+  EXPECT_THAT(
+      [&] {
+        with_attributes(members(), {{"way", {"first"}, text}});
+      },
+      ThrowsMessage<ExplanationError>(HasSubstr("the attribute `way` has the name of a choice")));
+  EXPECT_THAT(
+      [&] {
+        with_attributes(members(), {bytes(), bytes()});
+      },
+      ThrowsMessage<ExplanationError>(HasSubstr("the attribute `bytes` has the name of another attribute")));
+  EXPECT_THAT(
+      [&] {
+        with_attributes(members(), {{"x", {"frist"}, text}});
+      },
+      ThrowsMessage<ExplanationError>(HasSubstr("reads the choice `frist`, which no input makes; choices are "
+                                                "first, second, third, way")));
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ inline bool contains(const std::vector<Ordinal>& sorted, Ordinal ordinal) {
 }
 
 /// Asks every input of the population: the members are explained, and no passing input is.
-inline void expect_exact(const Explanation& explanation, const Population& population, const std::vector<Ordinal>& members,
-                         const std::vector<Ordinal>& failing, const std::vector<Ordinal>& unjudged) {
+inline void expect_exact(const Explanation& explanation, const Population& population,
+                         const std::vector<Ordinal>& members, const std::vector<Ordinal>& failing,
+                         const std::vector<Ordinal>& unjudged) {
   Matches found;
   for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
     const std::vector<Value> values = values_of(explanation, population, ordinal);

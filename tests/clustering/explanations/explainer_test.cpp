@@ -154,8 +154,8 @@ TEST(Explanations, IntervalsOfAChoiceThatMayBeAbsent) {
       gen::range(0, 3).named("other"));
   const Population population = population_of(generator);
   const auto& attributes = population.attributes();
-  const auto size = static_cast<std::size_t>(
-      std::ranges::find(attributes, "kind/sized/size", &Attribute::name) - attributes.begin());
+  const auto size =
+      static_cast<std::size_t>(std::ranges::find(attributes, "kind/sized/size", &Attribute::name) - attributes.begin());
   const auto label = [&](const std::vector<Value>& values) { return attributes[size].labels[values[size]]; };
   for (const auto& [least, most] : {std::pair(3, 9), {0, 6}, {2, 7}, {0, 9}}) {
     const auto members = inputs_with(population, [&](const auto& values) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // All inputs of a space by their attributes, without a list of them: what explanations count in.
 //
-// An attribute is a named choice of an input, is declared by its campaign, or is derived from several. A space is a product of independent factors,
-// so a table for each factor holds what its levels determine, and the number of inputs with certain attributes is a
-// product of counts. Immutable; may be shared by threads. Example: Population({2, 3}, choices).size() == 6.
+// An attribute is a named choice, is declared by the campaign, or is derived from several. A space is a product of
+// independent factors, so a table for each factor holds what its levels determine, and the number of inputs with given
+// attributes is a product of counts. Immutable; may be shared by threads. Example: Population({2, 3}, choices).size().
 #pragma once
 
 #include <functional>
