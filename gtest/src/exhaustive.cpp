@@ -103,6 +103,15 @@ generators::Structure structure_of(const runner::Space& space) {
   return structure;
 }
 
+/// Why explanations do without declared attributes, or are missing because of one.
+std::string notes_on_attributes(const clustering::Triage& triage, bool can_be_explained) {
+  std::string text;
+  if (!triage.explainer && can_be_explained) text += fmt::format("\nnote: not explained: {}\n", triage.obstacle);
+  if (triage.explainer)
+    for (const std::string& note : triage.explainer->population().left_out()) text += fmt::format("\nnote: {}\n", note);
+  return text;
+}
+
 std::string complaint(const runner::Campaign& campaign, const results::Store& store, const runner::Summary& summary,
                       const ExhaustiveOptions& options, int number, std::string_view arguments) {
   const results::Account account = store.account();
@@ -131,7 +140,7 @@ std::string complaint(const runner::Campaign& campaign, const results::Store& st
                                           again(number, ordinal, arguments),
                                           explanations.empty() ? "" : explanations[index]);
   }
-  return text;
+  return text + notes_on_attributes(triage, clustering::obstacle_to_explaining(store, structure).empty());
 }
 
 /// The message of the first input whose check could not judge; "" if there is none.

@@ -17,6 +17,7 @@
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
+#include "command_line/print.hpp"
 #include "explore/search_size.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/execution_options.hpp"
@@ -254,6 +255,8 @@ int run(const Context& context, RunArguments arguments) {
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   clustering::Triage triaged = triage(store, clustering_options, campaign);
+  if (!triaged.explainer && clustering::obstacle_to_explaining(store, structure_of(campaign)).empty())
+    complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
   std::vector<std::string> explanations;
   if (!arguments.json) explanations = report::explanation_lines(triaged);
   RunResults results{.summary = summary,

@@ -151,8 +151,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   clustering::Triage triaged = triage_for(arguments, store, options, campaign);
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
-  std::vector<std::string> explanations;
-  explanations = report::explanation_lines(triaged);
+  std::vector<std::string> explanations = report::explanation_lines(triaged);
   std::optional<KnownFaults> known;
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
   const std::optional<clustering::PresetHint> hint = hint_for(arguments, store, triaged, options);
