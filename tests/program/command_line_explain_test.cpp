@@ -101,13 +101,12 @@ TEST(CommandLineExplain, SpeaksOfDeclaredAttributesAndSaysWhichAreLeftOut) {
       "1048576 are made\n";
   const Ended run = bench.run({campaigns, "run", "digits", "--store", "s.sqlite", "--representatives", "1"});
   EXPECT_EQ(run.status, 1);
-  EXPECT_THAT(run.out, HasSubstr("fails exactly when digits is at least 26"));
+  EXPECT_THAT(run.out, HasSubstr("fails exactly when digits is `25`"));
   EXPECT_THAT(run.err, HasSubstr(left_out));
   const Ended ended = bench.run({campaigns, "explain", "s.sqlite", "--cluster", "C1"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, left_out);
-  EXPECT_THAT(ended.out,
-              AllOf(HasSubstr("8,192  digits is at least 26\n"), HasSubstr("digits is at least 26: a = 899 | a = ")))
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("12,288  digits is `25`\n"), HasSubstr("digits is `25`: a = 799 | a = ")))
       << "a witness differs in a choice";
   const Json json = parsed(bench.run({campaigns, "explain", "s.sqlite", "--json"}).out);
   EXPECT_THAT(json["left_out"].dump(), HasSubstr("`large` is left out"));
@@ -130,7 +129,7 @@ TEST(CommandLineExplain, TakesTheAttributesOfASpecification) {
   Bench bench;
   bench.write("subject.sh", "case $1$2 in bc|cb|cc|ac|ca) echo large;; esac\n");
   const std::string specification =
-      "name = \"weights\"\n[inputs.choices]\nfirst = [\"a\", \"b\", \"c\"]\nsecond = [\"a\", \"b\", \"c\", \"d\"]\n"
+      "name = \"sums\"\n[inputs.choices]\nfirst = [\"a\", \"b\", \"c\"]\nsecond = [\"a\", \"b\", \"c\", \"d\"]\n"
       "[subject]\nrun = [\"sh\", \"{here}/subject.sh\", \"{first}\", \"{second}\"]\n"
       "[[oracles]]\nexpected_output = \"\"\n";
   bench.write("weights.toml", specification);

@@ -128,7 +128,11 @@ b = { depends = "a", cases = { sum = ["1", "2"], nothing = ["3"] } })",
 
 /// What the only attribute of a specification says of every input, or why it says nothing.
 Lines attribute_of(const std::string& choices, const std::string& attribute) {
-  const auto campaign = loaded(with_choices("{{a}} {{b}}", choices) + "[[attributes]]\nname = \"x\"\n" + attribute);
+  std::string line;
+  for (const char hole : std::string("abcde"))
+    if (("\n" + choices).find(std::string("\n") + hole + " =") != std::string::npos)
+      line += std::string("{{") + hole + "}} ";
+  const auto campaign = loaded(with_choices(line, choices) + "[[attributes]]\nname = \"x\"\n" + attribute);
   Lines lines;
   for (Ordinal ordinal = 0; ordinal < campaign.space->size(); ++ordinal) try {
       lines.push_back(label_of(campaign.attributes.at(0), campaign.space->choices(ordinal)));
@@ -164,8 +168,27 @@ cases = [
   EXPECT_THAT(attribute_of(holes, cases + "\notherwise = \"none\""), ElementsAre("one", "2", "none"));
   EXPECT_THAT(attribute_of(holes, cases),
               ElementsAre("one", "2",
-                          "the attribute `x` cannot be computed for b = `3`, a = `char`: `attributes.cases` has no "
+                          "the attribute `x` cannot be computed for b = ``, a = `char`: `attributes.cases` has no "
                           "case for it; add one, or `otherwise`"));
+}
+
+TEST(Specification, AttributesReadHolesThatMakeNoChoice) {
+  // c is single for every b; b is single for a = r; so is d for b = 2, whatever a is.
+  const std::string holes = R"(a = ["q", "r"]
+b = { depends = "a", cases = { q = [1, 2], r = [2] } }
+d = { depends = "b", cases = { 1 = [10, 20], 2 = [30] } }
+c = { depends = "b", cases = { 1 = [100], 2 = [200] } }
+e = [1000])";
+  const std::string all = "from = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nsum = { q = 0, r = 5 }";
+  EXPECT_THAT(attribute_of(holes, all), ElementsAre("1111", "1121", "1232", "1237"));
+  EXPECT_THAT(attribute_of(holes, "from = [\"d\"]\nsum = {}"), ElementsAre("10", "20", "30", "30"));
+  EXPECT_THAT(attribute_of(holes, "from = [\"e\"]\nsum = {}"), ElementsAre("1000", "1000", "1000", "1000"));
+  EXPECT_THAT(attribute_of(holes, "cases = [{ when = { c = 200, d = 30 }, is = \"two\" }]\notherwise = \"one\""),
+              ElementsAre("one", "one", "two", "two"));
+  const std::string chain = R"(a = ["q", "r"]
+b = { depends = "a", cases = { q = [1, 2], r = [3, 4] } }
+c = { depends = "b", cases = { 1 = [10], 2 = [20], 3 = [30], 4 = [40] } })";
+  EXPECT_THAT(attribute_of(chain, "from = [\"c\"]\nsum = {}"), ElementsAre("10", "20", "30", "40"));
 }
 
 TEST(Specification, AttributesAreNoPartOfAnInput) {

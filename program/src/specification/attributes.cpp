@@ -56,6 +56,53 @@ std::string missing_number(std::string_view path, const std::string& label, cons
   return fmt::format("`{}` has no number for the value `{}` of `{}`; add one", path, label, hole);
 }
 
+/// Finds out the values of holes from the choices of an input. A hole with a single value makes no choice, also where it
+/// is single only for a value of the hole that it depends on. Then that hole is read, too.
+class Reading {
+ public:
+  explicit Reading(const HoleTable& holes) : holes_(holes.holes) {}
+
+  void add(std::size_t hole) {
+    const std::vector<HoleValues>& cases = holes_[hole].cases;
+    if (!std::ranges::all_of(cases, is_single) && !place_of(hole)) from_.push_back(holes_[hole].name);
+    if (holes_[hole].parent && std::ranges::any_of(cases, is_single)) add(*holes_[hole].parent);
+  }
+  /// The choices that are read.
+  const std::vector<std::string>& from() const { return from_; }
+  /// The label of the value that an added hole has in an input with these labels of from().
+  std::string label(std::size_t hole, Labels labels) const {
+    const std::vector<HoleValues>& cases = holes_[hole].cases;
+    if (std::ranges::any_of(cases, is_single))
+      if (const HoleValues& values = cases[case_of(hole, labels)]; is_single(values)) return values.at(0)->label();
+    return labels[*place_of(hole)];
+  }
+
+ private:
+  static bool is_single(const HoleValues& values) { return values.size() == 1; }
+  /// Equal labels of the hole that it depends on have the same case, so the first is as good as any.
+  std::size_t case_of(std::size_t hole, Labels labels) const {
+    const auto& [name, cases, parent, branches] = holes_[hole];
+    if (!parent) return 0;
+    const std::string decisive = label(*parent, labels);
+    std::size_t found = 0;
+    for (std::size_t one = 0; one < branches.size(); ++one) {
+      const auto is_other = [&](generators::Ordinal ordinal, const HoleValue& value) {
+        if (value.label() != decisive) return true;
+        found = branches[one][static_cast<std::size_t>(ordinal)];
+        return false;
+      };
+      if (!holes_[*parent].cases[one].walk(0, branches[one].size(), is_other)) break;
+    }
+    return found;
+  }
+  std::optional<std::size_t> place_of(std::size_t hole) const {
+    const auto place = std::ranges::find(from_, holes_[hole].name);
+    return place == from_.end() ? std::nullopt : std::optional<std::size_t>(place - from_.begin());
+  }
+  std::vector<Hole> holes_;
+  std::vector<std::string> from_;
+};
+
 std::vector<std::size_t> holes_read(const Section& section, const HoleTable& holes) {
   const Value& from = section.require("from", "the holes that it reads: from = [\"first\", \"second\"]");
   constexpr std::string_view expected = "a list of holes such as [\"first\", \"second\"]";
@@ -104,13 +151,16 @@ void compute(DeclaredAttribute& attribute, const Section& section, const Arithme
                                                otherwise->path, arithmetic.key));
   const std::vector<std::size_t> read = holes_read(section, holes);
   const Value& table = *section.find(arithmetic.key);
-  for (const std::size_t hole : read) attribute.from.push_back(holes.holes[hole].name);
-  attribute.label = [numbers = numbers_of(table, read, holes), of = arithmetic.of, path = table.path,
-                     from = attribute.from](Labels labels) {
+  Reading reading(holes);
+  for (const std::size_t hole : read) reading.add(hole);
+  attribute.from = reading.from();
+  attribute.label = [numbers = numbers_of(table, read, holes), of = arithmetic.of, path = table.path, read,
+                     names = holes.names(), reading = std::move(reading)](Labels labels) {
     std::optional<std::int64_t> result;
-    for (std::size_t place = 0; place < labels.size(); ++place) {
-      const auto number = number_of(numbers, labels[place]);
-      if (!number) throw std::runtime_error(missing_number(path, labels[place], from[place]));
+    for (const std::size_t hole : read) {
+      const std::string label = reading.label(hole, labels);
+      const auto number = number_of(numbers, label);
+      if (!number) throw std::runtime_error(missing_number(path, label, names[hole]));
       const auto next = result ? of(*result, *number) : number;
       if (!next) throw std::runtime_error(fmt::format("`{}` exceeds 64 bits", path));
       result = next;
@@ -119,9 +169,9 @@ void compute(DeclaredAttribute& attribute, const Section& section, const Arithme
   };
 }
 
-/// An assignment of the holes in `from`, and the attribute of the inputs that agree with it.
+/// A partial assignment of the holes, and the attribute of the inputs that agree with it.
 struct Case {
-  std::vector<std::pair<std::size_t, Condition>> when;  ///< by the place in `from`
+  std::vector<Condition> when;
   std::string is;
 };
 
@@ -139,25 +189,23 @@ void choose(DeclaredAttribute& attribute, const Section& section, const HoleTabl
       "a list of tables such as [{ when = { first = \"int\", second = [\"int\", \"char\"] }, is = \"small\" }]";
   const Value& list = *section.find("cases");
   std::vector<Case> cases;
+  Reading reading(holes);
   for (const Value& row : list_of(list, expected)) {
     const Section one(row, fmt::format("`{}`", list.path), {"when", "is"});
-    Case& added = cases.emplace_back();
-    for (Condition& condition :
-         conditions_of(one.require("when", "the values that it needs: when = { first = \"int\" }"), holes)) {
-      const std::string& hole = holes.holes[condition.hole].name;
-      const auto place = std::ranges::find(attribute.from, hole) - attribute.from.begin();
-      if (place == std::ssize(attribute.from)) attribute.from.push_back(hole);
-      added.when.emplace_back(place, std::move(condition));
-    }
-    added.is = scalar_of(one.require("is", "what the attribute is then: is = \"small\""));
+    const Value& when = one.require("when", "the values that it needs: when = { first = \"int\" }");
+    cases.push_back(
+        {conditions_of(when, holes), scalar_of(one.require("is", "what the attribute is then: is = \"small\""))});
+    for (const Condition& condition : cases.back().when) reading.add(condition.hole);
   }
   if (cases.empty()) wrong_type(list, expected);
   std::optional<std::string> otherwise;
   if (const Value* value = section.find("otherwise")) otherwise = scalar_of(*value);
-  attribute.label = [cases = std::move(cases), otherwise = std::move(otherwise), path = list.path](Labels labels) {
+  attribute.from = reading.from();
+  attribute.label = [cases = std::move(cases), otherwise = std::move(otherwise), path = list.path,
+                     reading = std::move(reading)](Labels labels) {
+    const auto agrees = [&](const Condition& when) { return when.holds(reading.label(when.hole, labels)); };
     for (const Case& one : cases)
-      if (std::ranges::all_of(one.when, [&](const auto& when) { return when.second.holds(labels[when.first]); }))
-        return one.is;
+      if (std::ranges::all_of(one.when, agrees)) return one.is;
     if (!otherwise) throw std::runtime_error(fmt::format("`{}` has no case for it; add one, or `otherwise`", path));
     return *otherwise;
   };
