@@ -164,9 +164,10 @@ int sum_of_digits(int number) { return number == 0 ? 0 : number % 10 + sum_of_di
 /// one that cannot be computed.
 run::Campaign digits() {
   const auto number = gen::range(0, 1023);
-  auto campaign =
-      run::in_process("digits", gen::tuples(number.named("a"), number.named("b"), gen::range(0, 1).named("c")),
-                      run::property("sum", [](const auto& input) { return sum_of_digits(std::get<0>(input)) != 25; }));
+  auto campaign = run::in_process(
+      "digits", gen::tuples(number.named("a"), number.named("b"), gen::range(0, 1).named("c")),
+      run::property(
+          "sum", [](const auto& input) { return sum_of_digits(std::get<0>(input)) != 25 || std::get<1>(input) > 1; }));
   const bool throws = std::getenv("SMALLSCOPE_TEST_ATTRIBUTE") != nullptr;
   campaign.attributes = {{"large", {"a", "b", "c"}, [](auto labels) { return labels[0]; }},
                          {"digits", {"a"}, [throws](auto labels) {

@@ -68,7 +68,7 @@ TEST(CommandLineReview, EightClustersTakeFewerThanTwentyKeys) {
 TEST(CommandLineReview, WhatIsRecordedSpeaksOfChoicesAlone) {
   Bench bench;
   run_campaign(bench, "digits");
-  const Typed typed = type(bench, {"n", "<enter>"});
+  const Typed typed = type(bench, {"n", "<enter>", "<enter>"});
   EXPECT_THAT(typed.shown, HasSubstr("digits is `25`")) << "a person reads declared attributes";
   const std::string text = text_of(bench / "faults.toml");
   EXPECT_THAT(text, AllOf(HasSubstr("fails_when"), HasSubstr("\"799\""), Not(HasSubstr("digits is"))));
