@@ -51,8 +51,8 @@ Tests attributes();
 /// Of attributes(): whether the requested alignment is lower or higher than that of the type, from their labels.
 std::string requested_alignment(std::span<const std::string> type_and_alignment);
 
-/// What explanations may say of inputs beside choices. They describe inputs as C and the ABI do, and know nothing of what
-/// compilers answer.
+/// What explanations may say of inputs beside choices. They describe inputs as C and the ABI do, and know nothing of
+/// what compilers answer.
 using Properties = std::vector<smallscope::generators::DeclaredAttribute>;
 Properties initialiser_properties();
 Properties structure_properties();

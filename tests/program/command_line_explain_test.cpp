@@ -106,7 +106,8 @@ TEST(CommandLineExplain, SpeaksOfDeclaredAttributesAndSaysWhichAreLeftOut) {
   const Ended ended = bench.run({campaigns, "explain", "s.sqlite", "--cluster", "C1"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, left_out);
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("24  b is at most 1 and digits is `25`\n"), HasSubstr("digits is `25`: a = 799 | a = ")))
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("24  b is at most 1 and digits is `25`\n"), HasSubstr("digits is `25`: a = 799 | a = ")))
       << "a witness differs in a choice";
   const Json json = parsed(bench.run({campaigns, "explain", "s.sqlite", "--json"}).out);
   EXPECT_THAT(json["left_out"].dump(), HasSubstr("`large` is left out"));

@@ -56,8 +56,8 @@ std::string missing_number(std::string_view path, const std::string& label, cons
   return fmt::format("`{}` has no number for the value `{}` of `{}`; add one", path, label, hole);
 }
 
-/// Finds out the values of holes from the choices of an input. A hole with a single value makes no choice, also where it
-/// is single only for a value of the hole that it depends on. Then that hole is read, too.
+/// Finds out the values of holes from the choices of an input. A hole with a single value makes no choice, also where
+/// it is single only for a value of the hole that it depends on. Then that hole is read, too.
 class Reading {
  public:
   explicit Reading(const HoleTable& holes) : holes_(holes.holes) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declared attributes: explanations that use them are exact, planted ones are found, and what stands in the way is said.
+// Declared attributes: explanations that use them are exact, planted ones are found, what stands in the way is said.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
