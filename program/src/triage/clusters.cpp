@@ -198,10 +198,6 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
                 report::cluster_table(clusters, report::Keys::shown,
                                       known ? known_as(*known, clusters) : std::vector<std::string>()));
   if (hint) print_visible("\n{}", hint_text(*hint));
-  std::string lines;
-  for (std::size_t i = 0; i < explanations.size(); ++i)
-    if (!explanations[i].empty()) lines += fmt::format("{:<4} {}\n", clusters[i].id, explanations[i]);
-  if (!lines.empty()) print_visible("\n{}", lines);
   const std::string from = from_of(context, store.manifest(), arguments.from);
   const std::string replay = replay_command(context, arguments.store, from);
   if (arguments.budget > 0) print_visible("\n{}", inspection_text(store, clusters, inspections, replay));

@@ -27,10 +27,10 @@ struct Inspection {
 };
 
 /// At most `budget` of the clusters' members: first the representative of each cluster, in the order of the clusters;
-/// then always the input that is furthest from all before it (Gonzalez, "Clustering to minimize the maximum intercluster
-/// distance", Theoretical Computer Science 38, 1985). The distance of two inputs is the share of their choices that
-/// differ, and one more if they give different kinds of messages; of equal ones, the first input is taken. Deterministic.
-/// O(failures x (choices x budget + log failures)); memory: 4 bytes for each failure and choice.
+/// then always the input that is furthest from all before it (Gonzalez, "Clustering to minimize the maximum
+/// intercluster distance", Theoretical Computer Science 38, 1985). The distance of two inputs is the share of their
+/// choices that differ, and one more if they give different kinds of messages; of equal ones, the first input is taken.
+/// Deterministic. O(failures x (choices x budget + log failures)); memory: 8 bytes for each failure and choice.
 std::vector<Inspection> inspection_order(const results::Store& store, const Options& options,
                                          std::span<const Cluster> clusters, std::size_t budget);
 
