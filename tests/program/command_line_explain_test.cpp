@@ -84,7 +84,7 @@ TEST(CommandLineExplain, RunsAndClustersShowItInOneLine) {
   const Ended run = bench.run({campaigns, "run", "planted", "--store", "s.sqlite"});
   const std::string line =
       "fails exactly when kind is `c` and place is `outside` (1 of the matching inputs fails in another way)";
-  EXPECT_THAT(run.out, AllOf(HasSubstr("    " + line), HasSubstr("explain s.sqlite")));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("C2   " + line), HasSubstr("explain s.sqlite")));
   EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}).out, HasSubstr("C2   " + line));
   EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite", "--by", "random"}).out, Not(HasSubstr("fails exactly")));
   const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);
