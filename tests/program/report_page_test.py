@@ -122,6 +122,27 @@ class ReportPage(browser.InBrowser):
         self.open(self.pages.paths, "#inputs&page=77")
         self.assertEqual(len(self.all(".inputs > li")), 34)
 
+    # Known faults.
+
+    def test_known_faults_are_shown_and_choose_clusters(self):
+        self.open(self.pages.known)
+        self.assertEqual(self.texts("article.cluster .known li"), ["new", "known: big </ul><b>", "known: place"])
+        self.assertIn("1 new failing input; known faults: 2 known.", self.one("#clusters").text)
+        self.assertEqual(self.count(), "22 of 22 failing inputs")
+        shown = lambda selector: [part for part in self.all(selector) if part.is_displayed()]
+        self.labelled("Show clusters").select_by_visible_text("new (1)")
+        self.assertEqual(len(shown("article.cluster")), 1)
+        self.assertEqual(len(shown(".overview tbody tr")), 1)
+        self.assertEqual(self.count(), "1 of 22 failing inputs")
+        self.open(self.driver.current_url)
+        self.assertEqual(len(shown("article.cluster")), 1)
+        self.labelled("Show clusters").select_by_visible_text("known (2)")
+        self.assertEqual(self.count(), "21 of 22 failing inputs")
+        self.one(".chips button").click()
+        self.assertEqual((self.count(), len(shown("article.cluster"))), ("22 of 22 failing inputs", 3))
+        self.open(self.pages.planted)
+        self.assertEqual(self.all("#known-controls, .known, [data-known]"), [])
+
     def test_unknown_addresses_do_no_harm(self):
         for address in ("#nowhere", "#inputs&cluster=v1-0&is.kind=none", "#map&rows=none&columns=none&of=none",
                         "#%ff&="):

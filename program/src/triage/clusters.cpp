@@ -178,7 +178,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
-    if (known) add_json(json, *known);
+    if (known) report::add_json(json, known->clusters());
     print_visible("{}", report::text(json));
     return status();
   }
