@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/report/findings.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -14,6 +15,17 @@ const clustering::Explanation* explanation_of(const Findings& findings, std::siz
 
 std::string_view causes_of(const Findings& findings, std::size_t cluster) {
   return cluster < findings.causes.size() ? findings.causes[cluster] : std::string_view();
+}
+
+Smallest smallest_of(const Findings& findings, std::size_t cluster) {
+  const clustering::Cluster& whole = findings.clusters[cluster];
+  const Smallest smallest{whole.representative, "the smallest"};
+  if (!findings.known) return smallest;
+  const auto question = std::ranges::find_if(
+      findings.known->questions, [&](const clustering::Undecided& each) { return each.cluster.id == whole.id; });
+  if (question == findings.known->questions.end() || question->cluster.representative == whole.representative)
+    return smallest;
+  return {question->cluster.representative, "the smallest that needs a decision"};
 }
 
 bool is_settled(const Findings& findings, std::size_t cluster) {

@@ -201,6 +201,9 @@ class Exports(unittest.TestCase):
         suite = next(iter(junitparser.JUnitXml.fromstring(self.planted("junit", "--faults", "one.toml").encode())))
         states = sorted(case.result[0].text.split("\n")[1].split(":")[0] for case in suite if case.result)
         self.assertEqual(states, ["grown", "new", "new"])
+        grown = self.planted("markdown", "--faults", "one.toml")
+        self.assertIn("the smallest that needs a decision is `#", grown)
+        self.assertNotIn("the smallest that needs a decision is `#34`", grown)
 
     # SARIF.
 

@@ -49,6 +49,25 @@ TEST(Findings, AClusterIsSettledIfNothingOfItNeedsADecision) {
   EXPECT_EQ(known_words({.store = store(), .clusters = clusters}, 0), Words{});
 }
 
+TEST(Findings, AClusterIsShownByAnInputThatNeedsADecision) {
+  std::vector<clustering::Cluster> clusters(2);
+  clusters[0].id = "C1";
+  clusters[1].id = "C2";
+  clusters[0].representative = clusters[1].representative = {0, 3};
+  std::vector<clustering::Undecided> questions(1);
+  questions[0].cluster.id = "C2";
+  questions[0].cluster.representative = {0, 8};
+  const clustering::Faults faults;
+  const clustering::FaultComparison comparison;
+  const std::vector<clustering::ClusterState> states{{.states = {0}}, {.unknown = 1, .states = {0}}};
+  const Findings findings{
+      .store = store(), .clusters = clusters, .known = KnownClusters{faults, comparison, states, questions}};
+  EXPECT_EQ(smallest_of(findings, 0).input, (std::pair<int, results::Ordinal>{0, 3}));
+  EXPECT_EQ(smallest_of(findings, 0).text, "the smallest");
+  EXPECT_EQ(smallest_of(findings, 1).input, (std::pair<int, results::Ordinal>{0, 8}));
+  EXPECT_EQ(smallest_of(findings, 1).text, "the smallest that needs a decision");
+}
+
 TEST(Findings, NamesAreKeysUnlessSeveralClustersHaveOne) {
   std::vector<clustering::Cluster> clusters(3);
   for (std::size_t i = 0; i < 3; ++i) clusters[i].id = "C" + std::to_string(i + 1);

@@ -39,7 +39,7 @@ struct KnownFaults {
   std::vector<clustering::ClusterState> states;  ///< of the clusters
   std::vector<clustering::Undecided> questions;
 
-  report::KnownClusters clusters() const { return {faults, comparison, states}; }
+  report::KnownClusters clusters() const { return {faults, comparison, states, questions}; }
 };
 /// Puts the clusters that need a decision first, with their explanations: new ones, then those of faults that have
 /// grown or expired.

@@ -73,13 +73,14 @@ std::vector<std::string> expired_faults(const KnownClusters& known) {
 std::string xml_cluster(const Findings& findings, std::size_t place, const std::string& campaign,
                         const std::string& stable_name) {
   const clustering::Cluster& cluster = findings.clusters[place];
-  const auto record = *findings.store.find_failure(cluster.representative.first, cluster.representative.second);
+  const Smallest smallest = smallest_of(findings, place);
+  const auto record = *findings.store.find_failure(smallest.input.first, smallest.input.second);
   const ClusterText told = cluster_text(findings, place);
   // Some readers show only the content, others only the attribute, and some cut the content: what matters comes first.
   std::string content;
   for (const std::string& line : told.known) content += line + "\n";
   content = is_settled(findings, place) ? content + told.message + "\n" : told.message + "\n" + content;
-  content += fmt::format("{}; the smallest is {}\n", told.failing, short_name(record));
+  content += fmt::format("{}; {} is {}\n", told.failing, smallest.text, short_name(record));
   if (!told.causes.empty()) content += fmt::format("one cluster: {}\n", told.causes);
   content += told.explanation;
   content += fmt::format("{}\nagain: {}\n", generators::to_string(record.choices), record.reproduction);

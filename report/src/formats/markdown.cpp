@@ -40,9 +40,10 @@ class Bounded {
 std::string markdown_head(const ExportContents& contents) {
   const results::Store& store = contents.findings.store;
   const results::Account account = store.account();
-  return fmt::format("# {}\n\n{}: {} executed.\n", code_span(one_line(store.manifest().campaign, item_width)),
-                     counts_text(account, contents.findings.clusters.size() + contents.left_out),
-                     executed_of_inputs(account, " inputs"));
+  std::string counts = counts_text(account, contents.findings.clusters.size() + contents.left_out);
+  for (std::size_t at = 0; (at = counts.find("   ", at)) != std::string::npos;) counts.replace(at, 3, ", ");
+  return fmt::format("# {}\n\n{} executed. {}.\n", code_span(one_line(store.manifest().campaign, item_width)),
+                     executed_of_inputs(account, " inputs"), counts);
 }
 
 /// What keeps the store from showing that the rest is right, and what is known; a paragraph each.
@@ -74,10 +75,11 @@ std::string markdown_item(const Findings& findings, std::size_t place, const Clu
 
 std::string markdown_section(const Findings& findings, std::size_t place, const ClusterText& told, bool with_input) {
   const clustering::Cluster& cluster = findings.clusters[place];
-  const auto record = *findings.store.find_failure(cluster.representative.first, cluster.representative.second);
+  const Smallest smallest = smallest_of(findings, place);
+  const auto record = *findings.store.find_failure(smallest.input.first, smallest.input.second);
   std::string text =
-      fmt::format("\n## {}\n\n{}\n{}, {}; the smallest is {}:\n\n{}", cluster.id, judgement_items(record.judgements),
-                  code_span(cluster.key), told.failing, code_span(short_name(record)),
+      fmt::format("\n## {}\n\n{}\n{}, {}; {} is {}:\n\n{}", cluster.id, judgement_items(record.judgements),
+                  code_span(cluster.key), told.failing, smallest.text, code_span(short_name(record)),
                   record.choices.empty() ? "" : code_block(generators::to_string(record.choices)) + "\n");
   if (!told.causes.empty()) text += fmt::format("One cluster: {}\n\n", code_span(told.causes));
   if (!told.explanation.empty()) text += code_block(told.explanation) + "\n";

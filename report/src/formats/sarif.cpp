@@ -107,11 +107,12 @@ Json suppressions(bool settled, const ClusterText& told) {
 Json sarif_result(const ExportContents& contents, std::size_t place, const std::string& name, SarifRules& rules) {
   const Findings& findings = contents.findings;
   const clustering::Cluster& cluster = findings.clusters[place];
-  const auto record = *findings.store.find_failure(cluster.representative.first, cluster.representative.second);
+  const Smallest smallest = smallest_of(findings, place);
+  const auto record = *findings.store.find_failure(smallest.input.first, smallest.input.second);
   const ClusterText told = cluster_text(findings, place);
   std::string text = one_line(told.message, sarif_line_width) + "\n";
   for (const std::string& line : told.known) text += line + "\n";
-  text += fmt::format("{}; the smallest is {}: {}\n", told.failing, short_name(record),
+  text += fmt::format("{}; {} is {}: {}\n", told.failing, smallest.text, short_name(record),
                       one_line(generators::to_string(record.choices), sarif_line_width));
   if (!told.short_explanation.empty()) text += told.short_explanation + "\n";
   const std::string again = fmt::format("{} {}", findings.replay, replay_arguments(record));

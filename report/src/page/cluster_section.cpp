@@ -119,12 +119,13 @@ std::string replay_of(const PageContents& contents, const results::Case& record)
                                           : fmt::format("{} {}", contents.findings.replay, replay_arguments(record));
 }
 
-Markup smallest(const PageContents& contents, const ShownCluster& cluster) {
-  const auto record = contents.findings.store.find_failure(cluster.representative.first, cluster.representative.second);
+Markup smallest(const PageContents& contents, std::size_t place) {
+  const Smallest smallest = smallest_of(contents.findings, place);
+  const auto record = contents.findings.store.find_failure(smallest.input.first, smallest.input.second);
   if (!record) return {};
   const std::string replay = replay_of(contents, *record);
   return markup(
-      "<h4>The smallest is {}</h4>\n{}{}", short_name(*record), shown(details_of(*record)),
+      "<h4>T{} is {}</h4>\n{}{}", smallest.text.substr(1), short_name(*record), shown(details_of(*record)),
       replay.empty() ? Markup() : markup("<p class=\"again\">again: <code class=\"command\">{}</code></p>\n", replay));
 }
 
@@ -166,7 +167,7 @@ Markup card(const PageContents& contents, const ShownCluster& cluster, std::size
         "<details class=\"witnesses\" data-chunk=\"witnesses-{}\"><summary>Why these conditions? A failing input "
         "beside one that does not fail so</summary></details>\n",
         place);
-  if (place < clusters_with_program) text += smallest(contents, cluster);
+  if (place < clusters_with_program) text += smallest(contents, place);
   text += markup("</article>\n");
   return text;
 }

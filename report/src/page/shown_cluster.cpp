@@ -19,7 +19,6 @@ std::vector<ShownCluster> shown_clusters(const Findings& findings) {
                      .message = message_text(cluster, title_width),
                      .failing = cluster.members.size(),
                      .first_test = cluster.first_test,
-                     .representative = cluster.representative,
                      .known = known_words(findings, shown.size())});
   return shown;
 }

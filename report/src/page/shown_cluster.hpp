@@ -16,7 +16,6 @@ struct ShownCluster {
   std::string message;  ///< of its failures, in one line; of several the most frequent one
   std::size_t failing = 0;
   results::Ordinal first_test = 0;
-  std::pair<int, results::Ordinal> representative;
   std::vector<std::string> known;  ///< known_words()
 };
 

@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <smallscope/clustering/clusters.hpp>
@@ -22,7 +24,8 @@ namespace smallscope::report {
 struct KnownClusters {
   const clustering::Faults& faults;
   const clustering::FaultComparison& comparison;
-  std::span<const clustering::ClusterState> states;  ///< of each cluster
+  std::span<const clustering::ClusterState> states;       ///< of each cluster
+  std::span<const clustering::Undecided> questions = {};  ///< what is left to decide
 };
 
 struct Findings {
@@ -48,6 +51,13 @@ struct Findings {
 const clustering::Explanation* explanation_of(const Findings& findings, std::size_t cluster);
 /// What made the cluster one, or "".
 std::string_view causes_of(const Findings& findings, std::size_t cluster);
+/// The smallest input of a cluster that needs a decision, or else the smallest of all; and which of the two it is, in
+/// words: "the smallest", "the smallest that needs a decision".
+struct Smallest {
+  std::pair<int, results::Ordinal> input;
+  std::string_view text;
+};
+Smallest smallest_of(const Findings& findings, std::size_t cluster);
 /// Whether nobody needs to look at a cluster: known faults account for its failures. False without known faults.
 bool is_settled(const Findings& findings, std::size_t cluster);
 /// How the failures of a cluster are known, in words to choose clusters by: "new", "grown", "expired", or "known" for
