@@ -134,6 +134,24 @@ TEST(CommandLineClusters, SayWhyTheyAreApartOrTogether) {
   expect_error(why("4000000000", "C1"), 2, HasSubstr("no failing input with this ordinal"));
 }
 
+TEST(CommandLineClusters, NameTheInputsToLookAt) {
+  Bench bench;
+  run_planted(bench);
+  const std::string out = bench.run({campaigns, "clusters", "s.sqlite", "--budget", "5"}).out;
+  EXPECT_THAT(out, AllOf(HasSubstr("3 of 3 clusters in 5 inputs"), HasSubstr("the smallest of C3"),
+                         HasSubstr(" away from #"), HasSubstr("next: "), HasSubstr(" replay s.sqlite ")));
+  const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--budget", "5", "--json"}).out);
+  ASSERT_EQ(json["inspections"].size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const Json& shown = json["inspections"][i];
+    EXPECT_EQ(shown["represents"], i < 3);
+    EXPECT_EQ(bench.run({campaigns, "replay", "s.sqlite", shown["input"]["ordinal"].dump()}).status, 1);
+  }
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite", "--budget", "2"}).out,
+              HasSubstr("2 of 3 clusters in 2 inputs"));
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}).out, Not(HasSubstr("inputs:")));
+}
+
 TEST(CommandLineClusters, AreByCausesOrSayWhyNot) {
   Bench bench;
   run_planted(bench);
