@@ -262,7 +262,7 @@ class ReportPage(browser.InBrowser):
     def test_colours_have_contrast(self):
         for dark in (False, True):
             self.look(1280, dark)
-            self.open(self.pages.planted, "#map&rows=kind&columns=size")
+            self.open(self.pages.known, "#map&rows=kind&columns=size")
             self.open_everything()
             self.assertEqual(self.script(browser.CONTRAST), [], f"dark: {dark}")
             red = self.script("return getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]")
@@ -270,13 +270,13 @@ class ReportPage(browser.InBrowser):
 
     def test_narrow_screens_scroll_down_only(self):
         self.look(360)
-        for page in (self.pages.planted, self.pages.paths, self.pages.hostile, self.pages.foreign):
+        for page in (self.pages.planted, self.pages.paths, self.pages.hostile, self.pages.foreign, self.pages.known):
             self.open(page)
             self.open_everything()
             self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 360, page)
 
     def test_what_assistive_technology_reads(self):
-        self.open(self.pages.planted, "#inputs&group=cluster&is.place=outside")
+        self.open(self.pages.known, "#inputs&group=cluster&is.place=outside")
         self.open_everything()
         self.assertEqual(self.script("return document.documentElement.lang"), "en")
         nodes = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]

@@ -172,10 +172,11 @@ Markup card(const PageContents& contents, const ShownCluster& cluster, std::size
   return text;
 }
 
-Markup known_cell(const Findings& findings, std::size_t place, std::size_t failing) {
+Markup known_line(const Findings& findings, std::size_t place, std::size_t failing) {
   if (!findings.known) return {};
-  return markup("<td>{}</td>", cluster_state_text(findings.known->states[place], failing, findings.known->faults,
-                                                  findings.known->comparison));
+  return markup(
+      "<div class=\"fault\">{}</div>",
+      cluster_state_text(findings.known->states[place], failing, findings.known->faults, findings.known->comparison));
 }
 
 Markup overview(const PageContents& contents, const std::vector<ShownCluster>& clusters) {
@@ -187,9 +188,9 @@ Markup overview(const PageContents& contents, const std::vector<ShownCluster>& c
     rows += markup(
         "<tr{}><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"number\">{}</td><td class=\"number "
         "seen\">{}</td>"
-        "{}<td>{}{}</td></tr>\n",
+        "<td>{}{}{}</td></tr>\n",
         known_attribute(contents.findings, i), cluster.anchor, cluster.id, grouped(cluster.failing),
-        grouped(cluster.first_test), known_cell(contents.findings, i, cluster.failing), cluster.message,
+        grouped(cluster.first_test), known_line(contents.findings, i, cluster.failing), cluster.message,
         is_short ? markup("<div class=\"when\">{}</div>",
                           with_code(explanation_line(*explanation, {2, 4}), has_backticks(*explanation)))
                  : Markup());
@@ -197,11 +198,10 @@ Markup overview(const PageContents& contents, const std::vector<ShownCluster>& c
   return markup(
       "<table class=\"overview\"><caption class=\"hidden\">The clusters, {}</caption><thead><tr>"
       "<th scope=\"col\">cluster</th><th scope=\"col\" class=\"number\">failing</th>"
-      "<th scope=\"col\" class=\"number seen\">first in test</th>{}<th scope=\"col\">message, and when it "
-      "fails</th></tr>"
+      "<th scope=\"col\" class=\"number seen\">first in test</th>"
+      "<th scope=\"col\">message, and when it fails</th></tr>"
       "</thead>\n<tbody>\n{}</tbody></table>\n",
-      contents.findings.known ? "those that need a decision first" : "the largest first",
-      contents.findings.known ? markup("<th scope=\"col\">fault</th>") : Markup(), rows);
+      contents.findings.known ? "those that need a decision first" : "the largest first", rows);
 }
 
 }  // namespace
