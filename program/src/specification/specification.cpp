@@ -8,6 +8,7 @@
 #include <smallscope/subjects/worker.hpp>
 #include <unordered_set>
 
+#include "attributes.hpp"
 #include "commands.hpp"
 #include "document.hpp"
 #include "holes.hpp"
@@ -38,8 +39,9 @@ const std::string& name_of(const Section& root) {
 }
 
 Section root_of(const Value& document) {
-  return {
-      document, "the specification", {"name", "description", "inputs", "subject", "oracles", "messages", "reproduce"}};
+  return {document,
+          "the specification",
+          {"name", "description", "inputs", "subject", "oracles", "attributes", "messages", "reproduce"}};
 }
 
 std::string description_of(const Section& root) {
@@ -223,12 +225,15 @@ runner::Definition definition_of(const std::filesystem::path& file, const Sectio
   runner::Definition definition{.file = std::filesystem::absolute(file).lexically_normal().string(),
                                 .line = root.find("name")->line,
                                 .choices = {}};
-  if (choices == nullptr) return definition;
-  for (const Entry& entry : choices->entries) {
-    runner::Definition::Choice& choice = definition.choices[entry.key];
-    choice.line = entry.line;
-    add_lines(entry.value, choice.values);
-  }
+  if (choices != nullptr)
+    for (const Entry& entry : choices->entries) {
+      runner::Definition::Choice& choice = definition.choices[entry.key];
+      choice.line = entry.line;
+      add_lines(entry.value, choice.values);
+    }
+  if (const Value* attributes = root.find("attributes"))
+    for (const Value& attribute : attributes->items)
+      if (const Value* name = attribute.find("name")) definition.choices[name->text].line = name->line;
   return definition;
 }
 
@@ -260,6 +265,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   require_used(table, names);
 
   runner::MessageRules messages = messages_of(root.find("messages"), table);
+  std::vector<generators::DeclaredAttribute> attributes = attributes_of(root.find("attributes"), table);
   auto combinations = combinations_of(std::move(table), std::move(exclusions), inputs);
   if (oracles.empty())
     throw Mistake(1, "there is no [[oracles]] table, so nothing would be judged; add one, such as no_crash = true");
@@ -267,6 +273,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
                                                std::move(oracles), options);
   campaign.description = std::move(description);
   campaign.messages = std::move(messages);
+  campaign.attributes = std::move(attributes);
   campaign.definition = definition_of(file, root, inputs.find("choices"));
   campaign.reproduction = reproduction_of(root.find("reproduce"), directory);
   return campaign;

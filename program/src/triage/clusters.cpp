@@ -8,6 +8,7 @@
 #include <smallscope/clustering/preset_hint.hpp>
 #include <smallscope/report/account.hpp>
 #include <smallscope/report/causes_text.hpp>
+#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -152,8 +153,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   clustering::Triage triaged = triage_for(arguments, store, options, campaign);
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
-  std::vector<std::string> explanations;
-  if (campaign) explanations = explanation_lines(store, *campaign, triaged);
+  std::vector<std::string> explanations = report::explanation_lines(triaged);
   std::optional<KnownFaults> known;
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
   const std::optional<clustering::PresetHint> hint = hint_for(arguments, store, triaged, options);

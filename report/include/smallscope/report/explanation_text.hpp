@@ -53,7 +53,6 @@ std::string explanation_block(const clustering::Explanation& explanation, const 
 
 /// The short_explanation() of each cluster, "" where there is none. Nothing at all if the store cannot be explained, or
 /// not quickly.
-std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
-                                           const clustering::Triage& triage);
+std::vector<std::string> explanation_lines(const clustering::Triage& triage);
 
 }  // namespace smallscope::report

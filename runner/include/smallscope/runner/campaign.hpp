@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include <smallscope/generators/declared_attribute.hpp>
 #include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/generators/orders/order.hpp>
 #include <smallscope/generators/search/uncounted_search.hpp>
@@ -191,7 +192,7 @@ struct Definition {
   };
   std::string file;                       ///< "": unknown
   std::size_t line = 1;                   ///< of the campaign
-  std::map<std::string, Choice> choices;  ///< those that stand in the file, by name
+  std::map<std::string, Choice> choices;  ///< those that stand in the file, by name; and declared attributes
 };
 
 struct Campaign {
@@ -204,6 +205,8 @@ struct Campaign {
   Spaces merged = {};
   MessageRules messages = {};
   MergingHooks merging = {};
+  /// What explanations may speak of beside choices. No part of the fingerprint.
+  std::vector<generators::DeclaredAttribute> attributes = {};
   std::optional<Reproduction> reproduction = {};
   Definition definition = {};
 
