@@ -35,8 +35,8 @@ auto functions() {
 }
 
 auto iterables() {
-  return codes({"xs", "xs if t else ys", "xs or ys", "(i for i in xs)", "xs # all\n",
-                {"zip(xs, ys)[0]", "list(zip(xs, ys))[0]"}, {"map(f, xs)", "list_map(f, xs)"}})
+  return codes({"xs", "[1, 0]", "xs if t else ys", "xs or ys", "(i for i in xs)", "xs # all\n",
+                {"map(f, xs)", "list_map(f, xs)"}, {"map(f, xs)[1:]", "list_map(f, xs)[1:]"}})
       .named("iterable");
 }
 

@@ -99,34 +99,37 @@ _KEEP_NAME = '''                elif N.type == token.NAME:
 '''
 
 MENDS = [
-    Mend("has_key-star", [(_HAS_KEY, *_before(
+    Mend("starred arguments become a key", [(_HAS_KEY, *_before(
         '        negation = results.get("negation")\n',
         '        if str(results["arg"]).strip().startswith("*"):\n'
         '            return self.cannot_convert(node, "has_key(*arguments)")\n'))]),
-    Mend("has_key-line-break", [(_HAS_KEY, *_before(
+    Mend("a key on several lines loses its parentheses", [(_HAS_KEY, *_before(
         "        if len(before) == 1:\n",
         '        if "\\n" in str(arg).strip() and arg.type != syms.atom:\n            arg = parenthesize(arg)\n'))]),
-    Mend("has_key-comment", [(_HAS_KEY, *_before(
+    Mend("a comment behind the key is lost", [(_HAS_KEY, *_before(
         '        arg = results["arg"].clone()\n',
         '        if "#" in results["arg"].get_suffix():\n'
         '            return self.cannot_convert(node, "a comment in has_key()")\n'))]),
-    Mend("iterable-precedence", [(_SHARED, *_before(
+    Mend("a conditional iterable is not put into parentheses", [(_SHARED, *_before(
         '    it.prefix = " "\n',
         '    if it.type in (syms.test, syms.lambdef):\n        it.prefix = ""\n        it = parenthesize(it)\n'))]),
-    Mend("filter-lambda", [(_FILTER, "if xp.type == syms.test:", "if xp.type in (syms.test, syms.lambdef):")]),
-    Mend("special-context-subscript", [(_SHARED, *_before(
+    Mend("a lambda in a condition is not put into parentheses", [(_FILTER, "if xp.type == syms.test:", "if xp.type in (syms.test, syms.lambdef):")]),
+    Mend("a slice of the list is taken for the list", [(_SHARED, *_before(
         "    patterns = [p0, p1, p2]\n", "    if len(node.children) > 2:\n        return False\n"))]),
-    Mend("map-none-statement", [(_MAP, *_after(
+    Mend("map of None as a statement stays", [(_MAP, *_after(
         "            new = node.clone()\n",
-        '            if "map_none" in results and not trailers:\n                new = results["arg"].clone()\n'))]),
-    Mend("map-method-statement", [(_MAP, "if node.parent.type == syms.simple_stmt:",
+        '            if "map_none" in results and not trailers:\n'
+        '                new.children[1].children[1].children[0].replace(Name("bool"))\n'))]),
+    Mend("a method of the list becomes a method of the iterator", [(_MAP, "if node.parent.type == syms.simple_stmt:",
                                    "if node.parent.type == syms.simple_stmt and not trailers:")]),
-    Mend("map-closure", [(_MAP, *_before(
-        '        elif "map_lambda" in results:\n',
-        '        elif "map_lambda" in results and "lambda" in str(results["xp"]):\n'
-        '            new = Call(Name("list"), [Node(syms.power, [Name("map"), node.children[1].clone()])])\n'
-        "            new = Node(syms.power, [new] + trailers)\n"))]),
-    Mend("map-comment", [
+    Mend("closures share the variable of a comprehension", [(
+        _MAP, '            new = ListComp(results["xp"].clone(),\n',
+        '            body = results["xp"].clone()\n'
+        '            if "lambda" in str(body):\n'
+        '                function = str(node.children[1].children[1].children[0]).strip()\n'
+        '                body = Name("(%s)(%s)" % (function, results["fp"]))\n'
+        "            new = ListComp(body,\n")]),
+    Mend("a comment in map is lost", [
         (_MAP, *_after('results["it"].clone())\n',
                        '            new.children[-1].prefix = node.children[1].children[-1].prefix\n')),
         (_MAP, *_before("            new = Node(syms.power, [Name(\"list\"), ArgList([new])] + trailers)\n",
@@ -134,56 +137,59 @@ MENDS = [
         (_MAP, *_after("            new = Node(syms.power, [Name(\"list\"), ArgList([new])] + trailers)\n",
                        "            if commented:\n"
                        "                new.children[1].children[-1].prefix = commented\n"))]),
-    Mend("filter-comment", [
+    Mend("a comment in filter is lost", [
         (_FILTER, *_after('results.get("it").clone(), xp)\n',
                           '            new.children[-1].prefix = node.children[1].children[-1].prefix\n')),
         (_FILTER, *_after('                           Name("_f"))\n',
                           '            new.children[-1].prefix = node.children[1].children[-1].prefix\n'))]),
-    Mend("loop-laziness", [(_SHARED, "p0 = \"\"\"for_stmt< 'for' any 'in' node=any ':' any* >\n        | ", 'p0 = """')]),
-    Mend("iterator-laziness", [
-        (_SHARED, "( 'iter' | 'list' | 'tuple' |", "( 'list' | 'tuple' |"),
-        (_SHARED, "'any' | 'all' | 'enumerate' |", "'any' | 'all' |"),
-        (_SHARED, "    ( 'sorted' | 'enumerate' )\n", "    'sorted'\n")]),
-    Mend("raise-class-with-traceback", [(_RAISE, *_before(
+    Mend("a loop sees changes of the iterable", [(_SHARED, *_before(
+        "    patterns = [p0, p1, p2]\n",
+        "    if len(node.children) == 2 and node.parent.type == syms.for_stmt:\n        return False\n"))]),
+    Mend("iter and enumerate see changes of the iterable", [(_SHARED, *_before(
+        "    patterns = [p0, p1, p2]\n",
+        "    if len(node.children) == 2 and node.parent.type == syms.trailer and (\n"
+        '            str(node.parent.prev_sibling).strip() in ("iter", "enumerate")):\n'
+        "        return False\n"))]),
+    Mend("a class gets the traceback", [(_RAISE, *_before(
         "            with_tb = Attr(e, Name('with_traceback')) + [ArgList([tb])]\n",
         '            if e is exc:\n'
         '                written = str(exc).strip()\n'
         '                e = Name(f"({written}() if isinstance({written}, type) else {written})", prefix=" ")\n'))]),
-    Mend("raise-none", [(_RAISE, *_before(
+    Mend("raise passes None to the exception", [(_RAISE, *_before(
         "            return pytree.Node(syms.raise_stmt,\n                               [Name(\"raise\"), Call(",
         '            if str(val).strip() == "None":\n                args = []\n'))]),
-    Mend("raise-precedence", [(_RAISE, *_before(
+    Mend("raise calls a part of the expression", [(_RAISE, *_before(
         '        val = results["val"].clone()\n', _PRECEDENCE.format(prefix=" ")))]),
-    Mend("raise-parentheses", [(_RAISE, "            while is_tuple(exc):\n",
+    Mend("parentheses are taken for a tuple", [(_RAISE, "            while is_tuple(exc):\n",
                                 "            while is_tuple(exc) and exc.children[1].type == syms.testlist_gexp:\n")]),
-    Mend("throw-none", [(_THROW, *_before(
+    Mend("throw passes None to the exception", [(_THROW, *_before(
         '        throw_args = results["args"]\n', '        if str(val) == "None":\n            args = []\n'))]),
-    Mend("throw-precedence", [(_THROW, *_before("        val = val.clone()\n", _PRECEDENCE.format(prefix="")))]),
-    Mend("except-one-line", [(_EXCEPT, *_before(
+    Mend("throw calls a part of the expression", [(_THROW, *_before("        val = val.clone()\n", _PRECEDENCE.format(prefix="")))]),
+    Mend("unpacking on the line of the handler", [(_EXCEPT, *_before(
         "                    for child in reversed(suite_stmts[:i]):\n",
         "                    if e_suite.type == syms.simple_stmt:\n"
         '                        assign.prefix = " "\n'
         '                        e_suite.insert_child(0, pytree.Leaf(token.SEMI, ";"))\n'
         "                        e_suite.insert_child(0, assign)\n"
         "                        continue\n"))]),
-    Mend("except-comment", [(_EXCEPT, "                        e_suite.insert_child(0, child)\n",
+    Mend("the comment above the body is repeated", [(_EXCEPT, "                        e_suite.insert_child(0, child)\n",
                              "                        child = child.clone()\n"
                              '                        child.prefix = ""\n'
                              "                        e_suite.insert_child(0, child)\n")]),
-    Mend("except-name-deleted", [(_EXCEPT, *_before('                elif N.prefix == "":\n', _KEEP_NAME))]),
-    Mend("lambda-several-parameters", [
+    Mend("the name is deleted after the handler", [(_EXCEPT, *_before('                elif N.prefix == "":\n', _KEEP_NAME))]),
+    Mend("several parameters are left alone", [
         (_TUPLES, *_before("              lambda=\n",
                            "              lambdef< 'lambda' many=varargslist< any* vfpdef< '(' any ')' > any* >\n"
                            "                       ':' any >\n              |\n")),
         (_TUPLES, *_before('        if "lambda" in results:\n',
                            '        if "many" in results:\n'
                            '            return self.cannot_convert(node, "several parameters")\n'))]),
-    Mend("lambda-keyword", [(_TUPLES, *_unless(
+    Mend("the keyword of an argument is replaced", [(_TUPLES, *_unless(
         "n.parent.type == syms.argument and n.next_sibling is not None and n.next_sibling.type == token.EQUAL"))]),
-    Mend("lambda-attribute", [(_TUPLES, *_unless(
+    Mend("the name of an attribute is replaced", [(_TUPLES, *_unless(
         "n.prev_sibling is not None and n.prev_sibling.type == token.DOT"))]),
-    Mend("lambda-inner-lambda", [(_TUPLES, *_unless("n.type == token.NAME and _in_lambda(n, body)"))]),
-    Mend("lambda-comprehension", [(_TUPLES, *_unless("n.type == token.NAME and _in_comprehension(n, body)"))]),
+    Mend("a parameter of an inner lambda is replaced", [(_TUPLES, *_unless("n.type == token.NAME and _in_lambda(n, body)"))]),
+    Mend("the variable of a comprehension is replaced", [(_TUPLES, *_unless("n.type == token.NAME and _in_comprehension(n, body)"))]),
 ]
 NAMES = [mend.name for mend in MENDS]
 
