@@ -45,8 +45,8 @@ struct Raise {
 
 auto statements_and_exceptions() {
   const auto exceptions = [](const Code& statement) {
-    std::vector<Code> all{"E", "m.E", "make()", "es[0]", "E or F", "F if u else E", "(E)", "(m.E)", "(make())",
-                          "(F if u else E)"};
+    std::vector<Code> all{"E",   "m.E",   "make()",   "es[0]",          "E or F", "F if u else E",
+                          "(E)", "(m.E)", "(make())", "(F if u else E)"};
     // The method throw() takes no tuples.
     if (statement.before.starts_with("raise"))
       all.insert(all.end(), {{"(E, F)", "E"}, {"((E, F), F)", "E"}, {"(m.E, F)", "m.E"}});
@@ -56,8 +56,21 @@ auto statements_and_exceptions() {
 }
 
 auto values() {
-  return codes({Code{"", ""}, {"None", ""}, "'v'", "v", {"('v', 1)", "'v', 1"}, {"('v',)", "'v'"}, {"()", ""}, "(v)",
-                "(v + w)", "v + w", "v if t else w", "[v]", "lambda: 0 and v", "'%s' % v", {"(v,\n w)", "v, w"}})
+  return codes({Code{"", ""},
+                {"None", ""},
+                "'v'",
+                "v",
+                {"('v', 1)", "'v', 1"},
+                {"('v',)", "'v'"},
+                {"()", ""},
+                "(v)",
+                "(v + w)",
+                "v + w",
+                "v if t else w",
+                "[v]",
+                "lambda: 0 and v",
+                "'%s' % v",
+                {"(v,\n w)", "v, w"}})
       .named("value");
 }
 
@@ -88,14 +101,18 @@ struct Except {
   Code exception, target, body, statement, afterwards;
 };
 
-auto targets() {
-  return codes({"e", "(a, b)", "[a, b]", "m.x", "d['k']", "(a)"}).named("target");
-}
+auto targets() { return codes({"e", "(a, b)", "[a, b]", "m.x", "d['k']", "(a)"}).named("target"); }
 
 /// What a handler does. A body that begins with a blank stands on the line of the handler.
 auto bodies() {
-  return codes({"show(@target)", " show(@target)", " pass", "pass", "# why\nshow(@target)", "'text'\nshow(@target)",
-                "if t: show(@target)", "for i in [1]: show(i)",
+  return codes({"show(@target)",
+                " show(@target)",
+                " pass",
+                "pass",
+                "# why\nshow(@target)",
+                "'text'\nshow(@target)",
+                "if t: show(@target)",
+                "for i in [1]: show(i)",
                 {"try:\n    raise F('f')\nexcept F, e:\n    show(e)",
                  "try:\n    raise F('f')\nexcept F as error:\n    e = error\n    show(e)"}})
       .named("body");
@@ -112,9 +129,10 @@ auto statements() {
 
 Code handler(const Except& program) {
   const std::string& body = program.body.before;
-  const Code named = filled({"except @exception, @target:", "except @exception as error:"}, "@exception",
-                            program.exception);
-  Code result{named.before + (body.starts_with(" ") ? "@body" : "\n    @body"), named.meaning + "\n    @unpack\n    @body"};
+  const Code named =
+      filled({"except @exception, @target:", "except @exception as error:"}, "@exception", program.exception);
+  Code result{named.before + (body.starts_with(" ") ? "@body" : "\n    @body"),
+              named.meaning + "\n    @unpack\n    @body"};
   // Python 2 unpacks an exception as it unpacks its arguments.
   const bool unpacks = program.target.before.find(", ") != std::string::npos;
   result = filled(result, "@unpack", {"", unpacks ? "@target = error.args" : "@target = error"});
@@ -143,8 +161,8 @@ smallscope::runner::Campaign except() {
                    {whole.before + "\nshow((d, ls))", whole.meaning + "\nshow((d, ls))"});
   };
   return campaign("lib2to3/except", "exceptions are caught and unpacked",
-                  product<Except>(codes({"E", "(E, F)", "m.E"}).named("exception"), targets(), bodies(),
-                                  statements(), codes({"pass", "show(@target)"}).named("afterwards")),
+                  product<Except>(codes({"E", "(E, F)", "m.E"}).named("exception"), targets(), bodies(), statements(),
+                                  codes({"pass", "show(@target)"}).named("afterwards")),
                   input);
 }
 

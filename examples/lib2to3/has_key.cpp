@@ -27,17 +27,47 @@ def fn(*values, **named):
 auto dictionaries() { return codes({"d", "o.d", "o.get()", "ds[0]", "(d or t)"}).named("dictionary"); }
 
 auto keys() {
-  return codes({"'a'", "k", "k or j", "k if t else j", "not k", "k == j", "lambda: k", "(k, j)", {"*[k]", "k"},
-                "k + j", "k\n + j", "(k\n + j)", "k # why\n", "k # why\n + j", "\n k", {"k,", "k"},
+  return codes({"'a'",
+                "k",
+                "k or j",
+                "k if t else j",
+                "not k",
+                "k == j",
+                "lambda: k",
+                "(k, j)",
+                {"*[k]", "k"},
+                "k + j",
+                "k\n + j",
+                "(k\n + j)",
+                "k # why\n",
+                "k # why\n + j",
+                "\n k",
+                {"k,", "k"},
                 {"d.has_key(k)", "k in d"}})
       .named("key");
 }
 
 auto uses() {
-  return codes({"r = @", "r = not @", "r = not not @", "r = @ == t", "r = t == @", "r = @ and t", "r = @ + 1",
-                "r = -@", "r = [@]", "r = fn(@)", "r = fn(x=@)", "r = @ if t else 0", "r = [i for i in ks if @]",
-                "r = @.real", "r = not @.real", "r = 2 ** @", "r = @ ** 2", "r = lambda: @\nr = r()",
-                "if @: r = 1\nelse: r = 0", "r = 0\nwhile not @: break"})
+  return codes({"r = @",
+                "r = not @",
+                "r = not not @",
+                "r = @ == t",
+                "r = t == @",
+                "r = @ and t",
+                "r = @ + 1",
+                "r = -@",
+                "r = [@]",
+                "r = fn(@)",
+                "r = fn(x=@)",
+                "r = @ if t else 0",
+                "r = [i for i in ks if @]",
+                "r = @.real",
+                "r = not @.real",
+                "r = 2 ** @",
+                "r = @ ** 2",
+                "r = lambda: @\nr = r()",
+                "if @: r = 1\nelse: r = 0",
+                "r = 0\nwhile not @: break"})
       .named("use");
 }
 
@@ -50,8 +80,8 @@ smallscope::runner::Campaign has_key() {
                              "@dictionary", program.dictionary);
     return request(preamble, filled(filled({"@program\nr = repr(r)\nprint(r)"}, "@program", program.use), "@", test));
   };
-  return campaign("lib2to3/has-key", "d.has_key(k) becomes k in d",
-                  product<Program>(dictionaries(), keys(), uses()), input);
+  return campaign("lib2to3/has-key", "d.has_key(k) becomes k in d", product<Program>(dictionaries(), keys(), uses()),
+                  input);
 }
 
 }  // namespace lib2to3_campaigns

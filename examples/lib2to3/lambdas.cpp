@@ -26,23 +26,45 @@ struct Parameters {
 std::string choice_label(const Parameters& parameters) { return parameters.before; }
 
 auto parameters() {
-  return elements<Parameters>(
-             {{"(x)", "x: (@body)", "1"},
-              {"(x, y)", "t: (lambda x, y: @body)(*t)", "(1, 2)"},
-              {"(x,)", "t: (lambda x: @body)(*t)", "(1,)"},
-              {"((x, y))", "t: (lambda x, y: @body)(*t)", "(1, 2)"},
-              {"(x, (y, z))", "t: (lambda x, y, z: @body)(t[0], *t[1])", "(1, (2, 3))"},
-              {"(x, x_y)", "t: (lambda x, x_y: @body)(*t)", "(1, 2)"},
-              {"w, (x, y)", "w, t: (lambda x, y: @body)(*t)", "0, (1, 2)"},
-              {"((x, w), y)", "t: (lambda x, w, y: @body)(*t[0], t[1])", "((1, 2), 3)"}})
+  return elements<Parameters>({{"(x)", "x: (@body)", "1"},
+                               {"(x, y)", "t: (lambda x, y: @body)(*t)", "(1, 2)"},
+                               {"(x,)", "t: (lambda x: @body)(*t)", "(1,)"},
+                               {"((x, y))", "t: (lambda x, y: @body)(*t)", "(1, 2)"},
+                               {"(x, (y, z))", "t: (lambda x, y, z: @body)(t[0], *t[1])", "(1, (2, 3))"},
+                               {"(x, x_y)", "t: (lambda x, x_y: @body)(*t)", "(1, 2)"},
+                               {"w, (x, y)", "w, t: (lambda x, y: @body)(*t)", "0, (1, 2)"},
+                               {"((x, w), y)", "t: (lambda x, w, y: @body)(*t[0], t[1])", "((1, 2), 3)"}})
       .named("parameters");
 }
 
 auto bodies() {
-  return codes({"x", "x + 1", "-x", "'x'", "(x, x)", "{'x': x}", "{x: 1}", "x if x else 0", "not x",
-                "str(x)", "[x, 1]", "x == 1 or 2", "x and 1", "fn(x)", "fn(*[x])",
-                "fn(x=x)", "fn(x=1)", "o.x", "o.x + x", "o.z + x", "[x for i in [1]]", "[x for x in [7]]",
-                "sum(x for x in [x, 7])", "(lambda: x)()", "(lambda x: x)(3)", "(lambda i=x: i)()", "(lambda z=x: z)()",
+  return codes({"x",
+                "x + 1",
+                "-x",
+                "'x'",
+                "(x, x)",
+                "{'x': x}",
+                "{x: 1}",
+                "x if x else 0",
+                "not x",
+                "str(x)",
+                "[x, 1]",
+                "x == 1 or 2",
+                "x and 1",
+                "fn(x)",
+                "fn(*[x])",
+                "fn(x=x)",
+                "fn(x=1)",
+                "o.x",
+                "o.x + x",
+                "o.z + x",
+                "[x for i in [1]]",
+                "[x for x in [7]]",
+                "sum(x for x in [x, 7])",
+                "(lambda: x)()",
+                "(lambda x: x)(3)",
+                "(lambda i=x: i)()",
+                "(lambda z=x: z)()",
                 {"(lambda (x, q): x)((8, 9))", "(lambda t: t[0])((8, 9))"}})
       .named("body");
 }
@@ -64,8 +86,8 @@ struct Program {
 
 smallscope::runner::Campaign lambdas() {
   const auto input = [](const Program& program) {
-    const Code lambda = filled(Code{program.parameters.before + ": @body", program.parameters.meaning}, "@body",
-                               program.body);
+    const Code lambda =
+        filled(Code{program.parameters.before + ": @body", program.parameters.meaning}, "@body", program.body);
     Code whole = filled(program.use, "@parameters: @body", lambda);
     whole = filled(whole, "@arguments", {program.parameters.arguments, program.parameters.arguments});
     return request(preamble, whole);

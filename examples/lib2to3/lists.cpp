@@ -29,19 +29,33 @@ def list_filter(f, xs): return [x for x in xs if (f(x) if f else x)]
 auto builtins() { return codes({{"map", "list_map"}, {"filter", "list_filter"}}).named("builtin"); }
 
 auto functions() {
-  return codes({"None", "f", "f if t else None", "lambda x: x + 1", "lambda x: x if x > 1 else 0", "lambda x: (x, x)",
-                "lambda x: not x", {"lambda (x): x", "lambda x: x"}, "lambda x: lambda: x"})
+  return codes({"None",
+                "f",
+                "f if t else None",
+                "lambda x: x + 1",
+                "lambda x: x if x > 1 else 0",
+                "lambda x: (x, x)",
+                "lambda x: not x",
+                {"lambda (x): x", "lambda x: x"},
+                "lambda x: lambda: x"})
       .named("function");
 }
 
 auto iterables() {
-  return codes({"xs", "[1, 0]", "xs if t else ys", "xs or ys", "(i for i in xs)", "xs # all\n",
-                {"map(f, xs)", "list_map(f, xs)"}, {"map(f, xs)[1:]", "list_map(f, xs)[1:]"}})
+  return codes({"xs",
+                "[1, 0]",
+                "xs if t else ys",
+                "xs or ys",
+                "(i for i in xs)",
+                "xs # all\n",
+                {"map(f, xs)", "list_map(f, xs)"},
+                {"map(f, xs)[1:]", "list_map(f, xs)[1:]"}})
       .named("iterable");
 }
 
 auto uses() {
-  return codes({"show(@)", "show(@[:1])", "show(@ + [9])", "show(sorted(@, key=callable))", "show([not @])", "show([i for i in @])", "show([i for i in @[1:]])", "for i in @: show([i])",
+  return codes({"show(@)", "show(@[:1])", "show(@ + [9])", "show(sorted(@, key=callable))", "show([not @])",
+                "show([i for i in @])", "show([i for i in @[1:]])", "for i in @: show([i])",
                 "for i in @[:1]: show([i])", "for i in @: show([i]); xs[:] = []", "r = @; xs[:] = []; show(r)",
                 "r = iter(@); xs[:] = []; show(r)", "r = enumerate(@); xs[:] = []; show(list(i for n, i in r))", "@",
                 "@.append(9)"})

@@ -113,7 +113,8 @@ MENDS = [
     Mend("a conditional iterable is not put into parentheses", [(_SHARED, *_before(
         '    it.prefix = " "\n',
         '    if it.type in (syms.test, syms.lambdef):\n        it.prefix = ""\n        it = parenthesize(it)\n'))]),
-    Mend("a lambda in a condition is not put into parentheses", [(_FILTER, "if xp.type == syms.test:", "if xp.type in (syms.test, syms.lambdef):")]),
+    Mend("a lambda in a condition is not put into parentheses", [(
+        _FILTER, "if xp.type == syms.test:", "if xp.type in (syms.test, syms.lambdef):")]),
     Mend("a slice of the list is taken for the list", [(_SHARED, *_before(
         "    patterns = [p0, p1, p2]\n", "    if len(node.children) > 2:\n        return False\n"))]),
     Mend("map of None as a statement stays", [(_MAP, *_after(
@@ -164,7 +165,8 @@ MENDS = [
                                 "            while is_tuple(exc) and exc.children[1].type == syms.testlist_gexp:\n")]),
     Mend("throw passes None to the exception", [(_THROW, *_before(
         '        throw_args = results["args"]\n', '        if str(val) == "None":\n            args = []\n'))]),
-    Mend("throw calls a part of the expression", [(_THROW, *_before("        val = val.clone()\n", _PRECEDENCE.format(prefix="")))]),
+    Mend("throw calls a part of the expression", [(_THROW, *_before(
+        "        val = val.clone()\n", _PRECEDENCE.format(prefix="")))]),
     Mend("unpacking on the line of the handler", [(_EXCEPT, *_before(
         "                    for child in reversed(suite_stmts[:i]):\n",
         "                    if e_suite.type == syms.simple_stmt:\n"
@@ -172,11 +174,12 @@ MENDS = [
         '                        e_suite.insert_child(0, pytree.Leaf(token.SEMI, ";"))\n'
         "                        e_suite.insert_child(0, assign)\n"
         "                        continue\n"))]),
-    Mend("the comment above the body is repeated", [(_EXCEPT, "                        e_suite.insert_child(0, child)\n",
-                             "                        child = child.clone()\n"
-                             '                        child.prefix = ""\n'
-                             "                        e_suite.insert_child(0, child)\n")]),
-    Mend("the name is deleted after the handler", [(_EXCEPT, *_before('                elif N.prefix == "":\n', _KEEP_NAME))]),
+    Mend("the comment above the body is repeated", [(_EXCEPT, *_before(
+        "                        e_suite.insert_child(0, child)\n",
+        "                        child = child.clone()\n"
+        '                        child.prefix = ""\n'))]),
+    Mend("the name is deleted after the handler", [(_EXCEPT, *_before(
+        '                elif N.prefix == "":\n', _KEEP_NAME))]),
     Mend("several parameters are left alone", [
         (_TUPLES, *_before("              lambda=\n",
                            "              lambdef< 'lambda' many=varargslist< any* vfpdef< '(' any ')' > any* >\n"
@@ -188,8 +191,10 @@ MENDS = [
         "n.parent.type == syms.argument and n.next_sibling is not None and n.next_sibling.type == token.EQUAL"))]),
     Mend("the name of an attribute is replaced", [(_TUPLES, *_unless(
         "n.prev_sibling is not None and n.prev_sibling.type == token.DOT"))]),
-    Mend("a parameter of an inner lambda is replaced", [(_TUPLES, *_unless("n.type == token.NAME and _in_lambda(n, body)"))]),
-    Mend("the variable of a comprehension is replaced", [(_TUPLES, *_unless("n.type == token.NAME and _in_comprehension(n, body)"))]),
+    Mend("a parameter of an inner lambda is replaced", [(_TUPLES, *_unless(
+        "n.type == token.NAME and _in_lambda(n, body)"))]),
+    Mend("the variable of a comprehension is replaced", [(_TUPLES, *_unless(
+        "n.type == token.NAME and _in_comprehension(n, body)"))]),
 ]
 NAMES = [mend.name for mend in MENDS]
 

@@ -19,8 +19,7 @@ bool has_module(const std::string& python, const Module& module) {
     const subjects::Input nothing;
     // Finding the module takes an eighth of the time of importing it, which the worker will do.
     const subjects::Command probe{
-        {python, "-c",
-         "import importlib.util, sys; sys.exit(importlib.util.find_spec('" + module.name + "') is None)"},
+        {python, "-c", "import importlib.util, sys; sys.exit(importlib.util.find_spec('" + module.name + "') is None)"},
         {},
         std::nullopt};
     const subjects::Placement placement{std::filesystem::temp_directory_path(), &nothing};

@@ -60,8 +60,9 @@ class Lib2to3Campaign : public ::testing::TestWithParam<Campaign> {
     const Ended ended = bench_.run({lib2to3_program, "recheck", "s.sqlite", "--jobs", "2", "--json"},
                                    {.environment = {{"SMALLSCOPE_LIB2TO3_FAULTS", fault}}});
     EXPECT_EQ(ended.status, fault.empty() ? 0 : 1) << ::testing::PrintToString(ended);
+    const Json json = parsed(ended.out);
     Ordinals failing;
-    for (const Json& cluster : parsed(ended.out)["clusters"])
+    for (const Json& cluster : json["clusters"])
       for (const Json& member : cluster["members"])
         if (member["change"] == "still_failing" || member["change"] == "changed")
           failing.insert(member["ordinal"].get<std::uint64_t>());
