@@ -8,6 +8,8 @@
 #include <random>
 #include <set>
 
+#include <smallscope/clustering/inspection.hpp>
+
 namespace smallscope::evaluation {
 
 namespace {
@@ -42,14 +44,10 @@ std::size_t number_of_faults(const FaultsOfInputs& faults) {
   return number;
 }
 
-std::vector<std::size_t> seen_in_order(const Partition& clusters, const FaultsOfInputs& faults) {
+std::size_t shown_faults(const Partition& clusters, const FaultsOfInputs& faults) {
   std::set<std::size_t> known;
-  std::vector<std::size_t> seen;
-  for (const auto& members : clusters) {
-    known.insert(faults[members.front()].begin(), faults[members.front()].end());
-    seen.push_back(known.size());
-  }
-  return seen;
+  for (const auto& members : clusters) known.insert(faults[members.front()].begin(), faults[members.front()].end());
+  return known.size();
 }
 
 SampleMean sampled_faults(const Partition& clusters, const FaultsOfInputs& faults, std::size_t picks) {
@@ -73,7 +71,8 @@ ClusteringRow row_of(std::string name, const Partition& clusters, const FaultsOf
           .rand_index = adjusted_rand_index(clusters, faults),
           .expected_faults = expected_faults(clusters, faults),
           .sampled_faults = sampled_faults(clusters, faults, picks),
-          .seen = seen_in_order(clusters, faults)};
+          .seen = shown_faults(clusters, faults),
+          .inspected = {}};
 }
 
 /// The labelled failing inputs, ascending.
@@ -108,6 +107,23 @@ Partition partition_of(const std::vector<clustering::Cluster>& clusters, const L
     if (!members.empty()) partition.push_back(std::move(members));
   }
   return partition;
+}
+
+/// The faults seen after each of the first inspections. Inputs without a labelled fault are inspected, too.
+std::vector<std::size_t> faults_inspected(const results::Store& store, const clustering::Options& options,
+                                          const std::vector<clustering::Cluster>& clusters, const Labels& labels) {
+  constexpr std::size_t inspections = 20;
+  std::set<std::size_t> known;
+  std::vector<std::size_t> seen;
+  for (const clustering::Inspection& shown : clustering::inspection_order(store, options, clusters, inspections)) {
+    const auto place = std::ranges::lower_bound(labels.ordinals, shown.input.second);
+    if (place != labels.ordinals.end() && *place == shown.input.second) {
+      const FaultSet& faults = labels.faults[static_cast<std::size_t>(place - labels.ordinals.begin())];
+      known.insert(faults.begin(), faults.end());
+    }
+    seen.push_back(known.size());
+  }
+  return seen;
 }
 
 }  // namespace
@@ -162,7 +178,9 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
                     store.file().string(), study.campaign));
   for (const FailureGroup& fault : labelled.faults.groups) study.faults.push_back(fault.name);
   const auto add = [&](std::string_view name, const std::vector<clustering::Cluster>& clusters) {
-    study.rows.push_back(row_of(std::string(name), partition_of(clusters, labels), labels.faults, picks));
+    ClusteringRow row = row_of(std::string(name), partition_of(clusters, labels), labels.faults, picks);
+    row.inspected = faults_inspected(store, options, clusters, labels);
+    study.rows.push_back(std::move(row));
   };
   if (explainer) add("cause", clustering::cluster_by_causes(store, options, *explainer).clusters);
   clustering::Options at = options;
@@ -201,12 +219,13 @@ std::vector<ClusteringTotal> totals(std::span<const ClusteringStudy> studies) {
       total.faults += study->faults.size();
       total.rand_index += row.rand_index / static_cast<double>(failing.size());
       total.expected_faults += row.expected_faults;
-      most = std::max(most, row.seen.size());
+      total.seen += row.seen;
+      most = std::max(most, row.inspected.size());
     }
-    total.seen.assign(most, 0);
+    total.inspected.assign(most, 0);
     for (const ClusteringStudy* study : failing) {
-      const std::vector<std::size_t>& seen = row_of(*study, name)->seen;
-      for (std::size_t k = 0; k < most; ++k) total.seen[k] += seen[std::min(k, seen.size() - 1)];
+      const std::vector<std::size_t>& inspected = row_of(*study, name)->inspected;
+      for (std::size_t k = 0; k < most; ++k) total.inspected[k] += inspected[std::min(k, inspected.size() - 1)];
     }
   }
   return totals;

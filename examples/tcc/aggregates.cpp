@@ -3,6 +3,9 @@
 // braced or not, overriding one another or not. Their meaning is computed by C11 6.7.9, paragraphs 17 to 21.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
+#include <utility>
 
 #include "c_types.hpp"
 #include "compiler_test.hpp"
@@ -18,6 +21,8 @@ struct Scalar {
   int bits = 32;
   bool is_signed = true;
   bool is_bit_field = false;
+  bool is_floating = false;
+  std::string kind() const { return is_bit_field ? "a bit-field" : is_floating ? "a floating number" : "an integer"; }
 };
 
 /// A place that an initialiser can name: scalars [first, first + size), of which a braced list fills `filled`.
@@ -53,7 +58,7 @@ Shape array_of(const std::string& type, int bits) {
   Shape shape{type + "[3]", type + " $[3]", {}, {}};
   for (std::size_t i = 0; i < 3; ++i) {
     const std::string index = "[" + std::to_string(i) + "]";
-    shape.scalars.push_back({"$" + index, bits});
+    shape.scalars.push_back({.path = "$" + index, .bits = bits, .is_floating = type == "double"});
     shape.places.push_back({index, i, 1, 0, i + 1});
   }
   return shape;
@@ -76,7 +81,7 @@ std::vector<Shape> shapes() {
       array_of("double", 64),
       structure_of("structure", "signed char a; int b; long long c;", {{".a", 8}, {".b", 32}, {".c", 64}}),
       structure_of("small structure", "unsigned char a; unsigned short b; float c;",
-                   {{".a", 8, false}, {".b", 16, false}, {".c", 32}}),
+                   {{".a", 8, false}, {".b", 16, false}, {".c", 32, true, false, true}}),
       structure_of("bit-fields", "int a : 5; unsigned b : 3; int c : 9;",
                    {{".a", 5, true, true}, {".b", 3, false, true}, {".c", 9, true, true}}),
       structure_of("bit-fields of two words", "int a : 31; long long b : 3; int c : 4;",
@@ -227,6 +232,8 @@ CompilerTest to_test(const Declaration& declaration) {
   return test;
 }
 
+constexpr int first_value = 255, second_value = 7;
+
 std::vector<g::Labelled<Initialiser>> initialisers_of(const Shape& shape, int value, bool positional) {
   std::vector<g::Labelled<Initialiser>> all;
   if (positional) all.push_back({"positional", {{}, true, value}});
@@ -239,18 +246,50 @@ std::vector<g::Labelled<Initialiser>> initialisers_of(const Shape& shape, int va
 
 /// The lists for a shape. A second initialiser is positional only if the first one leaves room for it.
 auto lists(const Shape& shape) {
-  const auto first = g::named("first", g::labelled_elements(initialisers_of(shape, 255, true)));
+  const auto first = g::named("first", g::labelled_elements(initialisers_of(shape, first_value, true)));
   return g::bind(first, [shape](const Initialiser& initialiser) {
     using List = std::vector<Initialiser>;
     const Contents so_far = contents(shape, {initialiser}, Contents::Mistake::none);
     std::vector<g::Labelled<List>> all{{"none", List{initialiser}}};
-    for (auto& [label, second] : initialisers_of(shape, 7, so_far.cursor < shape.scalars.size()))
+    for (auto& [label, second] : initialisers_of(shape, second_value, so_far.cursor < shape.scalars.size()))
       all.push_back({label, List{initialiser, second}});
     return g::named("second", g::labelled_elements(std::move(all)));
   });
 }
 
+/// The initialiser with this label; empty for "none", and for inputs of another kind.
+std::optional<Initialiser> labelled(const std::vector<g::Labelled<Initialiser>>& all, const std::string& label) {
+  const auto found = std::ranges::find(all, label, [](const auto& one) { return one.label; });
+  return found == all.end() ? std::nullopt : std::optional(found->value);
+}
+
+/// What the second initialiser replaces, by C: nothing, zeros only, or other values of scalars of this kind.
+std::string overridden(std::span<const std::string> shape_first_second) {
+  const std::vector<Shape> all = shapes();
+  const auto shape = std::ranges::find(all, shape_first_second[0], &Shape::name);
+  if (shape == all.end()) return "";
+  const auto first = labelled(initialisers_of(*shape, first_value, true), shape_first_second[1]);
+  const auto second = labelled(initialisers_of(*shape, second_value, true), shape_first_second[2]);
+  if (!first || !second) return "nothing";
+  const Contents before = contents(*shape, {*first}, Contents::Mistake::none);
+  const std::size_t begin = second->positional ? before.cursor : second->place.first;
+  const std::size_t end = begin + (second->positional ? 1 : second->place.size);
+  const std::size_t begun = first->positional ? 0 : first->place.first;
+  const std::size_t ended = begun + (first->positional ? 1 : first->place.size);
+  std::string text = "nothing";
+  for (std::size_t i = std::max(begin, begun); i < std::min(end, ended); ++i) {
+    if (before.values[i] != 0) return shape->scalars[i].kind();
+    text = "zero";
+  }
+  return text;
+}
+
 }  // namespace
+
+Properties initialiser_properties() {
+  return {
+      {"overridden", {"kind/aggregate/shape", "kind/aggregate/list/first", "kind/aggregate/list/second"}, overridden}};
+}
 
 Tests aggregates() {
   std::vector<g::Labelled<Shape>> all;

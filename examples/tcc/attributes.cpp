@@ -2,6 +2,7 @@
 // The second part of tcc/structures: `aligned`, `packed` and `_Alignas` in every place where they are allowed, and what
 // they must do to sizes, alignments and addresses.
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -229,16 +230,27 @@ std::vector<g::Labelled<Question>> questions(Place place) {
   return {{"size", Question::size}, {"alignment", Question::alignment}};
 }
 
+const std::vector<Scalar>& scalars() {
+  static const std::vector<Scalar> all{{"char", 1}, {"short", 2}, {"int", 4}, {"long long", 8}, {"double", 8}};
+  return all;
+}
+
 }  // namespace
+
+std::string requested_alignment(std::span<const std::string> type_and_alignment) {
+  const auto type = std::ranges::find(scalars(), type_and_alignment[0], &Scalar::name);
+  if (type == scalars().end() || type_and_alignment[1].empty()) return "";
+  const int wanted = std::stoi(type_and_alignment[1]);
+  return wanted < type->size ? "lower than the type's" : wanted > type->size ? "higher than the type's" : "the type's";
+}
 
 Tests attributes() {
   std::vector<g::Labelled<Place>> places;
   for (int i = 0; i <= static_cast<int>(Place::alignas_local); ++i)
     places.push_back({describe(static_cast<Place>(i)), static_cast<Place>(i)});
-  std::vector<g::Labelled<Scalar>> scalars;
-  for (const Scalar& scalar : {Scalar{"char", 1}, {"short", 2}, {"int", 4}, {"long long", 8}, {"double", 8}})
-    scalars.push_back({scalar.name, scalar});
-  const auto type = g::named("type", g::labelled_elements(std::move(scalars)));
+  std::vector<g::Labelled<Scalar>> types;
+  for (const Scalar& scalar : scalars()) types.push_back({scalar.name, scalar});
+  const auto type = g::named("type", g::labelled_elements(std::move(types)));
   return g::bind(g::named("place", g::enumeration<Place>(std::move(places))), [type](Place place) {
     return g::named(
         "of", g::bind(type, [place](const Scalar& scalar) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <smallscope/generators.hpp>
 #include <smallscope/subjects/observation.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,14 @@ Tests bit_fields();
 /// Two parts of initialisers() and structures() that are spaces of their own.
 Tests aggregates();
 Tests attributes();
+/// Of attributes(): whether the requested alignment is lower or higher than that of the type, from their labels.
+std::string requested_alignment(std::span<const std::string> type_and_alignment);
+
+/// What explanations may say of inputs beside choices. They describe inputs as C and the ABI do, and know nothing of
+/// what compilers answer.
+using Properties = std::vector<smallscope::generators::DeclaredAttribute>;
+Properties initialiser_properties();
+Properties structure_properties();
 
 /// `text` with every `hole` replaced by `filling`.
 std::string filled(std::string_view text, char hole, std::string_view filling);

@@ -28,11 +28,13 @@ std::shared_ptr<const subjects::Subject> compiler() {
 #endif
 }
 
-program::Entry campaign(const std::string& name, const std::string& description, tcc::Tests (*tests)()) {
+program::Entry campaign(const std::string& name, const std::string& description, tcc::Tests (*tests)(),
+                        tcc::Properties properties = {}) {
   return {name, description, [=] {
             runner::Campaign campaign = runner::observed(name, tcc::merged(tests()), tcc::to_input, compiler(),
                                                          {oracles::no_crash(), oracles::no_time_out(), tcc::answer()});
             campaign.description = description;
+            campaign.attributes = properties;
             campaign.messages.presets = {"tcc"};
             // The first message has the value, which says where a fault struck; the second says which fault it is.
             campaign.messages.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
@@ -62,7 +64,9 @@ int main(int argc, char** argv) {
   return program::main(
       argc, argv,
       {campaign("tcc/casts", "a value converted to a second type and a third", tcc::casts),
-       campaign("tcc/initialisers", "constant expressions and lists of initialisers", tcc::initialisers),
-       campaign("tcc/structures", "structures into and out of functions, and their attributes", tcc::structures),
+       campaign("tcc/initialisers", "constant expressions and lists of initialisers", tcc::initialisers,
+                tcc::initialiser_properties()),
+       campaign("tcc/structures", "structures into and out of functions, and their attributes", tcc::structures,
+                tcc::structure_properties()),
        campaign("tcc/bit-fields", "one operation on a bit-field between other members", tcc::bit_fields)});
 }

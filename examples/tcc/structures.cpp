@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // tcc/structures: structures of two or three members on every way into and out of a function, and (attributes.cpp) the
 // attributes that change their layout.
+#include <algorithm>
 #include <optional>
+#include <span>
 
 #include "compiler_test.hpp"
 
@@ -209,7 +211,57 @@ Tests passed() {
                 to_test);
 }
 
+/// The members with these labels; empty for inputs of another kind.
+std::vector<Member> members_labelled(std::span<const std::string> labels) {
+  std::vector<Member> found;
+  for (const std::string& label : labels)
+    if (const auto member = std::ranges::find(members(), label, &Member::type); member != members().end())
+      found.push_back(*member);
+  return found;
+}
+
+/// The offset of each member, and behind them the size of the structure.
+std::vector<int> offsets(const std::vector<Member>& of) {
+  std::vector<int> all;
+  int offset = 0, alignment = 1;
+  for (const Member& member : of) {
+    offset = (offset + member.alignment - 1) / member.alignment * member.alignment;
+    all.push_back(offset);
+    offset += member.size;
+    alignment = std::max(alignment, member.alignment);
+  }
+  all.push_back((offset + alignment - 1) / alignment * alignment);
+  return all;
+}
+
+std::string bytes(std::span<const std::string> labels) {
+  const std::vector<Member> of = members_labelled(labels);
+  return of.empty() ? "" : std::to_string(offsets(of).back());
+}
+
+/// The classes of the eightbytes in the System V ABI: "INTEGER SSE". Larger structures travel in memory.
+std::string classes(std::span<const std::string> labels) {
+  const std::vector<Member> of = members_labelled(labels);
+  if (of.empty()) return "";
+  const std::vector<int> at = offsets(of);
+  if (at.back() > 16) return "MEMORY";
+  bool is_integer[2] = {};
+  for (std::size_t i = 0; i < of.size(); ++i)
+    if (!of[i].type.starts_with("float") && of[i].type != "double")
+      for (int byte = at[i]; byte < at[i] + of[i].size; ++byte) is_integer[byte / 8] = true;
+  std::string text = is_integer[0] ? "INTEGER" : "SSE";
+  if (at.back() > 8) text += is_integer[1] ? " INTEGER" : " SSE";
+  return text;
+}
+
 }  // namespace
+
+Properties structure_properties() {
+  const std::vector<std::string> members{"kind/passed/first", "kind/passed/second", "kind/passed/third"};
+  return {{"bytes", members, bytes},
+          {"classes", members, classes},
+          {"requested alignment", {"kind/attribute/of/type", "kind/attribute/of/asks/alignment"}, requested_alignment}};
+}
 
 Tests structures() {
   return g::named("kind", g::alternatives(g::labelled("passed", passed()), g::labelled("attribute", attributes())));

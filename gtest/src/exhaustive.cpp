@@ -103,13 +103,23 @@ generators::Structure structure_of(const runner::Space& space) {
   return structure;
 }
 
+/// Why explanations do without declared attributes, or are missing because of one.
+std::string notes_on_attributes(const clustering::Triage& triage, bool can_be_explained) {
+  std::string text;
+  if (!triage.explainer && can_be_explained) text += fmt::format("\nnote: not explained: {}\n", triage.obstacle);
+  if (triage.explainer)
+    for (const std::string& note : triage.explainer->population().left_out()) text += fmt::format("\nnote: {}\n", note);
+  return text;
+}
+
 std::string complaint(const runner::Campaign& campaign, const results::Store& store, const runner::Summary& summary,
                       const ExhaustiveOptions& options, int number, std::string_view arguments) {
   const results::Account account = store.account();
   const generators::Structure structure = structure_of(*campaign.space);
-  const clustering::Triage triage =
-      clustering::triage(store, {.rules = clustering::rules_of(store.manifest())}, structure,
-                         [&](generators::Ordinal ordinal) { return campaign.space->choices(ordinal); });
+  const clustering::Triage triage = clustering::triage(
+      store, {.rules = clustering::rules_of(store.manifest())}, structure,
+      [&](generators::Ordinal ordinal) { return campaign.space->choices(ordinal); }, clustering::By::cause,
+      campaign.attributes);
   const std::vector<clustering::Cluster>& clusters = triage.clusters;
   const auto [first_level, first_ordinal] = clusters.front().representative;
   std::string text = headline(*store.find_failure(first_level, first_ordinal));
@@ -123,14 +133,14 @@ std::string complaint(const runner::Campaign& campaign, const results::Store& st
   text += "\n\n" + report::cluster_table({clusters.begin(), clusters.begin() + std::min<std::ptrdiff_t>(
                                                                                    std::ssize(clusters), table_rows)});
   if (std::ssize(clusters) > table_rows) text += fmt::format("... and {} more\n", std::ssize(clusters) - table_rows);
-  const std::vector<std::string> explanations = report::explanation_lines(store, structure, triage);
+  const std::vector<std::string> explanations = report::explanation_lines(triage);
   for (std::size_t index = 0; index < std::min(options.representatives, clusters.size()); ++index) {
     const auto [level, ordinal] = clusters[index].representative;
     text += "\n" + report::representative(clusters[index], *store.find_failure(level, ordinal),
                                           again(number, ordinal, arguments),
                                           explanations.empty() ? "" : explanations[index]);
   }
-  return text;
+  return text + notes_on_attributes(triage, clustering::obstacle_to_explaining(store, structure).empty());
 }
 
 /// The message of the first input whose check could not judge; "" if there is none.

@@ -39,8 +39,9 @@ std::string list_text(const Attribute& attribute, const std::vector<clustering::
 std::string interval_text(const Attribute& attribute, const Literal& literal) {
   const auto number = [&](clustering::Value value) { return std::stoll(attribute.labels[value]); };
   const long long first = number(literal.values.front()), last = number(literal.values.back());
-  const auto is_beyond = [&](const std::string& label) { return std::stoll(label) > last; };
-  const auto is_below = [&](const std::string& label) { return std::stoll(label) < first; };
+  // The label of absence is neither.
+  const auto is_beyond = [&](const std::string& label) { return !label.empty() && std::stoll(label) > last; };
+  const auto is_below = [&](const std::string& label) { return !label.empty() && std::stoll(label) < first; };
   if (std::ranges::none_of(attribute.labels, is_beyond)) return fmt::format("{} is at least {}", attribute.name, first);
   if (std::ranges::none_of(attribute.labels, is_below)) return fmt::format("{} is at most {}", attribute.name, last);
   return fmt::format("{} is from {} to {}", attribute.name, first, last);
@@ -194,10 +195,9 @@ std::string explanation_block(const Explanation& explanation, const ExplanationL
   return text;
 }
 
-std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
-                                           const clustering::Triage& triage) {
+std::vector<std::string> explanation_lines(const clustering::Triage& triage) {
   if (triage.clusters.empty() || !triage.explainer ||
-      !clustering::are_quick_to_explain(store, structure, triage.clusters.size()))
+      !clustering::are_quick_to_explain(*triage.explainer, triage.clusters.size()))
     return {};
   std::vector<std::string> lines;
   for (const clustering::Cluster& cluster : triage.clusters) {

@@ -139,13 +139,16 @@ TEST_F(ClusteringStudies, CompareEveryAbstractionWithTheLabels) {
   EXPECT_EQ(study.rows[0].pure, 3u);
   EXPECT_EQ(study.rows[0].expected_faults, 2);
   EXPECT_EQ(study.rows[0].sampled_faults, (SampleMean{2, 0}));
-  EXPECT_THAT(study.rows[0].seen, ElementsAre(1, 2, 2));
+  EXPECT_EQ(study.rows[0].seen, 2u);
+  EXPECT_THAT(study.rows[0].inspected, ElementsAre(1, 2, 2, 2, 2)) << "then what fails and is no cluster's smallest";
   EXPECT_EQ(study.rows[1].clustering, "concrete");
   EXPECT_EQ(study.rows[1].clusters, 4u);
   EXPECT_EQ(study.rows[2].clustering, "oracle");
   EXPECT_EQ(study.rows[2].clusters, 1u);
   EXPECT_EQ(study.rows[2].pure, 0u);
-  EXPECT_THAT(study.rows[2].seen, ElementsAre(1)) << "the shown member is the first";
+  EXPECT_EQ(study.rows[2].seen, 1u) << "the shown member is the first";
+  EXPECT_EQ(study.rows[2].inspected.front(), 1u);
+  EXPECT_EQ(study.rows[2].inspected.back(), 2u) << "looking further finds what the cluster hides";
   EXPECT_LE(study.rows[3].clusters, 3u) << "random groups, as many as abstract has, unless one is empty";
 }
 
@@ -172,6 +175,7 @@ TEST_F(ClusteringStudies, CampaignsWithoutFailuresChangeNoTotal) {
     EXPECT_EQ(totals(studies).front().clusters, with.rows.front().clusters);
     EXPECT_EQ(totals(studies).front().rand_index, with.rows.front().rand_index);
     EXPECT_EQ(totals(studies).front().seen, with.rows.front().seen);
+    EXPECT_EQ(totals(studies).front().inspected, with.rows.front().inspected);
   }
   EXPECT_TRUE(totals(std::vector{without}).empty());
 }
@@ -188,7 +192,8 @@ TEST_F(ClusteringStudies, TotalsSumOverCampaigns) {
   EXPECT_EQ(total.pure, 4u);
   EXPECT_EQ(total.expected_faults, 3);
   EXPECT_EQ(total.rand_index, 0.5) << "the first store tells apart what is one fault";
-  EXPECT_THAT(total.seen, ElementsAre(2, 3));
+  EXPECT_EQ(total.seen, 3u);
+  EXPECT_THAT(total.inspected, ElementsAre(2, 3, 3)) << "a campaign that has no more stays at what it showed";
 }
 
 }  // namespace

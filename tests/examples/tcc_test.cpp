@@ -65,6 +65,9 @@ TEST_P(TccBugs, AreFound) {
     return true;
   });
   for (const std::size_t fault : known) EXPECT_GE(seen[fault], 1u) << faults().all()[fault].name;
+  if (campaign.tests < campaign.inputs) return;
+  EXPECT_THAT(bench_.run({tcc_program, "explain", "s.sqlite"}).out,
+              ::testing::HasSubstr("kind/aggregate/storage is `static` and overridden is `an integer`\n"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Campaigns, TccBugs,

@@ -119,6 +119,30 @@ TEST(Exhaustive, RulesAndMasksOfTheTestJoinWhatIsOneFault) {
   EXPECT_THROW(exhaustive(numbers(), check, {.rules = {{"(", ""}}}).message(), clustering::RuleError);
 }
 
+TEST(Exhaustive, ExplanationsSpeakOfDeclaredAttributes) {
+  const auto pairs = gen::tuples(gen::range(0, 31).named("a"), gen::range(0, 31).named("b"));
+  const auto differ = [](const auto& pair) { return (std::get<0>(pair) ^ std::get<1>(pair)) != 21; };
+  const generators::DeclaredAttribute difference{
+      "a xor b", {"a", "b"}, [](auto labels) { return std::to_string(std::stoi(labels[0]) ^ std::stoi(labels[1])); }};
+  EXPECT_THAT(complaint_of(exhaustive(pairs, differ, {.attributes = {difference}})),
+              HasSubstr("fails exactly when a xor b is `21`"));
+  EXPECT_THAT(complaint_of(exhaustive(pairs, differ)), Not(HasSubstr("a xor b")));
+  const generators::DeclaredAttribute wrong{"wrong", {"c"}, difference.label};
+  EXPECT_THAT(complaint_of(exhaustive(pairs, differ, {.attributes = {difference, wrong}})),
+              AllOf(HasSubstr("note: not explained: "),
+                    HasSubstr("the attribute `wrong` reads the choice `c`, which no input makes; choices are a, b")));
+}
+
+TEST(Exhaustive, AttributesThatAreLeftOutHaveANote) {
+  const auto number = gen::range(0, 1023);
+  const auto triples = gen::tuples(number.named("a"), number.named("b"), gen::range(0, 1).named("c"));
+  const generators::DeclaredAttribute large{"large", {"a", "b", "c"}, [](auto labels) { return labels[0]; }};
+  EXPECT_THAT(complaint_of(exhaustive(
+                  triples, [](const auto& triple) { return std::get<0>(triple) + std::get<1>(triple) < 2045; },
+                  {.attributes = {large}})),
+              HasSubstr("note: the attribute `large` is left out of explanations"));
+}
+
 TEST(Exhaustive, AssertionsOfTheCheckWorkInSeveralThreads) {
   const auto check = [](int number) { EXPECT_NE(number % 1000, 7) << "sevens"; };
   EXPECT_THAT(complaint_of(exhaustive(gen::range(0, 99'999), check, {.jobs = 4})),

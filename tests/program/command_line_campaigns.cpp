@@ -158,6 +158,25 @@ run::Campaign eight() {
                          }));
 }
 
+int sum_of_digits(int number) { return number == 0 ? 0 : number % 10 + sum_of_digits(number / 10); }
+
+/// Fails by a declared attribute, beside one that needs too large a table. $SMALLSCOPE_TEST_ATTRIBUTE is "throws" for
+/// one that cannot be computed.
+run::Campaign digits() {
+  const auto number = gen::range(0, 1023);
+  auto campaign = run::in_process(
+      "digits", gen::tuples(number.named("a"), number.named("b"), gen::range(0, 1).named("c")),
+      run::property(
+          "sum", [](const auto& input) { return sum_of_digits(std::get<0>(input)) != 25 || std::get<1>(input) > 1; }));
+  const bool throws = std::getenv("SMALLSCOPE_TEST_ATTRIBUTE") != nullptr;
+  campaign.attributes = {{"large", {"a", "b", "c"}, [](auto labels) { return labels[0]; }},
+                         {"digits", {"a"}, [throws](auto labels) {
+                            if (throws && labels[0] == "7") throw std::runtime_error("seven");
+                            return std::to_string(sum_of_digits(std::stoi(labels[0])));
+                          }}};
+  return campaign;
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -175,6 +194,7 @@ int main(int argc, char** argv) {
                                     {"merged", "single failures, and one of a combination", merged},
                                     {"planted", "two faults of known causes", planted},
                                     {"eight", "eight faults", eight},
+                                    {"digits", "a fault that a declared attribute explains", digits},
                                     {"search", "without an index", search},
                                     {"long-search", "without an index, and long", long_search},
                                     {"branches", "choices that not every input makes", branches},

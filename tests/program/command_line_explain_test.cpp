@@ -84,7 +84,7 @@ TEST(CommandLineExplain, RunsAndClustersShowItInOneLine) {
   const Ended run = bench.run({campaigns, "run", "planted", "--store", "s.sqlite"});
   const std::string line =
       "fails exactly when kind is `c` and place is `outside` (1 of the matching inputs fails in another way)";
-  EXPECT_THAT(run.out, AllOf(HasSubstr("    " + line), HasSubstr("explain s.sqlite")));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("C2   " + line), HasSubstr("explain s.sqlite")));
   EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}).out, HasSubstr("C2   " + line));
   EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite", "--by", "random"}).out, Not(HasSubstr("fails exactly")));
   const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);
@@ -92,6 +92,57 @@ TEST(CommandLineExplain, RunsAndClustersShowItInOneLine) {
   EXPECT_EQ(json["clusters"][2]["explanation"], nullptr) << "of one input: hardly shorter than a list";
   EXPECT_THAT(bench.run({smallscope_program, "clusters", "s.sqlite"}).out, Not(HasSubstr("fails exactly")))
       << "without the campaign nobody knows the choices of passing inputs";
+}
+
+TEST(CommandLineExplain, SpeaksOfDeclaredAttributesAndSaysWhichAreLeftOut) {
+  Bench bench;
+  const std::string left_out =
+      "note: the attribute `large` is left out of explanations, because it needs a table of 2097152 rows and at most "
+      "1048576 are made\n";
+  const Ended run = bench.run({campaigns, "run", "digits", "--store", "s.sqlite", "--representatives", "1"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.out, HasSubstr("fails exactly when b is at most 1 and digits is `25`"));
+  EXPECT_THAT(run.err, HasSubstr(left_out));
+  const Ended ended = bench.run({campaigns, "explain", "s.sqlite", "--cluster", "C1"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, left_out);
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("24  b is at most 1 and digits is `25`\n"), HasSubstr("digits is `25`: a = 799 | a = ")))
+      << "a witness differs in a choice";
+  const Json json = parsed(bench.run({campaigns, "explain", "s.sqlite", "--json"}).out);
+  EXPECT_THAT(json["left_out"].dump(), HasSubstr("`large` is left out"));
+  EXPECT_EQ(json["clusters"][0]["explanation"]["terms"][0]["literals"][1]["attribute"], "digits");
+}
+
+TEST(CommandLineExplain, AnAttributeThatCannotBeComputedIsNamedWithItsInput) {
+  Bench bench;
+  const Setting throws{.environment = {{"SMALLSCOPE_TEST_ATTRIBUTE", "throws"}}};
+  const std::string why = "the attribute `digits` cannot be computed for a = `7`: seven (input 14336)";
+  const Ended run = bench.run({campaigns, "run", "digits", "--store", "s.sqlite", "--representatives", "0"}, throws);
+  EXPECT_EQ(run.status, 1) << "the results are what they are";
+  EXPECT_THAT(run.err, AllOf(HasSubstr("note: clusters by messages, not by causes: "), HasSubstr(why)));
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}, throws).out, HasSubstr(why));
+  expect_error(bench.run({campaigns, "explain", "s.sqlite"}, throws), 3, HasSubstr(why));
+  EXPECT_EQ(bench.run({campaigns, "explain", "s.sqlite"}).status, 0) << "mended without another run";
+}
+
+TEST(CommandLineExplain, TakesTheAttributesOfASpecification) {
+  Bench bench;
+  bench.write("subject.sh", "case $1$2 in bc|cb|cc|ac|ca) echo large;; esac\n");
+  const std::string specification =
+      "name = \"sums\"\n[inputs.choices]\nfirst = [\"a\", \"b\", \"c\"]\nsecond = [\"a\", \"b\", \"c\", \"d\"]\n"
+      "[subject]\nrun = [\"sh\", \"{here}/subject.sh\", \"{first}\", \"{second}\"]\n"
+      "[[oracles]]\nexpected_output = \"\"\n";
+  bench.write("weights.toml", specification);
+  ASSERT_EQ(bench.run({smallscope_program, "run", "weights.toml", "--store", "s.sqlite"}).status, 1);
+  const auto explained = [&] {
+    return bench.run({smallscope_program, "explain", "s.sqlite", "--from", "weights.toml"}).out;
+  };
+  EXPECT_THAT(explained(), Not(HasSubstr("weight")));
+  bench.write("weights.toml", specification +
+                                  "[[attributes]]\nname = \"weight\"\nfrom = [\"first\", \"second\"]\n"
+                                  "sum = { a = 1, b = 2, c = 4, d = -9 }\n");
+  EXPECT_THAT(explained(), HasSubstr("    5  weight is at least 5\n")) << "the store that exists is explained with it";
 }
 
 TEST(CommandLineExplain, RefusesWhatItCannotExplain) {
@@ -132,6 +183,24 @@ TEST(CommandLineClusters, SayWhyTheyAreApartOrTogether) {
   EXPECT_EQ(why(first, json["clusters"][0]["key"]).out, why("C1", "C1").out);
   expect_error(why("C99", "C1"), 2, HasSubstr("--why C99: there is no such cluster"));
   expect_error(why("4000000000", "C1"), 2, HasSubstr("no failing input with this ordinal"));
+}
+
+TEST(CommandLineClusters, NameTheInputsToLookAt) {
+  Bench bench;
+  run_planted(bench);
+  const std::string out = bench.run({campaigns, "clusters", "s.sqlite", "--budget", "5"}).out;
+  EXPECT_THAT(out, AllOf(HasSubstr("3 of 3 clusters in 5 inputs"), HasSubstr("the smallest of C3"),
+                         HasSubstr(" away from #"), HasSubstr("next: "), HasSubstr(" replay s.sqlite ")));
+  const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--budget", "5", "--json"}).out);
+  ASSERT_EQ(json["inspections"].size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const Json& shown = json["inspections"][i];
+    EXPECT_EQ(shown["represents"], i < 3);
+    EXPECT_EQ(bench.run({campaigns, "replay", "s.sqlite", shown["input"]["ordinal"].dump()}).status, 1);
+  }
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite", "--budget", "2"}).out,
+              HasSubstr("2 of 3 clusters in 2 inputs"));
+  EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}).out, Not(HasSubstr("inputs:")));
 }
 
 TEST(CommandLineClusters, AreByCausesOrSayWhyNot) {

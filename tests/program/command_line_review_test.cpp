@@ -65,6 +65,15 @@ TEST(CommandLineReview, EightClustersTakeFewerThanTwentyKeys) {
   EXPECT_EQ(bench.run({campaigns, "run", "eight", "--no-store", "--faults", "faults.toml"}).status, 0);
 }
 
+TEST(CommandLineReview, WhatIsRecordedSpeaksOfChoicesAlone) {
+  Bench bench;
+  run_campaign(bench, "digits");
+  const Typed typed = type(bench, {"n", "<enter>", "<enter>"});
+  EXPECT_THAT(typed.shown, HasSubstr("digits is `25`")) << "a person reads declared attributes";
+  const std::string text = text_of(bench / "faults.toml");
+  EXPECT_THAT(text, AllOf(HasSubstr("fails_when"), HasSubstr("\"799\""), Not(HasSubstr("digits is"))));
+}
+
 TEST(CommandLineReview, TheTerminalIsRestoredHoweverItEnds) {
   Bench bench;
   run_campaign(bench, "eight");

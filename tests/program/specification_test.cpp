@@ -126,6 +126,79 @@ b = { depends = "a", cases = { sum = ["1", "2"], nothing = ["3"] } })",
   EXPECT_EQ(to_string(campaign.space->choices(2)), "a = nothing");
 }
 
+/// What the only attribute of a specification says of every input, or why it says nothing.
+Lines attribute_of(const std::string& choices, const std::string& attribute) {
+  std::string line;
+  for (const char hole : std::string("abcde"))
+    if (("\n" + choices).find(std::string("\n") + hole + " =") != std::string::npos)
+      line += std::string("{{") + hole + "}} ";
+  const auto campaign = loaded(with_choices(line, choices) + "[[attributes]]\nname = \"x\"\n" + attribute);
+  Lines lines;
+  for (Ordinal ordinal = 0; ordinal < campaign.space->size(); ++ordinal) try {
+      lines.push_back(label_of(campaign.attributes.at(0), campaign.space->choices(ordinal)));
+    } catch (const generators::AttributeError& error) {
+      lines.emplace_back(error.what());
+    }
+  return lines;
+}
+
+TEST(Specification, ComputesAttributesFromNumbers) {
+  const auto computed = [](const std::string& way) {
+    return attribute_of("a = [\"int\", \"char\", \"3\"]\nb = [-2, 5]",
+                        "from = [\"a\", \"b\"]\n" + way + " = { int = 4, char = 1 }");
+  };
+  EXPECT_THAT(computed("sum"), ElementsAre("2", "9", "-1", "6", "1", "8"));
+  EXPECT_THAT(computed("product"), ElementsAre("-8", "20", "-2", "5", "-6", "15"));
+  EXPECT_THAT(computed("least"), ElementsAre("-2", "4", "-2", "1", "-2", "3"));
+  EXPECT_THAT(computed("greatest"), ElementsAre("4", "5", "1", "5", "3", "5"));
+  EXPECT_THAT(attribute_of("a = [1, 2]\nb = [3, 4]", "from = [\"b\"]\nsum = { 3 = 30 }"),
+              ElementsAre("30", "4", "30", "4"))
+      << "the number of the table goes before the value's own";
+  EXPECT_THAT(attribute_of("a = [9223372036854775807, 0]\nb = [1]", "from = [\"a\", \"b\"]\nsum = {}"),
+              ElementsAre(::testing::HasSubstr("`attributes.sum` exceeds 64 bits"), "1"));
+}
+
+TEST(Specification, ComputesAttributesByCases) {
+  const std::string holes = "a = [\"int\", \"char\"]\nb = { depends = \"a\", cases = { int = [1, 2], char = [3] } }";
+  const std::string cases = R"(
+cases = [
+  { when = { b = [1, 3], a = "int" }, is = "one" },
+  { when = { a = "int" }, is = 2 },
+])";
+  EXPECT_THAT(attribute_of(holes, cases + "\notherwise = \"none\""), ElementsAre("one", "2", "none"));
+  EXPECT_THAT(attribute_of(holes, cases),
+              ElementsAre("one", "2",
+                          "the attribute `x` cannot be computed for b = ``, a = `char`: `attributes.cases` has no "
+                          "case for it; add one, or `otherwise`"));
+}
+
+TEST(Specification, AttributesReadHolesThatMakeNoChoice) {
+  // c is single for every b; b is single for a = r; so is d for b = 2, whatever a is.
+  const std::string holes = R"(a = ["q", "r"]
+b = { depends = "a", cases = { q = [1, 2], r = [2] } }
+d = { depends = "b", cases = { 1 = [10, 20], 2 = [30] } }
+c = { depends = "b", cases = { 1 = [100], 2 = [200] } }
+e = [1000])";
+  const std::string all = "from = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nsum = { q = 0, r = 5 }";
+  EXPECT_THAT(attribute_of(holes, all), ElementsAre("1111", "1121", "1232", "1237"));
+  EXPECT_THAT(attribute_of(holes, "from = [\"d\"]\nsum = {}"), ElementsAre("10", "20", "30", "30"));
+  EXPECT_THAT(attribute_of(holes, "from = [\"e\"]\nsum = {}"), ElementsAre("1000", "1000", "1000", "1000"));
+  EXPECT_THAT(attribute_of(holes, "cases = [{ when = { c = 200, d = 30 }, is = \"two\" }]\notherwise = \"one\""),
+              ElementsAre("one", "one", "two", "two"));
+  const std::string chain = R"(a = ["q", "r"]
+b = { depends = "a", cases = { q = [1, 2], r = [3, 4] } }
+c = { depends = "b", cases = { 1 = [10], 2 = [20], 3 = [30], 4 = [40] } })";
+  EXPECT_THAT(attribute_of(chain, "from = [\"c\"]\nsum = {}"), ElementsAre("10", "20", "30", "40"));
+}
+
+TEST(Specification, AttributesAreNoPartOfAnInput) {
+  const std::string text = with_choices("{{a}}", "a = [1, 2]");
+  const auto plain = loaded(text);
+  const auto with = loaded(text + "[[attributes]]\nname = \"x\"\nfrom = [\"a\"]\nsum = { 1 = 5 }");
+  EXPECT_EQ(to_string(plain.space->structure()), to_string(with.space->structure()));
+  EXPECT_EQ(differences(fingerprint(plain, "1"), fingerprint(with, "1")), "");
+}
+
 TEST(Specification, RendersFilesStandardInputAndParameters) {
   const auto campaign = loaded(R"(
 name = "test"

@@ -112,11 +112,11 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
 }
 
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
-              const Population::ChoicesOf& choices, By by) {
+              const Population::ChoicesOf& choices, By by, std::span<const generators::DeclaredAttribute> attributes) {
   Triage result;
   result.obstacle = obstacle_to_explaining(store, structure);
   try {
-    if (result.obstacle.empty()) result.explainer = explainer_of(store, structure, choices);
+    if (result.obstacle.empty()) result.explainer = explainer_of(store, structure, choices, attributes);
   } catch (const ExplanationError& error) {
     result.obstacle = error.what();
   }

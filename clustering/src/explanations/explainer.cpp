@@ -269,7 +269,8 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
       for (std::size_t row = 0; row < of.rows; ++row, ++neighbours) {
         std::vector<std::size_t> differing;
         for (std::size_t place = 0; place < of.attributes.size(); ++place)
-          if (of.columns[place][row] != of.columns[place][own]) differing.push_back(of.attributes[place]);
+          if (of.columns[place][row] != of.columns[place][own] && !known[of.attributes[place]].is_declared)
+            differing.push_back(of.attributes[place]);
         if (differing.empty() || !is_better_than_best(differing.size(), true)) continue;
         rows[table] = row;
         const Ordinal other = population_->ordinal(rows);

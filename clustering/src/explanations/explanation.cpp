@@ -8,8 +8,10 @@
 namespace smallscope::clustering {
 
 bool is_numeric(const Attribute& attribute) {
-  return !attribute.are_statements &&
-         std::ranges::all_of(attribute.labels, [](const std::string& label) { return number_of(label).has_value(); });
+  const auto is_number = [](const std::string& label) { return number_of(label).has_value(); };
+  return !attribute.are_statements && std::ranges::any_of(attribute.labels, is_number) &&
+         std::ranges::all_of(attribute.labels,
+                             [&](const std::string& label) { return label.empty() || is_number(label); });
 }
 
 bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values) {

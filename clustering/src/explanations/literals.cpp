@@ -13,10 +13,11 @@ double bits_of_name(const std::vector<Attribute>& attributes) {
   return std::log2(static_cast<double>(std::max<std::size_t>(attributes.size(), 2)));
 }
 
-/// The values of a numeric attribute in the order of their numbers.
+/// The values of a numeric attribute in the order of their numbers, without that of absence.
 std::vector<Value> by_number(const Attribute& attribute) {
-  std::vector<Value> values(attribute.labels.size());
-  for (std::size_t value = 0; value < values.size(); ++value) values[value] = static_cast<Value>(value);
+  std::vector<Value> values;
+  for (std::size_t value = 0; value < attribute.labels.size(); ++value)
+    if (!attribute.labels[value].empty()) values.push_back(static_cast<Value>(value));
   std::ranges::stable_sort(values, {}, [&](Value value) { return *number_of(attribute.labels[value]); });
   return values;
 }
@@ -25,6 +26,8 @@ std::vector<Value> by_number(const Attribute& attribute) {
 std::optional<Literal> interval(std::size_t attribute, const Attribute& of, const std::vector<std::uint8_t>& needed,
                                 const std::vector<std::uint8_t>& allowed) {
   if (!is_numeric(of)) return std::nullopt;
+  const auto absent = std::ranges::find(of.labels, "");
+  if (absent != of.labels.end() && needed[static_cast<std::size_t>(absent - of.labels.begin())]) return std::nullopt;
   std::vector<Value> order = by_number(of);
   const auto is_needed = [&](Value value) { return needed[value] != 0; };
   auto first = std::ranges::find_if(order, is_needed);
@@ -33,6 +36,8 @@ std::optional<Literal> interval(std::size_t attribute, const Attribute& of, cons
   // An end of the whole range needs no number, so an interval is drawn out to it where that is allowed.
   if (std::all_of(order.begin(), first, [&](Value value) { return allowed[value] != 0; })) first = order.begin();
   if (std::all_of(last, order.end(), [&](Value value) { return allowed[value] != 0; })) last = order.end() - 1;
+  // That it is present at all is not said by numbers.
+  if (absent != of.labels.end() && first == order.begin() && last == order.end() - 1) return std::nullopt;
   return Literal{attribute, Literal::Kind::between, {*first, *last}};
 }
 

@@ -2,8 +2,10 @@
 #include <smallscope/clustering/explanations/population.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -99,6 +101,19 @@ bool repeats_a_row(const Varied& varied) {
   return std::ranges::adjacent_find(order, [&](auto a, auto b) { return compare(a, b) == 0; }) != order.end();
 }
 
+/// Computes the last column of the table from the values of the attributes that are read, and the row.
+template <class Compute>
+void fill(PopulationTable& table, const std::vector<std::size_t>& attributes, Compute&& compute) {
+  std::vector<std::size_t> read;
+  for (const std::size_t attribute : attributes)
+    read.push_back(static_cast<std::size_t>(std::ranges::find(table.attributes, attribute) - table.attributes.begin()));
+  std::vector<Value> values(read.size());
+  for (std::size_t row = 0; row < table.rows; ++row) {
+    for (std::size_t place = 0; place < read.size(); ++place) values[place] = table.columns[read[place]][row];
+    table.columns.back()[row] = compute(values, row);
+  }
+}
+
 }  // namespace
 
 Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices) : radix_(factors) {
@@ -188,6 +203,7 @@ bool Population::describes(Ordinal ordinal, const generators::Choices& choices) 
   values(ordinal, of_input);
   for (std::size_t i = 0; i < of_input.size(); ++i) {
     const Attribute& attribute = attributes_[i];
+    if (attribute.is_declared) continue;
     const std::string& label = attribute.labels[of_input[i]];
     const auto choice = std::ranges::find(choices, attribute.name, &generators::Choice::name);
     if (choice == choices.end()
@@ -198,30 +214,27 @@ bool Population::describes(Ordinal ordinal, const generators::Choices& choices) 
   return true;
 }
 
-std::vector<std::size_t> Population::tables_of(const DerivedAttribute& derived) const {
+std::vector<std::size_t> Population::tables_of(const std::vector<std::size_t>& attributes) const {
   std::set<std::size_t> tables;
-  for (const std::size_t attribute : derived.from) tables.insert(table_of_.at(attribute));
+  for (const std::size_t attribute : attributes) tables.insert(table_of_.at(attribute));
   return {tables.begin(), tables.end()};
 }
 
-Ordinal Population::rows_with(const DerivedAttribute& derived) const {
+Ordinal Population::rows_of(const std::vector<std::size_t>& tables) const {
   Ordinal rows = 1;
-  for (const std::size_t table : tables_of(derived)) {
+  for (const std::size_t table : tables) {
     if (rows > generators::uncounted / tables_[table].rows) return generators::uncounted;
     rows *= tables_[table].rows;
   }
   return rows;
 }
 
-Population Population::with(const DerivedAttribute& derived) const {
-  const Ordinal rows = rows_with(derived);
-  if (rows > most_rows)
-    throw ExplanationError(fmt::format("the attribute `{}` needs a table of {} rows; at most {} are made", derived.name,
-                                       generators::size_text(rows), most_rows));
-  const std::vector<std::size_t> joined = tables_of(derived);
-  PopulationTable table{.rows = static_cast<std::size_t>(rows)};
+Ordinal Population::rows_with(const DerivedAttribute& derived) const { return rows_of(tables_of(derived.from)); }
+
+Population Population::joined(const std::vector<std::size_t>& tables, Attribute attribute) const {
+  PopulationTable table{.rows = static_cast<std::size_t>(rows_of(tables))};
   std::size_t stride = table.rows;
-  for (const std::size_t old : joined) {
+  for (const std::size_t old : tables) {
     const PopulationTable& part = tables_[old];
     stride /= part.rows;
     table.factors.insert(table.factors.end(), part.factors.begin(), part.factors.end());
@@ -231,27 +244,84 @@ Population Population::with(const DerivedAttribute& derived) const {
       for (std::size_t row = 0; row < table.rows; ++row) column[row] = part.columns[place][row / stride % part.rows];
     }
   }
-  std::vector<const std::vector<Value>*> read;
-  for (const std::size_t attribute : derived.from)
-    read.push_back(&table.columns[static_cast<std::size_t>(std::ranges::find(table.attributes, attribute) -
-                                                           table.attributes.begin())]);
-  std::vector<Value> own(table.rows), values(read.size());
-  for (std::size_t row = 0; row < table.rows; ++row) {
-    for (std::size_t place = 0; place < read.size(); ++place) values[place] = (*read[place])[row];
-    own[row] = derived.value(values);
-  }
   Population result(radix_);
+  result.left_out_ = left_out_;
   result.attributes_ = attributes_;
-  result.attributes_.push_back({derived.name, derived.labels, true});
+  result.attributes_.push_back(std::move(attribute));
   table.attributes.push_back(attributes_.size());
-  table.columns.push_back(std::move(own));
+  table.columns.emplace_back(table.rows);
   for (std::size_t old = 0; old < tables_.size(); ++old)
-    if (std::ranges::find(joined, old) == joined.end()) result.tables_.push_back(tables_[old]);
+    if (std::ranges::find(tables, old) == tables.end()) result.tables_.push_back(tables_[old]);
   result.tables_.push_back(std::move(table));
   result.table_of_.resize(result.attributes_.size());
   for (std::size_t place = 0; place < result.tables_.size(); ++place)
-    for (const std::size_t attribute : result.tables_[place].attributes) result.table_of_[attribute] = place;
+    for (const std::size_t of_table : result.tables_[place].attributes) result.table_of_[of_table] = place;
   return result;
+}
+
+Population Population::with(const DerivedAttribute& derived) const {
+  if (const Ordinal rows = rows_with(derived); rows > most_rows)
+    throw ExplanationError(fmt::format("the attribute `{}` needs a table of {} rows; at most {} are made", derived.name,
+                                       generators::size_text(rows), most_rows));
+  Population result = joined(tables_of(derived.from), {derived.name, derived.labels, true});
+  fill(result.tables_.back(), derived.from,
+       [&](const std::vector<Value>& values, std::size_t) { return derived.value(values); });
+  return result;
+}
+
+std::vector<std::size_t> Population::read_by(const generators::DeclaredAttribute& declared,
+                                             const ChoicesOf& choices) const {
+  std::vector<std::size_t> read;
+  std::vector<std::string> known;
+  for (const Attribute& attribute : attributes_) {
+    if (attribute.name == declared.name)
+      throw ExplanationError(fmt::format("the attribute `{0}` has the name of {1}; give it another name", declared.name,
+                                         attribute.is_declared ? "another attribute" : "a choice"));
+    if (!attribute.is_declared) known.push_back(attribute.name);
+  }
+  for (const generators::Choice& choice : choices(0))
+    if (std::ranges::find(known, choice.name) == known.end()) known.push_back(choice.name);
+  for (const std::string& name : declared.from) {
+    if (std::ranges::find(known, name) == known.end())
+      throw ExplanationError(
+          fmt::format("the attribute `{}` reads the choice `{}`, which no input makes; choices are {}", declared.name,
+                      name, fmt::join(known, ", ")));
+    const auto place = std::ranges::find(attributes_, name, &Attribute::name);
+    if (place != attributes_.end()) read.push_back(static_cast<std::size_t>(place - attributes_.begin()));
+  }
+  return read;
+}
+
+Population Population::with(const generators::DeclaredAttribute& declared, const ChoicesOf& choices) const {
+  const std::vector<std::size_t> read = read_by(declared, choices);
+  const std::vector<std::size_t> tables = tables_of(read);
+  if (const Ordinal rows = rows_of(tables); rows > most_rows_of_declared) {
+    Population without = *this;
+    without.left_out_.push_back(fmt::format(
+        "the attribute `{}` is left out of explanations, because it needs a table of {} rows and at most {} are made",
+        declared.name, generators::size_text(rows), most_rows_of_declared));
+    return without;
+  }
+  Population result = joined(tables, {.name = declared.name, .labels = {}, .is_declared = true});
+  Attribute& attribute = result.attributes_.back();
+  std::vector<std::size_t> row_of_table(result.tables_.size());
+  std::map<std::vector<Value>, Value> computed;
+  std::map<std::string, Value> numbers;
+  fill(result.tables_.back(), read, [&](const std::vector<Value>& values, std::size_t row) {
+    const auto [place, is_new] = computed.try_emplace(values);
+    if (!is_new) return place->second;
+    row_of_table.back() = row;
+    const Ordinal ordinal = result.ordinal(row_of_table);
+    try {
+      const std::string label = generators::label_of(declared, choices(ordinal));
+      const auto [number, added] = numbers.try_emplace(label, static_cast<Value>(numbers.size()));
+      if (added) attribute.labels.push_back(label);
+      return place->second = number->second;
+    } catch (const generators::AttributeError& error) {
+      throw ExplanationError(fmt::format("{} (input {})", error.what(), ordinal));
+    }
+  });
+  return attribute.labels.size() > 1 ? result : *this;
 }
 
 }  // namespace smallscope::clustering

@@ -20,6 +20,11 @@ std::size_t labels_in_common(const Attribute& a, const Attribute& b) {
       b.labels, [&](const std::string& label) { return !label.empty() && known.contains(label); }));
 }
 
+/// Present in every input, so that order means something.
+bool are_numbers(const Attribute& attribute) {
+  return is_numeric(attribute) && std::ranges::find(attribute.labels, "") == attribute.labels.end();
+}
+
 DerivedAttribute equality(const std::vector<Attribute>& attributes, std::size_t left, std::size_t right) {
   const Attribute &a = attributes[left], &b = attributes[right];
   return {.name = fmt::format("{} = {}", a.name, b.name),
@@ -90,7 +95,7 @@ std::vector<DerivedAttribute> relations_of(const std::vector<Attribute>& attribu
     if (const auto list = list_of(attributes[left].name)) lists[*list].push_back(left);
     for (std::size_t right = left + 1; right < attributes.size(); ++right) {
       if (attributes[right].are_statements) continue;
-      if (is_numeric(attributes[left]) && is_numeric(attributes[right]))
+      if (are_numbers(attributes[left]) && are_numbers(attributes[right]))
         relations.push_back(order(attributes, left, right));
       else if (labels_in_common(attributes[left], attributes[right]) >= 2)
         relations.push_back(equality(attributes, left, right));

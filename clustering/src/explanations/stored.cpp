@@ -49,7 +49,8 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
 }
 
 Explainer explainer_of(const results::Store& store, const generators::Structure& structure,
-                       const Population::ChoicesOf& choices) {
+                       const Population::ChoicesOf& choices,
+                       std::span<const generators::DeclaredAttribute> attributes) {
   if (const std::string obstacle = obstacle_to_explaining(store, structure); !obstacle.empty())
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), obstacle));
   Population population(generators::factors(structure), choices);
@@ -71,6 +72,11 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   unjudged.erase(std::unique(unjudged.begin(), unjudged.end()), unjudged.end());
   // Factors are what generators say of themselves. Where that is not so, one table of all inputs is right.
   if (!is_described) population = Population({structure.size}, choices);
+  try {
+    for (const generators::DeclaredAttribute& declared : attributes) population = population.with(declared, choices);
+  } catch (const ExplanationError& error) {
+    throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), error.what()));
+  }
   return {std::move(population), std::move(failing), std::move(unjudged)};
 }
 
@@ -84,15 +90,13 @@ std::vector<Ordinal> explained_members(const Cluster& cluster) {
   return members;
 }
 
-bool are_quick_to_explain(const results::Store& store, const generators::Structure& structure, std::size_t clusters) {
-  const results::Account account = store.account();
-  Ordinal visits = account.failed() + account.discarded() + account.refused + account.not_applicable;
+bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters) {
+  Ordinal visits = explainer.failing().size() + explainer.unjudged().size();
   Ordinal largest = 1, second = 1;
-  for (const Ordinal factor : generators::factors(structure)) {
-    if (factor > quick_visits) return false;
-    visits += factor;
-    second = std::max(second, std::min(largest, factor));
-    largest = std::max(largest, factor);
+  for (const PopulationTable& table : explainer.population().tables()) {
+    visits += table.rows;
+    second = std::max(second, std::min<Ordinal>(largest, table.rows));
+    largest = std::max<Ordinal>(largest, table.rows);
   }
   if (const Ordinal pairs = largest * second; pairs <= most_rows_of_a_relation) visits += pairs;
   return visits <= quick_visits / std::max<std::size_t>(clusters, 1);

@@ -116,11 +116,22 @@ void add_interval(ChoiceCondition& condition, const Literal& literal, const Attr
   const long long first = *number_of(attribute.labels[literal.values.front()]);
   const long long last = *number_of(attribute.labels[literal.values.back()]);
   const auto some_label = [&](const auto& is_beyond) {
-    return std::ranges::any_of(attribute.labels, [&](const auto& label) { return is_beyond(*number_of(label)); });
+    return std::ranges::any_of(attribute.labels, [&](const auto& label) {
+      const auto number = number_of(label);  // none where the choice is absent
+      return number && is_beyond(*number);
+    });
   };
   // As in the words of an explanation, an end of the whole range is not said.
   if (some_label([&](long long number) { return number < first; })) condition.from = first;
   if (some_label([&](long long number) { return number > last; })) condition.to = last;
+}
+
+/// Whether the attribute, or one that it is derived from, is not a choice: the text of a fault knows choices only.
+bool reads_declared(const Explanation& explanation, std::size_t attribute) {
+  const std::size_t choices = explanation.attributes.size() - explanation.derived.size();
+  if (attribute < choices) return explanation.attributes[attribute].is_declared;
+  return std::ranges::any_of(explanation.derived[attribute - choices].from,
+                             [&](std::size_t read) { return reads_declared(explanation, read); });
 }
 
 std::optional<WrittenTerm> written(const Explanation& explanation, const Term& term) {
@@ -128,6 +139,7 @@ std::optional<WrittenTerm> written(const Explanation& explanation, const Term& t
   const std::size_t choices = explanation.attributes.size() - explanation.derived.size();
   for (const Literal& literal : term.literals) {
     const Attribute& attribute = explanation.attributes[literal.attribute];
+    if (reads_declared(explanation, literal.attribute)) return std::nullopt;
     if (literal.attribute >= choices) {
       if (!add_relation(result, explanation.derived[literal.attribute - choices], allowed_by(literal, attribute)))
         return std::nullopt;

@@ -84,6 +84,7 @@ testing::AssertionResult exhaustive(Generator generator, Check check, const Opti
   campaign.messages.rules = options.rules;
   for (auto& rule : value_rules()) campaign.messages.rules.push_back(std::move(rule));
   campaign.messages.masks = options.masks;
+  campaign.attributes = options.attributes;
   const Findings findings = exhaust(campaign, options, number, "--gtest_filter=" + name);
   testing::Test::RecordProperty(property_of(number), std::to_string(findings.executed));
   if (!findings.note.empty()) std::fprintf(stderr, "[   NOTE   ] %s\n", findings.note.c_str());

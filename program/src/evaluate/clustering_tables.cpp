@@ -35,15 +35,15 @@ std::vector<std::string> cells_of(const Row& row, std::size_t faults) {
       fmt::format("{:.2f}", static_cast<double>(row.pure) / static_cast<double>(row.clusters)),
       fmt::format("{:.2f}", row.rand_index),
       fmt::format("{:.1f} of {}", row.expected_faults, faults)};
-  for (const std::size_t count : inspections) cells.push_back(std::to_string(seen_after(row.seen, count)));
-  cells.push_back(std::to_string(seen_after(row.seen, row.seen.size())));
+  cells.push_back(std::to_string(row.seen));
+  for (const std::size_t count : inspections) cells.push_back(std::to_string(seen_after(row.inspected, count)));
   return cells;
 }
 
 report::Table empty_table() {
-  std::vector<std::string> header{"clusters by", "clusters", "a fault", "pure", "Rand index", "faults, one test each"};
+  std::vector<std::string> header{"clusters by",           "clusters", "a fault", "pure", "Rand index",
+                                  "faults, one test each", "smallest"};
   for (const std::size_t count : inspections) header.push_back(fmt::format("after {}", count));
-  header.emplace_back("after all");
   std::vector<bool> right(header.size(), true);
   right.front() = false;
   return report::Table(std::move(header), std::move(right));
@@ -56,7 +56,8 @@ report::Json to_json(const ClusteringRow& row, std::size_t faults) {
           {"adjusted_rand_index", row.rand_index},
           {"expected_faults", row.expected_faults},
           {"sampled_faults", program::to_json(row.sampled_faults)},
-          {"seen", row.seen}};
+          {"seen", row.seen},
+          {"inspected", row.inspected}};
 }
 
 }  // namespace
@@ -105,7 +106,8 @@ report::Json to_json(const std::vector<ClusteringStudy>& studies) {
                                        {"pure", total.pure},
                                        {"adjusted_rand_index", total.rand_index},
                                        {"expected_faults", total.expected_faults},
-                                       {"seen", total.seen}};
+                                       {"seen", total.seen},
+                                       {"inspected", total.inspected}};
   return json;
 }
 

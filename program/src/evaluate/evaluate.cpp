@@ -110,7 +110,7 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
   evaluation::require_complete(store);
   if (store.account().failed() == 0) return std::nullopt;
   const std::string obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign));
-  if (obstacle.empty()) return clustering::explainer_of(store, structure_of(campaign), choices_of(campaign));
+  if (obstacle.empty()) return explainer_of(store, campaign);
   complain(fmt::format("note: clusters by causes of {} are left out: {}", file, obstacle));
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <smallscope/generators/orders/order_kinds.hpp>
+#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -16,6 +17,7 @@
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
+#include "command_line/print.hpp"
 #include "explore/search_size.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/execution_options.hpp"
@@ -253,8 +255,10 @@ int run(const Context& context, RunArguments arguments) {
 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   clustering::Triage triaged = triage(store, clustering_options, campaign);
+  if (!triaged.explainer && clustering::obstacle_to_explaining(store, structure_of(campaign)).empty())
+    complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
   std::vector<std::string> explanations;
-  if (!arguments.json) explanations = explanation_lines(store, campaign, triaged);
+  if (!arguments.json) explanations = report::explanation_lines(triaged);
   RunResults results{.summary = summary,
                      .store = store,
                      .clusters = std::move(triaged.clusters),

@@ -31,19 +31,6 @@ void check_name(const Entry& entry) {
                                           entry.key));
 }
 
-std::vector<std::string> labels_of_hole(const Hole& hole) {
-  std::vector<std::string> labels;
-  for (const HoleValues& values : hole.cases)
-    for (std::string& label : labels_of(values, most_shown))
-      if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(std::move(label));
-  return labels;
-}
-
-bool hole_has_label(const Hole& hole, std::string_view label) {
-  return std::any_of(hole.cases.begin(), hole.cases.end(),
-                     [&](const HoleValues& values) { return has_label(values, label); });
-}
-
 /// "a -> b -> a" if the dependencies lead from hole `name` back to it, otherwise "".
 std::string cycle_from(const std::string& name, const Value& choices) {
   std::string text = name;
@@ -85,9 +72,9 @@ class Cases {
     const Value& cases = section.require("cases", "cases = { VALUE = [...], ... }");
     if (!cases.is_table()) wrong_type(cases, fmt::format("a table with a case for each value of `{}`", parent.name));
     for (const Entry& entry : cases.entries) {
-      if (!hole_has_label(parent, entry.key))
+      if (!has_label(parent, entry.key))
         throw Mistake(entry.line, fmt::format("`{}` is not a value of `{}`; {}", entry.value.path, parent.name,
-                                              suggestion(entry.key, labels_of_hole(parent))));
+                                              suggestion(entry.key, labels_of(parent))));
       add(entry.value, entry.key, directory, description);
       of_label_.emplace(entry.key, static_cast<std::uint32_t>(hole.cases.size() - 1));
     }
@@ -146,6 +133,19 @@ std::size_t HoleTable::index(std::string_view name) const {
   return npos;
 }
 
+std::vector<std::string> labels_of(const Hole& hole) {
+  std::vector<std::string> labels;
+  for (const HoleValues& values : hole.cases)
+    for (std::string& label : labels_of(values, most_shown))
+      if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(std::move(label));
+  return labels;
+}
+
+bool has_label(const Hole& hole, std::string_view label) {
+  return std::any_of(hole.cases.begin(), hole.cases.end(),
+                     [&](const HoleValues& values) { return has_label(values, label); });
+}
+
 HoleTable holes_of(const Value* choices, const std::filesystem::path& directory) {
   HoleTable table;
   if (choices == nullptr) return table;
@@ -171,43 +171,52 @@ HoleTable holes_of(const Value* choices, const std::filesystem::path& directory)
   return table;
 }
 
+bool Condition::holds(std::string_view label) const {
+  return std::find(labels.begin(), labels.end(), label) != labels.end();
+}
+
+std::vector<Condition> conditions_of(const Value& table, const HoleTable& holes) {
+  if (!table.is_table() || table.entries.empty()) wrong_type(table, "a table such as { op = \"<<\", value = \"-1\" }");
+  std::vector<Condition> conditions;
+  for (const Entry& entry : table.entries) {
+    const std::size_t hole = holes.index(entry.key);
+    if (hole == HoleTable::npos)
+      throw Mistake(entry.line, fmt::format("`{}` names the unknown hole `{}`; {}", table.path, entry.key,
+                                            suggestion(entry.key, holes.names())));
+    Condition condition{hole, {}};
+    const bool several = entry.value.is_list();
+    const std::vector<Value> single = several ? std::vector<Value>{} : std::vector<Value>{entry.value};
+    for (const Value& value : several ? entry.value.items : single) {
+      if (!value.is_scalar()) wrong_type(value, "a value of the hole, or a list of such");
+      if (!has_label(holes.holes[hole], value.text))
+        throw Mistake(value.line, fmt::format("`{}` is not a value of `{}`; {}", value.text, entry.key,
+                                              suggestion(value.text, labels_of(holes.holes[hole]))));
+      condition.labels.push_back(value.text);
+    }
+    if (condition.labels.empty())
+      throw Mistake(entry.line,
+                    fmt::format("`{}` is an empty list, which no input matches; name a value", entry.value.path));
+    conditions.push_back(std::move(condition));
+  }
+  return conditions;
+}
+
 Exclusions::Exclusions(const Value* exclude, const HoleTable& table) {
   if (exclude == nullptr) return;
   constexpr std::string_view expected = "a list of tables such as [{ op = \"<<\", value = [\"-1\", \"-2\"] }]";
   for (const Value& row : list_of(*exclude, expected)) {
-    if (!row.is_table() || row.entries.empty()) wrong_type(row, "a table such as { op = \"<<\", value = \"-1\" }");
-    std::vector<Condition> conditions;
-    for (const Entry& entry : row.entries) {
-      const std::size_t hole = table.index(entry.key);
-      if (hole == HoleTable::npos)
-        throw Mistake(entry.line, fmt::format("`{}` names the unknown hole `{}`; {}", row.path, entry.key,
-                                              suggestion(entry.key, table.names())));
-      Condition condition{hole, {}};
-      const bool several = entry.value.is_list();
-      const std::vector<Value> single = several ? std::vector<Value>{} : std::vector<Value>{entry.value};
-      for (const Value& value : several ? entry.value.items : single) {
-        if (!value.is_scalar()) wrong_type(value, "a value of the hole, or a list of such");
-        if (!hole_has_label(table.holes[hole], value.text))
-          throw Mistake(value.line, fmt::format("`{}` is not a value of `{}`; {}", value.text, entry.key,
-                                                suggestion(value.text, labels_of_hole(table.holes[hole]))));
-        condition.labels.push_back(value.text);
-        description_ += fmt::format("{}={}:{},", entry.key, value.text.size(), value.text);
-      }
-      if (condition.labels.empty())
-        throw Mistake(entry.line,
-                      fmt::format("`{}` is an empty list, which excludes nothing; name a value", entry.value.path));
-      conditions.push_back(std::move(condition));
-    }
+    rows_.push_back(conditions_of(row, table));
+    for (const Condition& condition : rows_.back())
+      for (const std::string& label : condition.labels)
+        description_ += fmt::format("{}={}:{},", table.holes[condition.hole].name, label.size(), label);
     description_ += '\n';
-    rows_.push_back(std::move(conditions));
   }
 }
 
 bool Exclusions::excluded(const Combination& combination) const {
   return std::any_of(rows_.begin(), rows_.end(), [&](const std::vector<Condition>& row) {
     return std::all_of(row.begin(), row.end(), [&](const Condition& condition) {
-      const std::string& label = combination[condition.hole].label();
-      return std::find(condition.labels.begin(), condition.labels.end(), label) != condition.labels.end();
+      return condition.holds(combination[condition.hole].label());
     });
   });
 }

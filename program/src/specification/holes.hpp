@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "combinations.hpp"
@@ -26,6 +27,20 @@ struct HoleTable {
 /// Reads `choices` (nullptr: no holes). Throws Mistake.
 HoleTable holes_of(const Value* choices, const std::filesystem::path& directory);
 
+/// What one hole must be: a value with any of these labels.
+struct Condition {
+  std::size_t hole;
+  std::vector<std::string> labels;
+  bool holds(std::string_view label) const;
+};
+/// Reads a table such as { op = "<<", value = ["-1", "-2"] }, a partial assignment. Throws Mistake for holes and values
+/// that do not exist.
+std::vector<Condition> conditions_of(const Value& table, const HoleTable& holes);
+
+/// Whether a value of the hole has the label; and labels for messages. Linear.
+bool has_label(const Hole& hole, std::string_view label);
+std::vector<std::string> labels_of(const Hole& hole);
+
 /// Partial assignments: an input that agrees with one of them is discarded.
 class Exclusions {
  public:
@@ -36,10 +51,6 @@ class Exclusions {
   const std::string& description() const { return description_; }
 
  private:
-  struct Condition {
-    std::size_t hole;
-    std::vector<std::string> labels;  // any of them
-  };
   std::vector<std::vector<Condition>> rows_;
   std::string description_;
 };

@@ -2,6 +2,7 @@
 # The specification loader: paths relative to program/. document.cpp alone needs PkgConfig::tomlplusplus.
 set(specification_sources
   src/specification/alternatives.cpp
+  src/specification/attributes.cpp
   src/specification/combinations.cpp
   src/specification/commands.cpp
   src/specification/document.cpp

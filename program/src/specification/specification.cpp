@@ -8,6 +8,7 @@
 #include <smallscope/subjects/worker.hpp>
 #include <unordered_set>
 
+#include "attributes.hpp"
 #include "commands.hpp"
 #include "document.hpp"
 #include "holes.hpp"
@@ -38,8 +39,9 @@ const std::string& name_of(const Section& root) {
 }
 
 Section root_of(const Value& document) {
-  return {
-      document, "the specification", {"name", "description", "inputs", "subject", "oracles", "messages", "reproduce"}};
+  return {document,
+          "the specification",
+          {"name", "description", "inputs", "subject", "oracles", "attributes", "messages", "reproduce"}};
 }
 
 std::string description_of(const Section& root) {
@@ -240,6 +242,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   require_used(table, names);
 
   runner::MessageRules messages = messages_of(root.find("messages"), table);
+  std::vector<generators::DeclaredAttribute> attributes = attributes_of(root.find("attributes"), table);
   auto combinations = combinations_of(std::move(table), std::move(exclusions), inputs);
   if (oracles.empty())
     throw Mistake(1, "there is no [[oracles]] table, so nothing would be judged; add one, such as no_crash = true");
@@ -247,6 +250,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
                                                std::move(oracles), options);
   campaign.description = std::move(description);
   campaign.messages = std::move(messages);
+  campaign.attributes = std::move(attributes);
   campaign.reproduction = reproduction_of(root.find("reproduce"), directory);
   return campaign;
 }

@@ -70,7 +70,7 @@ std::string explanation_of(const results::Store& store, const runner::Campaign& 
   const std::vector<results::Ordinal> members = clustering::explained_members(cluster);
   if (members.empty() || !clustering::obstacle_to_explaining(store, structure).empty()) return {};
   try {
-    const auto explainer = clustering::explainer_of(store, structure, choices_of(campaign));
+    const auto explainer = explainer_of(store, campaign);
     return report::explanation_block(explainer.explain(members));
   } catch (const clustering::ExplanationError& error) {
     complain(fmt::format("note: without an explanation: {}", error.what()));

@@ -8,6 +8,7 @@
 #include <smallscope/clustering/preset_hint.hpp>
 #include <smallscope/report/account.hpp>
 #include <smallscope/report/causes_text.hpp>
+#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -15,6 +16,7 @@
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
+#include "triage/inspections.hpp"
 #include "triage/known_faults.hpp"
 #include "triage/representatives.hpp"
 #include "triage/stored_campaign.hpp"
@@ -33,6 +35,7 @@ struct ClusterArguments {
   std::uint64_t seed = 1;
   std::size_t representatives = 0;
   std::vector<std::string> why;
+  std::size_t budget = 0;
   bool json = false;
   FaultArguments faults;
 };
@@ -150,8 +153,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   clustering::Triage triaged = triage_for(arguments, store, options, campaign);
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
-  std::vector<std::string> explanations;
-  if (campaign) explanations = explanation_lines(store, *campaign, triaged);
+  std::vector<std::string> explanations = report::explanation_lines(triaged);
   std::optional<KnownFaults> known;
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
   const std::optional<clustering::PresetHint> hint = hint_for(arguments, store, triaged, options);
@@ -159,6 +161,8 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const auto status = [&] {
     return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
   };
+  const std::vector<clustering::Inspection> inspections =
+      clustering::inspection_order(store, options, clusters, arguments.budget);
   if (arguments.json) {
     report::Json json = report::account_json(store);
     json["by"] = arguments.by == "cause" && !triaged.by_causes ? "message" : arguments.by;
@@ -178,6 +182,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
       json["clusters"].push_back(std::move(entry));
     }
+    if (arguments.budget > 0) json["inspections"] = inspection_json(store, clusters, inspections);
     if (known) add_json(json, *known);
     print_visible("{}", report::text(json));
     return status();
@@ -193,14 +198,11 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
                 report::cluster_table(clusters, report::Keys::shown,
                                       known ? known_as(*known, clusters) : std::vector<std::string>()));
   if (hint) print_visible("\n{}", hint_text(*hint));
-  std::string lines;
-  for (std::size_t i = 0; i < explanations.size(); ++i)
-    if (!explanations[i].empty()) lines += fmt::format("{:<4} {}\n", clusters[i].id, explanations[i]);
-  if (!lines.empty()) print_visible("\n{}", lines);
   const std::string from = from_of(context, store.manifest(), arguments.from);
   const std::string replay = replay_command(context, arguments.store, from);
+  if (arguments.budget > 0) print_visible("\n{}", inspection_text(store, clusters, inspections, replay));
   print_representatives(store, clusters, explanations, known ? &*known : nullptr, arguments.representatives, replay);
-  if (arguments.representatives > 0 && from != arguments.from)
+  if (arguments.representatives + arguments.budget > 0 && from != arguments.from)
     complain("note: FILE is the campaign program or specification that made the store; name it with --from");
   return status();
 }
@@ -230,6 +232,12 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command
+      ->add_option("--budget", arguments->budget,
+                   "Number of failing inputs to look at: names one of each cluster, then always the one that is "
+                   "furthest from those before, by its choices and messages")
       ->transform(whole_number())
       ->capture_default_str();
   command

@@ -132,7 +132,10 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
                       {"inputs", account.inputs},
                       {"failed", account.failed()},
                       {"certificate", store.certificate()},
+                      {"left_out", report::Json::array()},
                       {"clusters", report::Json::array()}};
+    for (const std::string& note : explainer.population().left_out())
+      json["left_out"].push_back(report::text_json(note));
     for (const Explained& each : explained) json["clusters"].push_back(cluster_json(explainer, each));
     print_visible("{}", report::text(json));
     return nothing_failed;

@@ -54,7 +54,10 @@ std::optional<clustering::Population> population_for(const results::Store& store
     store.for_each_failure([&](const results::Case& record) {
       return is_described = record.level != 0 || population.describes(record.ordinal, record.choices);
     });
-    if (is_described) return population;
+    if (!is_described) return std::nullopt;
+    for (const generators::DeclaredAttribute& declared : campaign.attributes)
+      population = population.with(declared, choices_of(campaign));
+    return population;
   } catch (const clustering::ExplanationError&) {
     return std::nullopt;  // the map then has no rates, and says what they need
   }

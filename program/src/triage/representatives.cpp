@@ -23,19 +23,36 @@ void print_representative(const results::Store& store, const clustering::Cluster
                                      explanation));
 }
 
+/// "C1   fails exactly when ...", for each of the first clusters that has an explanation.
+std::string explanation_lines(const std::vector<clustering::Cluster>& clusters,
+                              const std::vector<std::string>& explanations) {
+  constexpr std::size_t most = 20;
+  std::string lines;
+  std::size_t shown = 0, left_out = 0;
+  for (std::size_t i = 0; i < explanations.size(); ++i) {
+    if (explanations[i].empty()) continue;
+    if (shown == most)
+      ++left_out;
+    else
+      lines += fmt::format("{}{:<4} {}\n", shown++ == 0 ? "\n" : "", clusters[i].id, explanations[i]);
+  }
+  return left_out == 0 ? lines : lines + fmt::format("and {} more; `explain` shows all\n", left_out);
+}
+
 }  // namespace
 
 void print_representatives(const results::Store& store, const std::vector<clustering::Cluster>& clusters,
                            const std::vector<std::string>& explanations, const KnownFaults* known, std::size_t most,
                            const std::string& replay) {
+  if (known == nullptr) {
+    print_visible("{}", explanation_lines(clusters, explanations));
+    for (std::size_t i = 0; i < std::min(most, clusters.size()); ++i)
+      print_representative(store, clusters[i], "", replay);
+    return;
+  }
   const auto explanation_of = [&](std::size_t cluster) {
     return cluster < explanations.size() ? explanations[cluster] : std::string();
   };
-  if (known == nullptr) {
-    for (std::size_t i = 0; i < std::min(most, clusters.size()); ++i)
-      print_representative(store, clusters[i], explanation_of(i), replay);
-    return;
-  }
   for (std::size_t i = 0; i < std::min(most, known->questions.size()); ++i) {
     const clustering::Undecided& question = known->questions[i];
     clustering::Cluster shown = question.cluster;

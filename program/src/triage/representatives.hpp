@@ -9,8 +9,9 @@
 
 namespace smallscope::program {
 
-/// Prints the representatives of the first `most` clusters, with their explanations if there are any. With known
-/// faults, those of failures that need a decision instead. `replay` is the command that executes an input again.
+/// Prints the explanations of the clusters, a line each, and the representatives of the first `most`. With known
+/// faults, the representatives of failures that need a decision instead, each with its explanation. `replay` is the
+/// command that executes an input again.
 void print_representatives(const results::Store& store, const std::vector<clustering::Cluster>& clusters,
                            const std::vector<std::string>& explanations, const KnownFaults* known, std::size_t most,
                            const std::string& replay);

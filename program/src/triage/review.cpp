@@ -252,7 +252,11 @@ int review(const Context& context, const ReviewArguments& arguments) {
     triaged.obstacle = "its campaign is not one of this program's; name it with --from FILE";
   }
   const std::string obstacle = triaged.explainer ? "" : triaged.obstacle;
-  Reviewed reviewed{store, today, std::move(triaged.clusters), std::move(triaged.explainer)};
+  std::optional<clustering::Explainer> explainer_for_files = triaged.explainer;
+  if (triaged.explainer && !campaign->attributes.empty())
+    explainer_for_files = clustering::explainer_of(store, structure_of(*campaign), choices_of(*campaign));
+  Reviewed reviewed{store, today, std::move(triaged.clusters), std::move(triaged.explainer),
+                    std::move(explainer_for_files)};
   const std::size_t clusters = reviewed.clusters.size();
   ReviewSession session(std::move(reviewed), arguments.file);
   print_visible("{}: {} failing in {} cluster{}; {}\n", store.manifest().campaign,

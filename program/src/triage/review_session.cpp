@@ -123,8 +123,8 @@ std::optional<clustering::Explanation> ReviewSession::explanation(const Undecide
 
 std::optional<clustering::WrittenExplanation> ReviewSession::written(Ordinals members) const {
   std::erase_if(members, [&](results::Ordinal member) { return !std::ranges::binary_search(explainable_, member); });
-  if (!reviewed_.explainer || members.empty()) return std::nullopt;
-  return clustering::written(reviewed_.explainer->explain(members));
+  if (!reviewed_.explainer_for_files || members.empty()) return std::nullopt;
+  return clustering::written(reviewed_.explainer_for_files->explain(members));
 }
 
 std::string ReviewSession::name(const Undecided& question, const std::string& name, Decision::Kind kind) {

@@ -23,6 +23,8 @@ struct Reviewed {
   clustering::Day today;
   std::vector<clustering::Cluster> clusters;
   std::optional<clustering::Explainer> explainer;  ///< none if the store cannot be explained
+  /// Explains in choices alone, because files of faults do not know declared attributes.
+  std::optional<clustering::Explainer> explainer_for_files;
 };
 
 class ReviewSession {

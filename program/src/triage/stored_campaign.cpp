@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <thread>
 
-#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/print.hpp"
@@ -49,6 +48,10 @@ std::string maker_of(const results::Manifest& manifest) {
   if (manifest.program.empty()) return "the store does not say what made it";
   return fmt::format("the store says that it was made by {}",
                      report::one_line(fmt::format("{}", fmt::join(manifest.program, " with ")), 500));
+}
+
+void note_left_out(const clustering::Explainer& explainer) {
+  for (const std::string& note : explainer.population().left_out()) complain("note: " + note);
 }
 
 }  // namespace
@@ -96,12 +99,17 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
 
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by) {
-  return clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by);
+  clustering::Triage triaged =
+      clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by, campaign.attributes);
+  if (triaged.explainer) note_left_out(*triaged.explainer);
+  return triaged;
 }
 
-std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
-                                           const clustering::Triage& triage) {
-  return report::explanation_lines(store, structure_of(campaign), triage);
+clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign) {
+  clustering::Explainer explainer =
+      clustering::explainer_of(store, structure_of(campaign), choices_of(campaign), campaign.attributes);
+  note_left_out(explainer);
+  return explainer;
 }
 
 std::vector<clustering::Explanation> explain_clusters(const clustering::Explainer& explainer,

@@ -35,12 +35,11 @@ generators::Structure structure_of(const runner::Campaign& campaign);
 /// The choices of an input of the campaign at level 0.
 clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 
-/// clustering::triage() with the campaign's space.
+/// clustering::triage() with the campaign's space and attributes; says which attributes are left out.
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by = clustering::By::cause);
-/// report::explanation_lines() with the campaign's space.
-std::vector<std::string> explanation_lines(const results::Store& store, const runner::Campaign& campaign,
-                                           const clustering::Triage& triage);
+/// clustering::explainer_of() with the campaign's space and attributes; says which attributes are left out.
+clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign);
 
 /// The explanation of each cluster, on all processors; an empty one for a cluster without explained_members().
 std::vector<clustering::Explanation> explain_clusters(const clustering::Explainer& explainer,

@@ -10,6 +10,7 @@
 #include <smallscope/clustering/explanations/explainer.hpp>
 #include <smallscope/generators.hpp>
 
+#include "exactness.hpp"
 #include "populations.hpp"
 
 namespace smallscope::clustering {
@@ -18,40 +19,6 @@ namespace {
 namespace gen = generators;
 using testing::ElementsAre;
 using testing::SizeIs;
-
-bool contains(const std::vector<Ordinal>& sorted, Ordinal ordinal) {
-  return std::ranges::binary_search(sorted, ordinal);
-}
-
-/// Asks every input of the population: the members are explained, and no passing input is.
-void expect_exact(const Explanation& explanation, const Population& population, const std::vector<Ordinal>& members,
-                  const std::vector<Ordinal>& failing, const std::vector<Ordinal>& unjudged) {
-  Matches found;
-  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
-    const std::vector<Value> values = values_of(explanation, population, ordinal);
-    const bool some =
-        std::ranges::any_of(explanation.terms, [&](const Term& term) { return matches(explanation, term, values); });
-    if (some == explanation.exceptions) {
-      ASSERT_FALSE(contains(members, ordinal)) << ordinal << " is a member and not explained";
-      continue;
-    }
-    ++found.inputs;
-    ++(contains(members, ordinal)    ? found.members
-       : contains(failing, ordinal)  ? found.others
-       : contains(unjudged, ordinal) ? found.unjudged
-                                     : found.passing);
-  }
-  EXPECT_EQ(found.passing, 0u);
-  EXPECT_EQ(found.members, members.size());
-  EXPECT_EQ(found, explanation.matches);
-  EXPECT_EQ(explanation.unexplained, 0u);
-  for (const Term& term : explanation.terms) {
-    const Matches& m = term.matches;
-    EXPECT_EQ(m.inputs, m.members + m.others + m.unjudged + m.passing);
-    EXPECT_GT(m.members, 0u);
-    EXPECT_EQ(m.passing, 0u);
-  }
-}
 
 TEST(Explanations, OfRandomFailuresAreExact) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -177,6 +144,29 @@ TEST(Explanations, SetsAreSaidTheShortestWay) {
   EXPECT_EQ(literal([](const auto& v) { return v[0] >= 3 && v[0] < 6; }), (Literal{0, Literal::Kind::between, {3, 5}}));
   EXPECT_EQ(literal([](const auto& v) { return v[0] != 4; }), (Literal{0, Literal::Kind::not_in, {4}}));
   EXPECT_EQ(literal([](const auto& v) { return v[0] == 2 || v[0] == 7; }), (Literal{0, Literal::Kind::in, {2, 7}}));
+}
+
+TEST(Explanations, IntervalsOfAChoiceThatMayBeAbsent) {
+  const auto generator = gen::tuples(
+      gen::alternatives(gen::labelled("sized", gen::range(0, 9).named("size").map([](int size) { return size; })),
+                        gen::labelled("plain", gen::just(0)))
+          .named("kind"),
+      gen::range(0, 3).named("other"));
+  const Population population = population_of(generator);
+  const auto& attributes = population.attributes();
+  const auto size =
+      static_cast<std::size_t>(std::ranges::find(attributes, "kind/sized/size", &Attribute::name) - attributes.begin());
+  const auto label = [&](const std::vector<Value>& values) { return attributes[size].labels[values[size]]; };
+  for (const auto& [least, most] : {std::pair(3, 9), {0, 6}, {2, 7}, {0, 9}}) {
+    const auto members = inputs_with(population, [&](const auto& values) {
+      return !label(values).empty() && std::stoi(label(values)) >= least && std::stoi(label(values)) <= most;
+    });
+    const Explanation explanation = Explainer(population, members, {}).explain(members);
+    expect_exact(explanation, population, members, members, {});
+    ASSERT_THAT(explanation.terms, SizeIs(1));
+    const bool is_everything = most - least == 9;
+    EXPECT_EQ(explanation.terms[0].literals[0].kind == Literal::Kind::between, !is_everything) << least << most;
+  }
 }
 
 TEST(Explanations, UnjudgedInputsMayMatchAndAreCounted) {

@@ -6,11 +6,14 @@
 #include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/generators.hpp>
 
+#include "populations.hpp"
+
 namespace smallscope::clustering {
 namespace {
 
 namespace gen = generators;
 using oracles::Verdict;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -100,14 +103,41 @@ TEST(StoredExplanations, OfFactorsThatAreNotIndependentAreStillRight) {
 }
 
 TEST(StoredExplanations, AreQuickInProportionToClusters) {
-  const results::Store store = store_of({failing_case(10)});
-  EXPECT_TRUE(are_quick_to_explain(store, digits().structure(), 1));
-  EXPECT_TRUE(are_quick_to_explain(store, digits().structure(), 10'000));
-  EXPECT_FALSE(are_quick_to_explain(store, digits().structure(), 1'000'000));
-  const auto wide = gen::tuples(gen::range(1, 1000).named("a"), gen::range(1, 1000).named("b"));
-  EXPECT_TRUE(are_quick_to_explain(store, wide.structure(), 1));
-  EXPECT_FALSE(are_quick_to_explain(store, wide.structure(), 2)) << "a million pairs for each";
-  EXPECT_FALSE(are_quick_to_explain(store, gen::range(1, 3'000'000).named("a").structure(), 1));
+  const Explainer explainer = explainer_of(store_of({failing_case(10)}), digits().structure(), choices_of_digits);
+  EXPECT_TRUE(are_quick_to_explain(explainer, 1));
+  EXPECT_TRUE(are_quick_to_explain(explainer, 10'000));
+  EXPECT_FALSE(are_quick_to_explain(explainer, 1'000'000));
+  const Explainer wide(numbers({1000, 1000}), {}, {});
+  EXPECT_TRUE(are_quick_to_explain(wide, 1));
+  EXPECT_FALSE(are_quick_to_explain(wide, 2)) << "a million pairs for each";
+  EXPECT_FALSE(are_quick_to_explain(Explainer(numbers({100'000}), {}, {}), 21)) << "a table of 100,000 rows";
+}
+
+gen::DeclaredAttribute sum_of_digits() {
+  return {"sum", {"a", "b"}, [](std::span<const std::string> labels) {
+            return std::to_string(std::stoi(labels[0]) + std::stoi(labels[1]));
+          }};
+}
+
+TEST(StoredExplanations, SpeakOfDeclaredAttributes) {
+  std::vector<results::Case> cases;
+  for (Ordinal ordinal = 0; ordinal < 20; ++ordinal)
+    if (ordinal / 5 + ordinal % 5 == 4) cases.push_back(failing_case(ordinal));
+  const results::Store store = store_of(cases);
+  const std::vector<gen::DeclaredAttribute> attributes{sum_of_digits()};
+  const Explainer explainer = explainer_of(store, digits().structure(), choices_of_digits, attributes);
+  const Explanation explanation = explainer.explain(explained_members(cluster(store, {}).front()));
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  EXPECT_THAT(explanation.terms[0].literals, ElementsAre(Literal{2, Literal::Kind::in, {4}}));
+  EXPECT_EQ(explanation.attributes[2].labels[4], "4");
+}
+
+TEST(StoredExplanations, NameTheStoreOfAnAttributeThatCannotBeComputed) {
+  const std::vector<gen::DeclaredAttribute> attributes{{"sum", {"a", "c"}, [](auto) { return std::string(); }}};
+  EXPECT_THAT([&] { explainer_of(store_of({}), digits().structure(), choices_of_digits, attributes); },
+              ThrowsMessage<ExplanationError>(AllOf(
+                  HasSubstr("cannot be explained"),
+                  HasSubstr("the attribute `sum` reads the choice `c`, which no input makes; choices are a, b"))));
 }
 
 }  // namespace

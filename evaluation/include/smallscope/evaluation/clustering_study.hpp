@@ -25,11 +25,13 @@ using Partition = std::vector<std::vector<std::size_t>>;
 struct ClusteringRow {
   std::string clustering;
   std::size_t clusters = 0;
-  std::size_t pure = 0;           ///< clusters with a fault that all their members show
-  double rand_index = 0;          ///< adjusted_rand_index()
-  double expected_faults = 0;     ///< expected_faults()
-  SampleMean sampled_faults;      ///< the same from random picks
-  std::vector<std::size_t> seen;  ///< [k]: faults that the shown members of the first k + 1 clusters show
+  std::size_t pure = 0;        ///< clusters with a fault that all their members show
+  double rand_index = 0;       ///< adjusted_rand_index()
+  double expected_faults = 0;  ///< expected_faults()
+  SampleMean sampled_faults;   ///< the same from random picks
+  std::size_t seen = 0;        ///< faults that the shown member of each cluster shows
+  /// [k]: faults that the first k + 1 inputs of clustering::inspection_order() show, for k < 20; shorter if fewer fail.
+  std::vector<std::size_t> inspected;
 };
 
 struct ClusteringStudy {
@@ -66,7 +68,8 @@ struct ClusteringTotal {
   std::size_t clusters = 0, pure = 0, faults = 0;
   double rand_index = 0;  ///< the mean over campaigns with failures
   double expected_faults = 0;
-  std::vector<std::size_t> seen;  ///< [k]: faults seen after k + 1 inspections in every campaign that has so many
+  std::size_t seen = 0;
+  std::vector<std::size_t> inspected;  ///< [k]: faults seen after k + 1 inspections in each campaign
 };
 /// One total for each clustering that every study with failures has.
 std::vector<ClusteringTotal> totals(std::span<const ClusteringStudy> studies);

@@ -26,6 +26,8 @@ struct ExhaustiveOptions {
   /// applied to messages before value_rules(). `<< "printed: " << text` needs {{"printed: .*", "printed: <text>"}}.
   std::vector<std::pair<std::string, std::string>> rules = {};
   std::vector<std::string> masks = {};  ///< words that become <name>: those that the generator puts into inputs
+  /// What explanations may say beside choices: runner::Campaign::attributes.
+  std::vector<generators::DeclaredAttribute> attributes = {};
 };
 
 struct Findings {

@@ -51,7 +51,6 @@ std::string explanation_block(const clustering::Explanation& explanation, const 
 
 /// An explanation of each cluster in one line, "" where there is none that is compact (clustering::is_compact) and
 /// has few terms. Nothing at all if the store cannot be explained, or not quickly.
-std::vector<std::string> explanation_lines(const results::Store& store, const generators::Structure& structure,
-                                           const clustering::Triage& triage);
+std::vector<std::string> explanation_lines(const clustering::Triage& triage);
 
 }  // namespace smallscope::report

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include <smallscope/generators/declared_attribute.hpp>
 #include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/generators/orders/order.hpp>
 #include <smallscope/generators/search/uncounted_search.hpp>
@@ -192,6 +193,8 @@ struct Campaign {
   Spaces merged = {};
   MessageRules messages = {};
   MergingHooks merging = {};
+  /// What explanations may speak of beside choices. No part of the fingerprint.
+  std::vector<generators::DeclaredAttribute> attributes = {};
   std::optional<Reproduction> reproduction = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }

@@ -45,7 +45,8 @@ struct Triage {
 /// By causes if that is wanted, the store can be explained, and no more than a million of its inputs failed or were not
 /// judged; otherwise by messages, at the abstraction of the options.
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
-              const Population::ChoicesOf& choices, By by = By::cause);
+              const Population::ChoicesOf& choices, By by = By::cause,
+              std::span<const generators::DeclaredAttribute> attributes = {});
 
 /// "reference = del X.f"
 std::string to_string(const Cause& cause, const std::vector<Attribute>& attributes);

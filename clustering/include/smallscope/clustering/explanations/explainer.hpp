@@ -32,7 +32,7 @@ struct Witness {
   Ordinal failing = 0;
   Ordinal without = 0;
   bool passes = true;                  ///< `without` passes; otherwise it fails in another way
-  std::vector<std::size_t> differing;  ///< the attributes in which they differ; one alone where choices are independent
+  std::vector<std::size_t> differing;  ///< the choices in which they differ; one alone where choices are independent
 };
 
 class Explainer {

@@ -59,7 +59,8 @@ std::vector<Value> values_of(const Explanation& explanation, const Population& p
 bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values);
 bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values);
 
-/// Whether the labels of an attribute are whole numbers, so that `between` means something.
+/// Whether the labels of an attribute, except "" where it is absent, are whole numbers, so that `between` means
+/// something. It holds for none that is absent.
 bool is_numeric(const Attribute& attribute);
 
 }  // namespace smallscope::clustering

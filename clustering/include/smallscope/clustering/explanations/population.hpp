@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // All inputs of a space by their attributes, without a list of them: what explanations count in.
 //
-// An attribute is a named choice of an input, or is derived from several. A space is a product of independent factors,
-// so a table for each factor holds what its levels determine, and the number of inputs with certain attributes is a
-// product of counts. Immutable; may be shared by threads. Example: Population({2, 3}, choices).size() == 6.
+// An attribute is a named choice, is declared by the campaign, or is derived from several. A space is a product of
+// independent factors, so a table for each factor holds what its levels determine, and the number of inputs with given
+// attributes is a product of counts. Immutable; may be shared by threads. Example: Population({2, 3}, choices).size().
 #pragma once
 
 #include <functional>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <smallscope/generators/choice.hpp>
+#include <smallscope/generators/declared_attribute.hpp>
 #include <smallscope/generators/mixed_radix.hpp>
 
 namespace smallscope::clustering {
@@ -28,12 +29,14 @@ struct ExplanationError : std::runtime_error {
 using Value = std::uint32_t;
 
 struct Attribute {
-  std::string name;  ///< of the choice; for a derived one, what it says
+  std::string name;  ///< of the choice, or as declared; for a derived one, what it says
   /// What the choice can be, in the order of the ordinals. The label "" means that the input has no such choice. Equal
   /// labels of different alternatives of one input are told apart by "#" and the index.
   std::vector<std::string> labels;
   /// The labels are statements, such as "left = right": they need no name beside them.
   bool are_statements = false;
+  /// Computed by the campaign (generators::DeclaredAttribute): follows from choices and identifies no input.
+  bool is_declared = false;
 };
 
 /// An attribute that is a function of others; its labels are statements.
@@ -79,7 +82,7 @@ class Population {
   /// Replaces `values` by those of the attributes. O(attributes).
   void values(Ordinal ordinal, std::vector<Value>& values) const;
 
-  /// Whether the attributes of the input say what these choices say. O(attributes x choices).
+  /// Whether the attributes of the input, except declared ones, say what these choices say. O(attributes x choices).
   bool describes(Ordinal ordinal, const generators::Choices& choices) const;
 
   /// The rows of the table that would have to hold the attributes that `derived` reads, besides its own.
@@ -88,14 +91,31 @@ class Population {
   /// ExplanationError if these are more than `most_rows`.
   Population with(const DerivedAttribute& derived) const;
 
+  /// Declared attributes make no larger tables than this.
+  static constexpr Ordinal most_rows_of_declared = Ordinal{1} << 20;
+  /// The same population with a declared attribute, the last. `choices` are those of the constructor; the attribute is
+  /// computed once for every combination of the values that it reads, also where the generator discards all inputs
+  /// with it. One that is the same for all inputs says nothing, and is not added; one that needs too large a table is
+  /// not added either, and left_out() then says so. O(rows of the joined table). Throws ExplanationError if its name is
+  /// taken, if it reads a choice that no input makes, and if it cannot be computed.
+  Population with(const generators::DeclaredAttribute& declared, const ChoicesOf& choices) const;
+  /// Which declared attributes were not added, and why; for people.
+  const std::vector<std::string>& left_out() const { return left_out_; }
+
  private:
   explicit Population(generators::MixedRadix radix) : radix_(std::move(radix)) {}
-  std::vector<std::size_t> tables_of(const DerivedAttribute& derived) const;
+  std::vector<std::size_t> tables_of(const std::vector<std::size_t>& attributes) const;
+  Ordinal rows_of(const std::vector<std::size_t>& tables) const;
+  /// With a further attribute. Its column, the last of the last table, is still to be filled.
+  Population joined(const std::vector<std::size_t>& tables, Attribute attribute) const;
+  /// Of the choices that a declared attribute reads, those that are attributes: the others never change.
+  std::vector<std::size_t> read_by(const generators::DeclaredAttribute& declared, const ChoicesOf& choices) const;
 
   generators::MixedRadix radix_;
   std::vector<Attribute> attributes_;
   std::vector<PopulationTable> tables_;
   std::vector<std::size_t> table_of_;
+  std::vector<std::string> left_out_;
 };
 
 }  // namespace smallscope::clustering

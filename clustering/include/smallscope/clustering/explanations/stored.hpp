@@ -6,6 +6,7 @@
 // explainer_of(store, space.structure(), choices).explain(explained_members(cluster)).
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,16 +22,18 @@ namespace smallscope::clustering {
 std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure);
 
 /// Explains failures of level 0. Inputs that were discarded, refused, flaky or not judged count as unjudged. Throws
-/// ExplanationError if there is an obstacle, if a failing input has other choices than in the store, and for more
-/// than ten million discarded inputs.
+/// ExplanationError if there is an obstacle, if a failing input has other choices than in the store, for more than ten
+/// million discarded inputs, and for an attribute that cannot be computed. Declared attributes that need too large a
+/// table are left out: Population::left_out() says which.
 Explainer explainer_of(const results::Store& store, const generators::Structure& structure,
-                       const Population::ChoicesOf& choices);
+                       const Population::ChoicesOf& choices,
+                       std::span<const generators::DeclaredAttribute> attributes = {});
 
 /// The members of a cluster that the explainer can explain: those of level 0 that are not flaky, ascending.
 std::vector<Ordinal> explained_members(const Cluster& cluster);
 
-/// Whether so many clusters take no more than a second or two: for each of them the inputs that did not pass, the
-/// alternatives of independent choices, and the pairs of alternatives that one relation compares; two million in all.
-bool are_quick_to_explain(const results::Store& store, const generators::Structure& structure, std::size_t clusters);
+/// Whether so many clusters take no more than a second or two: for each of them the inputs that did not pass, the rows
+/// of the population's tables, and the rows that one relation compares; two million in all.
+bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters);
 
 }  // namespace smallscope::clustering

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "attributes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <stdexcept>
+
+#include "section.hpp"
+
+namespace smallscope::program::specification {
+namespace {
+
+using generators::DeclaredAttribute;
+using Labels = std::span<const std::string>;
+
+/// Numbers of larger holes are looked for when explanations need them.
+constexpr generators::Ordinal most_values_checked = 10'000;
+
+/// What is computed from numbers; empty if it exceeds 64 bits.
+struct Arithmetic {
+  std::string_view key;
+  std::optional<std::int64_t> (*of)(std::int64_t, std::int64_t);
+};
+constexpr Arithmetic arithmetics[] = {
+    {"sum",
+     [](std::int64_t a, std::int64_t b) {
+       std::int64_t result = 0;
+       return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+     }},
+    {"product",
+     [](std::int64_t a, std::int64_t b) {
+       std::int64_t result = 0;
+       return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
+     }},
+    {"least", [](std::int64_t a, std::int64_t b) { return std::optional(std::min(a, b)); }},
+    {"greatest", [](std::int64_t a, std::int64_t b) { return std::optional(std::max(a, b)); }}};
+
+using Numbers = std::map<std::string, std::int64_t, std::less<>>;
+
+/// The number of a value: that of the table, otherwise its own.
+std::optional<std::int64_t> number_of(const Numbers& numbers, const std::string& label) {
+  if (const auto found = numbers.find(label); found != numbers.end()) return found->second;
+  std::int64_t number = 0;
+  const char* const end = label.data() + label.size();
+  const auto [rest, error] = std::from_chars(label.data(), end, number);
+  return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+}
+
+std::string missing_number(std::string_view path, const std::string& label, const std::string& hole) {
+  return fmt::format("`{}` has no number for the value `{}` of `{}`; add one", path, label, hole);
+}
+
+/// Finds out the values of holes from the choices of an input. A hole with a single value makes no choice, also where
+/// it is single only for a value of the hole that it depends on. Then that hole is read, too.
+class Reading {
+ public:
+  explicit Reading(const HoleTable& holes) : holes_(holes.holes) {}
+
+  void add(std::size_t hole) {
+    const std::vector<HoleValues>& cases = holes_[hole].cases;
+    if (!std::ranges::all_of(cases, is_single) && !place_of(hole)) from_.push_back(holes_[hole].name);
+    if (holes_[hole].parent && std::ranges::any_of(cases, is_single)) add(*holes_[hole].parent);
+  }
+  /// The choices that are read.
+  const std::vector<std::string>& from() const { return from_; }
+  /// The label of the value that an added hole has in an input with these labels of from().
+  std::string label(std::size_t hole, Labels labels) const {
+    const std::vector<HoleValues>& cases = holes_[hole].cases;
+    if (std::ranges::any_of(cases, is_single))
+      if (const HoleValues& values = cases[case_of(hole, labels)]; is_single(values)) return values.at(0)->label();
+    return labels[*place_of(hole)];
+  }
+
+ private:
+  static bool is_single(const HoleValues& values) { return values.size() == 1; }
+  /// Equal labels of the hole that it depends on have the same case, so the first is as good as any.
+  std::size_t case_of(std::size_t hole, Labels labels) const {
+    const auto& [name, cases, parent, branches] = holes_[hole];
+    if (!parent) return 0;
+    const std::string decisive = label(*parent, labels);
+    std::size_t found = 0;
+    for (std::size_t one = 0; one < branches.size(); ++one) {
+      const auto is_other = [&](generators::Ordinal ordinal, const HoleValue& value) {
+        if (value.label() != decisive) return true;
+        found = branches[one][static_cast<std::size_t>(ordinal)];
+        return false;
+      };
+      if (!holes_[*parent].cases[one].walk(0, branches[one].size(), is_other)) break;
+    }
+    return found;
+  }
+  std::optional<std::size_t> place_of(std::size_t hole) const {
+    const auto place = std::ranges::find(from_, holes_[hole].name);
+    return place == from_.end() ? std::nullopt : std::optional<std::size_t>(place - from_.begin());
+  }
+  std::vector<Hole> holes_;
+  std::vector<std::string> from_;
+};
+
+std::vector<std::size_t> holes_read(const Section& section, const HoleTable& holes) {
+  const Value& from = section.require("from", "the holes that it reads: from = [\"first\", \"second\"]");
+  constexpr std::string_view expected = "a list of holes such as [\"first\", \"second\"]";
+  std::vector<std::size_t> read;
+  for (const Value& name : list_of(from, expected)) {
+    const std::size_t hole = holes.index(string_of(name));
+    if (hole == HoleTable::npos)
+      throw Mistake(name.line, fmt::format("`{}` names the unknown hole `{}`; {}", from.path, name.text,
+                                           suggestion(name.text, holes.names())));
+    read.push_back(hole);
+  }
+  if (read.empty()) wrong_type(from, expected);
+  return read;
+}
+
+Numbers numbers_of(const Value& table, const std::vector<std::size_t>& read, const HoleTable& holes) {
+  if (!table.is_table()) wrong_type(table, "a table with a number for each value, such as { int = 4, char = 1 }");
+  Numbers numbers;
+  for (const Entry& entry : table.entries) {
+    const auto has_it = [&](std::size_t hole) { return has_label(holes.holes[hole], entry.key); };
+    if (std::ranges::none_of(read, has_it)) {
+      std::vector<std::string> known;
+      for (const std::size_t hole : read)
+        for (std::string& label : labels_of(holes.holes[hole]))
+          if (std::ranges::find(known, label) == known.end()) known.push_back(std::move(label));
+      throw Mistake(entry.line, fmt::format("`{}` is not a value of any hole in `from`; {}", entry.value.path,
+                                            suggestion(entry.key, known)));
+    }
+    numbers.emplace(entry.key, integer_of(entry.value, INT64_MIN, INT64_MAX));
+  }
+  for (const std::size_t hole : read)
+    for (const HoleValues& values : holes.holes[hole].cases)
+      values.walk(0, std::min(values.size(), most_values_checked), [&](generators::Ordinal, const HoleValue& value) {
+        if (!number_of(numbers, value.label()))
+          throw Mistake(table.line, missing_number(table.path, value.label(), holes.holes[hole].name));
+        return true;
+      });
+  return numbers;
+}
+
+/// `of` over the numbers of the holes in `from`.
+void compute(DeclaredAttribute& attribute, const Section& section, const Arithmetic& arithmetic,
+             const HoleTable& holes) {
+  if (const Value* otherwise = section.find("otherwise"))
+    throw Mistake(otherwise->line, fmt::format("`{}` has no meaning beside `{}`, only beside `cases`; remove it",
+                                               otherwise->path, arithmetic.key));
+  const std::vector<std::size_t> read = holes_read(section, holes);
+  const Value& table = *section.find(arithmetic.key);
+  Reading reading(holes);
+  for (const std::size_t hole : read) reading.add(hole);
+  attribute.from = reading.from();
+  attribute.label = [numbers = numbers_of(table, read, holes), of = arithmetic.of, path = table.path, read,
+                     names = holes.names(), reading = std::move(reading)](Labels labels) {
+    std::optional<std::int64_t> result;
+    for (const std::size_t hole : read) {
+      const std::string label = reading.label(hole, labels);
+      const auto number = number_of(numbers, label);
+      if (!number) throw std::runtime_error(missing_number(path, label, names[hole]));
+      const auto next = result ? of(*result, *number) : number;
+      if (!next) throw std::runtime_error(fmt::format("`{}` exceeds 64 bits", path));
+      result = next;
+    }
+    return std::to_string(*result);
+  };
+}
+
+/// A partial assignment of the holes, and the attribute of the inputs that agree with it.
+struct Case {
+  std::vector<Condition> when;
+  std::string is;
+};
+
+const std::string& scalar_of(const Value& value) {
+  if (!value.is_scalar()) wrong_type(value, "a string or a number");
+  return value.text;
+}
+
+/// The first case that applies.
+void choose(DeclaredAttribute& attribute, const Section& section, const HoleTable& holes) {
+  if (const Value* from = section.find("from"))
+    throw Mistake(from->line,
+                  fmt::format("`{}` has no meaning beside `cases`, which names its holes; remove it", from->path));
+  constexpr std::string_view expected =
+      "a list of tables such as [{ when = { first = \"int\", second = [\"int\", \"char\"] }, is = \"small\" }]";
+  const Value& list = *section.find("cases");
+  std::vector<Case> cases;
+  Reading reading(holes);
+  for (const Value& row : list_of(list, expected)) {
+    const Section one(row, fmt::format("`{}`", list.path), {"when", "is"});
+    const Value& when = one.require("when", "the values that it needs: when = { first = \"int\" }");
+    cases.push_back(
+        {conditions_of(when, holes), scalar_of(one.require("is", "what the attribute is then: is = \"small\""))});
+    for (const Condition& condition : cases.back().when) reading.add(condition.hole);
+  }
+  if (cases.empty()) wrong_type(list, expected);
+  std::optional<std::string> otherwise;
+  if (const Value* value = section.find("otherwise")) otherwise = scalar_of(*value);
+  attribute.from = reading.from();
+  attribute.label = [cases = std::move(cases), otherwise = std::move(otherwise), path = list.path,
+                     reading = std::move(reading)](Labels labels) {
+    const auto agrees = [&](const Condition& when) { return when.holds(reading.label(when.hole, labels)); };
+    for (const Case& one : cases)
+      if (std::ranges::all_of(one.when, agrees)) return one.is;
+    if (!otherwise) throw std::runtime_error(fmt::format("`{}` has no case for it; add one, or `otherwise`", path));
+    return *otherwise;
+  };
+}
+
+/// How the attribute is computed: "cases", or the key of an arithmetic.
+std::string way_of(const Section& section, const std::string& name) {
+  std::vector<std::string> ways{"cases"}, given;
+  for (const Arithmetic& arithmetic : arithmetics) ways.emplace_back(arithmetic.key);
+  for (const std::string& way : ways)
+    if (section.find(way) != nullptr) given.push_back(way);
+  if (given.empty())
+    throw Mistake(section.table().line,
+                  fmt::format("the attribute `{}` does not say how it is computed; add one of {}", name, listed(ways)));
+  if (given.size() > 1)
+    throw Mistake(section.find(given[1])->line,
+                  fmt::format("the attribute `{}` is computed in several ways: {}; keep one", name, listed(given)));
+  return given.front();
+}
+
+}  // namespace
+
+std::vector<DeclaredAttribute> attributes_of(const Value* tables, const HoleTable& holes) {
+  std::vector<DeclaredAttribute> attributes;
+  if (tables == nullptr) return attributes;
+  for (const Value& table : list_of(*tables, "[[attributes]], a list of tables")) {
+    const Section section(table, "[[attributes]]",
+                          {"name", "from", "cases", "otherwise", "sum", "product", "least", "greatest"});
+    const Value& given = section.require("name", "what explanations call it: name = \"bytes\"");
+    if (string_of(given).empty() || given.text.find('\n') != std::string::npos) wrong_type(given, "one line of text");
+    if (holes.index(given.text) != HoleTable::npos)
+      throw Mistake(given.line, fmt::format("the attribute `{}` has the name of a hole; give it another", given.text));
+    if (std::ranges::find(attributes, given.text, &DeclaredAttribute::name) != attributes.end())
+      throw Mistake(given.line,
+                    fmt::format("the attribute `{}` has the name of another attribute; give it another", given.text));
+    DeclaredAttribute& attribute = attributes.emplace_back();
+    attribute.name = given.text;
+    const std::string way = way_of(section, given.text);
+    const auto arithmetic = std::ranges::find(arithmetics, way, &Arithmetic::key);
+    if (arithmetic == std::end(arithmetics))
+      choose(attribute, section, holes);
+    else
+      compute(attribute, section, *arithmetic, holes);
+  }
+  return attributes;
+}
+
+}  // namespace smallscope::program::specification

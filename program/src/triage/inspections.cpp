@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "triage/inspections.hpp"
+
+#include <fmt/format.h>
+
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+
+namespace smallscope::program {
+
+namespace {
+
+using clustering::Inspection;
+
+results::Case case_of(const results::Store& store, const std::pair<int, results::Ordinal>& input) {
+  return *store.find_failure(input.first, input.second);
+}
+
+std::string why(const results::Store& store, std::span<const clustering::Cluster> clusters, const Inspection& shown) {
+  if (shown.represents) return "the smallest of " + clusters[shown.cluster].id;
+  return fmt::format("{}{} choice{} away from {}", shown.other_kind ? "another message, " : "", shown.differing,
+                     shown.differing == 1 ? "" : "s", report::short_name(case_of(store, shown.nearest)));
+}
+
+}  // namespace
+
+std::string inspection_text(const results::Store& store, std::span<const clustering::Cluster> clusters,
+                            std::span<const Inspection> inspections, const std::string& replay) {
+  report::Table table({"", "cluster", "input", "why", "choices"}, {true, false, true});
+  for (std::size_t i = 0; i < inspections.size(); ++i) {
+    const results::Case failing = case_of(store, inspections[i].input);
+    table.add({std::to_string(i + 1), clusters[inspections[i].cluster].id, report::short_name(failing),
+               why(store, clusters, inspections[i]), report::one_line(generators::to_string(failing.choices))});
+  }
+  std::string text = fmt::format(
+      "{} of {} clusters in {} inputs: the smallest of each, then always what is furthest from those above\n{}",
+      std::min(clusters.size(), inspections.size()), clusters.size(), inspections.size(),
+      table.text(report::terminal_width(1)));
+  if (!inspections.empty())
+    text += fmt::format("next: {} {}\n", replay, report::replay_arguments(case_of(store, inspections.front().input)));
+  return text;
+}
+
+report::Json inspection_json(const results::Store& store, std::span<const clustering::Cluster> clusters,
+                             std::span<const Inspection> inspections) {
+  report::Json json = report::Json::array();
+  for (const Inspection& shown : inspections) {
+    const auto input = [](const std::pair<int, results::Ordinal>& of) {
+      return report::Json{{"level", of.first}, {"ordinal", of.second}};
+    };
+    json.push_back({{"cluster", clusters[shown.cluster].id},
+                    {"key", clusters[shown.cluster].key},
+                    {"input", input(shown.input)},
+                    {"represents", shown.represents},
+                    {"nearest", input(shown.nearest)},
+                    {"differing", shown.differing},
+                    {"other_kind", shown.other_kind},
+                    {"choices", report::text_json(generators::to_string(case_of(store, shown.input).choices))}});
+  }
+  return json;
+}
+
+}  // namespace smallscope::program
