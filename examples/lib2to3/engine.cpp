@@ -3,8 +3,8 @@
 
 #include <smallscope/oracles/standard.hpp>
 
-#include "../python/interpreter.hpp"
-#include "../python/text.hpp"
+#include "python/interpreter.hpp"
+#include "python/text.hpp"
 
 namespace lib2to3_campaigns {
 

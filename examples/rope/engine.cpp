@@ -3,7 +3,7 @@
 
 #include <smallscope/oracles/standard.hpp>
 
-#include "../python/interpreter.hpp"
+#include "python/interpreter.hpp"
 #include "text.hpp"
 
 namespace rope_campaigns {

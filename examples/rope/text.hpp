@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../python/text.hpp"
+#include "python/text.hpp"
 
 namespace rope_campaigns {
 
