@@ -21,7 +21,7 @@ struct Code {
   Code() = default;
   /// Code that is the same in both.
   Code(const char* same) : before(same), meaning(same) {}  // NOLINT(google-explicit-constructor): for lists of codes
-  Code(std::string before, std::string meaning) : before(std::move(before)), meaning(std::move(meaning)) {}
+  Code(std::string python2, std::string python3) : before(std::move(python2)), meaning(std::move(python3)) {}
 
   std::string before;
   std::string meaning;
