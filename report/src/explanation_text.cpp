@@ -2,6 +2,7 @@
 #include <smallscope/report/explanation_text.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -61,12 +62,28 @@ std::string statement_text(const Attribute& attribute, const Literal& literal) {
 std::string more_text(std::size_t terms) { return fmt::format("{} more term{}", terms, terms == 1 ? "" : "s"); }
 
 std::string opening(const Explanation& explanation) {
+  if (explanation.unknown > 0)
+    return explanation.exceptions ? "always failed so far, except when" : "failed so far when";
   if (explanation.exceptions) return explanation.terms.empty() ? "always fails" : "always fails, except when";
   return explanation.unexplained == 0 ? "fails exactly when" : "fails when";
 }
 
 bool is_always(const Explanation& explanation) {
   return !explanation.exceptions && explanation.terms.size() == 1 && explanation.terms.front().literals.empty();
+}
+
+/// "always fails"
+std::string always_text(const Explanation& explanation) {
+  return explanation.unknown > 0 ? "always failed so far" : "always fails";
+}
+
+/// What is said of inputs that match and were not executed: how many of them must be expected to fail.
+std::string undecided_text(const Matches& matches) {
+  return fmt::format(
+      "{} {} not executed (with 95% confidence, at least {:.0f}% of them fail if the {} executed are a "
+      "fair sample)",
+      grouped(matches.undecided), matches.undecided == 1 ? "of the matching inputs was" : "of the matching inputs were",
+      std::floor(100 * clustering::least_share_of_failures(matches)), grouped(matches.members + matches.others));
 }
 
 /// What matches without being explained: "12 of the matching inputs fail in another way; 3 of them were not judged".
@@ -80,6 +97,9 @@ std::string beside_text(const Explanation& explanation) {
       all.others == 1 ? "of the matching inputs fails in another way" : "of the matching inputs fail in another way");
   add(all.unjudged,
       all.unjudged == 1 ? "of the matching inputs was not judged" : "of the matching inputs were not judged");
+  if (all.undecided > 0) text += (text.empty() ? "" : "; ") + undecided_text(all);
+  if (explanation.unknown > 0 && all.undecided == 0)
+    text += fmt::format("{}every matching input was executed", text.empty() ? "" : "; ");
   add(explanation.unexplained,
       explanation.exceptions ? "passing inputs are not among the exceptions" : "failing inputs are not explained");
   return text;
@@ -146,7 +166,7 @@ std::string conditions_text(const Explanation& explanation, const ExplanationLim
 ExplanationParts explanation_parts(const Explanation& explanation, const ExplanationLimits& limits) {
   ExplanationParts parts{.beside = beside_text(explanation), .is_compact = clustering::is_compact(explanation)};
   if (is_always(explanation)) {
-    parts.opening = "always fails";
+    parts.opening = always_text(explanation);
     return parts;
   }
   parts.opening = opening(explanation);
@@ -174,7 +194,7 @@ std::string difference_text(const clustering::Population::ChoicesOf& choices, co
 }
 
 std::string explanation_line(const Explanation& explanation, const ExplanationLimits& limits) {
-  if (is_always(explanation)) return "always fails";
+  if (is_always(explanation) && explanation.unknown == 0) return "always fails";
   const ExplanationParts parts = explanation_parts(explanation, limits);
   std::string text = parts.opening;
   if (!parts.terms.empty()) text += " " + terms_text(parts, "; or when ");

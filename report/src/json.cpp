@@ -126,7 +126,9 @@ Json to_json(const clustering::Matches& matches) {
           {"members", matches.members},
           {"others", matches.others},
           {"unjudged", matches.unjudged},
-          {"passing", matches.passing}};
+          {"passing", matches.passing},
+          {"undecided", matches.undecided},
+          {"least_share_of_failures", clustering::least_share_of_failures(matches)}};
 }
 
 Json to_json(const clustering::Literal& literal, const clustering::Attribute& attribute) {
@@ -144,7 +146,8 @@ Json to_json(const clustering::Literal& literal, const clustering::Attribute& at
 
 Json to_json(const clustering::Explanation& explanation) {
   Json json{{"text", text_json(explanation_line(explanation))},
-            {"exact", explanation.unexplained == 0},
+            {"exact", explanation.unexplained == 0 && explanation.unknown == 0},
+            {"unknown", explanation.unknown},
             {"compact", clustering::is_compact(explanation)},
             {"exceptions", explanation.exceptions},
             {"terms", Json::array()},

@@ -66,6 +66,7 @@ std::vector<results::Pass> wanted_passes(const results::Store& store, const RunO
                                          const Campaign& campaign) {
   std::vector<results::Pass> wanted;
   if (!options.first.empty()) wanted.push_back(listed_pass(options.first, size_at(store, campaign, 0)));
+  if (options.only_first) return wanted;
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
   const int lowest = options.ladder ? 0 : options.merge_level;
   for (int level = highest; level >= lowest; --level)

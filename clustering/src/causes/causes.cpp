@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "causes/description.hpp"
+#include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
 
@@ -87,7 +88,8 @@ class Finder {
   /// Values that are causes, those that say most about what fails first.
   std::vector<Cause> candidates() const {
     const auto failing = static_cast<double>(kinds_.size());
-    const double rate = failing / static_cast<double>(explainer_.population().size() - explainer_.unjudged().size());
+    const double rate = failing / static_cast<double>(explainer_.population().size() - explainer_.unjudged().size() -
+                                                      explainer_.undecided().size());
     std::vector<std::pair<double, Cause>> found;
     for (std::size_t attribute = 0; attribute < attributes().size(); ++attribute) {
       const std::size_t labels = attributes()[attribute].labels.size();
@@ -180,9 +182,20 @@ class Finder {
       if (counts.judged[value] == 0) known.insert(value);
     for (const Cause& cause : causes_)
       if (cause.attribute == a.attribute) known.insert(cause.value);
+    if (is_numeric(attributes()[a.attribute])) return is_between_all(a, b, known);
     return std::ranges::any_of(pieces_of(a.attribute).sets, [&](const RowSet& set) {
       return set.contains(a.value) && set.contains(b.value) && set.is_subset_of(known);
     });
+  }
+  /// Whether every number between those of two causes is `known`.
+  bool is_between_all(const Cause& a, const Cause& b, const RowSet& known) const {
+    const std::vector<std::string>& labels = attributes()[a.attribute].labels;
+    if (labels[a.value].empty() || labels[b.value].empty()) return false;  // absent
+    const auto [least, greatest] = std::minmax({*number_of(labels[a.value]), *number_of(labels[b.value])});
+    for (std::size_t value = 0; value < labels.size(); ++value)
+      if (const auto number = number_of(labels[value]))
+        if (*number > least && *number < greatest && !known.contains(value)) return false;
+    return true;
   }
   const SharedPieces& pieces_of(std::size_t attribute) const {
     auto [place, added] = pieces_.try_emplace(attribute);

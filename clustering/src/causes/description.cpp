@@ -49,7 +49,7 @@ Description::Description(const Explainer& explainer, std::span<const std::uint32
 void Description::find_cubes(const Explainer& explainer) {
   const std::size_t failing = explainer.failing().size(), attributes = population_.attributes().size();
   CoverRows rows{explainer.columns(), std::vector<Role>(failing, Role::covered)};
-  rows.roles.resize(failing + explainer.unjudged().size(), Role::unjudged);
+  rows.roles.resize(failing + explainer.unjudged().size() + explainer.undecided().size(), Role::unjudged);
   std::vector<std::uint8_t> fresh(rows.roles.size());
   std::fill_n(fresh.begin(), failing, std::uint8_t{1});
   Expansion expansion(population_, rows, true);

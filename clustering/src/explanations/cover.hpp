@@ -11,9 +11,10 @@ namespace smallscope::clustering {
 
 /// What matching an input means for a cover.
 enum class Role : std::uint8_t {
-  covered,   ///< it has to match some term
-  other,     ///< it may match if others are free, or else must not
-  unjudged,  ///< it may match
+  covered,    ///< it has to match some term
+  other,      ///< it may match if others are free, or else must not
+  unjudged,   ///< it may match
+  undecided,  ///< it may match, and is counted apart
 };
 
 /// The inputs that a cover visits; every other input of the population must not match.

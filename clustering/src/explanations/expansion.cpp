@@ -71,7 +71,7 @@ void Expansion::measure(const std::vector<std::uint8_t>& fresh) {
     Gain& gain = gains_[attribute][rows_.columns[attribute][row]];
     gain.covered += rows_.roles[row] == Role::covered;
     gain.others += rows_.roles[row] == Role::other;
-    gain.unjudged += rows_.roles[row] == Role::unjudged;
+    gain.unjudged += rows_.roles[row] == Role::unjudged || rows_.roles[row] == Role::undecided;
     gain.fresh += fresh[row];
   }
   std::vector<Ordinal> inside(tables_.size());

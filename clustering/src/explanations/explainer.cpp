@@ -51,7 +51,10 @@ Question with(const Question& question, const DerivedAttribute& derived) {
 }
 
 void count(Matches& matches, Role role) {
-  ++(role == Role::covered ? matches.members : role == Role::other ? matches.others : matches.unjudged);
+  ++(role == Role::covered     ? matches.members
+     : role == Role::other     ? matches.others
+     : role == Role::undecided ? matches.undecided
+                               : matches.unjudged);
 }
 
 /// What it takes to name the matching inputs that fail in another way, one by one. Naming them as a set would cost less
@@ -75,7 +78,8 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
       matched[row] |= in[row];
     }
     term.matches.inputs = inputs_in(*question.population, chosen);
-    term.matches.passing = term.matches.inputs - term.matches.members - term.matches.others - term.matches.unjudged;
+    term.matches.passing = term.matches.inputs - term.matches.members - term.matches.others - term.matches.unjudged -
+                           term.matches.undecided;
     explanation.bits += bits_of(term, explanation.attributes);
     explanation.terms.push_back(std::move(term));
   }
@@ -87,7 +91,7 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
       explanation.unexplained += rows.roles[row] == Role::covered;
   }
   Matches& all = explanation.matches;
-  all.inputs = all.members + all.others + all.unjudged;
+  all.inputs = all.members + all.others + all.unjudged + all.undecided;
   explanation.bits += bits_of_others(all);
   return explanation;
 }
@@ -171,15 +175,18 @@ constexpr Ordinal most_exceptions = 1'000'000;
 }  // namespace
 
 Explainer::Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
-                     const ExplainOptions& options)
+                     const ExplainOptions& options, std::vector<Ordinal> undecided)
     : population_(std::make_shared<const Population>(std::move(population))),
       failing_(std::move(failing)),
       unjudged_(std::move(unjudged)),
+      undecided_(std::move(undecided)),
       columns_(columns_of(*population_, failing_)),
       options_(options) {
-  const std::vector<std::vector<Value>> more = columns_of(*population_, unjudged_);
-  for (std::size_t attribute = 0; attribute < more.size(); ++attribute)
-    columns_[attribute].insert(columns_[attribute].end(), more[attribute].begin(), more[attribute].end());
+  for (const std::vector<Ordinal>* part : {&unjudged_, &undecided_}) {
+    const std::vector<std::vector<Value>> more = columns_of(*population_, *part);
+    for (std::size_t attribute = 0; attribute < more.size(); ++attribute)
+      columns_[attribute].insert(columns_[attribute].end(), more[attribute].begin(), more[attribute].end());
+  }
 }
 
 Explanation Explainer::explain(std::span<const Ordinal> members) const {
@@ -190,10 +197,12 @@ Explanation Explainer::explain(std::span<const Ordinal> members) const {
   for (const Ordinal ordinal : failing_)
     question.rows.roles.push_back(std::ranges::binary_search(members, ordinal) ? Role::covered : Role::other);
   question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
+  question.rows.roles.resize(columns_.empty() ? 0 : columns_.front().size(), Role::undecided);
   Explanation best = answer_with_relations(std::move(question), options_);
-  const Ordinal passing = population_->size() - failing_.size() - unjudged_.size();
+  const Ordinal passing = population_->size() - failing_.size() - unjudged_.size() - undecided_.size();
   if (passing < members.size() && passing <= most_exceptions)
     if (Explanation inverse = exceptions(members); is_better(inverse, best)) best = std::move(inverse);
+  best.unknown = undecided_.size();
   best.bits_of_list = static_cast<double>(members.size()) * std::log2(static_cast<double>(population_->size()));
   return best;
 }
@@ -228,9 +237,10 @@ Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
   for (Ordinal ordinal = 0; ordinal < population_->size(); ++ordinal) {
     if (std::ranges::binary_search(members, ordinal)) continue;
     ordinals.push_back(ordinal);
-    roles.push_back(contains(unjudged_, ordinal)  ? Role::unjudged
-                    : contains(failing_, ordinal) ? Role::other
-                                                  : Role::covered);
+    roles.push_back(contains(unjudged_, ordinal)    ? Role::unjudged
+                    : contains(undecided_, ordinal) ? Role::undecided
+                    : contains(failing_, ordinal)   ? Role::other
+                                                    : Role::covered);
   }
   Explanation inverse =
       answer_with_relations({population_, {}, {columns_of(*population_, ordinals), std::move(roles)}}, options_);
@@ -240,8 +250,9 @@ Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
   Matches all{.members = members.size(),
               .others = failing_.size() - members.size() - left_out.others,
               .unjudged = unjudged_.size() - left_out.unjudged,
-              .passing = inverse.unexplained};
-  all.inputs = all.members + all.others + all.unjudged + all.passing;
+              .passing = inverse.unexplained,
+              .undecided = undecided_.size() - left_out.undecided};
+  all.inputs = all.members + all.others + all.unjudged + all.passing + all.undecided;
   inverse.matches = all;
   return inverse;
 }
@@ -275,7 +286,7 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
         rows[table] = row;
         const Ordinal other = population_->ordinal(rows);
         const bool passes = !contains(failing_, other);
-        if (contains(unjudged_, other) || std::ranges::binary_search(members, other) ||
+        if (contains(unjudged_, other) || contains(undecided_, other) || std::ranges::binary_search(members, other) ||
             !is_better_than_best(differing.size(), passes) ||
             holds(explanation, literal, values_of(explanation, *population_, other)))
           continue;

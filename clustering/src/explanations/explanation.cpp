@@ -2,10 +2,18 @@
 #include <smallscope/clustering/explanations/explanation.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
+
+double least_share_of_failures(const Matches& matches) {
+  constexpr double doubt = 0.05;
+  if (matches.undecided == 0) return 1;
+  const Ordinal executed = matches.members + matches.others;
+  return executed == 0 ? 0 : std::pow(doubt, 1 / static_cast<double>(executed));
+}
 
 bool is_numeric(const Attribute& attribute) {
   const auto is_number = [](const std::string& label) { return number_of(label).has_value(); };

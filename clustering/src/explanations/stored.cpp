@@ -13,6 +13,8 @@ namespace {
 
 /// Filtered ranges are listed input by input; beyond this many they would cost more memory than the failures.
 constexpr Ordinal most_discards = 10'000'000;
+/// Every one of them is visited for every term.
+constexpr Ordinal most_undecided = 2'000'000;
 constexpr Ordinal quick_visits = 2'000'000;
 
 std::vector<Ordinal> unjudged_of(const results::Store& store) {
@@ -30,13 +32,34 @@ std::vector<Ordinal> unjudged_of(const results::Store& store) {
   return all;
 }
 
+/// What was not executed at level 0, except failures that un-merging found. All three are ascending.
+std::vector<Ordinal> undecided_of(const results::Store& store, const std::vector<Ordinal>& failing,
+                                  const std::vector<Ordinal>& unjudged) {
+  std::vector<Ordinal> undecided;
+  const auto add = [&](Ordinal first, Ordinal last) {
+    for (Ordinal ordinal = first; ordinal < last; ++ordinal)
+      if (!std::ranges::binary_search(failing, ordinal) && !std::ranges::binary_search(unjudged, ordinal))
+        undecided.push_back(ordinal);
+  };
+  Ordinal next = 0;
+  store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
+    add(next, first);
+    next = last;
+    return true;
+  });
+  add(next, store.manifest().inputs);
+  return undecided;
+}
+
 }  // namespace
 
-std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure) {
+std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure,
+                                   Partial partial) {
   const results::Manifest& manifest = store.manifest();
   if (structure.size == generators::uncounted)
     return "its space is a search without an index; make it one with indexed() (docs/searches.md)";
-  if (const results::Account account = store.account(); !account.complete)
+  const results::Account account = store.account();
+  if (!account.complete && partial == Partial::refused)
     return fmt::format(
         "{} of {} inputs have a verdict, and an explanation needs all of them; complete the store with "
         "`run {} --resume --store {}`",
@@ -45,13 +68,18 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
   if (structure.size != manifest.inputs || generators::to_string(structure) != manifest.structure)
     return "the campaign's space has changed since the store was made; run it again";
   if (structure.size == 0) return "the space is empty";
+  if (const Ordinal undecided = account.inputs - account.executed; undecided > most_undecided)
+    return fmt::format(
+        "{} of {} inputs were not executed, and an explanation takes at most {} of them; execute more with "
+        "`run {} --resume --store {}`",
+        undecided, account.inputs, most_undecided, manifest.campaign, store.file().string());
   return {};
 }
 
 Explainer explainer_of(const results::Store& store, const generators::Structure& structure,
-                       const Population::ChoicesOf& choices,
-                       std::span<const generators::DeclaredAttribute> attributes) {
-  if (const std::string obstacle = obstacle_to_explaining(store, structure); !obstacle.empty())
+                       const Population::ChoicesOf& choices, std::span<const generators::DeclaredAttribute> attributes,
+                       Partial partial) {
+  if (const std::string obstacle = obstacle_to_explaining(store, structure, partial); !obstacle.empty())
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), obstacle));
   Population population(generators::factors(structure), choices);
   bool is_described = true;
@@ -68,6 +96,18 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
     (fails ? failing : unjudged).push_back(found.ordinal);
     return true;
   });
+  // Un-merging may know failures that level 0 has not executed.
+  if (partial == Partial::allowed) {
+    const std::size_t executed = failing.size();
+    store.for_each_failure([&](const results::Case& found) {
+      if (found.level == 0 && found.verdict != oracles::Verdict::flaky &&
+          !std::binary_search(failing.begin(), failing.begin() + static_cast<std::ptrdiff_t>(executed), found.ordinal))
+        failing.push_back(found.ordinal);
+      return true;
+    });
+    std::ranges::sort(failing);
+    failing.erase(std::unique(failing.begin(), failing.end()), failing.end());
+  }
   std::ranges::sort(unjudged);
   unjudged.erase(std::unique(unjudged.begin(), unjudged.end()), unjudged.end());
   // Factors are what generators say of themselves. Where that is not so, one table of all inputs is right.
@@ -77,7 +117,8 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   } catch (const ExplanationError& error) {
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), error.what()));
   }
-  return {std::move(population), std::move(failing), std::move(unjudged)};
+  std::vector<Ordinal> undecided = undecided_of(store, failing, unjudged);
+  return {std::move(population), std::move(failing), std::move(unjudged), {}, std::move(undecided)};
 }
 
 std::vector<Ordinal> explained_members(const Cluster& cluster) {

@@ -22,6 +22,7 @@
 #include "run/combinations_covered.hpp"
 #include "run/execution_options.hpp"
 #include "run/failed_first.hpp"
+#include "run/message_hooks.hpp"
 #include "run/run_summary.hpp"
 #include "triage/stored_campaign.hpp"
 
@@ -224,13 +225,7 @@ int run(const Context& context, RunArguments arguments) {
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());
   arguments.options.program = manifest.program;
-  arguments.options.signature = [clustering_options](const results::Case& failing) {
-    return clustering::to_string(
-        clustering::signature(failing.verdict, failing.judgements, clustering_options, failing.ordinal));
-  };
-  arguments.options.messages = [clustering_options](const auto& judgements) {
-    return clustering::messages(judgements, clustering_options);
-  };
+  use_message_rules(arguments.options, clustering_options);
 
   clustering::Clustering known(clustering_options);
   store.for_each_failure([&](const results::Case& failing) {

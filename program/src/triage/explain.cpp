@@ -13,6 +13,7 @@
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
+#include "triage/confirmation.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
@@ -26,6 +27,7 @@ struct ExplainArguments {
   std::string cluster;
   std::size_t terms = 5;
   bool json = false;
+  ConfirmationArguments confirmation;
 };
 
 std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
@@ -116,42 +118,74 @@ std::vector<Explained> explain_all(const clustering::Explainer& explainer,
   return all;
 }
 
-int explain_store(const Context& context, const ExplainArguments& arguments) {
-  const results::Store store = inspect_store(arguments.store);
-  const runner::Campaign campaign =
-      campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
-  const clustering::Triage triaged = triage(store, options_of(store), campaign);
+/// The clusters and their explainer; of a store that is not complete, clusters by messages, and what is undecided.
+clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign,
+                                         const std::string& file) {
+  clustering::Triage triaged = triage(store, options_of(store), campaign);
+  if (!triaged.explainer && !store.account().complete)
+    triaged.explainer = explainer_of(store, campaign, clustering::Partial::allowed);
   if (!triaged.explainer)
-    throw clustering::ExplanationError(fmt::format("{} cannot be explained: {}", arguments.store, triaged.obstacle));
+    throw clustering::ExplanationError(fmt::format("{} cannot be explained: {}", file, triaged.obstacle));
+  return triaged;
+}
+
+/// "planted: all 80 inputs have a verdict; 22 fail, in 3 clusters"
+std::string title(const results::Store& store, std::size_t clusters) {
+  const results::Account account = store.account();
+  const std::string judged =
+      account.complete ? fmt::format("all {} inputs have a verdict", report::grouped(account.inputs))
+                       : fmt::format("{} of {} inputs have a verdict, and explanations speak of these",
+                                     report::grouped(account.executed - account.open), report::grouped(account.inputs));
+  return fmt::format("{}: {}; {} fail, in {} cluster{}{}", store.manifest().campaign, judged,
+                     report::grouped(account.failed()), clusters, clusters == 1 ? "" : "s",
+                     account.complete ? "" : " by messages");
+}
+
+int explain_store(const Context& context, const ExplainArguments& arguments) {
+  std::optional<Confirmation> confirmed;
+  const runner::Campaign campaign =
+      campaign_or_become_program(context, arguments.store, inspect_store(arguments.store).manifest(), arguments.from);
+  if (arguments.confirmation.wanted)
+    confirmed = confirm_explanations(context, arguments.store, campaign, arguments.from, arguments.cluster,
+                                     arguments.confirmation);
+  const int status = confirmed && confirmed->stop == runner::Stop::interrupted ? interrupted : nothing_failed;
+  const results::Store store = inspect_store(arguments.store);
+  const clustering::Triage triaged = triage_for_explaining(store, campaign, arguments.store);
   const clustering::Explainer& explainer = *triaged.explainer;
   const std::vector<clustering::Cluster>& clusters = triaged.clusters;
-  const std::vector<Explained> explained = explain_all(explainer, wanted_clusters(store, clusters, arguments.cluster));
+  const std::vector<Explained> explained =
+      explain_all(explainer, wanted_clusters(store, clusters, confirmed ? confirmed->cluster : arguments.cluster));
   const results::Account account = store.account();
   if (arguments.json) {
     report::Json json{{"campaign", report::text_json(store.manifest().campaign)},
                       {"inputs", account.inputs},
                       {"failed", account.failed()},
+                      {"executed", account.executed},
                       {"certificate", store.certificate()},
                       {"left_out", report::Json::array()},
                       {"clusters", report::Json::array()}};
     for (const std::string& note : explainer.population().left_out())
       json["left_out"].push_back(report::text_json(note));
     for (const Explained& each : explained) json["clusters"].push_back(cluster_json(explainer, each));
+    if (confirmed)
+      json["confirmation"] = {{"executed", confirmed->executed},
+                              {"rounds", confirmed->rounds},
+                              {"settled", confirmed->is_settled},
+                              {"stop", runner::name(confirmed->stop)}};
     print_visible("{}", report::text(json));
-    return nothing_failed;
+    return status;
   }
-  print_visible("{}: all {} inputs have a verdict; {} fail, in {} cluster{}\n", store.manifest().campaign,
-                report::grouped(account.inputs), report::grouped(account.failed()), clusters.size(),
-                clusters.size() == 1 ? "" : "s");
+  print_visible("{}\n", title(store, clusters.size()));
   for (const Explained& each : explained) print(*campaign.space, triaged, each, arguments);
-  return nothing_failed;
+  if (confirmed) print_visible("\nconfirmed: {}\n", confirmation_text(*confirmed));
+  return status;
 }
 
 }  // namespace
 
 void add_explain(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<ExplainArguments>();
-  command->add_option("store", arguments->store, "Result store of a complete run")->required();
+  command->add_option("store", arguments->store, "Result store")->required();
   command
       ->add_option("--cluster", arguments->cluster,
                    "Explain only this cluster (its id or its key), and show for each condition an input that "
@@ -161,6 +195,7 @@ void add_explain(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str();
   add_from(*command, arguments->from);
+  add_confirmation(*command, arguments->confirmation);
   command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return explain_store(context, *arguments); }; });
 }

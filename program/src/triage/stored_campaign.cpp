@@ -105,9 +105,10 @@ clustering::Triage triage(const results::Store& store, const clustering::Options
   return triaged;
 }
 
-clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign) {
+clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign,
+                                   clustering::Partial partial) {
   clustering::Explainer explainer =
-      clustering::explainer_of(store, structure_of(campaign), choices_of(campaign), campaign.attributes);
+      clustering::explainer_of(store, structure_of(campaign), choices_of(campaign), campaign.attributes, partial);
   note_left_out(explainer);
   return explainer;
 }

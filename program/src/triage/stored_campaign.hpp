@@ -39,7 +39,8 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by = clustering::By::cause);
 /// clustering::explainer_of() with the campaign's space and attributes; says which attributes are left out.
-clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign);
+clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign,
+                                   clustering::Partial partial = clustering::Partial::refused);
 
 /// The explanation of each cluster, on all processors; an empty one for a cluster without explained_members().
 std::vector<clustering::Explanation> explain_clusters(const clustering::Explainer& explainer,

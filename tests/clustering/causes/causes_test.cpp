@@ -86,6 +86,20 @@ TEST(Causes, WithAPieceOfTextOfTheirOwnInCommonAreOne) {
       << "what they have in common, a passing label has too";
 }
 
+TEST(Causes, NeighbouringNumbersAreOne) {
+  const auto population = labelled({"7", "10", "8", "x", "2", "9", "12"});
+  const auto numeric = labelled({"7", "10", "8", "3", "2", "9", "12"});
+  const auto fails = [](const auto& v) { return v[0] == 0 || v[0] == 2 || v[0] == 5 || v[0] == 6; };  // 7, 8, 9, 12
+  const auto same = [](const auto&) { return 7U; };
+  EXPECT_THAT(names_of(causes_of(numeric, fails, same)),
+              ElementsAre(std::set<std::pair<std::size_t, Value>>{{0, 0}, {0, 2}, {0, 5}},
+                          std::set<std::pair<std::size_t, Value>>{{0, 6}}))
+      << "10 is between 9 and 12";
+  EXPECT_THAT(causes_of(population, fails, same).groups, SizeIs(4)) << "not all labels are numbers";
+  const auto of_two = [](const auto& v) { return v[0] == 0 ? 1U : 2U; };
+  EXPECT_THAT(causes_of(numeric, fails, of_two).groups, SizeIs(3)) << "7 says something else than 8 and 9";
+}
+
 TEST(Causes, AreShownByMessagesOfTheirOwn) {
   // With a = 3 two thirds fail, and most of these say what nothing else says.
   const auto fails = [](const auto& v) { return (v[0] == 3 && v[2] < 4) || (v[1] == 2 && v[2] == 0); };

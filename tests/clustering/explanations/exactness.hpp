@@ -18,7 +18,7 @@ inline bool contains(const std::vector<Ordinal>& sorted, Ordinal ordinal) {
 /// Asks every input of the population: the members are explained, and no passing input is.
 inline void expect_exact(const Explanation& explanation, const Population& population,
                          const std::vector<Ordinal>& members, const std::vector<Ordinal>& failing,
-                         const std::vector<Ordinal>& unjudged) {
+                         const std::vector<Ordinal>& unjudged, const std::vector<Ordinal>& undecided = {}) {
   Matches found;
   for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
     const std::vector<Value> values = values_of(explanation, population, ordinal);
@@ -29,10 +29,11 @@ inline void expect_exact(const Explanation& explanation, const Population& popul
       continue;
     }
     ++found.inputs;
-    ++(contains(members, ordinal)    ? found.members
-       : contains(failing, ordinal)  ? found.others
-       : contains(unjudged, ordinal) ? found.unjudged
-                                     : found.passing);
+    ++(contains(members, ordinal)     ? found.members
+       : contains(failing, ordinal)   ? found.others
+       : contains(unjudged, ordinal)  ? found.unjudged
+       : contains(undecided, ordinal) ? found.undecided
+                                      : found.passing);
   }
   EXPECT_EQ(found.passing, 0u);
   EXPECT_EQ(found.members, members.size());
@@ -40,7 +41,7 @@ inline void expect_exact(const Explanation& explanation, const Population& popul
   EXPECT_EQ(explanation.unexplained, 0u);
   for (const Term& term : explanation.terms) {
     const Matches& m = term.matches;
-    EXPECT_EQ(m.inputs, m.members + m.others + m.unjudged + m.passing);
+    EXPECT_EQ(m.inputs, m.members + m.others + m.unjudged + m.passing + m.undecided);
     EXPECT_GT(m.members, 0u);
     EXPECT_EQ(m.passing, 0u);
   }

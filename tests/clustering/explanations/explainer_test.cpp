@@ -20,6 +20,47 @@ namespace gen = generators;
 using testing::ElementsAre;
 using testing::SizeIs;
 
+TEST(Explanations, WithUndecidedInputsMatchNoneThatPassed) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    std::mt19937_64 random(seed);
+    const Population population = numbers({3 + random() % 4, 4, 5});
+    std::vector<Ordinal> failing, members, unjudged, undecided;
+    for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+      const std::vector<Value> values = [&] {
+        std::vector<Value> of_input;
+        population.values(ordinal, of_input);
+        return of_input;
+      }();
+      if (random() % 3 == 0) {
+        undecided.push_back(ordinal);
+      } else if (random() % 20 == 0) {
+        unjudged.push_back(ordinal);
+      } else if (values[0] == 1 || (values[1] == 2 && values[2] > 1)) {
+        failing.push_back(ordinal);
+        if (values[0] == 1) members.push_back(ordinal);
+      }
+    }
+    if (members.empty()) continue;
+    const Explainer explainer(population, failing, unjudged, {}, undecided);
+    const Explanation explanation = explainer.explain(members);
+    expect_exact(explanation, population, members, failing, unjudged, undecided);
+    EXPECT_EQ(explanation.unknown, undecided.size());
+    for (const Term& term : explanation.terms)
+      for (const Literal& literal : term.literals)
+        if (const auto witness = explainer.witness(explanation, term, literal, members)) {
+          EXPECT_FALSE(contains(undecided, witness->without)) << "nobody knows whether it passes";
+        }
+  }
+}
+
+TEST(Explanations, OfUndecidedInputsSayHowManyMustBeExpectedToFail) {
+  EXPECT_EQ(least_share_of_failures({.inputs = 10, .members = 10}), 1) << "nothing is undecided";
+  EXPECT_NEAR(least_share_of_failures({.members = 1, .undecided = 5}), 0.05, 1e-12);
+  EXPECT_NEAR(least_share_of_failures({.members = 2, .others = 1, .undecided = 5}), 0.3684, 1e-4);
+  EXPECT_NEAR(least_share_of_failures({.members = 59, .undecided = 5}), 0.9505, 1e-4) << "the rule of three";
+  EXPECT_EQ(least_share_of_failures({.undecided = 5}), 0);
+}
+
 TEST(Explanations, OfRandomFailuresAreExact) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     std::mt19937_64 random(seed);

@@ -18,6 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
+using testing::Throws;
 using testing::ThrowsMessage;
 
 auto digits() { return gen::tuples(gen::range(0, 3).named("a"), gen::range(0, 4).named("b")); }
@@ -82,6 +83,37 @@ gen::Choices dependent(Ordinal ordinal) {
   gen::Choices choices = choices_of_digits(ordinal);
   choices[1].label = std::to_string((ordinal / 5 + ordinal % 5) % 5);
   return choices;
+}
+
+TEST(StoredExplanations, OfAStoreThatIsNotCompleteCountWhatIsUndecided) {
+  // a = 1 failed in 5 and 6; 7 to 19 were not executed.
+  const results::Store store = store_of({failing_case(5), failing_case(6)}, {}, 7);
+  const auto structure = digits().structure();
+  EXPECT_EQ(obstacle_to_explaining(store, structure, Partial::allowed), "");
+  const Explainer explainer = explainer_of(store, structure, choices_of_digits, {}, Partial::allowed);
+  EXPECT_EQ(explainer.undecided().size(), 13u);
+  const Explanation explanation = explainer.explain(explained_members(cluster(store, {}).front()));
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  EXPECT_EQ(explanation.matches.passing, 0u);
+  EXPECT_EQ(explanation.matches.members, 2u);
+  EXPECT_EQ(explanation.matches.inputs, 2 + explanation.matches.undecided);
+  EXPECT_THAT([&] { explainer_of(store, structure, choices_of_digits); }, Throws<ExplanationError>());
+}
+
+TEST(StoredExplanations, KnowFailuresThatOnlyUnmergingFound) {
+  results::Store store = store_of({failing_case(5)}, {}, 7);
+  const results::Pass merged = store.add_pass({.level = 1, .order = {.name = "dense"}, .end = 2, .size = 2});
+  results::Case whole = failing_case(0);
+  whole.level = 1;
+  store.commit({.pass = merged.id, .done = 2, .executed = 2, .cases = {whole}, .discards = {}});
+  results::Unmerging unmerging;
+  unmerging.level = 1;
+  unmerging.ordinal = 0;
+  unmerging.parts.push_back({{}, failing_case(12)});
+  store.add_unmergings(std::span(&unmerging, 1));
+  const Explainer explainer = explainer_of(store, digits().structure(), choices_of_digits, {}, Partial::allowed);
+  EXPECT_THAT(explainer.failing(), ElementsAre(5, 12));
+  EXPECT_EQ(explainer.undecided().size(), 12u);
 }
 
 TEST(StoredExplanations, OfFactorsThatAreNotIndependentAreStillRight) {

@@ -47,6 +47,7 @@ struct RunOptions {
   /// Ordinals of level 0, distinct, that are executed before everything else, in this sequence: a pass of their own.
   /// Not for a search that is not indexed.
   std::vector<Ordinal> first = {};
+  bool only_first = false;  ///< nothing but `first` is executed
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
   bool first_failure = false;

@@ -7,8 +7,9 @@
 // 1. *Causes.* A value of an attribute is a cause if nearly all judged inputs with it fail, or if most of them do and
 //    most of these give kinds of messages that hardly occur without it. Where all failures give one kind, values are
 //    causes only if every failure has one. The failures of a cause are one group for each verdict.
-//    Causes whose labels are alike are one: they have a piece of text in common that no other label has, or they are
-//    the same label of two attributes; and they mostly give the same kind of message.
+//    Causes whose labels are alike are one: they have a piece of text in common that no other label has, they are
+//    numbers without another number between them, or the same label of two attributes; and they mostly give the same
+//    kind of message.
 // 2. What a cause does not need to explain is taken out of its group: the less frequent kinds of messages that, by what
 //    the same message needs elsewhere, these inputs would give without the cause.
 // 3. The other failures are one group for each kind of message. Two such groups are joined if that makes the

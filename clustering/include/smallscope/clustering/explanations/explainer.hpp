@@ -3,7 +3,8 @@
 //
 // Every input of a complete store has a verdict. So whether a combination fails always is a matter of counting: it does
 // if the failing and unjudged inputs that match it are as many as all inputs that match it. Only failing and unjudged
-// inputs are visited; no input is executed or rendered. The terms are prime (where adding a value to a literal would
+// inputs are visited; no input is executed or rendered. Inputs that a store has no verdict of yet may match, and are
+// counted apart. The terms are prime (where adding a value to a literal would
 // make more inputs of the group match, and none that passes, it is there) and irredundant, as in two-level minimisation
 // of multiple-valued logic (Rudell and Sangiovanni-Vincentelli, "Multiple-valued minimization for PLA optimization",
 // IEEE TCAD 6(5), 1987); that they are the fewest is not claimed. Immutable; may be shared by threads.
@@ -37,15 +38,16 @@ struct Witness {
 
 class Explainer {
  public:
-  /// `failing` and `unjudged` are ascending and disjoint; all other inputs of the population passed. Memory: 4 bytes
-  /// for each of them and attribute.
+  /// `failing`, `unjudged` and `undecided`, the inputs that were not executed yet, are ascending and disjoint; all other
+  /// inputs of the population passed. Memory: 4 bytes for each of them and attribute.
   Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
-            const ExplainOptions& options = {});
+            const ExplainOptions& options = {}, std::vector<Ordinal> undecided = {});
 
   const Population& population() const { return *population_; }
   const std::vector<Ordinal>& failing() const { return failing_; }
   const std::vector<Ordinal>& unjudged() const { return unjudged_; }
-  /// The value of each attribute: of the failing inputs, then of the unjudged ones.
+  const std::vector<Ordinal>& undecided() const { return undecided_; }
+  /// The value of each attribute: of the failing inputs, then of the unjudged ones, then of those undecided.
   const std::vector<std::vector<Value>>& columns() const { return columns_; }
   /// Explains some of the failing inputs, ascending. The other failing inputs may match, if that makes the explanation
   /// shorter than saying why they do not; Matches::others counts them. Without members there are no terms. Throws
@@ -64,7 +66,7 @@ class Explainer {
   Explanation exceptions(std::span<const Ordinal> members) const;
 
   std::shared_ptr<const Population> population_;
-  std::vector<Ordinal> failing_, unjudged_;
+  std::vector<Ordinal> failing_, unjudged_, undecided_;
   std::vector<std::vector<Value>> columns_;
   ExplainOptions options_;
 };

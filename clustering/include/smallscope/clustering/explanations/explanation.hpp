@@ -24,11 +24,12 @@ struct Literal {
 
 /// How many inputs a term, or a whole explanation, matches.
 struct Matches {
-  Ordinal inputs = 0;    ///< all of them: the sum of the others
-  Ordinal members = 0;   ///< inputs of the group that is explained
-  Ordinal others = 0;    ///< inputs that fail in another way
-  Ordinal unjudged = 0;  ///< discarded, refused, not applicable, flaky or open
-  Ordinal passing = 0;   ///< 0 in an explanation of a complete store that is not one of exceptions
+  Ordinal inputs = 0;     ///< all of them: the sum of the others
+  Ordinal members = 0;    ///< inputs of the group that is explained
+  Ordinal others = 0;     ///< inputs that fail in another way
+  Ordinal unjudged = 0;   ///< discarded, refused, not applicable, flaky or open
+  Ordinal passing = 0;    ///< 0 in an explanation that is not one of exceptions
+  Ordinal undecided = 0;  ///< not executed yet: 0 in an explanation of a complete store
   friend bool operator==(const Matches&, const Matches&) = default;
 };
 
@@ -46,12 +47,18 @@ struct Explanation {
   bool exceptions = false;
   Matches matches;          ///< of all inputs that fail according to the explanation
   Ordinal unexplained = 0;  ///< members that no term matches, because there were too many terms
+  Ordinal unknown = 0;      ///< inputs that were not executed, whether they match or not; 0 for a complete store
   double bits = 0;          ///< the length of its description, by which explanations are compared
   double bits_of_list = 0;  ///< that of a list of the members
 };
 
 /// Whether the explanation says more than a list of the members: it takes less than half as long.
 inline bool is_compact(const Explanation& explanation) { return explanation.bits < explanation.bits_of_list / 2; }
+
+/// Of the inputs that match and are undecided, at least this share fails, with 95% confidence, if those that were
+/// executed are as good as drawn at random: 0.05^(1/n) where n of them were, and all fail (the exact binomial bound of
+/// Clopper and Pearson, Biometrika 26, 1934). 1 if none is undecided.
+double least_share_of_failures(const Matches& matches);
 
 /// The values of an input: of the population's attributes, then of the explanation's derived ones.
 std::vector<Value> values_of(const Explanation& explanation, const Population& population, Ordinal ordinal);

@@ -17,9 +17,13 @@
 
 namespace smallscope::clustering {
 
+/// Whether an explanation may be made while inputs have no verdict yet.
+enum class Partial { refused, allowed };
+
 /// Why the store cannot be explained: an input without a verdict, a search without an index, another structure than
 /// that of the store. Empty if it can.
-std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure);
+std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure,
+                                   Partial partial = Partial::refused);
 
 /// Explains failures of level 0. Inputs that were discarded, refused, flaky or not judged count as unjudged. Throws
 /// ExplanationError if there is an obstacle, if a failing input has other choices than in the store, for more than ten
@@ -27,7 +31,8 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
 /// table are left out: Population::left_out() says which.
 Explainer explainer_of(const results::Store& store, const generators::Structure& structure,
                        const Population::ChoicesOf& choices,
-                       std::span<const generators::DeclaredAttribute> attributes = {});
+                       std::span<const generators::DeclaredAttribute> attributes = {},
+                       Partial partial = Partial::refused);
 
 /// The members of a cluster that the explainer can explain: those of level 0 that are not flaky, ascending.
 std::vector<Ordinal> explained_members(const Cluster& cluster);
