@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <queue>
 #include <set>
 #include <tuple>
@@ -267,7 +268,7 @@ class Finder {
 
   /// Groups of the failures without a cause: one for each kind of message; where these are too many to be compared,
   /// messages say little, and there is one for each term that explains several failures, if these are fewer.
-  std::vector<CauseGroup> parts_without_cause() const {
+  std::vector<CauseGroup> parts_without_cause(bool& by_terms) const {
     std::vector<std::size_t> failures;
     std::map<std::uint32_t, CauseGroup> by_kind;
     for (std::size_t failing = 0; failing < kinds_.size(); ++failing) {
@@ -286,17 +287,24 @@ class Finder {
         by_term[{alone ? none : terms[i], verdicts_[failures[i]], alone ? kinds_[failures[i]] : 0}].members.push_back(
             failures[i]);
       }
-      if (by_term.size() < by_kind.size())
+      by_terms = by_term.size() < by_kind.size();
+      if (by_terms)
         for (auto& [part, group] : by_term) groups.push_back(std::move(group));
     }
-    if (groups.empty())
+    if (!by_terms)
       for (auto& [kind, group] : by_kind) groups.push_back(std::move(group));
     return groups;
   }
 
   /// Adds the groups of failures without a cause.
-  void join_kinds(const Description& description, Causes& result) const {
-    std::vector<CauseGroup> groups = parts_without_cause();
+  void join_kinds(const Description& with_kinds, Causes& result) const {
+    bool by_terms = false;
+    std::vector<CauseGroup> groups = parts_without_cause(by_terms);
+    // Where messages say little, which input gives which is no part of the description.
+    std::optional<Description> without_kinds;
+    if (by_terms)
+      without_kinds.emplace(explainer_, std::vector<std::uint32_t>(kinds_.size()), std::vector<std::size_t>());
+    const Description& description = without_kinds ? *without_kinds : with_kinds;
     std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
     const auto affordable = static_cast<std::size_t>(std::sqrt(2 * most_effort / std::max(description.effort(), 1.0)));
     const std::size_t tried = std::min({groups.size(), options_.most_groups, affordable});

@@ -30,8 +30,8 @@ struct Confirmation {
 
 /// Executes inputs that match an explanation of the store's clusters, or of the one with this id or key, and were not
 /// executed. What fails or passes changes the explanations, so this is repeated until no such input is left, or
-/// --max-tests or --budget ends it. The results are kept in the store, as a pass over a list for each round; a later run
-/// goes on with the rest. Throws results::StoreMismatch if the store is not of this campaign as it is now.
+/// --max-tests or --budget ends it. The results are kept in the store, as a pass over a list for each round; a later
+/// run goes on with the rest. Throws results::StoreMismatch if the store is not of this campaign as it is now.
 Confirmation confirm_explanations(const Context& context, const std::string& file, const runner::Campaign& campaign,
                                   const std::string& from, const std::string& cluster,
                                   const ConfirmationArguments& arguments);

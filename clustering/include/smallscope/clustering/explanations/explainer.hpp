@@ -38,8 +38,8 @@ struct Witness {
 
 class Explainer {
  public:
-  /// `failing`, `unjudged` and `undecided`, the inputs that were not executed yet, are ascending and disjoint; all other
-  /// inputs of the population passed. Memory: 4 bytes for each of them and attribute.
+  /// `failing`, `unjudged` and `undecided`, the inputs that were not executed yet, are ascending and disjoint; all
+  /// other inputs of the population passed. Memory: 4 bytes for each of them and attribute.
   Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
             const ExplainOptions& options = {}, std::vector<Ordinal> undecided = {});
 
