@@ -11,7 +11,7 @@ namespace smallscope::clustering {
 namespace {
 
 /// A term is small if it holds less than one in so many of the rows that no earlier one holds.
-constexpr std::size_t little = 20;
+constexpr std::size_t little = 200;
 
 std::size_t literals_of(const Cube& cube) {
   return static_cast<std::size_t>(std::ranges::count_if(
