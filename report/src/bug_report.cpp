@@ -31,29 +31,6 @@ std::string_view language_of(std::string_view file) {
   return "";
 }
 
-/// What the oracles said, a line each.
-std::string wrong_text(const std::vector<oracles::Judgement>& judgements) {
-  std::string text;
-  for (const oracles::Judgement& judgement : judgements) {
-    if (judgement.messages.empty())
-      text += fmt::format("- {} ({})\n", judgement.oracle, oracles::name(judgement.verdict));
-    for (const oracles::Message& message : judgement.messages)
-      text += fmt::format("- {}: {}\n", judgement.oracle, code_span(message));
-  }
-  return text;
-}
-
-std::string input_text(const subjects::Input& input) {
-  std::string text;
-  for (const subjects::NamedText& file : input.files)
-    text += fmt::format("{}:\n\n{}\n", code_span(file.name), code_block(file.text, language_of(file.name)));
-  if (!input.standard_input.empty()) text += fmt::format("standard input:\n\n{}\n", code_block(input.standard_input));
-  for (const subjects::NamedText& parameter : input.parameters)
-    text += fmt::format("- {}: {}\n", parameter.name, code_span(parameter.text));
-  if (!input.parameters.empty()) text += "\n";
-  return text;
-}
-
 std::string observed_text(const results::Case& failing) {
   std::string text;
   const std::string_view language = failing.input.files.empty() ? "" : language_of(failing.input.files.front().name);
@@ -106,6 +83,28 @@ std::string again_text(const BugReport& report) {
 }
 
 }  // namespace
+
+std::string wrong_text(const std::vector<oracles::Judgement>& judgements) {
+  std::string text;
+  for (const oracles::Judgement& judgement : judgements) {
+    if (judgement.messages.empty())
+      text += fmt::format("- {} ({})\n", judgement.oracle, oracles::name(judgement.verdict));
+    for (const oracles::Message& message : judgement.messages)
+      text += fmt::format("- {}: {}\n", judgement.oracle, code_span(message));
+  }
+  return text;
+}
+
+std::string input_text(const subjects::Input& input) {
+  std::string text;
+  for (const subjects::NamedText& file : input.files)
+    text += fmt::format("{}:\n\n{}\n", code_span(file.name), code_block(file.text, language_of(file.name)));
+  if (!input.standard_input.empty()) text += fmt::format("standard input:\n\n{}\n", code_block(input.standard_input));
+  for (const subjects::NamedText& parameter : input.parameters)
+    text += fmt::format("- {}: {}\n", parameter.name, code_span(parameter.text));
+  if (!input.parameters.empty()) text += "\n";
+  return text;
+}
 
 std::string code_span(std::string_view text) {
   const std::string line = one_line(text, 1000);
