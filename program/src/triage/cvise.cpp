@@ -65,6 +65,12 @@ std::string content_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+/// Where a program says why it gave up.
+std::string last_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return report::one_line(text.substr(text.rfind('\n') + 1), 500);
+}
+
 }  // namespace
 
 bool has_cvise() {
@@ -104,8 +110,8 @@ subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOption
                                    : std::chrono::milliseconds(std::chrono::hours(24));
   const subjects::Observation observed = subjects::execute(command, {files, &input}, {.time = time}, stop);
   if (observed.ending == subjects::Ending::completed && observed.exit_status != 0)
-    throw subjects::SubjectUnavailable(fmt::format("cvise ends with status {}: {}; reduce without it: --with ddmin",
-                                                   observed.exit_status, report::one_line(content_of(log), 500)));
+    throw subjects::SubjectUnavailable(
+        fmt::format("C-Vise ends with status {}: {}", observed.exit_status, last_line(content_of(log))));
   subjects::Input reduced = input;
   for (subjects::NamedText& file : reduced.files)
     if (is_of_c(file.name)) file.text = content_of(files / file.name);

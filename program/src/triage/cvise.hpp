@@ -28,8 +28,8 @@ struct CviseOptions {
 };
 
 /// The input with the C and C++ files that C-Vise leaves; after a stop request or the budget, its smallest so far. The
-/// caller judges it: C-Vise only knows what its test said. Throws subjects::SubjectUnavailable if C-Vise does not work,
-/// with its words.
+/// caller judges it: C-Vise only knows what its test said. Throws subjects::SubjectUnavailable if C-Vise does not work;
+/// the message has its last words.
 subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOptions& options,
                                  const std::stop_token& stop);
 

@@ -157,12 +157,20 @@ class Reduction {
                                   "--ordinal",
                                   std::to_string(account_.before.ordinal)};
     if (is_specification(arguments_.from)) test.insert(test.end(), {"--from", fs::absolute(arguments_.from).string()});
-    const subjects::Input reduced = reduced_by_cvise(input,
-                                                     {.test = std::move(test),
-                                                      .jobs = engine_.jobs(),
-                                                      .scratch = arguments_.execution.engine.scratch,
-                                                      .budget = budget_left()},
-                                                     stop_);
+    subjects::Input reduced;
+    progress_.say("cvise", fmt::format("C-Vise goes on with {} bytes", report::grouped(runner::text_bytes(input))));
+    try {
+      reduced = reduced_by_cvise(input,
+                                 {.test = std::move(test),
+                                  .jobs = engine_.jobs(),
+                                  .scratch = arguments_.execution.engine.scratch,
+                                  .budget = budget_left()},
+                                 stop_);
+    } catch (const subjects::SubjectUnavailable& error) {
+      account_.cvise = error.what();
+      account_.cvise_failed = true;
+      return false;
+    }
     const std::size_t before = runner::text_bytes(input), after = runner::text_bytes(reduced);
     // After a stop request, too: it is one execution, and the work would be lost.
     auto outcome = engine_.execute(reduced);
@@ -274,7 +282,9 @@ int reduce(const Context& context, const ReduceArguments& arguments) {
       print_visible("written    {}\n", (fs::path(arguments.output) / "README.md").string());
   }
   if (account.stop == runner::Stop::interrupted) return interrupted;
-  return account.stop == runner::Stop::finished && is_shown ? nothing_failed : not_carried_out;
+  const bool is_done =
+      account.stop == runner::Stop::finished && is_shown && !(account.cvise_failed && arguments.with == With::cvise);
+  return is_done ? nothing_failed : not_carried_out;
 }
 
 }  // namespace

@@ -28,9 +28,9 @@ std::vector<subjects::NamedText> texts_of(const subjects::Input& input) {
 std::string slipped_text(const ReductionAccount& account) {
   if (account.slipped.empty()) return {};
   std::string text =
-      "## What failed differently on the way\n\nThese texts are invalid candidates of the reduction only if the "
-      "oracles "
-      "are wrong about them; otherwise each may\nbe another fault. The smallest of each:\n\n";
+      "## What failed differently on the way\n\nThese candidates fail with another key, so each may show another "
+      "fault. "
+      "The smallest of each:\n\n";
   for (const Slipped& slipped : account.slipped)
     text += fmt::format("- [`slipped/{0}`](slipped/{0}): {1} bytes, {2}{3}\n", slipped.key,
                         runner::text_bytes(slipped.failing.input), report::code_span(slipped.message),

@@ -32,6 +32,7 @@ struct ReductionAccount {
   double seconds = 0;
   runner::Stop stop = runner::Stop::finished;
   std::string cvise;  ///< what C-Vise did, in words, or why it was not used
+  bool cvise_failed = false;
   std::vector<Slipped> slipped;
 };
 
