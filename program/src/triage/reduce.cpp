@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include <smallscope/clustering/changes.hpp>
-#include <smallscope/report/bug_report.hpp>
+#include <smallscope/report/markdown.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 #include <smallscope/runner/reduce.hpp>
@@ -230,8 +230,8 @@ bool write_folder(const fs::path& directory, const ReductionAccount& account, co
     write_text(
         folder / "README.md",
         fmt::format("# {}: {}\n\nFound while another failure was reduced; it may be a fault of its own.\n\n{}\n{}",
-                    campaign.name, report::code_span(slipped.message), report::wrong_text(slipped.failing.judgements),
-                    report::input_text(slipped.failing.input)));
+                    campaign.name, report::code_span(slipped.message), report::judgement_items(slipped.failing.judgements),
+                    report::input_sections(slipped.failing.input)));
   }
   std::optional<Reproduced> reproduced;
   // After an interrupt, the folder is written, but nothing is run.

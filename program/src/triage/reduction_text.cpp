@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/report/bug_report.hpp>
+#include <smallscope/report/markdown.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -99,8 +99,8 @@ std::string readme_text(const ReductionAccount& account, const std::string& note
   std::string text = fmt::format("# {}: {}\n\n", account.origin.campaign, report::code_span(account.message));
   text += fmt::format("Seen with {}.\n\n",
                       account.origin.version.empty() ? "a subject without a version" : account.origin.version);
-  text += fmt::format("## What is wrong\n\n{}\n", report::wrong_text(account.after.judgements));
-  text += fmt::format("## The input\n\n{}", report::input_text(account.after.input));
+  text += fmt::format("## What is wrong\n\n{}\n", report::judgement_items(account.after.judgements));
+  text += fmt::format("## The input\n\n{}", report::input_sections(account.after.input));
   if (!note.empty()) text += note + "\n\n";
   if (reproduced != nullptr)
     text += fmt::format("## To see it again\n\nIn this folder:\n\n{}\nprints\n\n{}\nand exits with {}.\n\n",

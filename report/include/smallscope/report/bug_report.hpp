@@ -35,14 +35,4 @@ struct BugReport {
 /// The text of README.md.
 std::string bug_report(const BugReport& report);
 
-/// The messages of judgements, a list.
-std::string wrong_text(const std::vector<oracles::Judgement>& judgements);
-/// The files and standard input in blocks, and a list of the parameters; each ends with an empty line.
-std::string input_text(const subjects::Input& input);
-
-/// `text` between backticks, visible and in one line, whatever it contains.
-std::string code_span(std::string_view text);
-/// `text` in a fence that it cannot close; `language` may be "".
-std::string code_block(std::string_view text, std::string_view language = "");
-
 }  // namespace smallscope::report

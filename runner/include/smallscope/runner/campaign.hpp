@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -202,6 +203,17 @@ struct TextRules {
   std::vector<subjects::Command> valid = {};
 };
 
+/// Where people find what they wrote, for reports that need a place in a file.
+struct Definition {
+  struct Choice {
+    std::size_t line = 0;
+    std::map<std::string, std::size_t> values;  ///< the lines of values that stand in the file, by label
+  };
+  std::string file;                       ///< "": unknown
+  std::size_t line = 1;                   ///< of the campaign
+  std::map<std::string, Choice> choices;  ///< those that stand in the file, by name; and declared attributes
+};
+
 struct Campaign {
   std::string name;         ///< "rope/encapsulate-field"
   std::string description;  ///< one line
@@ -217,6 +229,7 @@ struct Campaign {
   std::optional<Reproduction> reproduction = {};
   /// Without it, only texts of inputs without parameters are made smaller. No part of the fingerprint.
   std::optional<TextRules> texts = {};
+  Definition definition = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }
   /// The space at this merge level, from 0 to merge_levels(); other levels throw std::out_of_range.
