@@ -175,6 +175,7 @@ class Reduction {
     // After a stop request, too: it is one execution, and the work would be lost.
     auto outcome = engine_.execute(reduced);
     const bool fails_alike = outcome && oracles::is_failing(outcome->verdict) && key_of(*outcome, options_) == key_;
+    if (budget_ && budget_left()->count() <= 0) account_.stop = runner::Stop::budget;
     if (stop_.stop_requested()) account_.stop = runner::Stop::interrupted;
     account_.cvise = fmt::format("C-Vise then made it {} of {} bytes", report::grouped(fails_alike ? after : before),
                                  report::grouped(before));
@@ -227,11 +228,11 @@ bool write_folder(const fs::path& directory, const ReductionAccount& account, co
     fs::create_directories(folder);
     write_failure(folder, {account.origin.campaign, account.origin.version, slipped.key}, slipped.failing,
                   campaign.reproduction);
-    write_text(
-        folder / "README.md",
-        fmt::format("# {}: {}\n\nFound while another failure was reduced; it may be a fault of its own.\n\n{}\n{}",
-                    campaign.name, report::code_span(slipped.message), report::judgement_items(slipped.failing.judgements),
-                    report::input_sections(slipped.failing.input)));
+    write_text(folder / "README.md",
+               fmt::format(
+                   "# {}: {}\n\nFound while another failure was reduced; it may be a fault of its own.\n\n{}\n{}",
+                   campaign.name, report::code_span(slipped.message),
+                   report::judgement_items(slipped.failing.judgements), report::input_sections(slipped.failing.input)));
   }
   std::optional<Reproduced> reproduced;
   // After an interrupt, the folder is written, but nothing is run.
