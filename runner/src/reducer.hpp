@@ -29,8 +29,8 @@ class Reducer {
     std::string text;
     bool stays = false;
   };
-  /// Removes pieces of a text, as it is at the beginning, until no chunk of them, down to single ones, can be removed. The text is number `index`
-  /// of the files, or else standard input.
+  /// Removes pieces of a text, as it is at the beginning, until no chunk of them, down to single ones, can be removed.
+  /// The text is number `index` of the files, or else standard input.
   void minimise(std::size_t index, Piece piece);
   std::vector<Part> parts_of(std::size_t index, Piece piece) const;
   /// The smallest input with only these parts of a text.
