@@ -36,6 +36,7 @@ smallscope::runner::Campaign campaign(std::string name, std::string description,
   result.messages.presets = {"cpython"};
   result.merging.hiding = {"compiles after", "round trip"};
   result.reproduction = reproduction();
+  result.texts = smallscope::runner::TextRules{.positions = {"offset", "start", "end"}};
   return result;
 }
 

@@ -38,6 +38,11 @@ program::Entry campaign(const std::string& name, const std::string& description,
             campaign.messages.presets = {"tcc"};
             // The first message has the value, which says where a fault struck; the second says which fault it is.
             campaign.messages.rules = {{R"(returns -?\d+ instead of -?\d+)", "returns a wrong value"}};
+            // A program without meaning may print anything; nothing of `expected` and the like is a position.
+            campaign.texts =
+                runner::TextRules{.valid = {{.arguments = {"gcc", "-O0", "-w", "-fsanitize=undefined,address",
+                                                           "-fno-sanitize-recover=undefined", "-o", "test", "test.c"}},
+                                            {.arguments = {"./test"}}}};
             campaign.merging.hiding = {"expected answer: the program is rejected"};
             campaign.merging.suspects = tcc::blamed_tests;
             campaign.merging.hopeless = tcc::blames_main;

@@ -152,11 +152,11 @@ std::string description_of(const std::vector<Contestant>& others, const Differen
 OraclePointer differential(std::vector<Contestant> others, DifferentialOptions options) {
   if (others.empty()) throw std::invalid_argument("differential: no other contestant is given; name at least one");
   std::string text = description_of(others, options);
-  return std::make_shared<OpeningOracle>(
+  return of_any_text(std::make_shared<OpeningOracle>(
       "differential", std::move(text),
       [others = std::move(others), options = std::move(options)](const std::filesystem::path& scratch) {
         return std::make_unique<Differential>(others, options, scratch);
-      });
+      }));
 }
 
 }  // namespace smallscope::oracles

@@ -148,34 +148,34 @@ class External final : public Judge {
 
 OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits) {
   std::string text = description("compiles after", compiler, limits) + description(" file", {file});
-  return std::make_shared<OpeningOracle>(
+  return of_any_text(std::make_shared<OpeningOracle>(
       "compiles after", std::move(text),
       [compiler = std::move(compiler), file = std::move(file), limits](const std::filesystem::path& scratch) {
         return std::make_unique<CompilesAfter>(Steps(compiler, limits, scratch), file);
-      });
+      }));
 }
 
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise,
                                   subjects::Limits limits) {
   std::string text =
       description("behaviour preserved", program, limits) + description(" file", {file}) + description(normalise);
-  return std::make_shared<OpeningOracle>(
+  return of_any_text(std::make_shared<OpeningOracle>(
       "behaviour preserved", std::move(text),
       [program = std::move(program), file = std::move(file), normalise = std::move(normalise),
        limits](const std::filesystem::path& scratch) {
         return std::make_unique<BehaviourPreserved>(Steps(program, limits, scratch), file, normalise);
-      });
+      }));
 }
 
 OraclePointer round_trip(std::vector<subjects::Command> back, std::string file, Normaliser normalise,
                          subjects::Limits limits) {
   std::string text = description("round trip", back, limits) + description(" file", {file}) + description(normalise);
-  return std::make_shared<OpeningOracle>(
+  return of_any_text(std::make_shared<OpeningOracle>(
       "round trip", std::move(text),
       [back = std::move(back), file = std::move(file), normalise = std::move(normalise),
        limits](const std::filesystem::path& scratch) {
         return std::make_unique<RoundTrip>(Steps(back, limits, scratch, {file}), file, normalise);
-      });
+      }));
 }
 
 OraclePointer external(std::string name, std::vector<subjects::Command> steps, subjects::Limits limits) {

@@ -125,6 +125,7 @@ class Wrapped : public Oracle {
   std::string describe() const override { return oracle_->describe(); }
   Reads reads() const override { return oracle_->reads(); }
   bool is_occasional() const override { return oracle_->is_occasional(); }
+  bool judges_any_text() const override { return oracle_->judges_any_text(); }
 
  protected:
   explicit Wrapped(OraclePointer oracle) : oracle_(std::move(oracle)) {}
@@ -138,6 +139,12 @@ class Occasional final : public Wrapped {
  public:
   explicit Occasional(OraclePointer oracle) : Wrapped(std::move(oracle)) {}
   bool is_occasional() const override { return true; }
+};
+
+class OfAnyText final : public Wrapped {
+ public:
+  explicit OfAnyText(OraclePointer oracle) : Wrapped(std::move(oracle)) {}
+  bool judges_any_text() const override { return true; }
 };
 
 class Renamed final : public Wrapped {
@@ -212,21 +219,21 @@ OraclePointer predicate(std::string name, Objections objections) {
 }
 
 OraclePointer no_crash() {
-  return stateless("no crash", "no crash", [](const Input&, const Observation& observation) {
+  return of_any_text(stateless("no crash", "no crash", [](const Input&, const Observation& observation) {
     if (observation.ending == Ending::lost) return judgement(Verdict::infrastructure, observation.messages);
     if (observation.ending != Ending::crashed) return judgement(Verdict::pass);
     if (!observation.messages.empty()) return judgement(Verdict::crashed, observation.messages);
     return judgement(Verdict::crashed, {how_it_ended(observation)});
-  });
+  }));
 }
 
 OraclePointer no_time_out() {
-  return stateless("no time-out", "no time-out", [](const Input&, const Observation& observation) {
+  return of_any_text(stateless("no time-out", "no time-out", [](const Input&, const Observation& observation) {
     if (observation.ending == Ending::lost) return judgement(Verdict::not_applicable);
     if (observation.ending != Ending::timed_out) return judgement(Verdict::pass);
     if (observation.messages.empty()) return judgement(Verdict::timed_out, {"no answer within the time limit"});
     return judgement(Verdict::timed_out, observation.messages);
-  });
+  }));
 }
 
 OraclePointer exit_status(int expected) {
@@ -273,7 +280,7 @@ OraclePointer expected_output(std::string expected, Normaliser normalise) {
 OraclePointer reported_compiles(std::string before, std::string after, Evidence evidence) {
   std::string text = description("reported compiles", {before, after}) + in_words(evidence);
   Reads reads = read_outputs({before, after}, evidence);
-  return stateless(
+  return of_any_text(stateless(
       "compiles after", std::move(text),
       [before = std::move(before), after = std::move(after), evidence](const Input&, const Observation& observation) {
         // A subject that did not run to its end may not have compiled the input either.
@@ -289,7 +296,7 @@ OraclePointer reported_compiles(std::string before, std::string after, Evidence 
         if (messages.empty()) messages.push_back("does not compile, without a message");
         return judgement(Verdict::fail, std::move(messages));
       },
-      std::move(reads));
+      std::move(reads)));
 }
 
 OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise, std::string fragment_mark,
@@ -297,7 +304,7 @@ OraclePointer reported_behaviour(std::string before, std::string after, Normalis
   std::string text =
       description("reported behaviour", {before, after, fragment_mark}) + description(normalise) + in_words(evidence);
   Reads reads = read_outputs({before, after}, evidence);
-  return stateless(
+  return of_any_text(stateless(
       "behaviour preserved", std::move(text),
       [before = std::move(before), after = std::move(after), normalise = std::move(normalise),
        mark = std::move(fragment_mark), evidence](const Input&, const Observation& observation) {
@@ -307,13 +314,13 @@ OraclePointer reported_behaviour(std::string before, std::string after, Normalis
         if (was == nullptr || is == nullptr) return judgement(Verdict::not_applicable);
         return equal_by_fragment_or_fail(normalise(*was), normalise(*is), before, after, mark);
       },
-      std::move(reads));
+      std::move(reads)));
 }
 
 OraclePointer reported_round_trip(std::string original, std::string there_and_back, Evidence evidence) {
   std::string text = description("reported round trip", {original, there_and_back}) + in_words(evidence);
   Reads reads = read_outputs({there_and_back}, evidence);
-  return stateless(
+  return of_any_text(stateless(
       "round trip", std::move(text),
       [original = std::move(original), there_and_back = std::move(there_and_back), evidence](
           const Input& input, const Observation& observation) {
@@ -327,12 +334,17 @@ OraclePointer reported_round_trip(std::string original, std::string there_and_ba
               fmt::format("neither an output nor a file of the input is called {}", subjects::in_quotes(original)));
         return equal_or_fail(*source, *result, original, there_and_back);
       },
-      std::move(reads));
+      std::move(reads)));
 }
 
 OraclePointer renamed(std::string name, OraclePointer oracle) {
   if (!oracle) throw std::invalid_argument("renamed: the oracle is empty");
   return std::make_shared<Renamed>(std::move(name), std::move(oracle));
+}
+
+OraclePointer of_any_text(OraclePointer oracle) {
+  if (!oracle) throw std::invalid_argument("of_any_text: the oracle is empty");
+  return std::make_shared<OfAnyText>(std::move(oracle));
 }
 
 OraclePointer occasional(OraclePointer oracle) {

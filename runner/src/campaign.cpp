@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <stdexcept>
 #include <typeinfo>
 
 #include <fmt/format.h>
@@ -80,6 +81,10 @@ Ordinal Portion::ordinal(Ordinal index) const {
   auto range = ranges.begin();
   for (; index >= range->second - range->first; ++range) index -= range->second - range->first;
   return range->first + index;
+}
+
+std::optional<Outcome> Lane::judge(const subjects::Input&, std::stop_token) {
+  throw std::logic_error("Lane::judge: the inputs of this campaign are values, not texts; ask Body::takes_texts()");
 }
 
 Campaign campaign_over(std::string name, Spaces spaces, std::shared_ptr<const Body> body) {

@@ -4,6 +4,7 @@
 
 #include "again.hpp"
 #include "campaign_run.hpp"
+#include "reducer.hpp"
 #include "unmerge_session.hpp"
 
 namespace smallscope::runner {
@@ -36,6 +37,8 @@ class Engine::Impl {
         jobs_(options.jobs != 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency())),
         lanes_(campaign.body, options.scratch),
         version_(Lanes::Loan(lanes_)->version()) {}
+
+  TextSettings texts(std::stop_token interrupt) { return {campaign_, scheduler_, jobs_, lanes_, std::move(interrupt)}; }
 
   const Campaign campaign_;
   const Scheduler scheduler_;
@@ -91,6 +94,15 @@ std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrup
   Outcome passed;
   passed.verdict = oracles::Verdict::pass;
   return passed;
+}
+
+std::optional<Outcome> Engine::execute(const subjects::Input& input, std::stop_token interrupt) {
+  return execute_text(impl_->texts(interrupt), input, interrupt);
+}
+
+Reduced Engine::reduce(const subjects::Input& input, const ReduceOptions& options, std::stop_token interrupt) {
+  const TextSettings settings = impl_->texts(std::move(interrupt));
+  return Reducer(settings, options, input).run();
 }
 
 Stop Engine::execute_again(const std::function<std::optional<Again>()>& next, const AgainOptions& options,

@@ -30,6 +30,9 @@ class Lanes {
   /// Opens the first lane at once, so a missing program is noticed before anything else happens.
   Lanes(std::shared_ptr<const Body> body, const std::filesystem::path& scratch);
 
+  /// For directories beside those of the lanes; removed with its content.
+  const std::filesystem::path& scratch() const { return scratch_.path(); }
+
   /// A lane on loan; the destructor gives it back.
   class Loan {
    public:

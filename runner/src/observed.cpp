@@ -109,6 +109,9 @@ class ObservedLane final : public Lane {
     if (!input) return Outcome{.verdict = Verdict::discarded};
     return judged(*input, 0, true, stop, nullptr);
   }
+  std::optional<Outcome> judge(const subjects::Input& input, std::stop_token stop) override {
+    return judged(input, 0, false, stop, nullptr);
+  }
   std::string version() override { return session_->version(); }
   void renew() override { session_->renew(); }
 
@@ -192,6 +195,11 @@ class ObservedBody final : public Body {
     for (const auto& oracle : oracles_)
       if (oracle->is_occasional()) names.push_back(oracle->name());
     return names;
+  }
+  bool takes_texts() const override { return true; }
+  bool judges_any_text(std::string_view oracle) const override {
+    const auto found = std::ranges::find(oracles_, oracle, [](const auto& one) { return one->name(); });
+    return found != oracles_.end() && (*found)->judges_any_text();
   }
   bool persistent() const override { return subject_->persistent(); }
 

@@ -227,6 +227,22 @@ TEST_F(Standard, RenamedOraclesJudgeTheSame) {
   EXPECT_NE(oracle->describe(), exit_status(2)->describe());
 }
 
+TEST_F(Standard, OraclesThatKnowTheGeneratorsAnswerAreNotRightAboutAnyText) {
+  EXPECT_TRUE(no_crash()->judges_any_text());
+  EXPECT_TRUE(no_time_out()->judges_any_text());
+  EXPECT_TRUE(reported_compiles()->judges_any_text());
+  EXPECT_TRUE(reported_behaviour()->judges_any_text());
+  EXPECT_TRUE(reported_round_trip("a", "b")->judges_any_text());
+  EXPECT_FALSE(exit_status()->judges_any_text());
+  EXPECT_FALSE(expected_output("4")->judges_any_text());
+  EXPECT_FALSE(predicate("own", [](const auto&, const auto&) { return std::vector<Message>{}; })->judges_any_text());
+  const OraclePointer declared = of_any_text(exit_status());
+  EXPECT_TRUE(declared->judges_any_text());
+  EXPECT_TRUE(renamed("ends well", occasional(declared))->judges_any_text());
+  EXPECT_EQ(declared->describe(), exit_status()->describe()) << "it judges alike, so stores stay valid";
+  EXPECT_THROW(of_any_text(nullptr), std::invalid_argument);
+}
+
 TEST_F(Standard, RestrictedOraclesJudgeWhereTheirConditionHolds) {
   const auto loud = [](const Input&, const Observation& observation) { return !observation.standard_error.empty(); };
   const OraclePointer oracle = restricted("loud", loud, exit_status());

@@ -19,6 +19,7 @@ const std::vector<Command>& commands() {
        add_compare},
       {"bugreport", "Triage", "Write a folder about one cluster that the maintainer of the subject can use",
        add_bugreport},
+      {"reduce", "Triage", "Make the text of a cluster's smallest input smaller, beyond the space", add_reduce},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
       {"report", "Triage", "Write a store as one HTML page: account, clusters, map, every failing input", add_report},
       {"export", "Triage", "Convert a store for other tools", add_export},

@@ -37,6 +37,7 @@ void add_replay(CLI::App* command, const Context& context, Action& action);
 void add_recheck(CLI::App* command, const Context& context, Action& action);
 void add_compare(CLI::App* command, const Context& context, Action& action);
 void add_bugreport(CLI::App* command, const Context& context, Action& action);
+void add_reduce(CLI::App* command, const Context& context, Action& action);
 void add_unmerge(CLI::App* command, const Context& context, Action& action);
 void add_report(CLI::App* command, const Context& context, Action& action);
 void add_export(CLI::App* command, const Context& context, Action& action);

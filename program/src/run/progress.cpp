@@ -225,16 +225,29 @@ void ProgressObserver::confirming(results::Ordinal done, results::Ordinal all) {
   show_step("confirming", done, all, fmt::format("confirming {} of {} failures in fresh processes", done, all));
 }
 
+void ProgressObserver::say_now_and_then(const std::string& text, double seconds) {
+  if (style_ != ProgressStyle::plain || seconds < std::max(next_, period_)) return;
+  next_ = seconds + period_;
+  period_ = std::min(period_ * 1.5, longest_period);
+  say("progress", text);
+}
+
 void ProgressObserver::rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed,
                                   double seconds) {
   const std::string text = fmt::format("{} of {} failures executed again, {} fail", report::grouped(done),
                                        report::grouped(all), report::grouped(failed));
-  if (style_ == ProgressStyle::plain && seconds >= std::max(next_, period_)) {
-    next_ = seconds + period_;
-    period_ = std::min(period_ * 1.5, longest_period);
-    say("progress", text);
-  }
+  say_now_and_then(text, seconds);
   show_step("rechecking", done, all, text);
+}
+
+void ProgressObserver::reducing(results::Ordinal tests, std::size_t bytes, double seconds) {
+  const std::string text = fmt::format("{} candidates judged, the smallest text has {} bytes", report::grouped(tests),
+                                       report::grouped(bytes));
+  say_now_and_then(text, seconds);
+  if (style_ == ProgressStyle::json)
+    put_json({{"event", "reducing"}, {"tests", tests}, {"bytes", bytes}});
+  else if (style_ == ProgressStyle::bar)
+    draw(text);
 }
 
 }  // namespace smallscope::program

@@ -32,6 +32,9 @@ class ProgressObserver : public runner::Observer {
   /// `done` of `all` failures of a store were executed again, and `failed` of them fail.
   void rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed, double seconds);
 
+  /// A reduction has judged so many candidates; the smallest so far has so many bytes.
+  void reducing(results::Ordinal tests, std::size_t bytes, double seconds);
+
   /// The approximate number of inputs, for progress in a search that is not counted.
   void expect(double inputs) { expected_ = inputs; }
   /// Prints a separate line on standard error, above the bar if there is one.
@@ -40,6 +43,8 @@ class ProgressObserver : public runner::Observer {
  private:
   void draw(const std::string& line);
   void erase();
+  /// In plain style, a line of progress if one is due.
+  void say_now_and_then(const std::string& text, double seconds);
   /// A step of what follows the passes.
   void show_step(std::string_view event, results::Ordinal done, results::Ordinal all, const std::string& text);
   std::string state(const runner::Progress& progress) const;

@@ -251,7 +251,7 @@ void refuse(const Section& section, std::string_view key, std::string_view kind,
 }
 
 OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
-  std::vector<std::string_view> keys = {"name",       "occasional",   "normalise",
+  std::vector<std::string_view> keys = {"name",       "occasional",   "any_text",    "normalise",
                                         "time_limit", "memory_limit", "output_limit"};
   std::vector<std::string> known;
   for (const KindOfOracle& kind : kinds) {
@@ -282,6 +282,8 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
                     limits_of(section, surroundings.limits)});
   if (const Value* occasional = section.find("occasional"); occasional != nullptr && boolean_of(*occasional))
     oracle = oracles::occasional(std::move(oracle));
+  if (const Value* any_text = section.find("any_text"); any_text != nullptr && boolean_of(*any_text))
+    oracle = oracles::of_any_text(std::move(oracle));
   const Value* name = section.find("name");
   return name == nullptr ? oracle : oracles::renamed(string_of(*name), std::move(oracle));
 }

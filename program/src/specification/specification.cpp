@@ -41,7 +41,7 @@ const std::string& name_of(const Section& root) {
 Section root_of(const Value& document) {
   return {document,
           "the specification",
-          {"name", "description", "inputs", "subject", "oracles", "attributes", "messages", "reproduce"}};
+          {"name", "description", "inputs", "subject", "oracles", "attributes", "messages", "reproduce", "reduce"}};
 }
 
 std::string description_of(const Section& root) {
@@ -214,6 +214,23 @@ std::optional<runner::Reproduction> reproduction_of(const Value* table, const st
   return reproduction;
 }
 
+/// [reduce]: how the texts of inputs are made smaller beyond the space.
+std::optional<runner::TextRules> text_rules_of(const Value* table, Surroundings& surroundings) {
+  if (table == nullptr) return std::nullopt;
+  const Section section(*table, "[reduce]", {"positions", "valid"});
+  runner::TextRules rules;
+  for (const Value& hole : list_of(section.require("positions", "the holes that are positions: positions = []"),
+                                   "a list of holes such as [\"offset\"]")) {
+    const std::vector<std::string>& holes = surroundings.names.holes;
+    if (std::find(holes.begin(), holes.end(), string_of(hole)) == holes.end())
+      throw Mistake(hole.line, fmt::format("`{}` names the unknown hole `{}`; {}", hole.path, hole.text,
+                                           suggestion(hole.text, holes)));
+    rules.positions.push_back(hole.text);
+  }
+  if (const Value* valid = section.find("valid")) rules.valid = steps_of(*valid, surroundings);
+  return rules;
+}
+
 /// The lines of the scalars of a hole, by their text, which is the label of most values.
 void add_lines(const Value& value, std::map<std::string, std::size_t>& lines) {
   if (value.is_scalar()) lines.try_emplace(value.text, value.line);
@@ -262,6 +279,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   auto subject = subject_of(subject_table, surroundings);
   const runner::ObservedOptions options = options_of(subject_table);
   auto oracles = oracles_of(root.find("oracles"), *subject, surroundings);
+  auto texts = text_rules_of(root.find("reduce"), surroundings);
   require_used(table, names);
 
   runner::MessageRules messages = messages_of(root.find("messages"), table);
@@ -276,6 +294,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   campaign.attributes = std::move(attributes);
   campaign.definition = definition_of(file, root, inputs.find("choices"));
   campaign.reproduction = reproduction_of(root.find("reproduce"), directory);
+  campaign.texts = std::move(texts);
   return campaign;
 }
 

@@ -45,6 +45,8 @@ class Oracle {
   virtual Reads reads() const { return {}; }
   /// Whether it may apply to none of the inputs of a whole run: see occasional().
   virtual bool is_occasional() const { return false; }
+  /// Whether it is right about any text, not only about inputs that a generator made: see of_any_text().
+  virtual bool judges_any_text() const { return false; }
 };
 
 using OraclePointer = std::shared_ptr<const Oracle>;

@@ -25,7 +25,7 @@
 #include <smallscope/oracles/tally.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/results/record.hpp>
-#include <smallscope/subjects/observation.hpp>
+#include <smallscope/subjects/command.hpp>
 
 namespace smallscope::runner {
 
@@ -120,6 +120,9 @@ class Lane {
   /// judgements, if the generator discards all selected fragments.
   virtual std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection,
                                        std::stop_token stop) = 0;
+  /// Executes and judges an input that need not be of the space. Empty if a stop was requested meanwhile. Only if
+  /// Body::takes_texts(); otherwise throws std::logic_error.
+  virtual std::optional<Outcome> judge(const subjects::Input& input, std::stop_token stop);
   /// The version that the subject reports, or "".
   virtual std::string version() { return {}; }
   /// The next execution starts from a fresh process.
@@ -139,6 +142,10 @@ class Body {
   virtual std::vector<std::string> oracle_names() const = 0;
   /// Those of them that may apply to none of the inputs of a run: see oracles::occasional().
   virtual std::vector<std::string> occasional_oracles() const { return {}; }
+  /// Whether an input is only its texts, so that any other texts can be executed, too. In process, inputs are values.
+  virtual bool takes_texts() const { return false; }
+  /// Whether the oracle of this name is right about any text: see oracles::of_any_text().
+  virtual bool judges_any_text(std::string_view /*oracle*/) const { return false; }
   /// Whether executions share a process, so that failures should be confirmed in a fresh one.
   virtual bool persistent() const { return false; }
   /// Whether a test costs so little that a walk over many ordinals is worth more than tests spread over the space. Then
@@ -184,6 +191,18 @@ struct Reproduction {
   std::string bisect = {};
 };
 
+/// How texts of a campaign are made smaller beyond its space (reduce.hpp). Parameters of an input stay as they are,
+/// except for positions.
+struct TextRules {
+  /// Parameters that say how many characters of the first file stand before a place in it. What stands at that place is
+  /// not removed, and the number follows what is removed before it.
+  std::vector<std::string> positions = {};
+  /// Commands that end with 0 exactly for texts about which the oracles are right, such as a second compiler that
+  /// accepts them. They find the files of the input as the commands of a subject do. None: all that every oracle with
+  /// oracles::of_any_text() says is right.
+  std::vector<subjects::Command> valid = {};
+};
+
 /// Where people find what they wrote, for reports that need a place in a file.
 struct Definition {
   struct Choice {
@@ -208,6 +227,8 @@ struct Campaign {
   /// What explanations may speak of beside choices. No part of the fingerprint.
   std::vector<generators::DeclaredAttribute> attributes = {};
   std::optional<Reproduction> reproduction = {};
+  /// Without it, only texts of inputs without parameters are made smaller. No part of the fingerprint.
+  std::optional<TextRules> texts = {};
   Definition definition = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }

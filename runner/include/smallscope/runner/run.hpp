@@ -128,6 +128,9 @@ struct AgainOptions {
   std::function<bool(const results::Case& recorded, const Outcome& now)> is_same;
 };
 
+struct ReduceOptions;  // reduce.hpp
+struct Reduced;
+
 /// An opened campaign. Its first lane is running, so missing programs have been noticed and the version is known.
 class Engine {
  public:
@@ -144,6 +147,10 @@ class Engine {
   Summary run(results::Store& store, const RunOptions& options, Observer& observer, std::stop_token interrupt = {});
   /// Executes one input, alone, in a fresh process. Empty if the generator discards it.
   std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0);
+  /// The same for texts that need not be an input of the space, which TextRules::valid examines, too: those that fail
+  /// and are not valid are discarded. Empty if an interrupt was requested. Throws std::logic_error if the campaign's
+  /// inputs are no texts (Body::takes_texts()).
+  std::optional<Outcome> execute(const subjects::Input& input, std::stop_token interrupt = {});
   /// Executes failures again, several together in a fresh process, until `next` has no more, the budget ends or an
   /// interrupt was requested. `seen` gets the outcome of each, in the sequence of `next`: empty if the campaign has
   /// another input under this ordinal now, which is then not executed. Both are called from one thread at a time.
@@ -155,6 +162,9 @@ class Engine {
   /// and, if it does not pass, parts of it. Empty if it passes, or if an interrupt was requested.
   std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, const RunOptions& options,
                                             std::stop_token interrupt = {});
+  /// Makes the texts of a failing input smaller (reduce.hpp). Throws std::invalid_argument if that is not possible; the
+  /// message says why.
+  Reduced reduce(const subjects::Input& input, const ReduceOptions& options, std::stop_token interrupt = {});
 
  private:
   class Impl;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "triage/cvise.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <smallscope/report/text.hpp>
+#include <smallscope/subjects/command.hpp>
+
+namespace smallscope::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string shell_line(const std::vector<std::string>& words) {
+  std::vector<std::string> quoted;
+  for (const std::string& word : words) quoted.push_back(report::shell_word(word));
+  return fmt::format("{}", fmt::join(quoted, " "));
+}
+
+/// Braces are placeholders in the arguments of a command.
+std::string without_placeholders(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) escaped.append(c == '{' || c == '}' ? 2 : 1, c);
+  return escaped;
+}
+
+/// A directory, removed with its content.
+class Scratch {
+ public:
+  explicit Scratch(const fs::path& parent) {
+    std::string name =
+        ((parent.empty() ? fs::temp_directory_path() : fs::absolute(parent)) / "smallscope-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw subjects::SubjectUnavailable(fmt::format(
+          "cannot make a directory {}: {}; set TMPDIR to a directory that can be written", name, std::strerror(errno)));
+    path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Where a program says why it gave up.
+std::string last_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return report::one_line(text.substr(text.rfind('\n') + 1), 500);
+}
+
+}  // namespace
+
+bool has_cvise() {
+  const char* const path = std::getenv("PATH");
+  std::istringstream directories(path == nullptr ? "" : path);
+  for (std::string directory; std::getline(directories, directory, ':');)
+    if (access((fs::path(directory) / "cvise").c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+bool is_of_c(const std::string& file) {
+  static constexpr std::array endings{".c", ".h", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".hh", ".hpp", ".hxx"};
+  return std::ranges::find(endings, fs::path(file).extension().string()) != endings.end();
+}
+
+subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOptions& options,
+                                 const std::stop_token& stop) {
+  const Scratch scratch(options.scratch);
+  const fs::path& directory = scratch.path();
+  const fs::path script = directory / "is-interesting";
+  std::ofstream(script) << "#!/bin/sh\nexec " << shell_line(options.test) << " >/dev/null 2>&1\n";
+  fs::permissions(script, fs::perms::owner_all);
+  const fs::path files = directory / "files";
+  fs::create_directory(files);
+  subjects::write_files(input, files);
+  std::vector<std::string> words{
+      "cvise", "--tidy", "--shaddap", "--skip-key-off", "--n", std::to_string(options.jobs), script.string()};
+  for (const subjects::NamedText& file : input.files)
+    if (is_of_c(file.name)) words.push_back(file.name);
+  const fs::path log = directory / "log";
+  const subjects::Command command{
+      {"sh", "-c", without_placeholders(shell_line(words) + " >" + report::shell_word(log.string()) + " 2>&1")},
+      {},
+      std::nullopt};
+  // C-Vise ends by itself; a day is a limit for one that does not.
+  const auto time = options.budget ? std::chrono::ceil<std::chrono::milliseconds>(*options.budget)
+                                   : std::chrono::milliseconds(std::chrono::hours(24));
+  const subjects::Observation observed = subjects::execute(command, {files, &input}, {.time = time}, stop);
+  if (observed.ending == subjects::Ending::completed && observed.exit_status != 0)
+    throw subjects::SubjectUnavailable(
+        fmt::format("C-Vise ends with status {}: {}", observed.exit_status, last_line(content_of(log))));
+  subjects::Input reduced = input;
+  for (subjects::NamedText& file : reduced.files)
+    if (is_of_c(file.name)) file.text = content_of(files / file.name);
+  return reduced;
+}
+
+}  // namespace smallscope::program

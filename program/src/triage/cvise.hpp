@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// C-Vise, a reducer for C and C++ that knows their syntax: run on the files of an input, asking this program whether a
+// variant still fails.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <smallscope/subjects/observation.hpp>
+
+namespace smallscope::program {
+
+/// Whether `cvise` is on $PATH.
+bool has_cvise();
+/// Whether the file's name is one of C or C++.
+bool is_of_c(const std::string& file);
+
+struct CviseOptions {
+  /// A command that ends with 0 if the texts in its working directory fail alike.
+  std::vector<std::string> test;
+  unsigned jobs = 1;
+  std::filesystem::path scratch = {};  ///< a directory is made below it; empty: the system's temporary directory
+  std::optional<std::chrono::duration<double>> budget;
+};
+
+/// The input with the C and C++ files that C-Vise leaves; after a stop request or the budget, its smallest so far. The
+/// caller judges it: C-Vise only knows what its test said. Throws subjects::SubjectUnavailable if C-Vise does not work;
+/// the message has its last words.
+subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOptions& options,
+                                 const std::stop_token& stop);
+
+}  // namespace smallscope::program

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "triage/failure_folder.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <smallscope/clustering/changes.hpp>
+#include <smallscope/report/json.hpp>
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/subjects/command.hpp>
+
+#include "command_line/context.hpp"
+#include "command_line/output_file.hpp"
+#include "command_line/print.hpp"
+#include "triage/stored_campaign.hpp"
+#include "triage/stored_clusters.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The facts of the failure, for the script.
+report::Json facts_of(const Origin& origin, const results::Case& failing) {
+  report::Json json{{"campaign", report::text_json(origin.campaign)},
+                    {"version", report::text_json(origin.version)},
+                    {"key", origin.key},
+                    {"ordinal", failing.ordinal},
+                    {"files", report::Json::array()},
+                    {"parameters", report::Json::object()},
+                    {"judgements", report::to_json(failing.judgements)},
+                    {"observed", report::Json::object()}};
+  for (const subjects::NamedText& file : failing.input.files) json["files"].push_back(report::text_json(file.name));
+  for (const subjects::NamedText& text : failing.input.parameters)
+    json["parameters"][text.name] = report::text_json(text.text);
+  for (const subjects::NamedText& text : failing.observed) json["observed"][text.name] = report::text_json(text.text);
+  return json;
+}
+
+}  // namespace
+
+std::optional<results::Case> execute_smallest(runner::Engine& engine, const runner::Campaign& campaign,
+                                              const results::Store& store, const clustering::Cluster& cluster,
+                                              const std::stop_token& stop) {
+  const auto [level, ordinal] = cluster.representative;
+  results::Case failing = *store.find_failure(level, ordinal);
+  const std::string name = report::short_name(failing);
+  if (level > 0)
+    throw UsageError(
+        fmt::format("--cluster {}: only merged inputs are known to fail like this, such as {}; run the "
+                    "campaign at level 0 first",
+                    cluster.id, name));
+  require_input(campaign, level, ordinal);
+  const auto input = campaign.space->render(ordinal);
+  const auto outcome = engine.execute(ordinal, stop);
+  if (stop.stop_requested()) return std::nullopt;
+  const clustering::Options options = options_of(store);
+  if (!input || !outcome ||
+      clustering::standing(outcome->verdict, outcome->judgements, options).key !=
+          clustering::standing(failing.verdict, failing.judgements, options).key)
+    throw UsageError(
+        fmt::format("--cluster {}: its smallest input, {}, does not fail like this any more; `recheck {} "
+                    "--cluster {}` says what became of the others",
+                    cluster.id, name, store.file().string(), cluster.id));
+  failing.input = *input;
+  failing.verdict = outcome->verdict;
+  failing.judgements = outcome->judgements;
+  failing.observed = outcome->observed;
+  return failing;
+}
+
+void make_directory(const std::string& directory) {
+  std::error_code error;
+  if (fs::exists(directory, error) && (!fs::is_directory(directory, error) || !fs::is_empty(directory, error)))
+    throw UsageError(fmt::format("-o {}: it exists and is not an empty directory; name another", directory));
+  fs::create_directories(directory, error);
+  if (error) throw results::StoreError(fmt::format("{} cannot be made: {}; name another", directory, error.message()));
+}
+
+void write_text(const fs::path& file, std::string_view text) {
+  OutputFile output(file);
+  output.stream() << text;
+  output.finish();
+}
+
+void write_failure(const fs::path& directory, const Origin& origin, const results::Case& failing,
+                   const std::optional<runner::Reproduction>& reproduction) {
+  subjects::write_files(failing.input, directory);
+  write_text(directory / "bug.json", report::text(facts_of(origin, failing)));
+  if (!reproduction) return;
+  const fs::path script = directory / reproduction->script.filename();
+  fs::copy_file(reproduction->script, script);
+  fs::permissions(script, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add);
+}
+
+Reproduced run_script(const runner::Reproduction& reproduction, const fs::path& directory,
+                      const std::stop_token& stop) {
+  std::vector<std::string> words = reproduction.command();
+  const subjects::Input nothing;
+  const subjects::Observation observed =
+      subjects::execute(subjects::Command{words, reproduction.environment, std::nullopt},
+                        {fs::absolute(directory), &nothing}, {.time = std::chrono::minutes(5)}, stop);
+  words.front() = fs::path(words.front()).filename().string();
+  const Reproduced reproduced{fmt::format("{}\n", fmt::join(words, " ")), observed.standard_output,
+                              observed.exit_status == 1};
+  if (!reproduced.is_shown && !stop.stop_requested())
+    complain(fmt::format("error: {} does not show the bug (status {}): {}{}",
+                         (directory / reproduction.script.filename()).string(), observed.exit_status,
+                         observed.standard_output, observed.standard_error));
+  return reproduced;
+}
+
+}  // namespace smallscope::program
