@@ -201,6 +201,11 @@ std::string explanation_line(const Explanation& explanation, const ExplanationLi
   return parts.beside.empty() ? text : fmt::format("{} ({})", text, parts.beside);
 }
 
+bool fits_a_line(const Explanation& explanation) {
+  return clustering::is_compact(explanation) && explanation.unexplained == 0 &&
+         explanation.terms.size() <= most_terms_of_a_line;
+}
+
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
   const ExplanationParts parts = explanation_parts(explanation, limits);
   std::string text = "  " + parts.opening;
@@ -227,9 +232,7 @@ std::vector<std::string> explanation_lines(const clustering::Triage& triage) {
       continue;
     }
     const clustering::Explanation explanation = triage.explainer->explain(members);
-    const bool is_short = clustering::is_compact(explanation) && explanation.unexplained == 0 &&
-                          explanation.terms.size() <= most_terms_of_a_line;
-    lines.push_back(is_short ? explanation_line(explanation) : "");
+    lines.push_back(fits_a_line(explanation) ? explanation_line(explanation) : "");
   }
   return lines;
 }
