@@ -43,17 +43,17 @@ TEST(Settling, NeedsThreeTimesAndTwiceTheTests) {
 TEST(LiveLines, AreAsFewAsTheWidthAllows) {
   LiveState state = with_clusters(2);
   state.clusters[1].explanation = {"failed so far when a is 1", false};
-  EXPECT_THAT(texts(state, 80, 24), ElementsAre("10 of 100   5/s   9 failing", "1  first: test 10      m1",
-                                                "2  first: test 20      m2", "   unsettled: failed so far when a is 1"));
+  EXPECT_THAT(texts(state, 80, 24),
+              ElementsAre("10 of 100   5/s   9 failing", "1  first: test 10      m1", "2  first: test 20      m2",
+                          "   unsettled: failed so far when a is 1"));
   state.clusters[1].explanation.is_settled = true;
-  EXPECT_THAT(texts(state, 20, 24), ElementsAre("10 of 100   5/s", "9 failing", "1  m1", "2  m2",
-                                                "   settled: failed so far when a is 1"));
+  EXPECT_THAT(texts(state, 20, 24),
+              ElementsAre("10 of 100   5/s", "9 failing", "1  m1", "2  m2", "   settled: failed so far when a is 1"));
 }
 
 TEST(LiveLines, ShowTheLatestClustersWhereNotAllFit) {
-  EXPECT_THAT(texts(with_clusters(9), 80, 5),
-              ElementsAre("10 of 100   5/s   9 failing", "7 earlier clusters", "8  first: test 80      m8",
-                          "9  first: test 90      m9"));
+  EXPECT_THAT(texts(with_clusters(9), 80, 5), ElementsAre("10 of 100   5/s   9 failing", "7 earlier clusters",
+                                                          "8  first: test 80      m8", "9  first: test 90      m9"));
   EXPECT_THAT(texts(with_clusters(4), 80, 6), SizeIs(5)) << "the last line is needed for nothing else";
   EXPECT_THAT(texts(with_clusters(2), 20, 5), ElementsAre("10 of 100   5/s", "9 failing", "1  m1", "2  m2"));
 }

@@ -104,7 +104,7 @@ class Watch(unittest.TestCase):
     def test_what_a_subject_prints_is_inert(self):
         job = self.start(columns=160)
         self.open_gates(8)
-        job.until_shown(r"cleared \x1b[2J\x1b]", r"\u202e turned \x9b", r"中文\nnext line", r"kind is `b\x1b[31m`")
+        job.until_shown(r"cleared \x1b[2J\x1b]", r"\u202e turned \x9b", "中文 next line", r"kind is `b\x1b[31m`")
         self.finish(job)
 
     def test_no_color_leaves_out_attributes(self):
@@ -241,5 +241,5 @@ class Watch(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    CAMPAIGNS = sys.argv.pop(1)
+    CAMPAIGNS = os.path.abspath(sys.argv.pop(1))
     unittest.main(verbosity=2)

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
+#include <limits>
 
 #include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/report/explanation_text.hpp>
@@ -17,13 +19,20 @@ namespace smallscope::program {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
 
 constexpr unsigned times_until_settled = 3;
-constexpr Clock::duration shortest_pause = std::chrono::seconds(2);
+constexpr Seconds shortest_pause(2);
 /// The thread pauses so many times as long as it worked.
 constexpr int pause_for_work = 20;
 constexpr int low_priority = 10;
+
+/// The processor time of this thread: at low priority, it may wait much longer than it works.
+Seconds worked() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
 
 /// The whole explanation, without the numbers that change as long as inputs match.
 std::string identity_of(const clustering::Explanation& explanation) {
@@ -76,13 +85,13 @@ bool LiveExplanations::is_ending() const {
 
 void LiveExplanations::keep_up() {
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low_priority);  // of this thread alone
-  Clock::duration pause = shortest_pause;
+  Seconds pause = shortest_pause;
   results::Ordinal executed = 0;
   for (;;) {
     std::unique_lock lock(mutex_);
     if (ended_.wait_for(lock, pause, [&] { return is_ending_; })) return;
     lock.unlock();
-    const auto begin = Clock::now();
+    const Seconds before = worked();
     LiveFindings findings;
     try {
       const results::Store store = results::Store::snapshot(file_);
@@ -97,7 +106,7 @@ void LiveExplanations::keep_up() {
     lock.lock();
     latest_ = std::move(findings);
     lock.unlock();
-    pause = std::max(shortest_pause, pause_for_work * (Clock::now() - begin));
+    pause = std::max(shortest_pause, pause_for_work * (worked() - before));
   }
 }
 
