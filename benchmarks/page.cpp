@@ -99,13 +99,13 @@ void measure(const std::filesystem::path& page, bool prints) {
   const std::vector<clustering::Explanation> explanations = explainer.explain_each(groups, 2);
   start = std::chrono::steady_clock::now();
   std::ofstream output(page);
-  report::write_page({.store = store,
-                      .clusters = clusters,
-                      .explanations = explanations,
-                      .explainer = &explainer,
+  report::write_page({.findings = {.store = store,
+                                   .clusters = clusters,
+                                   .explanations = explanations,
+                                   .explainer = &explainer,
+                                   .replay = "benchmark replay s.sqlite"},
                       .render = [](Ordinal ordinal) { return input_of(ordinal); },
-                      .choices = choices_of_tens,
-                      .replay = "benchmark replay s.sqlite"},
+                      .choices = choices_of_tens},
                      output);
   output.close();
   const double ours = seconds_since(start);

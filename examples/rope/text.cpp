@@ -58,33 +58,6 @@ std::size_t take_mark(std::string& text, std::string_view mark) {
 
 }  // namespace
 
-std::string lines(const std::vector<std::string>& texts) {
-  std::string joined;
-  for (const std::string& text : texts) {
-    if (text.empty()) continue;
-    if (!joined.empty()) joined += '\n';
-    joined += text;
-  }
-  return joined;
-}
-
-std::string indented(std::string_view text) { return "    " + replaced(text, "\n", "\n    "); }
-
-std::string block(std::string_view header, std::string_view body) {
-  return std::string(header) + "\n" + indented(body);
-}
-
-std::string replaced(std::string_view text, std::string_view old, std::string_view replacement) {
-  std::string result;
-  for (std::size_t from = 0;;) {
-    const std::size_t found = text.find(old, from);
-    result += text.substr(from, found - from);
-    if (found == std::string_view::npos) return result;
-    result += replacement;
-    from = found + old.size();
-  }
-}
-
 std::string renamed(std::string_view text, std::string_view name, std::string_view replacement) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {

@@ -13,16 +13,15 @@
 #include <string_view>
 #include <vector>
 
+#include "python/text.hpp"
+
 namespace rope_campaigns {
 
-/// The texts joined by newlines; empty ones leave no line.
-std::string lines(const std::vector<std::string>& texts);
-/// Every line moved right by one level.
-std::string indented(std::string_view text);
-/// A header line ("class A:") and its indented body.
-std::string block(std::string_view header, std::string_view body);
-/// `text` with every occurrence of `old` replaced.
-std::string replaced(std::string_view text, std::string_view old, std::string_view replacement);
+using python_programs::block;
+using python_programs::indented;
+using python_programs::lines;
+using python_programs::replaced;
+
 /// `text` with the identifier `name` replaced wherever it is a whole word.
 std::string renamed(std::string_view text, std::string_view name, std::string_view replacement);
 /// `text` as a selection: «text».

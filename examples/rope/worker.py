@@ -9,15 +9,16 @@ Parameters of a request: `refactoring`; the parameters that it needs (`offset`, 
 of a program of several, "ignored of #1 #3".
 """
 
-import base64
 import collections
-import json
 import os
 import sys
 import tempfile
 
 import engine
-import execution
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+import channel  # noqa: E402 - found beside the examples
+import execution  # noqa: E402
 
 FILE_NAME = "input.py"
 REMEMBERED_PROGRAMS = 256  # neighbouring inputs often share the program and differ only in its refactoring
@@ -33,8 +34,8 @@ class Worker:
 
     def answer(self, request):
         """The fields of the reply, except its id."""
-        source = _decode(request["files"][request["input"]])
-        parameters = {name: _decode(text) for name, text in request.get("parameters", {}).items()}
+        source = channel.decoded(request["files"][request["input"]])
+        parameters = {name: channel.decoded(text) for name, text in request.get("parameters", {}).items()}
         runs = parameters.get("behaviour") != "ignored"
         ignored = parameters.get("behaviour", "").removeprefix("ignored of").split()
         before = self._examine(source, runs)
@@ -89,52 +90,5 @@ class Worker:
             return f"renaming back: {error}\n"
 
 
-def _decode(text):
-    if isinstance(text, dict):
-        return base64.b64decode(text["base64"]).decode("utf-8", "surrogateescape")
-    return text
-
-
-def _encode(text):
-    if text is None:  # there is no such output
-        return None
-    try:
-        text.encode("utf-8")
-        return text
-    except UnicodeEncodeError:
-        return {"base64": base64.b64encode(text.encode("utf-8", "surrogatepass")).decode("ascii")}
-
-
-def _encoded(reply):
-    reply["messages"] = [_encode(message) for message in reply["messages"]]
-    reply["outputs"] = {name: _encode(text) for name, text in reply["outputs"].items()}
-    return reply
-
-
-def _descriptor(variable):
-    number = os.environ.pop(variable, None)
-    if number is None:
-        sys.exit(f"{variable} is not set: this program is a smallscope worker, started by a campaign")
-    return int(number)
-
-
-def main():
-    requests = open(_descriptor("SMALLSCOPE_REQUESTS"), encoding="utf-8", newline="\n")
-    replies = open(_descriptor("SMALLSCOPE_REPLIES"), "w", encoding="utf-8", newline="\n")
-
-    def send(message):
-        replies.write(json.dumps(message, separators=(",", ":")) + "\n")
-        replies.flush()
-
-    hello = json.loads(requests.readline() or "{}")
-    if hello.get("protocol") != "smallscope-worker" or hello.get("version") != 1:
-        sys.exit("this worker speaks version 1 of the smallscope-worker protocol")
-    worker = Worker(hello["scratch"])
-    send({"protocol": "smallscope-worker", "version": 1, "subject": "rope", "subject_version": engine.VERSION})
-    for line in requests:
-        request = json.loads(line)
-        send({"id": request["id"], **_encoded(worker.answer(request))})
-
-
 if __name__ == "__main__":
-    main()
+    channel.serve(lambda scratch: Worker(scratch).answer, "rope", engine.VERSION)

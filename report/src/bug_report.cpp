@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
-
+#include <smallscope/report/markdown.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -13,52 +11,11 @@ namespace smallscope::report {
 
 namespace {
 
-/// The most backticks in a row.
-std::size_t longest_run(std::string_view text) {
-  std::size_t longest = 0, run = 0;
-  for (const char character : text) {
-    run = character == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  return longest;
-}
-
-std::string_view language_of(std::string_view file) {
-  const std::string extension = std::filesystem::path(file).extension().string();
-  for (const auto& [known, language] : {std::pair(".py", "python"), std::pair(".c", "c"), std::pair(".java", "java"),
-                                        std::pair(".sh", "sh"), std::pair(".cpp", "cpp"), std::pair(".js", "js")})
-    if (extension == known) return language;
-  return "";
-}
-
-/// What the oracles said, a line each.
-std::string wrong_text(const std::vector<oracles::Judgement>& judgements) {
-  std::string text;
-  for (const oracles::Judgement& judgement : judgements) {
-    if (judgement.messages.empty())
-      text += fmt::format("- {} ({})\n", judgement.oracle, oracles::name(judgement.verdict));
-    for (const oracles::Message& message : judgement.messages)
-      text += fmt::format("- {}: {}\n", judgement.oracle, code_span(message));
-  }
-  return text;
-}
-
-std::string input_text(const subjects::Input& input) {
-  std::string text;
-  for (const subjects::NamedText& file : input.files)
-    text += fmt::format("{}:\n\n{}\n", code_span(file.name), code_block(file.text, language_of(file.name)));
-  if (!input.standard_input.empty()) text += fmt::format("standard input:\n\n{}\n", code_block(input.standard_input));
-  for (const subjects::NamedText& parameter : input.parameters)
-    text += fmt::format("- {}: {}\n", parameter.name, code_span(parameter.text));
-  if (!input.parameters.empty()) text += "\n";
-  return text;
-}
-
 std::string observed_text(const results::Case& failing) {
   std::string text;
   const std::string_view language = failing.input.files.empty() ? "" : language_of(failing.input.files.front().name);
   for (const subjects::NamedText& observed : failing.observed)
-    text += fmt::format("{}:\n\n{}\n", observed.name,
+    text += fmt::format("{}:\n\n{}\n", name_span(observed.name),
                         code_block(observed.text, observed.name == "after" ? language : std::string_view()));
   return text;
 }
@@ -83,7 +40,8 @@ std::string when_text(const BugReport& report) {
   if (!report.failing.choices.empty()) {
     text += "\nWhat was chosen to make it:\n\n";
     for (const generators::Choice& choice : report.failing.choices)
-      text += fmt::format("- {}: {}\n", choice.name.empty() ? "choice" : choice.name, code_span(choice.label));
+      text +=
+          fmt::format("- {}: {}\n", choice.name.empty() ? "choice" : name_span(choice.name), code_span(choice.label));
   }
   return text;
 }
@@ -107,28 +65,12 @@ std::string again_text(const BugReport& report) {
 
 }  // namespace
 
-std::string code_span(std::string_view text) {
-  const std::string line = one_line(text, 1000);
-  if (line.empty()) return "(nothing)";
-  const std::string ticks(longest_run(line) + 1, '`');
-  // A space is needed, and not shown, beside a backtick.
-  const bool padded = line.front() == '`' || line.back() == '`' || (line.front() == ' ' && line.back() == ' ');
-  return fmt::format("{0}{1}{2}{1}{0}", ticks, padded ? " " : "", line);
-}
-
-std::string code_block(std::string_view text, std::string_view language) {
-  std::string whole = visible(text);
-  if (whole.empty() || whole.back() != '\n') whole += '\n';
-  const std::string fence(std::max<std::size_t>(longest_run(whole) + 1, 3), '`');
-  return fmt::format("{}{}\n{}{}\n", fence, language, whole, fence);
-}
-
 std::string bug_report(const BugReport& report) {
   const std::string title = clustering::to_string(report.cluster.signature);
   std::string text = fmt::format("# {}: {}\n\n", report.campaign, code_span(one_line(title, 120)));
   text += fmt::format("Seen with {}.\n\n", report.version.empty() ? "a subject without a version" : report.version);
-  text += fmt::format("## What is wrong\n\n{}\n", wrong_text(report.failing.judgements));
-  const std::string input = input_text(report.failing.input);
+  text += fmt::format("## What is wrong\n\n{}\n", judgement_items(report.failing.judgements));
+  const std::string input = input_sections(report.failing.input);
   text += fmt::format("## The input\n\n{}",
                       input.empty() ? "It has no text; what was chosen to make it stands below.\n\n" : input);
   if (!report.note.empty()) text += report.note + "\n\n";

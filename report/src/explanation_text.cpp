@@ -201,9 +201,10 @@ std::string explanation_line(const Explanation& explanation, const ExplanationLi
   return parts.beside.empty() ? text : fmt::format("{} ({})", text, parts.beside);
 }
 
-bool fits_a_line(const Explanation& explanation) {
-  return clustering::is_compact(explanation) && explanation.unexplained == 0 &&
-         explanation.terms.size() <= most_terms_of_a_line;
+std::string short_explanation(const Explanation& explanation) {
+  const bool is_short = clustering::is_compact(explanation) && explanation.unexplained == 0 &&
+                        explanation.terms.size() <= most_terms_of_a_line;
+  return is_short ? explanation_line(explanation) : "";
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
@@ -231,8 +232,7 @@ std::vector<std::string> explanation_lines(const clustering::Triage& triage) {
       lines.emplace_back();
       continue;
     }
-    const clustering::Explanation explanation = triage.explainer->explain(members);
-    lines.push_back(fits_a_line(explanation) ? explanation_line(explanation) : "");
+    lines.push_back(short_explanation(triage.explainer->explain(members)));
   }
   return lines;
 }

@@ -8,9 +8,13 @@
 namespace smallscope::report {
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all{{"json", "everything", export_json},
-                                       {"csv", "one row per case", export_csv},
-                                       {"junit", "one test case per cluster", export_junit}};
+  static const std::vector<Format> all{
+      {"json", "everything", export_json, true},
+      {"csv", "one row per case", export_csv, true},
+      {"junit", "one test case per cluster", export_junit},
+      {"sarif", "one result per cluster, for code scanning", export_sarif, false, true},
+      {"codequality", "one entry per cluster, for GitLab", export_codequality, false, true},
+      {"markdown", "for an issue, a comment or the summary of a job", export_markdown, false, false, true}};
   return all;
 }
 

@@ -162,6 +162,24 @@ Json to_json(const clustering::Explanation& explanation) {
   return json;
 }
 
+Json to_json(const clustering::Explanation& explanation, const clustering::Explainer& explainer,
+             const std::vector<clustering::Ordinal>& members) {
+  if (members.empty()) return nullptr;
+  Json json = to_json(explanation);
+  for (std::size_t i = 0; i < explanation.terms.size() && !explanation.exceptions; ++i) {
+    const clustering::Term& term = explanation.terms[i];
+    for (std::size_t j = 0; j < term.literals.size(); ++j) {
+      const auto witness = explainer.witness(explanation, term, term.literals[j], members);
+      json["terms"][i]["literals"][j]["witness"] = witness ? Json{{"failing", witness->failing},
+                                                                  {"without", witness->without},
+                                                                  {"passes", witness->passes},
+                                                                  {"differing", witness->differing.size()}}
+                                                           : Json(nullptr);
+    }
+  }
+  return json;
+}
+
 Json to_json(const clustering::FaultComparison& comparison, const clustering::Faults& faults) {
   const auto inputs_json = [](const std::vector<clustering::FailingInput>& inputs) {
     Json json = Json::array();
@@ -201,6 +219,13 @@ Json to_json(const clustering::ClusterState& state, const clustering::FaultCompa
   for (const std::size_t place : state.states)
     names.push_back(text_json(faults.all()[comparison.faults[place].fault].name));
   return {{"new", state.unknown}, {"grown", state.grown}, {"expired", state.has_expired}, {"faults", names}};
+}
+
+void add_json(Json& json, const KnownClusters& known) {
+  json["known_faults"] = to_json(known.comparison, known.faults);
+  if (!json.contains("clusters") || !json["clusters"].is_array()) return;
+  for (std::size_t i = 0; i < known.states.size(); ++i)
+    json["clusters"][i]["known"] = to_json(known.states[i], known.comparison, known.faults);
 }
 
 Json account_json(const results::Store& store) {

@@ -54,6 +54,12 @@ std::string recorded_text(const FaultState& state, std::size_t recorded) {
   return text;
 }
 
+/// "new", "5 new", or "".
+std::string new_text(const clustering::ClusterState& state, std::size_t failures) {
+  if (state.unknown == 0) return {};
+  return state.unknown == failures ? "new" : fmt::format("{} new", grouped(state.unknown));
+}
+
 /// Those that need somebody first.
 int urgency(const FaultState& state) {
   if (state.progress == FaultProgress::grown) return 0;
@@ -121,13 +127,27 @@ std::string comparison_text(const clustering::FaultComparison& comparison) {
 
 std::string cluster_state_text(const clustering::ClusterState& state, std::size_t failures,
                                const clustering::Faults& faults, const clustering::FaultComparison& comparison) {
-  std::string text;
-  if (state.unknown > 0) text = state.unknown == failures ? "new" : fmt::format("{} new", grouped(state.unknown));
+  std::string text = new_text(state, failures);
   for (const std::size_t fault : state.states)
     text +=
         (text.empty() ? "" : ", ") + one_line(faults.all()[comparison.faults[fault].fault].name, name_width_in_table);
   if (state.grown > 0) text += fmt::format(" + {}", grouped(state.grown));
   return state.has_expired ? text + ", expired" : text;
+}
+
+std::vector<std::string> cluster_state_lines(const clustering::ClusterState& state, std::size_t failures,
+                                             const clustering::Faults& faults,
+                                             const clustering::FaultComparison& comparison) {
+  std::vector<std::string> lines;
+  if (state.unknown > 0) lines.push_back(new_text(state, failures));
+  for (const std::size_t place : state.states) {
+    const FaultState& fault_state = comparison.faults[place];
+    const clustering::Fault& fault = faults.all()[fault_state.fault];
+    const std::string remark = remark_text(fault_state, fault.decision);
+    lines.push_back(one_line(fmt::format("{}: {}{}{}", state_text(fault_state, fault.decision), fault.name,
+                                         remark.empty() ? "" : "; ", remark)));
+  }
+  return lines;
 }
 
 std::string question_text(const clustering::Undecided& question, const clustering::Faults& faults,

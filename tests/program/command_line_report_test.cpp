@@ -69,6 +69,19 @@ TEST(CommandLineReport, OfAnIncompleteStoreSaysSo) {
                           HasSubstr("There are no explanations: 50 of 120 inputs have a verdict")));
 }
 
+TEST(CommandLineReport, SaysHowEachClusterIsKnown) {
+  Bench bench;
+  ASSERT_EQ(bench.run({campaigns, "run", "planted", "--store", "now.sqlite"}).status, 1);
+  bench.write("answers", "n big\ns 1\nq\n");
+  ASSERT_EQ(bench.run({"/bin/sh", "-c", campaigns + " review now.sqlite --today 2026-11-22 < answers"}).status, 0);
+  const std::string page = reported(bench, {campaigns, "report", "now.sqlite", "--faults", "faults.toml"});
+  EXPECT_THAT(page, AllOf(HasSubstr("<p>1 new failing input; known faults: 1 known.</p>"), HasSubstr("<li>new</li>"),
+                          HasSubstr("<li>known: big</li>"), HasSubstr("data-known=\"known\""),
+                          HasSubstr("those that need a decision first")));
+  EXPECT_THAT(reported(bench, {campaigns, "report", "now.sqlite"}),
+              AllOf(Not(HasSubstr("data-known=")), HasSubstr("the largest first")));
+}
+
 TEST(CommandLineReport, StoresWithoutFailuresHaveAPage) {
   Bench bench;
   bench.run({campaigns, "run", "empty", "--store", "s.sqlite"});

@@ -88,6 +88,12 @@ class Pages:
         self.hostile = self.make("hostile", [smallscope, "run", "hostile.toml"], smallscope,
                                  "--from", "hostile.toml")
 
+        # The faults of two of its three clusters.
+        subprocess.run([campaigns, "review", "planted.sqlite", "--faults", "known.toml", "--today", "2026-11-22"],
+                       input="n big </ul><b>\nn place\nq\n", text=True, cwd=self.folder, check=True,
+                       capture_output=True)
+        self.known = self.make("known", [campaigns, "run", "planted"], campaigns, "--faults", "known.toml")
+
     def make(self, name, run, program, *options):
         subprocess.run([*run, "--store", f"{name}.sqlite", "--progress", "none"], cwd=self.folder, capture_output=True)
         subprocess.run([program, "report", f"{name}.sqlite", "-o", f"{name}.html", *options], cwd=self.folder,

@@ -122,6 +122,27 @@ class ReportPage(browser.InBrowser):
         self.open(self.pages.paths, "#inputs&page=77")
         self.assertEqual(len(self.all(".inputs > li")), 34)
 
+    # Known faults.
+
+    def test_known_faults_are_shown_and_choose_clusters(self):
+        self.open(self.pages.known)
+        self.assertEqual(self.texts("article.cluster .known li"), ["new", "known: big </ul><b>", "known: place"])
+        self.assertIn("1 new failing input; known faults: 2 known.", self.one("#clusters").text)
+        self.assertEqual(self.count(), "22 of 22 failing inputs")
+        shown = lambda selector: [part for part in self.all(selector) if part.is_displayed()]
+        self.labelled("Show clusters").select_by_visible_text("new (1)")
+        self.assertEqual(len(shown("article.cluster")), 1)
+        self.assertEqual(len(shown(".overview tbody tr")), 1)
+        self.assertEqual(self.count(), "1 of 22 failing inputs")
+        self.open(self.driver.current_url)
+        self.assertEqual(len(shown("article.cluster")), 1)
+        self.labelled("Show clusters").select_by_visible_text("known (2)")
+        self.assertEqual(self.count(), "21 of 22 failing inputs")
+        self.one(".chips button").click()
+        self.assertEqual((self.count(), len(shown("article.cluster"))), ("22 of 22 failing inputs", 3))
+        self.open(self.pages.planted)
+        self.assertEqual(self.all("#known-controls, .known, [data-known]"), [])
+
     def test_unknown_addresses_do_no_harm(self):
         for address in ("#nowhere", "#inputs&cluster=v1-0&is.kind=none", "#map&rows=none&columns=none&of=none",
                         "#%ff&="):
@@ -241,7 +262,7 @@ class ReportPage(browser.InBrowser):
     def test_colours_have_contrast(self):
         for dark in (False, True):
             self.look(1280, dark)
-            self.open(self.pages.planted, "#map&rows=kind&columns=size")
+            self.open(self.pages.known, "#map&rows=kind&columns=size")
             self.open_everything()
             self.assertEqual(self.script(browser.CONTRAST), [], f"dark: {dark}")
             red = self.script("return getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]")
@@ -249,13 +270,13 @@ class ReportPage(browser.InBrowser):
 
     def test_narrow_screens_scroll_down_only(self):
         self.look(360)
-        for page in (self.pages.planted, self.pages.paths, self.pages.hostile, self.pages.foreign):
+        for page in (self.pages.planted, self.pages.paths, self.pages.hostile, self.pages.foreign, self.pages.known):
             self.open(page)
             self.open_everything()
             self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 360, page)
 
     def test_what_assistive_technology_reads(self):
-        self.open(self.pages.planted, "#inputs&group=cluster&is.place=outside")
+        self.open(self.pages.known, "#inputs&group=cluster&is.place=outside")
         self.open_everything()
         self.assertEqual(self.script("return document.documentElement.lang"), "en")
         nodes = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]

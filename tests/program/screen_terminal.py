@@ -25,7 +25,7 @@ SEQUENCE = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])")
 class Screen:
     def __init__(self, columns, rows):
         self.columns, self.height = columns, rows
-        self.rows, self.joined = [""], [False]  # everything that was ever shown; whether a row goes on with the one before
+        self.rows, self.joined = [""], [False]  # all that was shown; whether a row goes on with the last
         self.row = self.column = 0
         self.attributes = ""
         self.foreign = []

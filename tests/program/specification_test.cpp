@@ -280,6 +280,22 @@ TEST(Specification, ProgramsBesideTheSpecificationAreFound) {
   EXPECT_THAT(subject("[\"cat\", \"{here}/x\"]"), ::testing::HasSubstr("\"" + directory.path().string() + "/x\""));
 }
 
+TEST(Specification, KnowsTheLinesOfChoicesAndTheirValues) {
+  const auto campaign = loaded(with_choices("{{type}} {{size}} {{name}}",
+                                            "type = [\n  \"int\",\n  \"long\",\n]\nsize = { range = [1, 9] }\n"
+                                            "name = { elements = ['a'], labels = ['first'] }\n"));
+  const runner::Definition& definition = campaign.definition;
+  EXPECT_TRUE(definition.file.starts_with("/")) << definition.file;
+  EXPECT_TRUE(definition.file.ends_with("/test.toml")) << definition.file;
+  EXPECT_EQ(definition.line, 1u);
+  const std::size_t first = definition.choices.at("type").line;
+  EXPECT_EQ(first, 7u);
+  EXPECT_EQ(definition.choices.at("type").values.at("int"), first + 1);
+  EXPECT_EQ(definition.choices.at("type").values.at("long"), first + 2);
+  EXPECT_EQ(definition.choices.at("size").line, first + 4);
+  EXPECT_EQ(definition.choices.at("name").values.at("first"), first + 5);
+}
+
 TEST(Specification, LargeSpacesAreIndexedWithoutBeingBuilt) {
   const auto campaign =
       loaded(with_choices("{{a}} {{b}} {{c}}",

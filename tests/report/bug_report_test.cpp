@@ -79,14 +79,5 @@ TEST(BugReport, WhatASubjectPrintedStaysInItsPlace) {
   EXPECT_THAT(text, AllOf(HasSubstr("- right: ``` ``two`` and\\n# a heading ```\n"), Not(HasSubstr("\x1b"))));
 }
 
-TEST(CodeSpan, OfOddTexts) {
-  EXPECT_EQ(code_span("plain"), "`plain`");
-  EXPECT_EQ(code_span(""), "(nothing)");
-  EXPECT_EQ(code_span("`"), "`` ` ``");
-  EXPECT_EQ(code_span(" a "), "`  a  `");
-  EXPECT_EQ(code_block("a"), "```\na\n```\n");
-  EXPECT_EQ(code_block("", "c"), "```c\n\n```\n");
-}
-
 }  // namespace
 }  // namespace smallscope::report

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include <nlohmann/json.hpp>
+#include <smallscope/report/text.hpp>
 
 namespace smallscope::report {
 namespace {
@@ -37,7 +38,9 @@ results::Store store_with_failures() {
 std::string written(const Format& format) {
   const results::Store store = store_with_failures();
   std::ostringstream output;
-  format.write(store, clustering::cluster(store, {}), output);
+  const auto clusters = clustering::cluster(store, {});
+  format.write({.findings = {.store = store, .clusters = clusters}, .places = std::vector<Place>(clusters.size())},
+               output);
   return output.str();
 }
 
@@ -59,9 +62,66 @@ TEST(Formats, WhatTheStreamRefusesIsLeftToItsState) {
   for (const Format& format : formats()) {
     std::ostringstream output;
     output.setstate(std::ios::badbit);
-    format.write(store, clustering::cluster(store, {}), output);
+    const auto clusters = clustering::cluster(store, {});
+    format.write({.findings = {.store = store, .clusters = clusters}, .places = std::vector<Place>(clusters.size())},
+                 output);
     EXPECT_EQ(output.str(), "") << format.name;
   }
+}
+
+/// A store with so many clusters, of one failing input each.
+results::Store store_with_clusters(results::Ordinal clusters) {
+  results::Manifest manifest;
+  manifest.campaign = "large";
+  manifest.inputs = clusters;
+  manifest.structure = "range";
+  results::Store store = results::Store::in_memory(manifest);
+  const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = clusters, .size = clusters});
+  results::Batch batch{.pass = pass.id, .done = clusters, .executed = clusters, .seconds = 1};
+  for (results::Ordinal ordinal = 0; ordinal < clusters; ++ordinal) {
+    results::Case failing{.ordinal = ordinal, .test = ordinal + 1, .verdict = oracles::Verdict::fail};
+    std::string word;  // no number, which would be abstracted
+    for (results::Ordinal rest = ordinal; rest > 0; rest /= 26) word += static_cast<char>('a' + rest % 26);
+    failing.judgements = {{"right", oracles::Verdict::fail, {"wrong " + word}}};
+    batch.cases.push_back(std::move(failing));
+  }
+  store.commit(batch);
+  return store;
+}
+
+/// What GitHub would not show or take is left out, and counted.
+TEST(Formats, SarifObeysTheLimitsOfGithub) {
+  const results::Store store = store_with_clusters(5'003);
+  const auto clusters = clustering::cluster(store, {});
+  ASSERT_EQ(clusters.size(), 5'003u);
+  for (const std::string& replay : {std::string("replay"), std::string(3'000, 'x')}) {
+    ExportContents contents{.findings = {.store = store, .clusters = clusters, .replay = replay},
+                            .places = std::vector<Place>(clusters.size(), Place{"a b/c.toml", 3, 7})};
+    std::ostringstream output;
+    format_named("sarif")->write(contents, output);
+    EXPECT_LE(output.str().size(), 10'000'000u);
+    const auto run = nlohmann::json::parse(output.str())["runs"][0];
+    const std::size_t results = run["results"].size();
+    EXPECT_LE(results, 5'000u);
+    EXPECT_GT(results, 1'000u);
+    const std::string said = run["invocations"][0]["toolExecutionNotifications"].back()["message"]["text"];
+    EXPECT_THAT(said, HasSubstr(grouped(5'003 - results) + " of 5,003 clusters were left out"));
+    const auto& place = run["results"][0]["locations"][0]["physicalLocation"];
+    EXPECT_EQ(place["artifactLocation"]["uri"], "a%20b/c.toml");
+    EXPECT_EQ(place["region"]["startLine"], 3);
+    EXPECT_EQ(place["region"]["endColumn"], 7);
+  }
+}
+
+TEST(Formats, MarkdownObeysItsLimitForAnyNumberOfClusters) {
+  const results::Store store = store_with_clusters(1'000);
+  const auto clusters = clustering::cluster(store, {});
+  const ExportContents contents{.findings = {.store = store, .clusters = clusters}};
+  std::ostringstream output;
+  format_named("markdown")->write(contents, output);
+  EXPECT_LE(output.str().size(), most_bytes_of_comment);
+  EXPECT_GT(output.str().size(), most_bytes_of_comment / 2);
+  EXPECT_THAT(output.str(), HasSubstr("Left out, for the limit of 65,536 bytes: "));
 }
 
 }  // namespace

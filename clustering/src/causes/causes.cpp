@@ -249,13 +249,54 @@ class Finder {
     return groups;
   }
 
+  /// For each of these failures the first term of an explanation of all of them that it matches, or none.
+  std::vector<std::size_t> terms_of(const std::vector<std::size_t>& failures) const {
+    std::vector<Ordinal> members;
+    for (const std::size_t failing : failures) members.push_back(explainer_.failing()[failing]);
+    const Explanation explanation = explainer_.explain(members);
+    std::vector<std::size_t> terms(failures.size(), none);
+    if (explanation.exceptions) return terms;
+    for (std::size_t i = 0; i < failures.size(); ++i) {
+      const std::vector<Value> values = values_of(explanation, explainer_.population(), members[i]);
+      const auto found =
+          std::ranges::find_if(explanation.terms, [&](const Term& term) { return matches(explanation, term, values); });
+      if (found != explanation.terms.end()) terms[i] = static_cast<std::size_t>(found - explanation.terms.begin());
+    }
+    return terms;
+  }
+
+  /// Groups of the failures without a cause: one for each kind of message; where these are too many to be compared,
+  /// messages say little, and there is one for each term that explains several failures, if these are fewer.
+  std::vector<CauseGroup> parts_without_cause() const {
+    std::vector<std::size_t> failures;
+    std::map<std::uint32_t, CauseGroup> by_kind;
+    for (std::size_t failing = 0; failing < kinds_.size(); ++failing) {
+      if (cause_of_[failing] != none) continue;
+      failures.push_back(failing);
+      by_kind[kinds_[failing]].members.push_back(failing);
+    }
+    std::vector<CauseGroup> groups;
+    if (by_kind.size() > options_.most_groups) {
+      const std::vector<std::size_t> terms = terms_of(failures);
+      std::map<std::size_t, std::size_t> sizes;
+      for (const std::size_t term : terms) ++sizes[term];
+      std::map<std::tuple<std::size_t, std::uint32_t, std::uint32_t>, CauseGroup> by_term;  // term, verdict, kind
+      for (std::size_t i = 0; i < failures.size(); ++i) {
+        const bool alone = terms[i] == none || sizes[terms[i]] < 2;
+        by_term[{alone ? none : terms[i], verdicts_[failures[i]], alone ? kinds_[failures[i]] : 0}].members.push_back(
+            failures[i]);
+      }
+      if (by_term.size() < by_kind.size())
+        for (auto& [part, group] : by_term) groups.push_back(std::move(group));
+    }
+    if (groups.empty())
+      for (auto& [kind, group] : by_kind) groups.push_back(std::move(group));
+    return groups;
+  }
+
   /// Adds the groups of failures without a cause.
   void join_kinds(const Description& description, Causes& result) const {
-    std::map<std::uint32_t, CauseGroup> by_kind;
-    for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
-      if (cause_of_[failing] == none) by_kind[kinds_[failing]].members.push_back(failing);
-    std::vector<CauseGroup> groups;
-    for (auto& [kind, group] : by_kind) groups.push_back(std::move(group));
+    std::vector<CauseGroup> groups = parts_without_cause();
     std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
     const auto affordable = static_cast<std::size_t>(std::sqrt(2 * most_effort / std::max(description.effort(), 1.0)));
     const std::size_t tried = std::min({groups.size(), options_.most_groups, affordable});

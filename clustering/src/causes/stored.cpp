@@ -2,6 +2,7 @@
 #include <smallscope/clustering/causes/stored.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -18,14 +19,39 @@ constexpr std::size_t most_inputs = 1'000'000;
 constexpr std::array<std::string_view, 5> thrown{"raised ", "threw ", "throws ", "uncaught ", "panicked "};
 
 /// The position behind the quotation mark that ends a quoted text: one that nothing but punctuation or the end follows.
+/// Of several, one that leaves an even number of marks, because what is quoted may have marks of its own.
 std::size_t end_of_quoted(std::string_view text, std::size_t from) {
+  std::size_t first = std::string_view::npos;
   for (std::size_t i = from; i < text.size(); ++i) {
     if (text[i] != '"') continue;
-    if (i + 1 == text.size() || std::string_view(",;:.)]|").find(text[i + 1]) != std::string_view::npos ||
-        text.substr(i + 1, 2) == " |")
-      return i + 1;
+    if (i + 1 < text.size() && std::string_view(",;:.)]|").find(text[i + 1]) == std::string_view::npos &&
+        text.substr(i + 1, 2) != " |")
+      continue;
+    if (std::ranges::count(text.substr(i + 1), '"') % 2 == 0) return i + 1;
+    if (first == std::string_view::npos) first = i + 1;
   }
-  return std::string_view::npos;
+  return first;
+}
+
+bool is_name(char character) {
+  const auto byte = static_cast<unsigned char>(character);
+  return character == '_' || (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
+}
+
+/// The names of exceptions in what was printed: "TypeError", "IOException".
+std::set<std::string> errors_in(std::string_view text) {
+  std::set<std::string> errors;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_name(text[end])) ++end;
+    const std::string_view name = text.substr(i, end - i);
+    if (name.ends_with("Error") || name.ends_with("Exception")) errors.emplace(name);
+    i = end + 1;
+  }
+  return errors;
+}
+std::string output_with(const std::set<std::string>& errors) {
+  return errors.empty() ? "<output>" : fmt::format("<output with {}>", fmt::join(errors, ", "));
 }
 
 std::string without_quoted(std::string_view text) {
@@ -40,7 +66,7 @@ std::string without_quoted(std::string_view text) {
     }
     const std::string_view quoted = text.substr(i + 1, end - i - 2);
     const bool is_thrown = std::ranges::any_of(thrown, [&](std::string_view word) { return quoted.starts_with(word); });
-    result += is_thrown ? fmt::format("\"{}\"", quoted) : "<output>";
+    result += is_thrown ? fmt::format("\"{}\"", quoted) : output_with(errors_in(quoted));
     i = end;
   }
   return result;

@@ -30,6 +30,8 @@ runner::Campaign Context::campaign(const std::string& name) const {
     runner::Campaign campaign = entry.make();
     if (campaign.name.empty()) campaign.name = entry.name;
     if (campaign.description.empty()) campaign.description = entry.description;
+    if (campaign.definition.file.empty())
+      campaign.definition = {.file = entry.where.file_name(), .line = entry.where.line(), .choices = {}};
     return campaign;
   }
   if (names.empty())

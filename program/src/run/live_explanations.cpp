@@ -133,7 +133,8 @@ void LiveExplanations::explain(const results::Store& store, const results::Accou
     if (members.empty()) continue;
     const clustering::Explanation explanation = explainer.explain(members);
     const bool is_settled = settling_.seen(cluster.key, identity_of(explanation), account.executed, account.complete);
-    if (report::fits_a_line(explanation)) findings.explanations[cluster.key] = {text_of(explanation), is_settled};
+    if (!report::short_explanation(explanation).empty())
+      findings.explanations[cluster.key] = {text_of(explanation), is_settled};
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress of a run on standard error: a bar on a terminal, plain lines elsewhere, JSON lines or a live view on request,
+// Progress of a run on standard error: a bar on a terminal, plain lines elsewhere; on request JSON lines, a live view,
 // or nothing.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace smallscope::program {
 
 enum class ProgressStyle { automatic, bar, plain, json, none, live };
 
-/// The style for --watch beside --progress `asked`: live, or, where nothing can be drawn, plain, which the user is told.
+/// The style for --watch beside --progress `asked`: live; where nothing can be drawn, plain, and the user is told why.
 /// Throws UsageError if --progress asks for something else.
 ProgressStyle watching_style(ProgressStyle asked);
 

@@ -166,7 +166,7 @@ report::Json summary_json(const RunResults& run) {
   json["candidates"] = run.candidates ? report::Json(*run.candidates) : report::Json();
   json["covered"] = run.covered ? to_json(*run.covered) : report::Json();
   json["store"] = report::text_json(run.store.file().string());
-  if (run.known) add_json(json, *run.known);
+  if (run.known) report::add_json(json, run.known->clusters());
   return json;
 }
 

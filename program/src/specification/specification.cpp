@@ -214,6 +214,29 @@ std::optional<runner::Reproduction> reproduction_of(const Value* table, const st
   return reproduction;
 }
 
+/// The lines of the scalars of a hole, by their text, which is the label of most values.
+void add_lines(const Value& value, std::map<std::string, std::size_t>& lines) {
+  if (value.is_scalar()) lines.try_emplace(value.text, value.line);
+  for (const Value& item : value.items) add_lines(item, lines);
+  for (const Entry& entry : value.entries) add_lines(entry.value, lines);
+}
+
+runner::Definition definition_of(const std::filesystem::path& file, const Section& root, const Value* choices) {
+  runner::Definition definition{.file = std::filesystem::absolute(file).lexically_normal().string(),
+                                .line = root.find("name")->line,
+                                .choices = {}};
+  if (choices != nullptr)
+    for (const Entry& entry : choices->entries) {
+      runner::Definition::Choice& choice = definition.choices[entry.key];
+      choice.line = entry.line;
+      add_lines(entry.value, choice.values);
+    }
+  if (const Value* attributes = root.find("attributes"))
+    for (const Value& attribute : attributes->items)
+      if (const Value* name = attribute.find("name")) definition.choices[name->text].line = name->line;
+  return definition;
+}
+
 const Value& table_of(const Section& root, std::string_view key, std::string_view purpose) {
   const Value* table = root.find(key);
   if (table == nullptr) throw Mistake(1, fmt::format("the table [{}] is missing; add it to say {}", key, purpose));
@@ -251,6 +274,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   campaign.description = std::move(description);
   campaign.messages = std::move(messages);
   campaign.attributes = std::move(attributes);
+  campaign.definition = definition_of(file, root, inputs.find("choices"));
   campaign.reproduction = reproduction_of(root.find("reproduce"), directory);
   return campaign;
 }

@@ -183,7 +183,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       json["clusters"].push_back(std::move(entry));
     }
     if (arguments.budget > 0) json["inspections"] = inspection_json(store, clusters, inspections);
-    if (known) add_json(json, *known);
+    if (known) report::add_json(json, known->clusters());
     print_visible("{}", report::text(json));
     return status();
   }

@@ -72,21 +72,7 @@ struct Explained {
 
 report::Json cluster_json(const clustering::Explainer& explainer, const Explained& explained) {
   report::Json json = report::to_json(explained.cluster);
-  report::Json& entry = json["explanation"] = nullptr;
-  if (explained.members.empty()) return json;
-  const clustering::Explanation& explanation = explained.explanation;
-  entry = report::to_json(explanation);
-  for (std::size_t i = 0; i < explanation.terms.size() && !explanation.exceptions; ++i) {
-    const clustering::Term& term = explanation.terms[i];
-    for (std::size_t j = 0; j < term.literals.size(); ++j) {
-      const auto witness = explainer.witness(explanation, term, term.literals[j], explained.members);
-      entry["terms"][i]["literals"][j]["witness"] = witness ? report::Json{{"failing", witness->failing},
-                                                                           {"without", witness->without},
-                                                                           {"passes", witness->passes},
-                                                                           {"differing", witness->differing.size()}}
-                                                            : report::Json(nullptr);
-    }
-  }
+  json["explanation"] = report::to_json(explained.explanation, explainer, explained.members);
   return json;
 }
 

@@ -31,7 +31,7 @@ bool has_happened(const std::string& event, const KnownFaults& known, const resu
 
 /// New failures, then grown and expired faults, then the rest.
 int rank(const clustering::ClusterState& state) {
-  return state.unknown > 0 ? 0 : state.grown > 0 || state.has_expired ? 1 : 2;
+  return state.unknown > 0 ? 0 : clustering::is_settled(state) ? 2 : 1;
 }
 
 template <class T>
@@ -50,12 +50,14 @@ CLI::Option* add_today(CLI::App& command, std::string& today) {
       ->check(not_empty());
 }
 
+CLI::Option* add_faults(CLI::App& command, std::vector<std::string>& files) {
+  return command
+      .add_option("--faults", files, "File of known faults; says what is new, and what has become of each fault")
+      ->check(not_empty());
+}
+
 void add_fault_options(CLI::App& command, FaultArguments& arguments, const std::string& group) {
-  command
-      .add_option("--faults", arguments.files,
-                  "File of known faults; says what is new, and what has become of each fault")
-      ->check(not_empty())
-      ->group(group);
+  add_faults(command, arguments.files)->group(group);
   command
       .add_option("--fail-on", arguments.fail_on,
                   "With --faults: exit with 1 only for these, separated by commas: new, grown, expired, shrunk, "
@@ -121,13 +123,6 @@ void print_faults(const KnownFaults& known) {
     print_visible("\n{}", table);
   for (const auto& [key, note] : known.comparison.notes)
     print_visible("note on {}: {}\n", key, report::one_line(known.faults.all()[note].note, 120));
-}
-
-void add_json(report::Json& json, const KnownFaults& known) {
-  json["known_faults"] = report::to_json(known.comparison, known.faults);
-  if (!json.contains("clusters") || !json["clusters"].is_array()) return;
-  for (std::size_t i = 0; i < known.states.size(); ++i)
-    json["clusters"][i]["known"] = report::to_json(known.states[i], known.comparison, known.faults);
 }
 
 }  // namespace smallscope::program

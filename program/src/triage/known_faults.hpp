@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <smallscope/clustering/known_faults/undecided.hpp>
-#include <smallscope/report/json.hpp>
+#include <smallscope/report/findings.hpp>
 
 namespace smallscope::program {
 
@@ -21,6 +21,8 @@ struct FaultArguments {
 };
 /// --faults, --fail-on, --today
 void add_fault_options(CLI::App& command, FaultArguments& arguments, const std::string& group);
+/// --faults, for commands that never fail for what they find.
+CLI::Option* add_faults(CLI::App& command, std::vector<std::string>& files);
 /// --today, which `review` has, too.
 CLI::Option* add_today(CLI::App& command, std::string& today);
 
@@ -36,6 +38,8 @@ struct KnownFaults {
   clustering::FaultComparison comparison;
   std::vector<clustering::ClusterState> states;  ///< of the clusters
   std::vector<clustering::Undecided> questions;
+
+  report::KnownClusters clusters() const { return {faults, comparison, states, questions}; }
 };
 /// Puts the clusters that need a decision first, with their explanations: new ones, then those of faults that have
 /// grown or expired.
@@ -51,7 +55,5 @@ bool is_failed(const FaultArguments& arguments, const std::vector<std::string>& 
 std::vector<std::string> known_as(const KnownFaults& known, const std::vector<clustering::Cluster>& clusters);
 /// What became of each fault, as a paragraph before the clusters.
 void print_faults(const KnownFaults& known);
-/// Adds `known_faults` to the JSON of a run or of clusters, and `known` to each of its clusters.
-void add_json(report::Json& json, const KnownFaults& known);
 
 }  // namespace smallscope::program

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // report: a store as one page for a browser.
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include <smallscope/report/causes_text.hpp>
 #include <smallscope/report/page/page.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/options.hpp"
 #include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
-#include "triage/stored_campaign.hpp"
+#include "triage/stored_findings.hpp"
 
 namespace smallscope::program {
 
@@ -21,24 +18,9 @@ struct ReportArguments {
   std::string store;
   std::string target;
   std::string from;
+  std::vector<std::string> faults;
+  std::string today;
 };
-
-/// The campaign of the store, if this program has it or --from names it. Without it, the page has what the store has.
-std::optional<runner::Campaign> campaign_if_known(const Context& context, const ReportArguments& arguments,
-                                                  const results::Manifest& manifest) {
-  if (arguments.from.empty() && !context.has(manifest.campaign)) return std::nullopt;
-  return campaign_or_become_program(context, arguments.store, manifest, arguments.from);
-}
-
-/// By causes where these can be found, as people read clusters everywhere.
-clustering::Triage triage_of(const results::Store& store, const std::optional<runner::Campaign>& campaign) {
-  const clustering::Options options{.rules = clustering::rules_of(store.manifest())};
-  if (campaign) return triage(store, options, *campaign);
-  return {.clusters = clustering::cluster(store, options),
-          .explainer = {},
-          .by_causes = {},
-          .obstacle = "they need the campaign; name its program or specification with --from FILE"};
-}
 
 /// The inputs of the space by their choices, for a store that is not complete; empty if the space is not that of the
 /// store, or too large.
@@ -65,35 +47,28 @@ std::optional<clustering::Population> population_for(const results::Store& store
 }
 
 int report_store(const Context& context, const ReportArguments& arguments) {
+  std::optional<clustering::Faults> faults = faults_of({.files = arguments.faults, .fail_on = {}, .today = {}});
+  const clustering::Day today = day_of(arguments.today);
   const results::Store store = inspect_store(arguments.store);
-  const std::optional<runner::Campaign> campaign = campaign_if_known(context, arguments, store.manifest());
+  const auto campaign = campaign_if_known(context, arguments.store, store.manifest(), arguments.from);
   OutputFile output(arguments.target, {arguments.store});
-  const clustering::Triage triaged = triage_of(store, campaign);
-  const std::vector<clustering::Cluster>& clusters = triaged.clusters;
-  report::PageContents contents{.store = store, .clusters = clusters};
-  std::vector<clustering::Explanation> explanations;
-  std::vector<std::string> causes;
-  if (triaged.explainer) {
-    const auto shown = static_cast<std::ptrdiff_t>(std::min(clusters.size(), report::most_clusters_on_page));
-    explanations = explain_clusters(*triaged.explainer, {clusters.begin(), clusters.begin() + shown});
-    for (const clustering::Cluster& cluster : clusters) causes.push_back(report::causes_text(triaged, cluster));
-    contents.explanations = explanations;
-    contents.causes = causes;
-    contents.explainer = &*triaged.explainer;
-  } else if (!clusters.empty()) {
-    contents.unexplained = triaged.obstacle;
-  }
+  const StoredFindings findings =
+      findings_of(store, campaign, "cause", std::move(faults), today, report::most_clusters_on_page);
+  report::PageContents contents{
+      .findings = shown(store, findings,
+                        replay_command(context, arguments.store, from_of(context, store.manifest(), arguments.from)))};
   std::optional<clustering::Population> population;
-  if (campaign && !triaged.explainer && !clusters.empty()) population = population_for(store, *campaign);
+  if (campaign && !findings.triage.explainer && !findings.triage.clusters.empty())
+    population = population_for(store, *campaign);
   if (population) contents.population = &*population;
   if (campaign) {
     contents.render = [space = campaign->space](results::Ordinal ordinal) { return space->render(ordinal); };
     contents.choices = choices_of(*campaign);
   }
-  contents.replay = replay_command(context, arguments.store, from_of(context, store.manifest(), arguments.from));
   report::write_page(contents, output.stream());
   output.finish();
-  if (!contents.unexplained.empty()) complain(fmt::format("note: no explanations: {}", contents.unexplained));
+  if (!contents.findings.unexplained.empty())
+    complain(fmt::format("note: no explanations: {}", contents.findings.unexplained));
   return nothing_failed;
 }
 
@@ -107,6 +82,8 @@ void add_report(CLI::App* command, const Context& context, Action& action) {
                    "HTML file to write: one file that a browser opens from anywhere, without a network")
       ->required()
       ->check(not_empty());
+  add_faults(*command, arguments->faults);
+  add_today(*command, arguments->today);
   add_from(*command, arguments->from);
   command->callback([=, &context, &action] { action = [=, &context] { return report_store(context, *arguments); }; });
 }

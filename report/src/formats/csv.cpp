@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "formats/formats.hpp"
@@ -42,21 +43,57 @@ std::string csv_label(const generators::Choices& choices, const std::string& nam
   return labels;
 }
 
-/// The cluster of every member, for one column.
-std::map<std::pair<int, results::Ordinal>, const clustering::Cluster*> ids_of(
-    const std::vector<clustering::Cluster>& clusters) {
-  std::map<std::pair<int, results::Ordinal>, const clustering::Cluster*> ids;
-  for (const clustering::Cluster& cluster : clusters)
-    for (const auto& member : cluster.members) ids.emplace(member, &cluster);
-  return ids;
+using CsvInput = std::pair<int, results::Ordinal>;
+
+/// The columns of every member's cluster: its id, its key and its explanation.
+std::map<CsvInput, std::size_t> csv_places(const Findings& findings) {
+  std::map<CsvInput, std::size_t> places;
+  for (std::size_t i = 0; i < findings.clusters.size(); ++i)
+    for (const auto& member : findings.clusters[i].members) places.emplace(member, i);
+  return places;
+}
+std::string csv_cluster(const Findings& findings, std::size_t place) {
+  const clustering::Explanation* explanation = explanation_of(findings, place);
+  return fmt::format("{},{},{}", findings.clusters[place].id, findings.clusters[place].key,
+                     explanation == nullptr ? "" : csv_field(short_explanation(*explanation)));
+}
+
+/// How one failing input is known.
+struct CsvKnown {
+  std::string state;   ///< "new", "grown", "known", "ignored", "expired"
+  std::string faults;  ///< that it belongs to
+};
+std::map<CsvInput, CsvKnown> csv_known(const KnownClusters& known) {
+  std::map<CsvInput, CsvKnown> inputs;
+  const auto add = [&](const clustering::FailingInput& input, std::string_view state, std::string_view fault) {
+    CsvKnown& entry = inputs[{input.level, input.ordinal}];
+    if (entry.state.empty()) entry.state = state;
+    entry.faults.append(entry.faults.empty() ? "" : "; ").append(fault);
+  };
+  for (const clustering::FaultState& state : known.comparison.faults) {
+    const clustering::Fault& fault = known.faults.all()[state.fault];
+    const bool is_ignored = fault.decision.kind == clustering::Decision::Kind::ignore;
+    for (const auto& input : state.inside)
+      add(input, state.expired ? "expired" : is_ignored ? "ignored" : "known", fault.name);
+    for (const auto& input : state.grown) add(input, "grown", fault.name);
+  }
+  for (const auto& input : known.comparison.unknown) add(input, "new", "");
+  return inputs;
 }
 
 }  // namespace
 
-void export_csv(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
-  const auto ids = ids_of(clusters);
+void export_csv(const ExportContents& contents, Output& output) {
+  const Findings& findings = contents.findings;
+  const results::Store& store = findings.store;
+  const auto places = csv_places(findings);
+  std::vector<std::string> columns;
+  for (std::size_t i = 0; i < findings.clusters.size(); ++i) columns.push_back(csv_cluster(findings, i));
+  std::map<CsvInput, CsvKnown> known;
+  if (findings.known) known = csv_known(*findings.known);
   const std::vector<std::string> choices = csv_choices(store);
-  output << "level,ordinal,test,verdict,cluster,key,oracles,messages,seconds,reproduction";
+  output << "level,ordinal,test,verdict,cluster,key,explanation," << (findings.known ? "state,fault," : "")
+         << "oracles,messages,seconds,reproduction";
   for (const std::string& name : choices) output << "," << csv_field("choice:" + name);
   output << "\n";
   store.for_each_failure([&](const results::Case& record) {
@@ -65,11 +102,12 @@ void export_csv(const results::Store& store, const std::vector<clustering::Clust
       names += (names.empty() ? "" : "; ") + judgement.oracle;
       for (const oracles::Message& message : judgement.messages) messages += (messages.empty() ? "" : "\n") + message;
     }
-    const auto id = ids.find({record.level, record.ordinal});
-    const bool clustered = id != ids.end();
-    output << fmt::format("{},{},{},{},{},{},{},{},{:.6f},{}", record.level, record.ordinal, record.test,
-                          oracles::name(record.verdict), clustered ? id->second->id : "",
-                          clustered ? id->second->key : "", csv_field(names), csv_field(messages), record.seconds,
+    const CsvInput input{record.level, record.ordinal};
+    const auto place = places.find(input);
+    output << fmt::format("{},{},{},{},{},", record.level, record.ordinal, record.test, oracles::name(record.verdict),
+                          place == places.end() ? ",," : columns[place->second]);
+    if (findings.known) output << fmt::format("{},{},", known[input].state, csv_field(known[input].faults));
+    output << fmt::format("{},{},{:.6f},{}", csv_field(names), csv_field(messages), record.seconds,
                           csv_field(record.reproduction));
     for (const std::string& name : choices) output << "," << csv_field(csv_label(record.choices, name));
     output << "\n";

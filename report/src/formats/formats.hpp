@@ -8,8 +8,11 @@ namespace smallscope::report {
 
 using Output = std::ostream;
 
-void export_json(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output);
-void export_csv(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output);
-void export_junit(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output);
+void export_json(const ExportContents& contents, Output& output);
+void export_csv(const ExportContents& contents, Output& output);
+void export_junit(const ExportContents& contents, Output& output);
+void export_sarif(const ExportContents& contents, Output& output);
+void export_codequality(const ExportContents& contents, Output& output);
+void export_markdown(const ExportContents& contents, Output& output);
 
 }  // namespace smallscope::report

@@ -4,13 +4,36 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/report/json.hpp>
+#include <smallscope/report/text.hpp>
 
 #include "formats/formats.hpp"
 
 namespace smallscope::report {
 
-void export_json(const results::Store& store, const std::vector<clustering::Cluster>& clusters, Output& output) {
+namespace {
+
+Json cluster_json(const Findings& findings, std::size_t place) {
+  const clustering::Cluster& cluster = findings.clusters[place];
+  Json json = to_json(cluster);
+  const std::string_view causes = causes_of(findings, place);
+  json["causes"] = causes.empty() ? Json(nullptr) : text_json(causes);
+  const clustering::Explanation* explanation = explanation_of(findings, place);
+  if (explanation == nullptr)
+    json["explanation"] = nullptr;
+  else
+    json["explanation"] = findings.explainer == nullptr
+                              ? to_json(*explanation)
+                              : to_json(*explanation, *findings.explainer, clustering::explained_members(cluster));
+  return json;
+}
+
+}  // namespace
+
+void export_json(const ExportContents& contents, Output& output) {
+  const Findings& findings = contents.findings;
+  const results::Store& store = findings.store;
   Json head = account_json(store);
   const results::Manifest& manifest = store.manifest();
   head["manifest"] = {{"description", text_json(manifest.description)},
@@ -39,19 +62,22 @@ void export_json(const results::Store& store, const std::vector<clustering::Clus
   head["rejected_ordinals"] = discards.rejected;
   head["refused_ordinals"] = discards.refused;
   head["not_applicable_ordinals"] = discards.not_applicable;
+  head["by"] = findings.by;
+  head["obstacle"] = findings.unexplained.empty() ? Json(nullptr) : text_json(findings.unexplained);
   head["clusters"] = Json::array();
-  for (const clustering::Cluster& cluster : clusters) head["clusters"].push_back(to_json(cluster));
+  for (std::size_t i = 0; i < findings.clusters.size(); ++i) head["clusters"].push_back(cluster_json(findings, i));
+  if (findings.known) add_json(head, *findings.known);
   // Cases are streamed: there may be more of them than fit in memory.
   std::string opening = text(head);
   opening.erase(opening.rfind('}'));
   while (opening.back() == '\n') opening.pop_back();
-  output << opening;
+  output << visible(opening);  // in JSON, that is the same text
   const auto stream_list = [&](std::string_view name, auto&& for_each) {
     output << fmt::format(",\n  \"{}\": [", name);
     bool first = true;
     for_each([&](const auto& record) {
       output << (first ? "\n" : ",\n") << "    "
-             << to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
+             << visible(to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace));
       first = false;
       return static_cast<bool>(output);
     });

@@ -45,9 +45,9 @@ std::string_view caption_of(const JudgingTable& table) {
 }  // namespace
 
 Markup heading(const PageContents& contents) {
-  const results::Store& store = contents.store;
+  const results::Store& store = contents.findings.store;
   const results::Account account = store.account();
-  const std::size_t clusters = contents.clusters.size();
+  const std::size_t clusters = contents.findings.clusters.size();
   Markup warnings;
   for (const std::string& doubt : doubts(store)) warnings += markup("<li>{}</li>\n", doubt);
   if (account.open > 0)
@@ -68,7 +68,7 @@ Markup heading(const PageContents& contents) {
 }
 
 Markup account_section(const PageContents& contents) {
-  const results::Store& store = contents.store;
+  const results::Store& store = contents.findings.store;
   const results::Account account = store.account();
   Markup rows = row("executed", executed_of_inputs(account, " inputs") + (account.complete ? " (all)" : ""));
   if (account.executed > 0) rows += row("passed", grouped(account.judged() - store.counts(0).failed));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <smallscope/report/explanation_text.hpp>
+#include <smallscope/report/known_faults_text.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -19,12 +20,6 @@ constexpr std::size_t terms_at_once = 4;
 constexpr std::size_t values_in_full = 100;
 constexpr std::size_t terms_with_witnesses = 5;
 constexpr std::size_t most_witnesses = 12;  // of a cluster
-
-const clustering::Explanation* explanation_of(const PageContents& contents, std::size_t cluster) {
-  if (cluster >= contents.explanations.size()) return nullptr;
-  const clustering::Explanation& explanation = contents.explanations[cluster];
-  return explanation.matches.members == 0 && explanation.terms.empty() ? nullptr : &explanation;
-}
 
 /// Text with `values` set as code. Where a label contains a backtick, it is left as it is.
 Markup with_code(const std::string& text, bool has_backticks) {
@@ -83,7 +78,7 @@ Markup explanation_markup(const clustering::Explanation& explanation) {
 }
 
 bool has_witnesses(const PageContents& contents, const clustering::Explanation* explanation) {
-  return contents.explainer != nullptr && contents.render && contents.choices && explanation != nullptr &&
+  return contents.findings.explainer != nullptr && contents.render && contents.choices && explanation != nullptr &&
          !explanation->exceptions &&
          std::ranges::any_of(explanation->terms, [](const clustering::Term& term) { return !term.literals.empty(); });
 }
@@ -92,8 +87,8 @@ Json witness_json(const PageContents& contents, const clustering::Explanation& e
                   const clustering::Literal& literal, const clustering::Witness& witness) {
   Json json{{"condition", shown_json(literal_text(explanation, literal))},
             {"differing", witness.differing.size()},
-            {"difference",
-             shown_json(difference_text(contents.choices, witness, contents.explainer->population().attributes()))},
+            {"difference", shown_json(difference_text(contents.choices, witness,
+                                                      contents.findings.explainer->population().attributes()))},
             {"exhibits", Json::array()}};
   const auto failing = contents.render(witness.failing), without = contents.render(witness.without);
   for (const Exhibit& exhibit :
@@ -112,69 +107,101 @@ Json witnesses_of(const PageContents& contents, const clustering::Explanation& e
     for (const clustering::Literal& literal : explanation.terms[i].literals) {
       if (std::ranges::find(shown, literal) != shown.end() || shown.size() == most_witnesses) continue;
       shown.push_back(literal);
-      if (const auto witness = contents.explainer->witness(explanation, explanation.terms[i], literal, members))
+      if (const auto witness =
+              contents.findings.explainer->witness(explanation, explanation.terms[i], literal, members))
         witnesses.push_back(witness_json(contents, explanation, literal, *witness));
     }
   return witnesses;
 }
 
 std::string replay_of(const PageContents& contents, const results::Case& record) {
-  return contents.replay.empty() ? "" : fmt::format("{} {}", contents.replay, replay_arguments(record));
+  return contents.findings.replay.empty() ? ""
+                                          : fmt::format("{} {}", contents.findings.replay, replay_arguments(record));
 }
 
-Markup smallest(const PageContents& contents, const ShownCluster& cluster) {
-  const auto record = contents.store.find_failure(cluster.representative.first, cluster.representative.second);
+Markup smallest(const PageContents& contents, std::size_t place) {
+  const Smallest smallest = smallest_of(contents.findings, place);
+  const auto record = contents.findings.store.find_failure(smallest.input.first, smallest.input.second);
   if (!record) return {};
   const std::string replay = replay_of(contents, *record);
   return markup(
-      "<h4>The smallest is {}</h4>\n{}{}", short_name(*record), shown(details_of(*record)),
+      "<h4>T{} is {}</h4>\n{}{}", smallest.text.substr(1), short_name(*record), shown(details_of(*record)),
       replay.empty() ? Markup() : markup("<p class=\"again\">again: <code class=\"command\">{}</code></p>\n", replay));
 }
 
+/// For elements that the reader can choose by it.
+Markup known_attribute(const Findings& findings, std::size_t place) {
+  std::string words;
+  for (const std::string& word : known_words(findings, place)) words += (words.empty() ? "" : " ") + word;
+  return words.empty() ? Markup() : markup(" data-known=\"{}\"", words);
+}
+
+/// How the failures are known, a line each.
+Markup known_list(const Findings& findings, std::size_t place, std::size_t failing) {
+  if (!findings.known) return {};
+  Markup items;
+  for (const std::string& line :
+       cluster_state_lines(findings.known->states[place], failing, findings.known->faults, findings.known->comparison))
+    items += markup("<li>{}</li>\n", line);
+  return markup("<ul class=\"known\" aria-label=\"Known faults\">\n{}</ul>\n", items);
+}
+
 Markup card(const PageContents& contents, const ShownCluster& cluster, std::size_t place) {
-  const clustering::Explanation* explanation = explanation_of(contents, place);
+  const clustering::Explanation* explanation = explanation_of(contents.findings, place);
   Markup text = markup(
-      "<article class=\"cluster\" id=\"{0}\" aria-labelledby=\"title-{1}\">\n<h3 id=\"title-{1}\"><span "
+      "<article class=\"cluster\" id=\"{0}\" aria-labelledby=\"title-{1}\"{6}>\n<h3 id=\"title-{1}\"><span "
       "class=\"id\">{1}"
       "</span> {2}</h3>\n<p class=\"meta\">{3} failing, first in test {4} <span class=\"key\">{5}</span> "
       "<a class=\"list\" href=\"#inputs&amp;cluster={0}\">List the inputs of {1}</a></p>\n",
-      cluster.anchor, cluster.id, cluster.message, grouped(cluster.failing), grouped(cluster.first_test), cluster.key);
-  if (place < contents.causes.size() && !contents.causes[place].empty())
-    text += markup("<p class=\"causes\">one cluster: {}</p>\n", one_line(contents.causes[place], causes_width));
+      cluster.anchor, cluster.id, cluster.message, grouped(cluster.failing), grouped(cluster.first_test), cluster.key,
+      known_attribute(contents.findings, place));
+  text += known_list(contents.findings, place, cluster.failing);
+  if (const std::string_view causes = causes_of(contents.findings, place); !causes.empty())
+    text += markup("<p class=\"causes\">one cluster: {}</p>\n", one_line(causes, causes_width));
   if (explanation != nullptr)
     text += explanation_markup(*explanation);
-  else if (!contents.explanations.empty())
+  else if (!contents.findings.explanations.empty())
     text += markup("<p class=\"beside\">Not explained: flaky, or found at merged levels only.</p>\n");
   if (has_witnesses(contents, explanation))
     text += markup(
         "<details class=\"witnesses\" data-chunk=\"witnesses-{}\"><summary>Why these conditions? A failing input "
         "beside one that does not fail so</summary></details>\n",
         place);
-  if (place < clusters_with_program) text += smallest(contents, cluster);
+  if (place < clusters_with_program) text += smallest(contents, place);
   text += markup("</article>\n");
   return text;
+}
+
+Markup known_line(const Findings& findings, std::size_t place, std::size_t failing) {
+  if (!findings.known) return {};
+  return markup(
+      "<div class=\"fault\">{}</div>",
+      cluster_state_text(findings.known->states[place], failing, findings.known->faults, findings.known->comparison));
 }
 
 Markup overview(const PageContents& contents, const std::vector<ShownCluster>& clusters) {
   Markup rows;
   for (std::size_t i = 0; i < std::min(clusters.size(), most_clusters_on_page); ++i) {
     const ShownCluster& cluster = clusters[i];
-    const clustering::Explanation* explanation = explanation_of(contents, i);
+    const clustering::Explanation* explanation = explanation_of(contents.findings, i);
     const bool is_short = explanation != nullptr && clustering::is_compact(*explanation);
     rows += markup(
-        "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"number\">{}</td><td class=\"number seen\">{}</td>"
-        "<td>{}{}</td></tr>\n",
-        cluster.anchor, cluster.id, grouped(cluster.failing), grouped(cluster.first_test), cluster.message,
+        "<tr{}><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"number\">{}</td><td class=\"number "
+        "seen\">{}</td>"
+        "<td>{}{}{}</td></tr>\n",
+        known_attribute(contents.findings, i), cluster.anchor, cluster.id, grouped(cluster.failing),
+        grouped(cluster.first_test), known_line(contents.findings, i, cluster.failing), cluster.message,
         is_short ? markup("<div class=\"when\">{}</div>",
                           with_code(explanation_line(*explanation, {2, 4}), has_backticks(*explanation)))
                  : Markup());
   }
   return markup(
-      "<table class=\"overview\"><caption class=\"hidden\">The clusters, the largest first</caption><thead><tr>"
+      "<table class=\"overview\"><caption class=\"hidden\">The clusters, {}</caption><thead><tr>"
       "<th scope=\"col\">cluster</th><th scope=\"col\" class=\"number\">failing</th>"
-      "<th scope=\"col\" class=\"number seen\">first in test</th><th scope=\"col\">message, and when it fails</th></tr>"
+      "<th scope=\"col\" class=\"number seen\">first in test</th>"
+      "<th scope=\"col\">message, and when it fails</th></tr>"
       "</thead>\n<tbody>\n{}</tbody></table>\n",
-      rows);
+      contents.findings.known ? "those that need a decision first" : "the largest first", rows);
 }
 
 }  // namespace
@@ -186,8 +213,11 @@ Markup cluster_section(const PageContents& contents, const std::vector<ShownClus
     text += markup("<p>There is none: no input that was judged fails.</p>\n</section>\n");
     return text;
   }
-  if (!contents.unexplained.empty())
-    text += markup("<p class=\"beside\">There are no explanations: {}.</p>\n", contents.unexplained);
+  if (!contents.findings.unexplained.empty())
+    text += markup("<p class=\"beside\">There are no explanations: {}.</p>\n", contents.findings.unexplained);
+  if (contents.findings.known)
+    text += markup("<p>{}.</p>\n<div class=\"controls\" id=\"known-controls\"></div>\n",
+                   comparison_text(contents.findings.known->comparison));
   text += overview(contents, clusters);
   const std::size_t shown = std::min(clusters.size(), most_clusters_on_page);
   if (shown < clusters.size())
@@ -202,10 +232,11 @@ Markup cluster_section(const PageContents& contents, const std::vector<ShownClus
 
 Markup witness_elements(const PageContents& contents) {
   Markup elements;
-  for (std::size_t i = 0; i < std::min(contents.clusters.size(), most_clusters_on_page); ++i) {
-    const clustering::Explanation* explanation = explanation_of(contents, i);
+  for (std::size_t i = 0; i < std::min(contents.findings.clusters.size(), most_clusters_on_page); ++i) {
+    const clustering::Explanation* explanation = explanation_of(contents.findings, i);
     if (!has_witnesses(contents, explanation)) continue;
-    const Json witnesses = witnesses_of(contents, *explanation, clustering::explained_members(contents.clusters[i]));
+    const Json witnesses =
+        witnesses_of(contents, *explanation, clustering::explained_members(contents.findings.clusters[i]));
     elements += data_element(fmt::format("witnesses-{}", i), packed(witnesses.dump()));
   }
   return elements;

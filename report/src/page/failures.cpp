@@ -187,16 +187,16 @@ class ClusterOf {
 }  // namespace
 
 const clustering::Population* population_of(const PageContents& contents) {
-  return contents.explainer == nullptr ? contents.population : &contents.explainer->population();
+  return contents.findings.explainer == nullptr ? contents.population : &contents.findings.explainer->population();
 }
 
 Failures read_failures(const PageContents& contents) {
   Failures failures;
   Numbered message(failures.messages);
   Columns columns(population_of(contents));
-  Programs programs(contents.clusters.size(), contents.most_program_bytes);
-  const ClusterOf cluster_of(contents.clusters);
-  contents.store.for_each_failure([&](const results::Case& record) {
+  Programs programs(contents.findings.clusters.size(), contents.most_program_bytes);
+  const ClusterOf cluster_of(contents.findings.clusters);
+  contents.findings.store.for_each_failure([&](const results::Case& record) {
     const auto cluster = cluster_of(record);
     if (!cluster) return true;  // of a clustering that leaves something out
     failures.ordinals.push_back(record.ordinal);
@@ -228,6 +228,7 @@ Markup data_elements(const Failures& failures, const std::vector<ShownCluster>& 
   Markup elements;
   for (std::size_t i = 0; i < clusters.size(); ++i) {
     shown.push_back({{"id", clusters[i].id}, {"anchor", clusters[i].anchor}, {"message", clusters[i].message}});
+    if (!clusters[i].known.empty()) shown.back()["known"] = clusters[i].known;
     Json own = Json::array();
     for (std::size_t k = 0; k < failures.chunks[i].size(); ++k) {
       const std::string& programs = failures.chunks[i][k];

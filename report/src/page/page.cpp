@@ -38,7 +38,7 @@ void write_head(const PageContents& contents, std::ostream& output) {
          << "'; base-uri 'none'; form-action 'none'\">\n"
          << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          << "<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"
-         << markup("<title>{} - smallscope</title>\n", contents.store.manifest().campaign).text() << "<style>"
+         << markup("<title>{} - smallscope</title>\n", contents.findings.store.manifest().campaign).text() << "<style>"
          << page::style() << "</style>\n</head>\n";
 }
 
@@ -90,7 +90,7 @@ Markup input_section(const page::Failures& failures) {
 }  // namespace
 
 void write_page(const PageContents& contents, std::ostream& output) {
-  const std::vector<page::ShownCluster> clusters = page::shown_clusters(contents.clusters);
+  const std::vector<page::ShownCluster> clusters = page::shown_clusters(contents.findings);
   page::Failures failures = page::read_failures(contents);
   const bool has_failures = failures.size() > 0;
   write_head(contents, output);
@@ -104,16 +104,16 @@ void write_page(const PageContents& contents, std::ostream& output) {
   if (has_failures) {
     page::SpaceMap map = page::space_map(contents, failures);
     page::drop_unused_labels(failures, map);
-    write(page::run_section(clusters, failures, contents.store.account()));
+    write(page::run_section(clusters, failures, contents.findings.store.account()));
     write(
         markup("<noscript><p>The map and the list of failing inputs need JavaScript, which this browser does not "
                "run.</p></noscript>\n"));
-    write(map_section(map, contents.store.account().complete));
+    write(map_section(map, contents.findings.store.account().complete));
     write(input_section(failures));
     write(markup("</main>\n"));
     write(page::witness_elements(contents));
     write(page::data_element("space-map", page::packed(page::to_json(map).dump())));
-    write(page::data_elements(failures, clusters, contents.replay));
+    write(page::data_elements(failures, clusters, contents.findings.replay));
   } else {
     write(markup("</main>\n"));
   }

@@ -168,7 +168,7 @@ SpaceMap space_map(const PageContents& contents, const Failures& failures) {
   const std::size_t choices = population == nullptr ? failures.choices.size() : population->attributes().size();
   for (std::size_t choice = 0; choice < std::min(choices, most_axes); ++choice)
     map.axes.push_back(axis_of(failures, choice));
-  if (population != nullptr) count_judged(map, contents.store, *population);
+  if (population != nullptr) count_judged(map, contents.findings.store, *population);
   choose_opening(map, failures);
   return map;
 }

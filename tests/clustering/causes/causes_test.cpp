@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Causes of failures: planted ones are found, whatever the messages say.
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -206,6 +207,33 @@ TEST(Causes, PlantedConjunctionsAreGroupsOfTheirOwn) {
     SCOPED_TRACE(seed);
     EXPECT_THAT(causes_of(population, fails, [](const auto&) { return 0U; }).groups, SizeIs(1));
     EXPECT_THAT(causes_of(population, fails, [](const auto& v) { return v[3]; }).groups, SizeIs(1));
+  }
+}
+
+TEST(Causes, WhereEveryInputSaysSomethingElseTermsAreTheGroups) {
+  // Three conjunctions of values, of which none alone is a cause, and a message for nearly every input.
+  const auto fault = [](const auto& v) -> std::optional<std::size_t> {
+    if (v[0] == 1 && v[1] == 2) return 0;
+    if (v[1] == 5 && v[2] == 3) return 1;
+    if (v[0] == 6 && v[2] == 7) return 2;
+    return std::nullopt;
+  };
+  const Population population = numbers({9, 9, 9, 9});
+  const auto fails = [&](const auto& v) { return fault(v).has_value(); };
+  std::size_t inputs = 0;
+  const auto kind = [&](const auto&) { return static_cast<std::uint32_t>(inputs++ % 90); };
+  const Causes causes = causes_of(population, fails, kind);
+  EXPECT_EQ(causes.left_apart, 0u);
+  ASSERT_THAT(causes.groups, SizeIs(3));
+  const std::vector<Ordinal> failing = inputs_with(population, fails);
+  std::vector<Value> values;
+  for (const CauseGroup& group : causes.groups) {
+    std::set<std::size_t> faults;
+    for (const std::size_t member : group.members) {
+      population.values(failing[member], values);
+      faults.insert(*fault(values));
+    }
+    EXPECT_THAT(faults, SizeIs(1));
   }
 }
 

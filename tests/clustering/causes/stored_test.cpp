@@ -21,6 +21,8 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
   EXPECT_EQ(message_kind(says(R"(before: "7", after: "raised TypeError")")),
             R"(behaviour: before: <output>, after: "raised TypeError")");
   EXPECT_EQ(message_kind(says(R"(before: "x "y" z", after: "")")), "behaviour: before: <output>, after: <output>");
+  EXPECT_EQ(message_kind(says(R"~(before: "(1, 2)", after: "('TypeError', "an IOException, or TypeError", 1)")~")),
+            "behaviour: before: <output>, after: <output with IOException, TypeError>");
   EXPECT_EQ(message_kind(says(R"(closing ')' does not match "{)")), R"(behaviour: closing ')' does not match "{)");
   EXPECT_EQ(message_kind(says(R"(said "threw up")")), R"(behaviour: said "threw up")");
   EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");

@@ -106,7 +106,7 @@ std::string page_of(const PageContents& contents) {
 
 std::string page_of(const results::Store& store) {
   const auto clusters = clustering::cluster(store, {});
-  return page_of({.store = store, .clusters = clusters});
+  return page_of({.findings = {.store = store, .clusters = clusters}});
 }
 
 /// With everything that a campaign adds.
@@ -116,13 +116,13 @@ std::string whole_page_of(const results::Store& store) {
   std::vector<clustering::Explanation> explanations;
   for (const clustering::Cluster& cluster : clusters)
     explanations.push_back(explainer.explain(clustering::explained_members(cluster)));
-  return page_of({.store = store,
-                  .clusters = clusters,
-                  .explanations = explanations,
-                  .explainer = &explainer,
+  return page_of({.findings = {.store = store,
+                               .clusters = clusters,
+                               .explanations = explanations,
+                               .explainer = &explainer,
+                               .replay = "program replay s.sqlite"},
                   .render = input_of,
-                  .choices = choices_of,
-                  .replay = "program replay s.sqlite"});
+                  .choices = choices_of});
 }
 
 std::string inflated(const std::string& bytes) {
@@ -189,7 +189,7 @@ TEST(Page, SaysWhatMadeAClusterOne) {
   auto clusters = clustering::cluster(store, {});
   clusters.front().signatures = 3;
   const std::vector<std::string> causes{"kind = <b>"};
-  const std::string page = page_of({.store = store, .clusters = clusters, .causes = causes});
+  const std::string page = page_of({.findings = {.store = store, .clusters = clusters, .causes = causes}});
   EXPECT_THAT(page, AllOf(HasSubstr("one cluster: kind = &lt;b&gt;"), HasSubstr(message_text(clusters.front(), 300))));
   EXPECT_THAT(page_of(store), Not(HasSubstr("one cluster:")));
 }
@@ -219,7 +219,7 @@ TEST(Page, TheMapCountsWhatWasJudged) {
   const auto clusters = clustering::cluster(store, {});
   for (const auto& factors_of_space : {factors, {12, 2}, {24}}) {
     const clustering::Explainer explainer(clustering::Population(factors_of_space, choices_of), {12, 13, 14, 15}, {});
-    const std::string page = page_of({.store = store, .clusters = clusters, .explainer = &explainer});
+    const std::string page = page_of({.findings = {.store = store, .clusters = clusters, .explainer = &explainer}});
     const json map = data_of(page, "space-map");
     ASSERT_EQ(map["axes"].size(), 3u);
     std::size_t pair = 0;
@@ -244,7 +244,7 @@ TEST(Page, TheMapOfAnIncompleteStoreCountsWhatWasJudgedSoFar) {
   const results::Store store = store_of({.done = 14});
   const auto clusters = clustering::cluster(store, {});
   const clustering::Population population(factors, choices_of);
-  const std::string page = page_of({.store = store, .clusters = clusters, .population = &population});
+  const std::string page = page_of({.findings = {.store = store, .clusters = clusters}, .population = &population});
   EXPECT_THAT(page, HasSubstr("that were judged so far"));
   EXPECT_EQ(data_of(page, "space-map")["axes"][0]["judged"], json({5, 6, 0})) << "0, 1 and 2 were discarded";
 }
@@ -295,7 +295,8 @@ TEST(Page, EqualStoresGiveEqualPages) {
 TEST(Page, WithoutTheCampaignThereIsWhatTheStoreHas) {
   const results::Store store = store_of({});
   const auto clusters = clustering::cluster(store, {});
-  const std::string page = page_of({.store = store, .clusters = clusters, .unexplained = "they need <the> campaign"});
+  const std::string page =
+      page_of({.findings = {.store = store, .clusters = clusters, .unexplained = "they need <the> campaign"}});
   EXPECT_THAT(page, AllOf(HasSubstr("There are no explanations: they need &lt;the&gt; campaign."),
                           HasSubstr("Rates need the campaign"), Not(HasSubstr("fails exactly when"))));
   EXPECT_EQ(data_of(page, "failures")["ordinals"].size(), 4u);
@@ -336,7 +337,8 @@ TEST(Page, LeavesOutProgramsForWhichThereIsNoRoom) {
   store.commit(batch);
   const auto clusters = clustering::cluster(store, {});
   const auto chunks_with = [&](std::size_t most_bytes) {
-    const std::string page = page_of({.store = store, .clusters = clusters, .most_program_bytes = most_bytes});
+    const std::string page =
+        page_of({.findings = {.store = store, .clusters = clusters}, .most_program_bytes = most_bytes});
     const json failures = data_of(page, "failures");
     EXPECT_EQ(failures["ordinals"].size(), 1000u) << "listed all the same";
     for (const json& chunk : failures["chunks"].at(0))
@@ -345,7 +347,7 @@ TEST(Page, LeavesOutProgramsForWhichThereIsNoRoom) {
       }
     return failures["chunks"].dump();
   };
-  const std::string whole = page_of({.store = store, .clusters = clusters});
+  const std::string whole = page_of({.findings = {.store = store, .clusters = clusters}});
   const std::size_t first = packed_of(whole, "programs-0-0").size() + packed_of(whole, "programs-1-0").size();
   EXPECT_EQ(chunks_with(1 << 20),
             "[[\"programs-0-0\",\"programs-0-1\",\"programs-0-2\",\"programs-0-3\",\"programs-0-4\",\"programs-0-5\","
@@ -374,7 +376,7 @@ TEST(Page, HasTheLabelsOfFailingInputsOnly) {
   store.commit(batch);
   const auto clusters = clustering::cluster(store, {});
   const clustering::Explainer explainer(clustering::Population({50'000, 2}, choices), failing, {});
-  const std::string page = page_of({.store = store, .clusters = clusters, .explainer = &explainer});
+  const std::string page = page_of({.findings = {.store = store, .clusters = clusters, .explainer = &explainer}});
   const json failures = data_of(page, "failures"), map = data_of(page, "space-map");
   EXPECT_EQ(failures["choices"][0]["labels"], json({"10", "2000", "49999"}));
   EXPECT_EQ(failures["choices"][0]["values"], json({0, 1, 2}));
@@ -409,7 +411,7 @@ TEST(Page, ClustersWithOneKeyKeepAddressesOfTheirOwn) {
   clusters.back().id = "C2";
   clusters.front().members.resize(2);
   clusters.back().members.erase(clusters.back().members.begin(), clusters.back().members.begin() + 2);
-  const std::string page = page_of({.store = store, .clusters = clusters});
+  const std::string page = page_of({.findings = {.store = store, .clusters = clusters}});
   const json failures = data_of(page, "failures");
   EXPECT_EQ(failures["cluster_of"], json({0, 0, 1, 1}));
   EXPECT_NE(failures["clusters"][0]["anchor"], failures["clusters"][1]["anchor"]);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Entry {
   std::string name;
   std::string description;  ///< one line, shown by `list`
   std::function<runner::Campaign()> make;
+  /// Where the entry is written, unless the campaign says where it is defined.
+  std::source_location where = std::source_location::current();
 };
 
 /// Runs one command of the command line (docs/writing-campaigns.md lists them) and returns its exit status, the first

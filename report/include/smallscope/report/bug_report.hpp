@@ -35,9 +35,4 @@ struct BugReport {
 /// The text of README.md.
 std::string bug_report(const BugReport& report);
 
-/// `text` between backticks, visible and in one line, whatever it contains.
-std::string code_span(std::string_view text);
-/// `text` in a fence that it cannot close; `language` may be "".
-std::string code_block(std::string_view text, std::string_view language = "");
-
 }  // namespace smallscope::report

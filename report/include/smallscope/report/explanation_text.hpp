@@ -44,14 +44,15 @@ std::string difference_text(const clustering::Population::ChoicesOf& choices, co
                             const std::vector<clustering::Attribute>& attributes);
 /// The whole explanation in one line, as far as the limits go, and what is left out: "...; and 3 more terms".
 std::string explanation_line(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
-/// Whether a line says enough: the explanation is compact (clustering::is_compact), of all members, in few terms.
-bool fits_a_line(const clustering::Explanation& explanation);
+/// The same if it is exact, compact (clustering::is_compact) and has few terms; otherwise "".
+std::string short_explanation(const clustering::Explanation& explanation);
 /// Its terms alone, for a sentence that says whether they are exceptions: "place is `self`; or kind is `a`".
 std::string conditions_text(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
 /// The same as a list: one line for each term, with the number of its members, then what else matches.
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
 
-/// An explanation of each cluster in one line, "" where it does not fit. Nothing at all if the store cannot be explained, or not quickly.
+/// The short_explanation() of each cluster, "" where there is none. Nothing at all if the store cannot be explained, or
+/// not quickly.
 std::vector<std::string> explanation_lines(const clustering::Triage& triage);
 
 }  // namespace smallscope::report

@@ -23,6 +23,10 @@ std::string comparison_text(const clustering::FaultComparison& comparison);
 /// "new", "5 new", the names of the faults that it belongs to, "setter has no value + 5".
 std::string cluster_state_text(const clustering::ClusterState& state, std::size_t failures,
                                const clustering::Faults& faults, const clustering::FaultComparison& comparison);
+/// How its failures are known, a line each: "5 new", "grown: setter has no value; 5 fail outside of ...; #12".
+std::vector<std::string> cluster_state_lines(const clustering::ClusterState& state, std::size_t failures,
+                                             const clustering::Faults& faults,
+                                             const clustering::FaultComparison& comparison);
 
 /// "new", "grown: setter has no value", "expired: setter has no value".
 std::string question_text(const clustering::Undecided& question, const clustering::Faults& faults,

@@ -6,10 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <smallscope/clustering/clusters.hpp>
-#include <smallscope/clustering/explanations/explanation.hpp>
-#include <smallscope/clustering/known_faults/undecided.hpp>
-#include <smallscope/results/store.hpp>
+#include <smallscope/report/findings.hpp>
 
 namespace smallscope::report {
 
@@ -26,11 +23,16 @@ Json to_json(const clustering::Cluster& cluster);
 Json to_json(const results::Unmerging& unmerging);
 /// All terms, with the labels of their values.
 Json to_json(const clustering::Explanation& explanation);
+/// The same with a witness for each condition; null for a cluster without members to explain.
+Json to_json(const clustering::Explanation& explanation, const clustering::Explainer& explainer,
+             const std::vector<clustering::Ordinal>& members);
 /// What became of the known faults, and the new failing inputs.
 Json to_json(const clustering::FaultComparison& comparison, const clustering::Faults& faults);
 /// How the failures of one cluster are known.
 Json to_json(const clustering::ClusterState& state, const clustering::FaultComparison& comparison,
              const clustering::Faults& faults);
+/// Adds `known_faults` to the JSON of a store, and `known` to each of its clusters, if it has them.
+void add_json(Json& json, const KnownClusters& known);
 /// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
 /// Indented text. Use text_json() for texts: here, bytes that are not UTF-8 are replaced.

@@ -20,6 +20,11 @@ function conditions(failures) {
     const cluster = failures.clusters.findIndex((each) => each.anchor === anchor);
     found.push((input) => failures.cluster_of[input] === cluster);
   }
+  const known = address.parameters.get("known");
+  if (known !== null) {
+    const wanted = failures.clusters.map((each) => (each.known ?? []).includes(known));
+    found.push((input) => wanted[failures.cluster_of[input]]);
+  }
   const message = address.parameters.get("message");
   if (message !== null) found.push((input) => failures.messages[failures.message_of[input]] === message);
   for (const [name, label] of wantedChoices()) {
@@ -104,6 +109,7 @@ class InputList {
       { "aria-label": `Remove the filter ${text}` });
     const chips = wantedChoices().map(([name, label]) => chip(`${name} is ${shownLabel(label)}`, `is.${name}`));
     if (parameters.has("message")) chips.push(chip(`message ${parameters.get("message")}`, "message"));
+    if (parameters.has("known")) chips.push(chip(`clusters: ${parameters.get("known")}`, "known"));
     const isFiltered = ["search", "cluster", "group"].some((name) => parameters.has(name)) || chips.length > 0;
     this.chips.replaceChildren(...chips, ...(isFiltered ? [button("Show all", () => this.clear())] : []));
   }

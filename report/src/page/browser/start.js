@@ -3,6 +3,7 @@
 
 startAddress();
 startWitnesses();
+startKnownFaults();
 if (document.getElementById("failures") !== null) {
   const failures = prepared(await data("failures"));
   new InputList(failures);

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -183,6 +184,17 @@ struct Reproduction {
   std::string bisect = {};
 };
 
+/// Where people find what they wrote, for reports that need a place in a file.
+struct Definition {
+  struct Choice {
+    std::size_t line = 0;
+    std::map<std::string, std::size_t> values;  ///< the lines of values that stand in the file, by label
+  };
+  std::string file;                       ///< "": unknown
+  std::size_t line = 1;                   ///< of the campaign
+  std::map<std::string, Choice> choices;  ///< those that stand in the file, by name; and declared attributes
+};
+
 struct Campaign {
   std::string name;         ///< "rope/encapsulate-field"
   std::string description;  ///< one line
@@ -196,6 +208,7 @@ struct Campaign {
   /// What explanations may speak of beside choices. No part of the fingerprint.
   std::vector<generators::DeclaredAttribute> attributes = {};
   std::optional<Reproduction> reproduction = {};
+  Definition definition = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }
   /// The space at this merge level, from 0 to merge_levels(); other levels throw std::out_of_range.

@@ -14,7 +14,8 @@
 //    the same message needs elsewhere, these inputs would give without the cause.
 // 3. The other failures are one group for each kind of message. Two such groups are joined if that makes the
 //    description of the failures shorter: the values that the terms of an explanation mention, which of the inputs
-//    gives which kind of message, and which groups are joined.
+//    gives which kind of message, and which groups are joined. Where there are more kinds of messages than can be
+//    compared, the groups are those of the terms that explain these failures, whatever they say.
 //
 // Deterministic; functions without state, for any thread. Example: find_causes(explainer, kinds, verdicts).groups.
 #pragma once

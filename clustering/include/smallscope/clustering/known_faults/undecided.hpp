@@ -40,6 +40,10 @@ struct ClusterState {
   bool has_expired = false;         ///< some are inside a fault whose decision no longer holds
   std::vector<std::size_t> states;  ///< indices in FaultComparison::faults: of the faults that its failures belong to
 };
+/// Whether nobody has to decide about the cluster: faults account for all its failures, and their decisions hold.
+inline bool is_settled(const ClusterState& state) {
+  return state.unknown == 0 && state.grown == 0 && !state.has_expired;
+}
 /// Of each cluster, in their order.
 std::vector<ClusterState> cluster_states(const std::vector<Cluster>& clusters, const FaultComparison& comparison);
 

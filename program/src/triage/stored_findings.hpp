@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that `report` and `export` say of a store: its clusters with their explanations, and the known faults.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <smallscope/clustering/causes/stored.hpp>
+#include <smallscope/report/findings.hpp>
+
+#include "triage/known_faults.hpp"
+#include "triage/stored_campaign.hpp"
+
+namespace smallscope::program {
+
+/// The campaign of the store, if this program has it or `from` names it: see campaign_or_become_program(). Empty
+/// without one; then what the store has is all there is.
+std::optional<runner::Campaign> campaign_if_known(const Context& context, const std::string& file,
+                                                  const results::Manifest& manifest, const std::string& from);
+
+/// What a report::Findings refers to.
+struct StoredFindings {
+  std::string by;                                     ///< as report::Findings::by
+  clustering::Triage triage;                          ///< with known faults, the clusters that need a decision first
+  std::vector<clustering::Explanation> explanations;  ///< of the first clusters, if the store can be explained
+  std::vector<std::string> causes;                    ///< of each cluster, if it can
+  std::optional<KnownFaults> known;
+};
+
+/// `by` is one of "cause", "message", "concrete", "oracle"; without causes, clusters are by messages. The first
+/// `most_explained` clusters are explained, on all processors.
+StoredFindings findings_of(const results::Store& store, const std::optional<runner::Campaign>& campaign,
+                           const std::string& by, std::optional<clustering::Faults> faults, clustering::Day today,
+                           std::size_t most_explained);
+
+/// Leaves out the clusters that known faults account for, and returns their number.
+std::size_t leave_out_settled(StoredFindings& findings);
+
+report::Findings shown(const results::Store& store, const StoredFindings& findings, std::string replay);
+
+}  // namespace smallscope::program
