@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from screen_terminal import Job
@@ -80,14 +81,13 @@ class Watch(unittest.TestCase):
             nonlocal gate
             if "\n" + " " * 5 + "settled: failed so far" in job.screen.text().replace("unsettled", "!"):
                 return True
-            if gate < INPUTS // PER_GATE:  # the last input is never executed, so nothing is settled by the end
+            if gate < INPUTS // PER_GATE - 2:  # the store is never complete
                 gate += 1
                 self.open_gates(gate)
-            job.look(1)
+            time.sleep(1)  # the next explanation has more tests to speak of
             return False
 
         job.until(settled_or_on)
-        self.assertLess(gate, ALL_GATES)
         self.assertEqual(job.mode(), mode, "the terminal's mode is left alone")
         self.finish(job)
 
