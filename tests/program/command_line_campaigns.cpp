@@ -149,8 +149,8 @@ run::Campaign planted() {
   return campaign;
 }
 
-/// Waits before every 25th test until the file of its number is in $SMALLSCOPE_TEST_GATES, so that a test sees each state
-/// of a run. Tests then last long enough for small portions, whose results are committed before the next gate.
+/// Waits before every 25th test until the file of its number is in $SMALLSCOPE_TEST_GATES, so that a test sees each
+/// state of a run. Tests then last long enough for small portions, whose results are committed before the next gate.
 void wait_at_gate() {
   static const char* const gates = std::getenv("SMALLSCOPE_TEST_GATES");
   static std::atomic<int> tests = 0;

@@ -41,18 +41,18 @@ class Watch(unittest.TestCase):
         self.addCleanup(job.close)
         return job
 
-    def finish(self, job):
+    def finish(self, job, was_resized=False):
         self.open_gates(ALL_GATES)
         self.assertEqual(job.answer(), 1)
-        self.assert_clean(job)
+        self.assert_clean(job, was_resized)
 
-    def assert_clean(self, job):
-        """The terminal is as it was, and nothing of the view is left on it."""
+    def assert_clean(self, job, was_resized=False):
+        """The terminal is as it was, and nothing of the view is left on it, unless a smaller window has scrolled it."""
         screen = job.screen
         self.assertEqual(screen.foreign, [])
         self.assertEqual(screen.attributes, "")
         self.assertEqual(screen.column, 0, "the shell goes on at the beginning of a line")
-        shown = "\n".join(screen.rows)
+        shown = screen.text() if was_resized else "\n".join(screen.rows)
         for part in ("settled:", "first: test", f"of {INPUTS} (", "pairs covered"):
             self.assertNotIn(part, shown)
 
@@ -162,7 +162,7 @@ class Watch(unittest.TestCase):
     def test_survives_resizing(self):
         job = self.start(SMALLSCOPE_TEST_MESSAGES="1")
         self.open_gates(10)
-        job.until_shown("unsettled:", "of 800 (", "word ")
+        job.until_shown("pairs covered", "of 800 (", "word ")
         for columns, rows in ((20, 5), (80, 24), (33, 9), (20, 5), (1, 1), (120, 40), (80, 24)):
             before = job.screen.draws
             job.resize(columns, rows)
@@ -173,7 +173,7 @@ class Watch(unittest.TestCase):
             if columns >= 80:
                 self.assertEqual(job.screen.text().count("of 800 ("), 1, job.screen.text())
                 self.assertEqual(job.screen.text().count("pairs covered"), 1, job.screen.text())
-        self.finish(job)
+        self.finish(job, was_resized=True)
 
     def test_a_low_terminal_shows_the_latest_clusters(self):
         job = self.start(rows=10, SMALLSCOPE_TEST_MESSAGES="1")
