@@ -148,14 +148,22 @@ bool Clustering::add(const results::Case& failing, std::optional<std::size_t> gr
   return opened;
 }
 
+const Signature& Clustering::Group::most_frequent() const {
+  return std::ranges::max_element(signatures, {}, [](const auto& count) { return count.second; })->first;
+}
+
+void Clustering::for_each(const std::function<void(const Signature&, std::size_t, results::Ordinal)>& visit) const {
+  for (const auto& [key_of_group, group] : clusters_)
+    visit(group.most_frequent(), group.cluster.members.size(), group.cluster.first_test);
+}
+
 std::vector<Cluster> Clustering::clusters() const {
   std::vector<Cluster> result;
   result.reserve(clusters_.size());
   for (const auto& [key_of_group, group] : clusters_) {
     Cluster& cluster = result.emplace_back(group.cluster);
     cluster.group = key_of_group.first;
-    cluster.signature =
-        std::ranges::max_element(group.signatures, {}, [](const auto& count) { return count.second; })->first;
+    cluster.signature = group.most_frequent();
     cluster.signatures = group.signatures.size();
     cluster.key = key(cluster.signature);
     std::ranges::sort(cluster.members);

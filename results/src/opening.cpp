@@ -271,5 +271,11 @@ Store Store::replace(const fs::path& file, const Manifest& manifest, const fs::p
 Store Store::in_memory(const Manifest& manifest) { return Store(Database::create_in_memory(manifest)); }
 Store Store::open(const fs::path& file) { return Store(Database::open(file, Database::Access::write)); }
 Store Store::inspect(const fs::path& file) { return Store(Database::open(file, Database::Access::read)); }
+Store Store::snapshot(const fs::path& file) {
+  auto database = Database::open(file, Database::Access::read);
+  // Closing the connection ends the transaction. It begins with the first read.
+  database->connection().execute("BEGIN; SELECT 1 FROM passes LIMIT 1");
+  return Store(std::move(database));
+}
 
 }  // namespace smallscope::results

@@ -123,15 +123,16 @@ class Statement {
 };
 
 /// Rolled back unless committed. A transaction that only reads sees one state of the file, whatever others write
-/// meanwhile.
+/// meanwhile; in a connection that already has a transaction, it is a part of that one.
 class Transaction {
  public:
   explicit Transaction(const Connection& connection, bool writes = true)
       : connection_(connection), end_(writes ? "ROLLBACK" : "COMMIT") {
-    connection_.execute(writes ? "BEGIN IMMEDIATE" : "BEGIN");
+    is_part_ = !writes && sqlite3_get_autocommit(connection.get()) == 0;
+    if (!is_part_) connection_.execute(writes ? "BEGIN IMMEDIATE" : "BEGIN");
   }
   ~Transaction() {
-    if (!committed_) sqlite3_exec(connection_.get(), end_, nullptr, nullptr, nullptr);
+    if (!committed_ && !is_part_) sqlite3_exec(connection_.get(), end_, nullptr, nullptr, nullptr);
   }
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
@@ -144,6 +145,7 @@ class Transaction {
   const Connection& connection_;
   const char* end_;  ///< what ends it if it is not committed
   bool committed_ = false;
+  bool is_part_ = false;  ///< of a transaction that somebody else ends
 };
 
 }  // namespace smallscope::results

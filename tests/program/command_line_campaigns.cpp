@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <smallscope/generators.hpp>
 #include <smallscope/program/main.hpp>
 #include <smallscope/runner/in_process.hpp>
@@ -148,6 +149,36 @@ run::Campaign planted() {
   return campaign;
 }
 
+/// Waits before every 25th test until the file of its number is in $SMALLSCOPE_TEST_GATES, so that a test sees each
+/// state of a run. Tests then last long enough for small portions, whose results are committed before the next gate.
+void wait_at_gate() {
+  static const char* const gates = std::getenv("SMALLSCOPE_TEST_GATES");
+  static std::atomic<int> tests = 0;
+  if (gates == nullptr) return;
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  if (const int number = tests++; number % 25 == 0)
+    while (!std::filesystem::exists(std::filesystem::path(gates) / std::to_string(number / 25)))
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+/// Two faults, and more messages with $SMALLSCOPE_TEST_MESSAGES. They mean harm to a terminal.
+run::Campaign watched() {
+  const bool many_messages = std::getenv("SMALLSCOPE_TEST_MESSAGES") != nullptr;
+  const auto blocks = gen::product<Block>(gen::elements<std::string>({"a", "b\x1b[31m", "c", "d"}).named("kind"),
+                                          gen::range(0, 99).named("size"),
+                                          gen::elements<std::string>({"inside", "outside"}).named("place"));
+  return run::in_process("watched", blocks, run::property("right", [many_messages](const Block& block) -> Messages {
+                           wait_at_gate();
+                           if (block.kind == "b\x1b[31m")
+                             return {"cleared \x1b[2J\x1b]0;owned\x07 \xe2\x80\xae turned \x9b" + std::string(90, 'x')};
+                           if (block.kind == "d" && block.place == "outside")
+                             return {"\xe4\xb8\xad\xe6\x96\x87\nnext line"};
+                           if (many_messages && block.kind == "c")
+                             return {std::string("word ") + static_cast<char>('a' + block.size % 26)};
+                           return {};
+                         }));
+}
+
 /// Eight messages, of five inputs each.
 run::Campaign eight() {
   return run::in_process("eight", gen::range(0, 79).named("number"), run::property("right", [](int number) -> Messages {
@@ -194,6 +225,7 @@ int main(int argc, char** argv) {
                                     {"merged", "single failures, and one of a combination", merged},
                                     {"planted", "two faults of known causes", planted},
                                     {"eight", "eight faults", eight},
+                                    {"watched", "two faults that show up slowly", watched},
                                     {"digits", "a fault that a declared attribute explains", digits},
                                     {"search", "without an index", search},
                                     {"long-search", "without an index, and long", long_search},

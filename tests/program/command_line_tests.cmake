@@ -40,3 +40,7 @@ target_link_libraries(test_command_line_trust PRIVATE SQLite::SQLite3)
 command_line_test(command_line_export command_line_export_test.cpp)
 command_line_test(command_line_report command_line_report_test.cpp)
 command_line_test(command_line_determinism command_line_determinism_test.cpp)
+
+# What `run --watch` draws, apart from the terminal.
+smallscope_test(live_view SOURCES live_view_test.cpp LIBRARIES smallscope::program smallscope::runner)
+target_include_directories(test_live_view PRIVATE "${PROJECT_SOURCE_DIR}/program/src")

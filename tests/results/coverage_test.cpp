@@ -83,6 +83,21 @@ TEST(Coverage, AStoreAloneRebuildsAnOrderByItsFactors) {
     ASSERT_EQ(store.is_executed(0, order->at(position)), position < 250) << position;
 }
 
+TEST(Coverage, ASnapshotIsOneStateOfAStoreThatIsBeingWritten) {
+  const samples::Directory directory;
+  Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
+  const Pass pass = store.add_pass(pass_in("dense", 0, 1'000));
+  commit(store, pass, 250, 250);
+  const Store snapshot = Store::snapshot(directory / "s.sqlite");
+  const Store reader = Store::inspect(directory / "s.sqlite");
+  const std::string dump = store.canonical_dump();
+  commit(store, store.passes().front(), 500, 250);
+  EXPECT_EQ(snapshot.account().executed, 250u);
+  EXPECT_EQ(executed_ranges(snapshot), (Ranges{{0, 250}}));
+  EXPECT_EQ(snapshot.canonical_dump(), dump);
+  EXPECT_EQ(reader.account().executed, 500u);
+}
+
 TEST(Coverage, AStoreAloneRebuildsAnOrderByItsList) {
   const samples::Directory directory;
   const auto list = std::make_shared<const std::vector<Ordinal>>(std::vector<Ordinal>{700, 3, 999, 0});

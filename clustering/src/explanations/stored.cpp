@@ -132,7 +132,7 @@ std::vector<Ordinal> explained_members(const Cluster& cluster) {
 }
 
 bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters) {
-  Ordinal visits = explainer.failing().size() + explainer.unjudged().size();
+  Ordinal visits = explainer.failing().size() + explainer.unjudged().size() + explainer.undecided().size();
   Ordinal largest = 1, second = 1;
   for (const PopulationTable& table : explainer.population().tables()) {
     visits += table.rows;

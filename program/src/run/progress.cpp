@@ -7,11 +7,15 @@
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <smallscope/generators/orders/order_kinds.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+
+#include "command_line/context.hpp"
+#include "command_line/print.hpp"
 
 namespace smallscope::program {
 
@@ -33,16 +37,61 @@ void put_json(const nlohmann::ordered_json& event) {
 
 ProgressObserver::ProgressObserver(ProgressStyle style, clustering::Clustering already, std::string replay)
     : style_(style), clusters_(std::move(already)), replay_(std::move(replay)) {
-  if (style_ == ProgressStyle::automatic)
-    style_ = isatty(STDERR_FILENO) == 1 ? ProgressStyle::bar : ProgressStyle::plain;
+  if (style_ == ProgressStyle::automatic) style_ = is_redrawable() ? ProgressStyle::bar : ProgressStyle::plain;
 }
 
 ProgressObserver::~ProgressObserver() { erase(); }
 
+ProgressStyle watching_style(ProgressStyle asked) {
+  if (asked != ProgressStyle::automatic)
+    throw UsageError("--watch and --progress contradict each other; give one of them");
+  if (is_redrawable()) return ProgressStyle::live;
+  const char* const reason =
+      isatty(STDERR_FILENO) == 1 ? "$TERM names no terminal whose cursor moves" : "standard error is no terminal";
+  complain(fmt::format("note: --watch shows plain progress, because {}", reason));
+  return ProgressStyle::plain;
+}
+
+void ProgressObserver::begin_live(std::function<LiveFindings()> findings) {
+  if (style_ == ProgressStyle::live)
+    live_ = std::make_unique<LiveView>([this, findings = std::move(findings)] { return live_state(findings()); });
+}
+
+LiveState ProgressObserver::live_state(const LiveFindings& findings) const {
+  const std::lock_guard lock(mutex_);
+  LiveState live{.step = step_};
+  if (latest_) {
+    live.account = state_items(*latest_);
+    if (level_ > 0) live.account.front().insert(0, fmt::format("M{}: ", level_));
+    if (latest_->inputs != generators::uncounted && latest_->inputs > 0)
+      live.account.front() += fmt::format(
+          " ({:.1f}%)",
+          std::floor(1000.0 * static_cast<double>(latest_->done) / static_cast<double>(latest_->inputs)) / 10);
+  }
+  if (!findings.covered.empty()) live.account.push_back(findings.covered);
+  if (!findings.obstacle.empty()) live.note = "no explanations: " + findings.obstacle;
+  clusters_.for_each([&](const clustering::Signature& signature, std::size_t cases, results::Ordinal first_test) {
+    const auto explained = findings.explanations.find(clustering::key(signature));
+    live.clusters.push_back(
+        {.message = clustering::to_string(signature),
+         .cases = cases,
+         .first_test = first_test,
+         .explanation = explained == findings.explanations.end() ? LiveExplanation{} : explained->second});
+  });
+  std::ranges::sort(live.clusters, {},
+                    [](const LiveCluster& cluster) { return std::tie(cluster.first_test, cluster.message); });
+  return live;
+}
+
 void ProgressObserver::say(std::string_view label, const std::string& text) {
   if (style_ == ProgressStyle::none || style_ == ProgressStyle::json) return;
-  erase();
-  put(report::visible(fmt::format("{:<10} {}\n", label, text)));
+  const std::string line = report::visible(fmt::format("{:<10} {}\n", label, text));
+  if (live_) {
+    live_->write_above(line);
+  } else {
+    erase();
+    put(line);
+  }
 }
 
 void ProgressObserver::erase() {
@@ -57,6 +106,9 @@ void ProgressObserver::draw(const std::string& line) {
 }
 
 void ProgressObserver::pass_started(const results::Pass& pass) {
+  const std::lock_guard lock(mutex_);
+  latest_.reset();
+  step_.clear();
   start_done_ = pass.done - pass.begin;
   const bool counted = pass.end != generators::uncounted;
   rate_from_ = start_done_;
@@ -77,6 +129,7 @@ void ProgressObserver::pass_started(const results::Pass& pass) {
 }
 
 void ProgressObserver::case_committed(const results::Case& failing, const runner::Progress& progress) {
+  const std::lock_guard lock(mutex_);
   const bool is_failing = oracles::is_failing(failing.verdict);
   const bool merged = failing.level > 0;  // taken apart before it counts in a cluster
   const bool opened = !merged && clusters_.add(failing);
@@ -110,6 +163,7 @@ void ProgressObserver::show_first(const results::Case& failing, std::string_view
 }
 
 void ProgressObserver::unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) {
+  const std::lock_guard lock(mutex_);
   bool opened = false;
   for (const results::Part& part : unmerging.parts) opened |= clusters_.add(part.found);
   parts_ += unmerging.parts.size();
@@ -138,28 +192,36 @@ void ProgressObserver::unmerged(const results::Unmerging& unmerging, results::Or
     say("unmerge", state);
   else if (style_ == ProgressStyle::bar)
     draw(state);
+  step_ = done == all ? "" : state;
+}
+
+std::vector<std::string> ProgressObserver::state_items(const runner::Progress& progress) const {
+  const bool counted = progress.inputs != generators::uncounted;
+  const double left = rate_ > 0 ? static_cast<double>(progress.inputs - progress.done) / rate_ : 0;
+  std::vector<std::string> items{report::grouped(progress.done)};
+  if (counted)
+    items.front() += " of " + report::grouped(progress.inputs);
+  else if (expected_ >= static_cast<double>(progress.done))
+    items.front() += " of about " + report::rounded(expected_);
+  if (rate_ > 0)
+    items.push_back(fmt::format("{}/s", report::grouped(static_cast<results::Ordinal>(std::llround(rate_)))));
+  if (counted && rate_ > 0 && progress.done < progress.inputs)
+    items.push_back(fmt::format("{} left", report::duration(left)));
+  items.push_back(fmt::format("{} failing in {} cluster{}", report::grouped(progress.failed), clusters_.size(),
+                              clusters_.size() == 1 ? "" : "s"));
+  if (progress.refused > 0) items.push_back(fmt::format("{} refused", report::grouped(progress.refused)));
+  if (progress.open > 0) items.push_back(fmt::format("{} not judged", report::grouped(progress.open)));
+  return items;
 }
 
 std::string ProgressObserver::state(const runner::Progress& progress) const {
-  const bool counted = progress.inputs != generators::uncounted;
-  const double left = rate_ > 0 ? static_cast<double>(progress.inputs - progress.done) / rate_ : 0;
-  std::string text = report::grouped(progress.done);
-  if (counted)
-    text += " of " + report::grouped(progress.inputs);
-  else if (expected_ >= static_cast<double>(progress.done))
-    text += " of about " + report::rounded(expected_);
-  if (rate_ > 0) text += fmt::format("   {}/s", report::grouped(static_cast<results::Ordinal>(std::llround(rate_))));
-  if (counted && rate_ > 0 && progress.done < progress.inputs)
-    text += fmt::format("   {} left", report::duration(left));
-  text += fmt::format("   {} failing in {} cluster{}", report::grouped(progress.failed), clusters_.size(),
-                      clusters_.size() == 1 ? "" : "s");
-  if (progress.refused > 0) text += fmt::format("   {} refused", report::grouped(progress.refused));
-  if (progress.open > 0) text += fmt::format("   {} not judged", report::grouped(progress.open));
-  return text;
+  return fmt::format("{}", fmt::join(state_items(progress), "   "));
 }
 
 void ProgressObserver::progress(const runner::Progress& progress) {
   if (style_ == ProgressStyle::none) return;
+  const std::lock_guard lock(mutex_);
+  latest_ = progress;
   const bool last = progress.done == progress.inputs;
   if (progress.seconds < next_ && !last) return;
   // The recent rate, smoothed: subjects warm up, and some regions are harder than others.
@@ -170,7 +232,9 @@ void ProgressObserver::progress(const runner::Progress& progress) {
     rate_since_ = progress.seconds;
     rate_from_ = progress.done;
   }
-  if (style_ == ProgressStyle::json) {
+  if (style_ == ProgressStyle::live) {
+    next_ = progress.seconds + bar_period;
+  } else if (style_ == ProgressStyle::json) {
     next_ = progress.seconds + 1;
     put_json({{"event", "progress"},
               {"done", progress.done},
@@ -209,6 +273,8 @@ void ProgressObserver::pass_ended(const results::Pass&) {
 
 void ProgressObserver::show_step(std::string_view event, results::Ordinal done, results::Ordinal all,
                                  const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  step_ = done < all ? text : "";
   if (style_ == ProgressStyle::json)
     put_json({{"event", event}, {"done", done}, {"all", all}});
   else if (style_ == ProgressStyle::bar && done < all)

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress of a run on standard error: a bar on a terminal, plain lines elsewhere, JSON lines on request, or nothing.
+// Progress of a run on standard error: a bar on a terminal, plain lines elsewhere; on request JSON lines, a live view,
+// or nothing.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/runner/run.hpp>
 
+#include "run/live_view.hpp"
+
 namespace smallscope::program {
 
-enum class ProgressStyle { automatic, bar, plain, json, none };
+enum class ProgressStyle { automatic, bar, plain, json, none, live };
+
+/// The style for --watch beside --progress `asked`: live; where nothing can be drawn, plain, and the user is told why.
+/// Throws UsageError if --progress asks for something else.
+ProgressStyle watching_style(ProgressStyle asked);
 
 /// Watches a run, clusters failures as they are committed, and shows the first of them at once.
 class ProgressObserver : public runner::Observer {
@@ -37,16 +46,23 @@ class ProgressObserver : public runner::Observer {
 
   /// The approximate number of inputs, for progress in a search that is not counted.
   void expect(double inputs) { expected_ = inputs; }
-  /// Prints a separate line on standard error, above the bar if there is one.
+  /// Prints a separate line on standard error, above the bar or live view if there is one.
   void say(std::string_view label, const std::string& text);
+  /// A live view begins, if that is the style. It asks `findings` until end(), on a thread of its own.
+  void begin_live(std::function<LiveFindings()> findings);
+  /// The live view is over; what is printed from now on stays.
+  void end_live() { live_.reset(); }
 
  private:
   void draw(const std::string& line);
   void erase();
   /// In plain style, a line of progress if one is due.
   void say_now_and_then(const std::string& text, double seconds);
+  LiveState live_state(const LiveFindings& findings) const;
   /// A step of what follows the passes.
   void show_step(std::string_view event, results::Ordinal done, results::Ordinal all, const std::string& text);
+  /// "3,412 of 11,520", "576/s", "14 s left", ...
+  std::vector<std::string> state_items(const runner::Progress& progress) const;
   std::string state(const runner::Progress& progress) const;
   void show_first(const results::Case& failing, std::string_view after);
 
@@ -67,6 +83,11 @@ class ProgressObserver : public runner::Observer {
   int level_ = 0;                ///< of the present pass
   results::Ordinal parts_ = 0;   ///< found at this level
   results::Ordinal probes_ = 0;  ///< for them
+  // For the live view, whose thread reads what a run's thread writes.
+  mutable std::mutex mutex_;
+  std::optional<runner::Progress> latest_;  ///< of the present pass
+  std::string step_;                        ///< what is done besides
+  std::unique_ptr<LiveView> live_;          ///< last, so that its thread ends first
 };
 
 }  // namespace smallscope::program

@@ -205,6 +205,9 @@ int run(const Context& context, RunArguments arguments) {
   std::optional<clustering::Faults> faults = faults_of(arguments.faults);  // mistakes show before the run
   const clustering::Day today = day_of(arguments.faults.today);
 
+  const ProgressStyle progress =
+      arguments.watch ? watching_style(arguments.execution.progress) : arguments.execution.progress;
+
   const Interrupt interrupt;
   const runner::Campaign campaign = context.campaign(arguments.campaign);
   if (!arguments.order_given) options.order.name = runner::default_order(campaign);
@@ -236,9 +239,10 @@ int run(const Context& context, RunArguments arguments) {
   const std::string from = is_specification(arguments.campaign) ? arguments.campaign : "";
   const std::string replay =
       file.empty() ? context.command({"show", arguments.campaign}) : replay_command(context, file, from);
-  ProgressObserver observer(arguments.execution.progress, std::move(known), replay);
-  const bool silent =
-      arguments.execution.progress == ProgressStyle::none || arguments.execution.progress == ProgressStyle::json;
+  // After it in construction and before it in destruction comes the observer, whose view asks it.
+  std::optional<LiveExplanations> live;
+  ProgressObserver observer(progress, std::move(known), replay);
+  const bool silent = progress == ProgressStyle::none || progress == ProgressStyle::json;
   if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
   observer.say(
       "subject",
@@ -248,7 +252,12 @@ int run(const Context& context, RunArguments arguments) {
   observer.say("store", store_text(file, new_directory));
   if (!first_note.empty()) observer.say("first", first_note);
 
+  if (progress == ProgressStyle::live && !file.empty())
+    live.emplace(store.file(), campaign, clustering_options, arguments.options.order.strength);
+  observer.begin_live([&] { return live ? live->latest() : LiveFindings{.obstacle = "results end with this run"}; });
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
+  observer.end_live();
+  live.reset();
   clustering::Triage triaged = triage(store, clustering_options, campaign);
   if (!triaged.explainer && clustering::obstacle_to_explaining(store, structure_of(campaign)).empty())
     complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
@@ -339,6 +348,10 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->group("Stopping");
   add_execution(*command, arguments->execution);
+  command
+      ->add_flag("--watch", arguments->watch,
+                 "Instead of a bar, a live view on the terminal: clusters as they come, and what explains them so far")
+      ->group("Results");
   add_choice<runner::Confirmation>(*command, "--confirm", options.confirmation,
                                    {{"none", runner::Confirmation::none},
                                     {"first", runner::Confirmation::first_of_signature},

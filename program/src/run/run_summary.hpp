@@ -27,6 +27,7 @@ struct RunArguments {
   bool resume = false;
   bool overwrite = false;
   bool json = false;
+  bool watch = false;
   bool allow_empty = false;
   bool order_given = false;
   bool level_given = false;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/generators.hpp>
 
@@ -143,6 +145,10 @@ TEST(StoredExplanations, AreQuickInProportionToClusters) {
   EXPECT_TRUE(are_quick_to_explain(wide, 1));
   EXPECT_FALSE(are_quick_to_explain(wide, 2)) << "a million pairs for each";
   EXPECT_FALSE(are_quick_to_explain(Explainer(numbers({100'000}), {}, {}), 21)) << "a table of 100,000 rows";
+  std::vector<Ordinal> undecided(1'000'000);
+  std::iota(undecided.begin(), undecided.end(), Ordinal{0});
+  EXPECT_FALSE(are_quick_to_explain(Explainer(numbers({1000, 1000}), {}, {}, {}, std::move(undecided)), 1))
+      << "a million inputs that were not executed, besides the million pairs";
 }
 
 gen::DeclaredAttribute sum_of_digits() {

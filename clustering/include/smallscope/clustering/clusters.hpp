@@ -84,12 +84,17 @@ class Clustering {
   std::size_t size() const { return clusters_.size(); }
   /// The clusters in their final order, with ids.
   std::vector<Cluster> clusters() const;
+  /// Visits the clusters in no particular order, without a copy of their members: the signature of most of them, how
+  /// many cases were added, and Cluster::first_test.
+  void for_each(const std::function<void(const Signature& signature, std::size_t cases, results::Ordinal first_test)>&
+                    visit) const;
 
  private:
   struct Group {
     Cluster cluster;
     std::size_t smallest = 0;
     std::map<Signature, std::size_t> signatures;  ///< how many members have it
+    const Signature& most_frequent() const;
   };
   Options options_;
   RememberingRules rules_;

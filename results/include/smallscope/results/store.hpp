@@ -52,6 +52,9 @@ class Store {
   static Store open(const std::filesystem::path& file);
   /// Opens for reading only; works while another process writes, and in a read-only directory.
   static Store inspect(const std::filesystem::path& file);
+  /// The same, and everything that is read is one state of the file, whatever others commit meanwhile. The file's log
+  /// grows until the object is destroyed.
+  static Store snapshot(const std::filesystem::path& file);
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
