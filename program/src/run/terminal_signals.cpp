@@ -16,13 +16,13 @@ namespace {
 constexpr int watched[] = {SIGWINCH, SIGTSTP, SIGCONT};
 constexpr char of_size = 'w', of_suspend = 'z', of_continue = 'c', of_wake = 'e';
 
-volatile std::sig_atomic_t write_end = -1;
+volatile std::sig_atomic_t signal_end = -1;
 
 // Async-signal-safe: a byte wakes the thread that draws. A full pipe will wake it anyway.
 extern "C" void on_terminal_signal(int signal) {
   const int saved = errno;
   const char byte = signal == SIGTSTP ? of_suspend : signal == SIGCONT ? of_continue : of_size;
-  [[maybe_unused]] const ssize_t written = write(static_cast<int>(write_end), &byte, 1);
+  [[maybe_unused]] const ssize_t written = write(static_cast<int>(signal_end), &byte, 1);
   errno = saved;
 }
 
@@ -37,7 +37,7 @@ struct sigaction own_action() {
 
 TerminalSignals::TerminalSignals() {
   if (pipe2(pipe_, O_CLOEXEC | O_NONBLOCK) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  write_end = pipe_[1];
+  signal_end = pipe_[1];
   const struct sigaction action = own_action();
   for (std::size_t i = 0; i < std::size(watched); ++i) {
     sigaction(watched[i], nullptr, &before_[i]);

@@ -175,7 +175,7 @@ struct Case {
   std::string is;
 };
 
-const std::string& scalar_of(const Value& value) {
+const std::string& label_of_scalar(const Value& value) {
   if (!value.is_scalar()) wrong_type(value, "a string or a number");
   return value.text;
 }
@@ -194,12 +194,12 @@ void choose(DeclaredAttribute& attribute, const Section& section, const HoleTabl
     const Section one(row, fmt::format("`{}`", list.path), {"when", "is"});
     const Value& when = one.require("when", "the values that it needs: when = { first = \"int\" }");
     cases.push_back(
-        {conditions_of(when, holes), scalar_of(one.require("is", "what the attribute is then: is = \"small\""))});
+        {conditions_of(when, holes), label_of_scalar(one.require("is", "what the attribute is then: is = \"small\""))});
     for (const Condition& condition : cases.back().when) reading.add(condition.hole);
   }
   if (cases.empty()) wrong_type(list, expected);
   std::optional<std::string> otherwise;
-  if (const Value* value = section.find("otherwise")) otherwise = scalar_of(*value);
+  if (const Value* value = section.find("otherwise")) otherwise = label_of_scalar(*value);
   attribute.from = reading.from();
   attribute.label = [cases = std::move(cases), otherwise = std::move(otherwise), path = list.path,
                      reading = std::move(reading)](Labels labels) {

@@ -16,16 +16,16 @@ namespace {
 
 Json cluster_json(const Findings& findings, std::size_t place) {
   const clustering::Cluster& cluster = findings.clusters[place];
-  Json json = to_json(cluster);
+  Json json = report::to_json(cluster);
   const std::string_view causes = causes_of(findings, place);
   json["causes"] = causes.empty() ? Json(nullptr) : text_json(causes);
   const clustering::Explanation* explanation = explanation_of(findings, place);
   if (explanation == nullptr)
     json["explanation"] = nullptr;
   else
-    json["explanation"] = findings.explainer == nullptr
-                              ? to_json(*explanation)
-                              : to_json(*explanation, *findings.explainer, clustering::explained_members(cluster));
+    json["explanation"] = findings.explainer == nullptr ? report::to_json(*explanation)
+                                                        : report::to_json(*explanation, *findings.explainer,
+                                                                          clustering::explained_members(cluster));
   return json;
 }
 
