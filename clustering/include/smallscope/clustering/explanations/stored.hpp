@@ -37,8 +37,8 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
 /// The members of a cluster that the explainer can explain: those of level 0 that are not flaky, ascending.
 std::vector<Ordinal> explained_members(const Cluster& cluster);
 
-/// Whether so many clusters take no more than a second or two: for each of them the inputs that did not pass or were not
-/// executed, the rows of the population's tables, and the rows that one relation compares; two million in all.
+/// Whether so many clusters take no more than a second or two: for each of them the inputs that did not pass or were
+/// not executed, the rows of the population's tables, and the rows that one relation compares; two million in all.
 bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters);
 
 }  // namespace smallscope::clustering
