@@ -21,8 +21,7 @@ using testing::ThrowsMessage;
 clustering::Population three_choices() {
   return clustering::Population({3, 8, 20}, [](Ordinal ordinal) {
     const Ordinal a = ordinal / 160, b = ordinal / 20 % 8, c = ordinal % 20;
-    return generators::Choices{
-        {"a", a, std::to_string(a)}, {"b", b, std::to_string(b)}, {"c", c, std::to_string(c)}};
+    return generators::Choices{{"a", a, std::to_string(a)}, {"b", b, std::to_string(b)}, {"c", c, std::to_string(c)}};
   });
 }
 
@@ -49,8 +48,8 @@ TEST(LearningOrder, IsTheGivenOrderUntilSomethingFails) {
 
 TEST(LearningOrder, ExecutesEveryInputOnce) {
   for (const Ordinal divisor : {2, 3, 7, 160}) {
-    const auto all = replayed(LearningOrder(three_choices(), dense(480)),
-                              [&](Ordinal ordinal) { return ordinal % divisor == 0; });
+    const auto all =
+        replayed(LearningOrder(three_choices(), dense(480)), [&](Ordinal ordinal) { return ordinal % divisor == 0; });
     EXPECT_EQ(all.size(), 480u);
     EXPECT_EQ(std::set(all.begin(), all.end()).size(), 480u);
   }
@@ -60,8 +59,8 @@ TEST(LearningOrder, LetsKnownFailuresWait) {
   // Everything with a = 0 fails, which comes first in the dense order; a = 2, c = 19 is the other fault.
   const auto all = replayed(LearningOrder(three_choices(), dense(480)),
                             [](Ordinal ordinal) { return ordinal < 160 || (ordinal >= 320 && ordinal % 20 == 19); });
-  const auto place_of_second = std::ranges::find_if(
-      all, [](Ordinal ordinal) { return ordinal >= 320 && ordinal % 20 == 19; }) - all.begin();
+  const auto place_of_second =
+      std::ranges::find_if(all, [](Ordinal ordinal) { return ordinal >= 320 && ordinal % 20 == 19; }) - all.begin();
   EXPECT_LT(place_of_second, 2 * 32 + 20);
   const auto known_after_first_batch =
       std::count_if(all.begin() + 32, all.begin() + 32 + 160, [](Ordinal ordinal) { return ordinal < 160; });
@@ -82,8 +81,11 @@ TEST(LearningStudy, ComparesBothOrdersOnTheSameRenumbering) {
 }
 
 TEST(LearningStudy, NeedsAFault) {
-  EXPECT_THAT([] { study_learning({}, three_choices(), {3, 8, 20}, 5); },
-              ThrowsMessage<EvaluationError>(HasSubstr("--faults")));
+  EXPECT_THAT(
+      [] {
+        study_learning({}, three_choices(), {3, 8, 20}, 5);
+      },
+      ThrowsMessage<EvaluationError>(HasSubstr("--faults")));
 }
 
 }  // namespace

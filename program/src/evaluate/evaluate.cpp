@@ -103,9 +103,9 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
   const std::string file = store.file().string();
   if (arguments.from.empty() && !context.has(store.manifest().campaign)) {
     complain(
-        fmt::format("note: {} is of the campaign `{}`, which is not one of this program's, so {} left out; name its program or "
-        "specification with --from FILE",
-        file, report::one_line(store.manifest().campaign, 200), what));
+        fmt::format("note: {} is of the campaign `{}`, which is not one of this program's, so {} left out; name its "
+                    "program or specification with --from FILE",
+                    file, report::one_line(store.manifest().campaign, 200), what));
     return std::nullopt;
   }
   const runner::Campaign campaign = campaign_or_become_program(context, file, store.manifest(), arguments.from);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An order that learns from verdicts, as an experiment on recorded ones: docs/decisions/0004-learning-order.md.
 //
-// Until the first failure it is the order that it is given. Then it plans batches: first what holds values, and pairs of
-// values, that passing tests have seldom shown, and last what holds a value or a pair with which nearly everything
+// Until the first failure it is the order that it is given. Then it plans batches: first what holds values, and pairs
+// of values, that passing tests have seldom shown, and last what holds a value or a pair with which nearly everything
 // failed so far, because a known fault accounts for it. It only reorders: every input comes once. It belongs to one
 // thread. Example: LearningOrder order(population, base); for (Ordinal o : order.next()) order.add(o, fails(o));
 #pragma once
@@ -44,12 +44,12 @@ class LearningOrder {
   void plan(std::size_t place);
 
   std::vector<Ordinal> base_;
-  std::vector<std::size_t> place_of_;        ///< by ordinal: its place in `base_`
-  std::vector<std::size_t> sizes_;           ///< by attribute that is looked at: how many values it has
-  std::vector<std::uint32_t> values_;        ///< by place, then by attribute
+  std::vector<std::size_t> place_of_;  ///< by ordinal: its place in `base_`
+  std::vector<std::size_t> sizes_;     ///< by attribute that is looked at: how many values it has
+  std::vector<std::uint32_t> values_;  ///< by place, then by attribute
   std::vector<Cells> cells_;
   std::vector<bool> done_;
-  std::size_t unplanned_ = 0;                ///< before the first failure: the next place
+  std::size_t unplanned_ = 0;  ///< before the first failure: the next place
   bool failed_ = false;
 };
 

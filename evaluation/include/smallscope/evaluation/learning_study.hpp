@@ -2,8 +2,8 @@
 // How many tests an order that learns needs until each labelled fault is first seen, against pairwise.
 //
 // Which fault a single replay meets early is chance. So both orders are replayed with the alternatives of every factor
-// renumbered at random, the same for both; where the space is no product, with ordinals rotated. Pure functions, for any
-// thread. Example: summarise(std::array{study_learning(labels, population, factors, 10)}).faults.
+// renumbered at random, the same for both; where the space is no product, with ordinals rotated. Pure functions, for
+// any thread. Example: summarise(std::array{study_learning(labels, population, factors, 10)}).faults.
 #pragma once
 
 #include <smallscope/clustering/explanations/population.hpp>
