@@ -31,6 +31,7 @@ struct Plan {
   std::vector<char*> environment;
   std::vector<std::string> programs;  // tried in turn
   const Launch* launch;
+  const PidNamespace* space;
   int null;
   int report;  // close-on-exec: the reason if nothing could be executed
 };
@@ -54,8 +55,8 @@ struct Plan {
     const rlimit memory = {launch.memory_bytes, launch.memory_bytes};
     setrlimit(RLIMIT_AS, &memory);
   }
-  int failure = 0;
-  if (chdir(launch.directory.c_str()) != 0) failure = errno;
+  int failure = plan.space != nullptr ? plan.space->enter_mounts() : 0;
+  if (failure == 0 && chdir(launch.directory.c_str()) != 0) failure = errno;
   for (int number = 0; number < inherited_descriptors; ++number) {
     const int source = launch.descriptors[static_cast<std::size_t>(number)];
     if (source >= 0) {
@@ -86,6 +87,13 @@ struct Plan {
   const pid_t pid = vfork();
   if (pid == 0) become(plan);
   return pid;
+}
+
+/// The same in the plan's namespace. Sets errno.
+pid_t start_contained(const Plan& plan) {
+  if (plan.space == nullptr) return start_child(plan);
+  const PidNamespace::Entry entry(*plan.space);
+  return start_child(plan);
 }
 
 std::string_view variable(std::string_view setting) { return setting.substr(0, setting.find('=')); }
@@ -151,9 +159,11 @@ std::vector<std::string> locate(const std::string& program) {
 
 Process::Process(const Launch& launch) : mark_(new_mark()) {
   if (launch.arguments.empty()) throw SubjectUnavailable("a command without a program: give its arguments");
-  adopts_orphans();
+  namespace_ = take_namespace();
+  if (!namespace_) adopts_orphans();
   Plan plan;
   plan.launch = &launch;
+  plan.space = namespace_.get();
   plan.programs = locate(launch.arguments.front());
   for (const std::string& argument : launch.arguments) plan.arguments.push_back(const_cast<char*>(argument.data()));
   plan.arguments.push_back(nullptr);
@@ -171,7 +181,7 @@ Process::Process(const Launch& launch) : mark_(new_mark()) {
       sigset_t all, before;
       sigfillset(&all);
       pthread_sigmask(SIG_BLOCK, &all, &before);
-      pid = start_child(plan);
+      pid = start_contained(plan);
       obstacle = errno;
       pthread_sigmask(SIG_SETMASK, &before, nullptr);
       if (pid > 0) start.succeeded(pid);
@@ -228,7 +238,10 @@ Exit Process::end() {
     }
   }
   forget_leader(leader_);
-  kill_orphans(mark_, leader_);
+  if (namespace_)
+    give_back(std::move(namespace_));
+  else
+    kill_orphans(mark_, leader_);
   exit_ = WIFSIGNALED(status) ? Exit{0, WTERMSIG(status)} : Exit{WEXITSTATUS(status), 0};
   return *exit_;
 }

@@ -8,11 +8,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "descriptor.hpp"
+#include "keeper.hpp"
 
 namespace smallscope::subjects {
 
@@ -45,12 +47,13 @@ class Process {
   /// Becomes readable when the leader has ended.
   int descriptor() const { return watch_.get(); }
   bool ended() const;
-  /// Kills the leader and its group, reaps the leader, and kills what left the group.
+  /// Kills the leader and its group, reaps the leader, and kills everything else that it started.
   Exit end();
 
  private:
   pid_t leader_ = -1;
   std::string mark_;
+  std::unique_ptr<PidNamespace> namespace_;  ///< in which it lives, where there are any
   Descriptor watch_;
   std::optional<Exit> exit_;
 };

@@ -65,7 +65,8 @@ Observation execute(const std::vector<Command>& steps, const Placement& placemen
 std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits = {},
                                   std::vector<std::string> outputs_from = {});
 
-/// How left-over processes are found on this machine ("subreaper" or "process group"), for the run's header.
+/// How left-over processes are found on this machine ("PID namespace", "subreaper" or "process group"), for the run's
+/// header. With SMALLSCOPE_CONTAINMENT=subreaper in the environment, PID namespaces are not used.
 std::string containment();
 
 }  // namespace smallscope::subjects
