@@ -53,7 +53,9 @@ class KilledRunner : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(KilledRunner, LeavesNoCommands) {
-  expect_none_left("run = [\"sh\", \"-c\", \"setsid " + left_behind() + " & exec sleep " + mark_ + "\"]\n", 2);
+  expect_none_left("run = [\"sh\", \"-c\", \"setsid " + left_behind() + " & exec sleep " + mark_ +
+                       "\", \"-\", \"{number}\"]\n",
+                   2);
 }
 
 TEST_P(KilledRunner, LeavesNoWorkers) {
