@@ -66,7 +66,8 @@ int kill_marked(const char* text) {
   int killed = 0;
   while (const dirent* const entry = readdir(processes)) {
     const long pid = std::strtol(entry->d_name, nullptr, 10);
-    if (pid > 1 && pid != getpid() && is_marked(entry->d_name, text)) killed += kill(static_cast<pid_t>(pid), SIGKILL) == 0;
+    if (pid > 1 && pid != getpid() && is_marked(entry->d_name, text))
+      killed += kill(static_cast<pid_t>(pid), SIGKILL) == 0;
   }
   closedir(processes);
   return killed;

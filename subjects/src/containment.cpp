@@ -21,6 +21,7 @@
 
 #include "descriptor.hpp"
 #include "keeper.hpp"
+#include "proc_file.hpp"
 
 namespace smallscope::subjects {
 namespace {
@@ -35,25 +36,13 @@ struct Leaders {
   std::mutex mutex;
   std::vector<pid_t> live;
   std::vector<pid_t> before;  ///< children that were there before anything was executed
-  int starting = 0;  ///< children that may exist but are not yet registered
+  int starting = 0;           ///< children that may exist but are not yet registered
   std::mutex rounds;
 };
 
 Leaders& leaders() {
   static Leaders all;
   return all;
-}
-
-/// The content of a file in /proc; "" if it cannot be read.
-std::string read_proc(const std::string& path) {
-  std::string content;
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return content;
-  char buffer[4096];
-  ssize_t count;
-  while ((count = read(file, buffer, sizeof buffer)) > 0) content.append(buffer, static_cast<std::size_t>(count));
-  close(file);
-  return content;
 }
 
 /// Orphans are re-parented to the first living thread, which is the main one; other threads have only the children that
@@ -70,15 +59,7 @@ class Children {
     while ((count = pread(file_, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0) {
       text.append(buffer, static_cast<std::size_t>(count));
     }
-    std::vector<pid_t> pids;
-    const char* next = text.data();
-    const char* const end = next + text.size();
-    for (pid_t pid; next < end; ++next) {
-      const auto [stop, error] = std::from_chars(next, end, pid);
-      if (error == std::errc()) pids.push_back(pid);
-      next = stop;
-    }
-    return pids;
+    return numbers_in(text);
   }
 
  private:

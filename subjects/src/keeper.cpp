@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "keeper_image.hpp"
+#include "proc_file.hpp"
 
 namespace smallscope::subjects {
 namespace {
@@ -53,9 +54,9 @@ int null_device() {
 struct Birth {
   std::array<char*, 4> arguments{};
   int executable, lifeline, report, null;
-  int flags;                                // of the keeper
-  pid_t keeper = -1;                        // out: as we number it
-  int obstacle = 0;                         // out
+  int flags;          // of the keeper
+  pid_t keeper = -1;  // out: as we number it
+  int obstacle = 0;   // out
   alignas(16) std::array<char, stack_bytes> stack, inner_stack;
 };
 
@@ -96,7 +97,8 @@ Descriptor start_keeper(const char* mode, const std::string& text, int flags, pi
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   // Without a signal at its end: waiting for children in general does not find it.
-  const pid_t between = clone(give_birth, birth->stack.data() + birth->stack.size(), CLONE_VM | CLONE_VFORK, birth.get());
+  const pid_t between =
+      clone(give_birth, birth->stack.data() + birth->stack.size(), CLONE_VM | CLONE_VFORK, birth.get());
   const int obstacle = errno;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (between < 0) throw std::system_error(obstacle, std::generic_category(), "clone");
@@ -198,6 +200,15 @@ int PidNamespace::enter_mounts() const noexcept {
 bool PidNamespace::is_inhabited() const {
   char byte;
   return pread(children_.get(), &byte, 1, 0) != 0;
+}
+
+std::vector<pid_t> PidNamespace::adopted() const {
+  std::string text;
+  char buffer[4096];
+  ssize_t count;
+  while ((count = pread(children_.get(), buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0)
+    text.append(buffer, static_cast<std::size_t>(count));
+  return numbers_in(text);
 }
 
 bool PidNamespace::is_alive() const {

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "descriptor.hpp"
 
@@ -40,15 +41,17 @@ class PidNamespace {
   int enter_mounts() const noexcept;
   /// Whether a process besides the keeper is left in it, if no child of ours is. One system call.
   bool is_inhabited() const;
+  /// The processes that the keeper adopted.
+  std::vector<pid_t> adopted() const;
   /// Whether the keeper lives.
   bool is_alive() const;
 
  private:
   friend class Entry;
   pid_t owner_;
-  Descriptor keeper_;                          // a pidfd
+  Descriptor keeper_;                           // a pidfd
   Descriptor processes_, mounts_, root_, own_;  // namespaces, the root directory, and our own PID namespace
-  Descriptor children_;                        // the list of what the keeper adopted
+  Descriptor children_;                         // the list of what the keeper adopted
 };
 
 /// A namespace for one execution, made or used again; null where there are none. Afterwards it goes to give_back().

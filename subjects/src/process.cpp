@@ -10,10 +10,12 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <smallscope/subjects/command.hpp>
 #include <smallscope/subjects/subject.hpp>
 #include <string_view>
 #include <thread>
@@ -55,7 +57,16 @@ struct Plan {
     const rlimit memory = {launch.memory_bytes, launch.memory_bytes};
     setrlimit(RLIMIT_AS, &memory);
   }
+  if (launch.file_bytes != 0) {
+    const rlimit file = {launch.file_bytes, launch.file_bytes};
+    setrlimit(RLIMIT_FSIZE, &file);
+  }
   int failure = plan.space != nullptr ? plan.space->enter_mounts() : 0;
+  // When memory ends, the kernel is to kill subjects before anything else, above all before the runner.
+  if (const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); score >= 0) {
+    [[maybe_unused]] const auto written = write(score, "1000", 4);
+    close(score);
+  }
   if (failure == 0 && chdir(launch.directory.c_str()) != 0) failure = errno;
   for (int number = 0; number < inherited_descriptors; ++number) {
     const int source = launch.descriptors[static_cast<std::size_t>(number)];
@@ -98,15 +109,23 @@ pid_t start_contained(const Plan& plan) {
 
 std::string_view variable(std::string_view setting) { return setting.substr(0, setting.find('=')); }
 
-/// The runner's environment with the additions; the mark comes first.
+/// Whether one of the names, of which some end with "*", stands for the variable.
+bool is_named(std::string_view variable, const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [&](std::string_view name) {
+    return name.ends_with('*') ? variable.starts_with(name.substr(0, name.size() - 1)) : variable == name;
+  });
+}
+
+/// What is inherited, with the additions; the mark comes first.
 std::vector<char*> environment_of(const Launch& launch, std::string& mark_setting) {
   std::vector<char*> environment = {mark_setting.data()};
   for (const std::string& addition : launch.environment) environment.push_back(const_cast<char*>(addition.data()));
   const std::size_t added = environment.size();
   for (char** inherited = environ; inherited != nullptr && *inherited != nullptr; ++inherited) {
-    bool replaced = false;
-    for (std::size_t i = 0; i < added; ++i) replaced |= variable(environment[i]) == variable(*inherited);
-    if (!replaced) environment.push_back(*inherited);
+    const std::string_view name = variable(*inherited);
+    bool passed = is_named(name, always_inherited()) || is_named(name, launch.inherit);
+    for (std::size_t i = 0; i < added; ++i) passed = passed && variable(environment[i]) != name;
+    if (passed) environment.push_back(*inherited);
   }
   environment.push_back(nullptr);
   return environment;
@@ -133,6 +152,33 @@ int null_device() {
 }
 
 }  // namespace
+
+const std::vector<std::string>& always_inherited() {
+  static const std::vector<std::string> names{"PATH",
+                                              "LD_LIBRARY_PATH",
+                                              "HOME",
+                                              "USER",
+                                              "LOGNAME",
+                                              "SHELL",
+                                              "LANG",
+                                              "LANGUAGE",
+                                              "LC_*",
+                                              "TZ",
+                                              "TMPDIR",
+                                              "TMP",
+                                              "TEMP",
+                                              "TERM",
+                                              "CI",
+                                              "JAVA_HOME",
+                                              "ASAN_OPTIONS",
+                                              "LSAN_OPTIONS",
+                                              "MSAN_OPTIONS",
+                                              "TSAN_OPTIONS",
+                                              "UBSAN_OPTIONS",
+                                              "GCOV_*",
+                                              "LLVM_PROFILE_FILE"};
+  return names;
+}
 
 std::vector<std::string> locate(const std::string& program) {
   namespace fs = std::filesystem;
@@ -220,6 +266,12 @@ bool Process::ended() const {
   if (exit_) return true;
   pollfd watched = {watch_.get(), POLLIN, 0};
   return poll(&watched, 1, 0) > 0;
+}
+
+Usage Process::usage(std::size_t most_processes) const {
+  std::vector<pid_t> roots = namespace_ ? namespace_->adopted() : std::vector<pid_t>();
+  roots.push_back(leader_);
+  return usage_of(std::move(roots), most_processes);
 }
 
 Exit Process::end() {

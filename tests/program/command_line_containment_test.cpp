@@ -34,8 +34,9 @@ class KilledRunner : public testing::TestWithParam<std::string> {
   /// Kills the runner of a specification with this subject when `processes` have the mark, and expects that all go.
   void expect_none_left(const std::string& subject, std::size_t processes) {
     bench_.forgive_scratch_files();
-    bench_.write("sleeping.toml", "name = \"check/sleeping\"\n[inputs.choices]\nnumber = { range = [0, 99] }\n[subject]\n" +
-                                      subject + "time_limit = \"5min\"\n[[oracles]]\nno_crash = true\n");
+    bench_.write("sleeping.toml",
+                 "name = \"check/sleeping\"\n[inputs.choices]\nnumber = { range = [0, 99] }\n[subject]\n" + subject +
+                     "time_limit = \"5min\"\n[[oracles]]\nno_crash = true\n");
     Setting setting;
     if (!GetParam().empty()) setting.environment.emplace("SMALLSCOPE_CONTAINMENT", GetParam());
     for (int round = 0; round < 3; ++round) {
@@ -53,9 +54,8 @@ class KilledRunner : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(KilledRunner, LeavesNoCommands) {
-  expect_none_left("run = [\"sh\", \"-c\", \"setsid " + left_behind() + " & exec sleep " + mark_ +
-                       "\", \"-\", \"{number}\"]\n",
-                   2);
+  expect_none_left(
+      "run = [\"sh\", \"-c\", \"setsid " + left_behind() + " & exec sleep " + mark_ + "\", \"-\", \"{number}\"]\n", 2);
 }
 
 TEST_P(KilledRunner, LeavesNoWorkers) {

@@ -65,8 +65,9 @@ TEST_F(Containment, SessionsOfTheirOwnAndDaemonsAreKilled) {
 
 TEST_F(Containment, SessionsOfTheirOwnWithoutEnvironmentAreKilled) {
   for (int i = 0; i < 10; ++i)
-    expect_none_of(1, "setsid env -i sh -c 'echo > a; exec " + sleep_ + "' & while ! [ -s a ]; do sleep 0.01; done; "
-                                                                         "cat a");
+    expect_none_of(1, "setsid env -i sh -c 'echo > a; exec " + sleep_ +
+                          "' & while ! [ -s a ]; do sleep 0.01; done; "
+                          "cat a");
 }
 
 TEST_F(Containment, DaemonsWithoutEnvironmentOfASubjectThatHangsAreKilled) {
