@@ -18,8 +18,8 @@ namespace smallscope::subjects {
 
 inline constexpr char mark_variable[] = "SMALLSCOPE_EXECUTION";
 
-/// Becomes a subreaper (once), makes sure that marked processes do not outlive this one, and says whether orphans can be
-/// found on this machine.
+/// Becomes a subreaper (once), makes sure that marked processes do not outlive this one, and says whether orphans can
+/// be found on this machine.
 bool adopts_orphans();
 
 /// A fresh mark. Inside a subject of another runner it extends that runner's mark, so that runner finds our children

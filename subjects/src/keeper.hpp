@@ -37,7 +37,8 @@ class PidNamespace {
    private:
     const PidNamespace& space_;
   };
-  /// In such a child, before it executes something: shows it the files of the namespace. Only system calls. 0, or errno.
+  /// In such a child, before it executes something: shows it the files of the namespace. Only system calls. 0, or
+  /// errno.
   int enter_mounts() const noexcept;
   /// Whether a process besides the keeper is left in it, if no child of ours is. One system call.
   bool is_inhabited() const;
