@@ -148,6 +148,8 @@ class Body {
   virtual bool judges_any_text(std::string_view /*oracle*/) const { return false; }
   /// Whether executions share a process, so that failures should be confirmed in a fresh one.
   virtual bool persistent() const { return false; }
+  /// Whether inputs are executed in the runner's own process, which they can end.
+  virtual bool is_in_process() const { return false; }
   /// Whether a test costs so little that a walk over many ordinals is worth more than tests spread over the space. Then
   /// only the beginning of the default order is spread (default_order()).
   virtual bool prefers_walks() const { return false; }
