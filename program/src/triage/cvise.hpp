@@ -20,8 +20,8 @@ bool has_cvise();
 bool is_of_c(const std::string& file);
 
 struct CviseOptions {
-  /// A command that ends with 0 if the texts of tested_by_cvise() fail alike. It gets `--rest` and the directory of what
-  /// C-Vise leaves alone.
+  /// A command that ends with 0 if the texts of tested_by_cvise() fail alike. It gets `--rest` and the directory of
+  /// what C-Vise leaves alone.
   std::vector<std::string> test;
   unsigned jobs = 1;
   std::filesystem::path scratch = {};  ///< a directory is made below it; empty: the system's temporary directory
