@@ -166,8 +166,8 @@ class Engine {
   /// and, if it does not pass, parts of it. Empty if it passes, or if an interrupt was requested.
   std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, const RunOptions& options,
                                             std::stop_token interrupt = {});
-  /// Makes the texts of a failing input smaller (reduce.hpp). Throws std::invalid_argument if that is not possible; the
-  /// message says why.
+  /// Makes the texts of a failing input smaller (reduce.hpp). Throws std::invalid_argument if that is not possible, or
+  /// if the input does not show the expected failure; the message says why.
   Reduced reduce(const subjects::Input& input, const ReduceOptions& options, std::stop_token interrupt = {});
 
  private:
