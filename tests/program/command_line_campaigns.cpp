@@ -204,7 +204,7 @@ run::Campaign fatal() {
                            if (number == 0 || number == 7'000) std::raise(SIGSEGV);
                            if (number == 7'001) std::abort();
                            if (number == 12'000) _exit(0);
-                           if (number == 15'000) std::exit(7);
+                           if (number == 15'000) _exit(7);
                            if (number == 19'999) return endless(nullptr) == 0;
                            return number % 1'000 != 42;
                          }));

@@ -207,6 +207,7 @@ void check(const RunArguments& arguments) {
 /// Takes over what is known from a process that an input ended.
 void adopt(const Supervision& supervision, RunArguments& arguments) {
   runner::RunOptions& options = arguments.options;
+  arguments.execution.engine.scratch = supervision.scratch;
   options.in_flight = supervision.in_flight;
   options.suspects = supervision.suspects;
   options.fatal = supervision.fatal;
@@ -307,10 +308,11 @@ int run(const Context& context, RunArguments arguments) {
     throw UsageError("--timeout and --one-process contradict each other: a process cannot be its own watch");
   if (!campaign.body->is_in_process() || arguments.one_process)
     return run(context, std::move(arguments), campaign, false);
-  return supervise({.can_go_on = !arguments.no_store, .limit = limit}, [&](const Supervision& supervision) {
-    adopt(supervision, arguments);
-    return run(context, arguments, campaign, supervision.goes_on);
-  });
+  return supervise({.can_go_on = !arguments.no_store, .scratch = arguments.execution.engine.scratch, .limit = limit},
+                   [&](const Supervision& supervision) {
+                     adopt(supervision, arguments);
+                     return run(context, arguments, campaign, supervision.goes_on);
+                   });
 }
 
 /// The text of an option that sets a parameter of orders.

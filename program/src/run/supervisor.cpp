@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <system_error>
@@ -83,20 +84,30 @@ std::string inputs_text(const std::vector<Executing>& executing) {
 class Supervisor {
  public:
   Supervisor(const SupervisorOptions& options, const std::function<int(const Supervision&)>& run)
-      : options_(options), run_(run), notes_(shared_notes()) {
+      : options_(options), run_(run), notes_(shared_notes()), parent_(getpid()) {
     supervision_.in_flight = notes_.get();
+    const std::filesystem::path base =
+        options.scratch.empty() ? std::filesystem::temp_directory_path() : options.scratch;
+    std::string pattern = (base / "smallscope-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::system_error(errno, std::generic_category(), pattern);
+    supervision_.scratch = pattern;
   }
+  ~Supervisor() {
+    std::error_code ignored;
+    if (getpid() == parent_) std::filesystem::remove_all(supervision_.scratch, ignored);
+  }
+  Supervisor(const Supervisor&) = delete;
+  Supervisor& operator=(const Supervisor&) = delete;
 
   int run() {
     for (;;) {
       notes_->clear();
       std::fflush(nullptr);
-      const pid_t parent = getpid();
       child_ = fork();
       if (child_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
       if (child_ == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent) _exit(interrupted);
+        if (getppid() != parent_) _exit(interrupted);
         signals_.restore();
         return run_(supervision_);
       }
@@ -194,6 +205,7 @@ class Supervisor {
   const std::function<int(const Supervision&)>& run_;
   const SharedNotes notes_;
   const BlockedSignals signals_;
+  const pid_t parent_;
   Supervision supervision_;
   pid_t child_ = -1;
   bool is_stopped_ = false;  ///< a stop was requested

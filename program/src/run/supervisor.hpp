@@ -8,6 +8,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -21,12 +22,14 @@ struct Supervision {
   runner::InFlight* in_flight = nullptr;
   std::vector<runner::Suspects> suspects;
   std::vector<runner::FatalInput> fatal;
-  bool goes_on = false;  ///< an earlier child has made the store
+  bool goes_on = false;           ///< an earlier child has made the store
+  std::filesystem::path scratch;  ///< of the children; the parent removes it
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 };
 
 struct SupervisorOptions {
   bool can_go_on = true;                               ///< there is a store
+  std::filesystem::path scratch = {};                  ///< as runner::EngineOptions
   std::optional<std::chrono::duration<double>> limit;  ///< of one test
 };
 

@@ -2,8 +2,8 @@
 // What a run executes at this moment, noted in memory that can outlive it: which input ended the process?
 //
 // In process, an input may end the run with everything: by a signal, by exit(), by never returning. A parent that
-// shares this memory reads it then. A portion costs two notes, a test none; so what was noted is a range of positions of a
-// pass. A run that is told to suspect that range executes it input by input, alone, and notes each. Written by the
+// shares this memory reads it then. A portion costs two notes, a test none; so what was noted is a range of positions
+// of a pass. A run that is told to suspect that range executes it input by input, alone, and notes each. Written by the
 // lanes' threads; read by others when the writers have ended, or as a hint. Example: program/src/run/supervisor.cpp.
 #pragma once
 
