@@ -140,7 +140,8 @@ Learned learned_rules(std::vector<std::string> messages) {
       by_frame[std::move(made.frame)].push_back(message);
   }
   for (auto& [frame, same] : by_frame)
-    if (same.size() > 1 && !decided.contains(frame)) std::ranges::move(Table(std::move(same)).learn(), std::back_inserter(result.rules));
+    if (same.size() > 1 && !decided.contains(frame))
+      std::ranges::move(Table(std::move(same)).learn(), std::back_inserter(result.rules));
   std::ranges::sort(result.rules, [](const LearnedRule& a, const LearnedRule& b) {
     return std::tie(b.messages, a.text, a.rule.pattern) < std::tie(a.messages, b.text, b.rule.pattern);
   });

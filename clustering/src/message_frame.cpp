@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "message_frame.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <utility>
 
 namespace smallscope::clustering {
@@ -123,11 +123,17 @@ FreePart free_part(std::size_t word, char quote, std::span<const std::string_vie
   // Bytes of other alphabets belong to words.
   const std::string run =
       all([](std::string_view v) { return std::ranges::all_of(v, is_ascii); }) ? "\\w+" : R"([^\x00-/:-@\[-^`{-\x7f]+)";
-  if (all([](std::string_view v) { return std::ranges::all_of(v, is_word_character); })) return {word, run, "<any word>"};
+  if (all([](std::string_view v) { return std::ranges::all_of(v, is_word_character); }))
+    return {word, run, "<any word>"};
   const bool all_absolute = all([](std::string_view v) { return v.front() == '/'; });
   const bool any_absolute = any([](std::string_view v) { return v.front() == '/'; });
   const bool is_path = any([](std::string_view v) { return v.find('/') != std::string_view::npos; });
-  return {word, fmt::format("{0}{1}(?:[{2}]{1})*", all_absolute ? "/" : any_absolute ? "/?" : "", run, joining),
+  return {word,
+          fmt::format("{0}{1}(?:[{2}]{1})*",
+                      all_absolute   ? "/"
+                      : any_absolute ? "/?"
+                                     : "",
+                      run, joining),
           is_path ? "<any path>" : "<any word>"};
 }
 

@@ -68,8 +68,8 @@ void expect_laws(const Texts& messages) {
       EXPECT_TRUE(different.contains(example));
       EXPECT_EQ(RuleSet({}, {each.rule}).abstract(example), each.text);
     }
-    EXPECT_TRUE(std::ranges::all_of(each.rule.pattern + each.rule.replacement,
-                                    [](char c) { return c >= ' ' && c <= '~'; }));
+    EXPECT_TRUE(
+        std::ranges::all_of(each.rule.pattern + each.rule.replacement, [](char c) { return c >= ' ' && c <= '~'; }));
   }
   EXPECT_EQ(folded, said);
   EXPECT_EQ(rules.given_up(), 0u);
@@ -112,7 +112,8 @@ TEST(LearnedRules, LeaveFewMessagesApart) {
 TEST(LearnedRules, KeepWordsThatRecurInCombination) {
   Texts messages;
   for (const char* error : {"TypeError", "NameError", "KeyError"})
-    for (const std::string& name : names) messages.push_back("before: \"" + name + " 1\", after: \"raised " + error + '"');
+    for (const std::string& name : names)
+      messages.push_back("before: \"" + name + " 1\", after: \"raised " + error + '"');
   EXPECT_THAT(learned_texts(messages), ElementsAre("before: \"<any text>\", after: \"raised KeyError\"",
                                                    "before: \"<any text>\", after: \"raised NameError\"",
                                                    "before: \"<any text>\", after: \"raised TypeError\""));
@@ -175,14 +176,15 @@ TEST(LearnedRules, TakeHostileMessagesLiterally) {
       expect_laws(messages);
     }
   const Texts bytes = around("byte \xff and \\1$ and (a+)+$ and NUL \0 in the field "s, " here", names);
-  EXPECT_THAT(learned_texts(bytes), ElementsAre(around("", "", bytes).front().substr(0, bytes.front().size() - 10) +
-                                                "<any word> here"));
+  EXPECT_THAT(learned_texts(bytes),
+              ElementsAre(around("", "", bytes).front().substr(0, bytes.front().size() - 10) + "<any word> here"));
 }
 
 TEST(LearnedRules, HoldTheirLawsForAnyMessages) {
   // Few words and marks, so that frames coincide and boundaries of words are met in every combination.
-  const Texts pieces{"a", "b2", "long_word", "another", "17", " ", " ", " ", ".", "/", "-",  "\"", "'",
-                     "`", "<", ">",         "any ",    ":",  "\n", "<number>", "<any word>", "\xc3\xa9", "\x01"};
+  const Texts pieces{"a",    "b2", "long_word", "another",  "17",         " ",        " ",   " ",
+                     ".",    "/",  "-",         "\"",       "'",          "`",        "<",   ">",
+                     "any ", ":",  "\n",        "<number>", "<any word>", "\xc3\xa9", "\x01"};
   std::mt19937 random(1);
   const auto draw = [&](std::size_t n) { return random() % n; };
   std::size_t rules = 0;

@@ -64,15 +64,16 @@ TEST_F(Rules, ArePrintedAsAPartOfASpecification) {
   EXPECT_EQ(json["clusters"], 16);
   EXPECT_EQ(json["clusters_with_rules"], 2);
   ASSERT_EQ(json["rules"].size(), 2u);
-  EXPECT_EQ(json["rules"][0],
-            (Json{{"pattern", R"(\Aerror: the field \w+ of type char is not visible\z)"},
-                  {"replacement", "error: the field <any word> of type char is not visible"},
-                  {"messages", 8},
-                  {"clusters", 8},
-                  {"before", {"error: the field alpha of type char is not visible",
-                              "error: the field beta of type char is not visible",
-                              "error: the field delta of type char is not visible"}},
-                  {"after", "error: the field <any word> of type char is not visible"}}));
+  EXPECT_EQ(
+      json["rules"][0],
+      (Json{{"pattern", R"(\Aerror: the field \w+ of type char is not visible\z)"},
+            {"replacement", "error: the field <any word> of type char is not visible"},
+            {"messages", 8},
+            {"clusters", 8},
+            {"before",
+             {"error: the field alpha of type char is not visible", "error: the field beta of type char is not visible",
+              "error: the field delta of type char is not visible"}},
+            {"after", "error: the field <any word> of type char is not visible"}}));
 }
 
 TEST_F(Rules, MakeTheSameKeysForOneLookAndForGood) {
@@ -103,8 +104,8 @@ TEST_F(Rules, AreLearnedFromWhatOtherRulesLeave) {
 }
 
 TEST_F(Rules, OfHostileMessagesCanBePasted) {
-  const std::string hostile = specification(
-      R"(it's \\1 $& (a+)+$ \u001b[31m 'é' \u202e ''' \"{kind}\": the field {name} is not visible)");
+  const std::string hostile =
+      specification(R"(it's \\1 $& (a+)+$ \u001b[31m 'é' \u202e ''' \"{kind}\": the field {name} is not visible)");
   explore(hostile, "s");
   const std::string rules = run({"rules", "s"}).out;
   EXPECT_THAT(rules, HasSubstr(R"(\\x1b\\[31m)")) << "as a pattern, in a TOML string";

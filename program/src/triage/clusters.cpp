@@ -123,10 +123,10 @@ std::string learned_text(const clustering::Learned& learned, const std::string& 
   for (const std::string& limit : learning_limits(learned)) text += fmt::format("warning: {}\n", limit);
   if (learned.rules.empty()) return text + "no message rules were learned: no messages are alike, or too few\n";
   const bool one = learned.rules.size() == 1;
-  return text + fmt::format("{} learned message rule{} in use for this look only; `rules {}` prints {}, to be kept in "
-                            "the campaign\n",
-                            learned.rules.size(), one ? " is" : "s are", report::shell_word(store),
-                            one ? "it" : "them");
+  return text + fmt::format(
+                    "{} learned message rule{} in use for this look only; `rules {}` prints {}, to be kept in "
+                    "the campaign\n",
+                    learned.rules.size(), one ? " is" : "s are", report::shell_word(store), one ? "it" : "them");
 }
 
 /// How often a rule took too long on a message, which stayed as it was.

@@ -38,13 +38,14 @@ results::Manifest with_learned(const clustering::Learned& learned, results::Mani
 std::vector<std::string> learning_limits(const clustering::Learned& learned) {
   std::vector<std::string> limits;
   if (learned.too_long > 0)
-    limits.push_back(
-        fmt::format("{} of {} different messages have more than 4,096 bytes or 256 words; nothing was learned from them",
-                    report::grouped(learned.too_long), report::grouped(learned.messages)));
+    limits.push_back(fmt::format(
+        "{} of {} different messages have more than 4,096 bytes or 256 words; nothing was learned from them",
+        report::grouped(learned.too_long), report::grouped(learned.messages)));
   if (learned.left_out > 0)
-    limits.push_back(fmt::format("{} more rules, which fold fewer messages than these {}, are left out; a rule of your "
-                                 "own or a preset may fold many of them",
-                                 report::grouped(learned.left_out), learned.rules.size()));
+    limits.push_back(
+        fmt::format("{} more rules, which fold fewer messages than these {}, are left out; a rule of your "
+                    "own or a preset may fold many of them",
+                    report::grouped(learned.left_out), learned.rules.size()));
   return limits;
 }
 

@@ -93,9 +93,9 @@ std::string rule_text(const clustering::LearnedRule& learned, std::size_t cluste
 /// A part of a specification, with comments.
 std::string toml(const Lesson& lesson) {
   const clustering::Learned& learned = lesson.learned;
-  std::string text = comment(fmt::format(
-      "{}: {}, {} by messages", report::one_line(lesson.manifest.campaign),
-      counted(learned.messages, "different message"), counted(lesson.clusters, "cluster")));
+  std::string text =
+      comment(fmt::format("{}: {}, {} by messages", report::one_line(lesson.manifest.campaign),
+                          counted(learned.messages, "different message"), counted(lesson.clusters, "cluster")));
   if (!lesson.manifest.learned.empty())
     text += comment(fmt::format("{} in use already", counted(lesson.manifest.learned.size(), "learned rule")));
   for (const std::string& limit : learning_limits(learned)) text += comment(limit);
@@ -120,12 +120,9 @@ report::Json json(const Lesson& lesson) {
                     {"rules", report::Json::array()}};
   for (std::size_t i = 0; i < learned.rules.size(); ++i) {
     const clustering::LearnedRule& each = learned.rules[i];
-    report::Json entry{{"pattern", each.rule.pattern},
-                       {"replacement", each.rule.replacement},
-                       {"messages", each.messages},
-                       {"clusters", lesson.folded[i]},
-                       {"before", report::Json::array()},
-                       {"after", report::text_json(each.text)}};
+    report::Json entry{{"pattern", each.rule.pattern},    {"replacement", each.rule.replacement},
+                       {"messages", each.messages},       {"clusters", lesson.folded[i]},
+                       {"before", report::Json::array()}, {"after", report::text_json(each.text)}};
     for (const std::string& example : each.examples) entry["before"].push_back(report::text_json(example));
     json["rules"].push_back(std::move(entry));
   }
