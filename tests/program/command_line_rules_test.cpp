@@ -44,8 +44,9 @@ class Rules : public ::testing::Test {
   std::vector<std::string> keys(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "clusters");
     arguments.insert(arguments.end(), {"--by", "message", "--json"});
+    const Json json = parsed(run(arguments).out);
     std::vector<std::string> keys;
-    for (const Json& cluster : parsed(run(arguments).out)["clusters"]) keys.push_back(cluster["key"]);
+    for (const Json& cluster : json["clusters"]) keys.push_back(cluster["key"]);
     return keys;
   }
   Bench bench;
