@@ -62,6 +62,18 @@ class FilesTest(unittest.TestCase):
         self.assertIn("scripts/go: add", missing("scripts/go", "#!/bin/sh\n"))
         self.assertEqual(missing("data.csv", "1\n"), "")
 
+    def test_labels_do_without_messages(self):
+        def fault(rule):
+            return f'[[fault]]\nname = "slow"\nchoices.use = "f++"\n{rule}\n'
+
+        labels = "examples/engine/faults.toml"
+        self.assertEqual(self.add(labels, fault("observed.after = 'messages'")), "")
+        self.assertIn("'slow' has the rule 'messages'", self.add(labels, fault("messages = 'late'")))
+        self.assertIn("rule 'messages'", self.add(labels, fault("any = [{ messages = 'late' }]")))
+        self.assertIn("rule 'messages'", self.add(labels, fault("unless = { messages = 'late' }")))
+        self.assertIn("rule 'keys'", self.add(labels, fault("keys = ['k1']")))
+        self.assertEqual(self.add("docs/faults.toml", fault("messages = 'late'")), "")
+
 
 class TablesTest(unittest.TestCase):
     architecture = (SOURCE / "docs/architecture.md").read_text()

@@ -8,10 +8,12 @@ import pathlib
 import re
 import subprocess
 import sys
+import tomllib
 
 MOST_LINES = 450
 DATA = {".json", ".sqlite", ".csv", ".tsv", ".png", ".svg"}
 LISTS = {"faults.toml"}  # labelled faults, each with its program: read entry by entry
+JUDGED = {"messages", "keys"}  # rules of faults that lean on what oracles said
 THIRD_PARTY_ALLOWED = {"gtest.hpp"}  # the GoogleTest bridge
 MOST_COLUMNS = 120
 CODE = {".cpp", ".hpp", ".java", ".hs", ".py", ".cmake", ".js", ".css"}
@@ -89,6 +91,19 @@ def without_license(path, name):
         yield f"{name}: add a comment with {LICENSE} at the top"
 
 
+def labels_by_messages(path, name):
+    """Labels judge clusters, which are made of messages: the rules of an example's faults do without them."""
+    if path.name not in LISTS or not name.startswith("examples/"):
+        return
+    for fault in tomllib.loads(path.read_text(encoding="utf-8")).get("fault", []):
+        tables = [fault]
+        for key in ("any", "unless"):
+            alternatives = fault.get(key, [])
+            tables += alternatives if isinstance(alternatives, list) else [alternatives]
+        for key in sorted({key for table in tables for key in table} & JUDGED):
+            yield f"{name}: '{fault['name']}' has the rule '{key}': use choices, input or observed"
+
+
 def breaches(root, path, name):
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -97,6 +112,7 @@ def breaches(root, path, name):
     if path.suffix not in DATA and path.name not in LISTS and len(lines) > MOST_LINES:
         yield f"{name}: {len(lines)} lines, at most {MOST_LINES}: split it"
     yield from too_long(path, name, lines)
+    yield from labels_by_messages(path, name)
     yield from own_header_second(root, path, name, lines)
     yield from without_thread_rule(name, lines)
     public = "/include/smallscope" in name and path.name not in THIRD_PARTY_ALLOWED

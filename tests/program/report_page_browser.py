@@ -4,6 +4,7 @@
 import json
 import pathlib
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -25,7 +26,13 @@ def obstacle():
     """Why there is no browser; "" if there is."""
     missing = [name for name, found in (("chromium", CHROMIUM), ("chromium-driver", CHROMEDRIVER),
                                         ("python3-selenium", webdriver)) if not found]
-    return f"skipped: install {', '.join(missing)} (scripts/install-packages --browser)" if missing else ""
+    if missing:
+        return f"skipped: install {', '.join(missing)} (scripts/install-packages --browser)"
+    try:
+        socket.getaddrinfo("localhost", None)
+    except OSError:
+        return "skipped: localhost has no address, which chromium-driver needs; name it in /etc/hosts"
+    return ""
 
 
 HOSTILE = r"""

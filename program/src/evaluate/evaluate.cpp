@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/evaluation/learning_study.hpp>
 #include <smallscope/evaluation/synthetic.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -15,6 +16,7 @@
 #include "evaluate/case_study_tables.hpp"
 #include "evaluate/clustering_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
+#include "evaluate/learning_tables.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -27,6 +29,7 @@ struct EvaluateArguments {
   bool synthetic = false;
   std::size_t seeds = 100;
   std::size_t picks = 1000;
+  std::size_t replays = 10;
   bool json = false;
   evaluation::CaseStudyOptions study;
   std::string figures;
@@ -94,16 +97,15 @@ int evaluate_merging(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
-/// For clusters by causes, if the campaign is at hand and the store can be explained; otherwise says why they are left
-/// out.
+/// If the campaign is at hand and the store can be explained; otherwise says why `what` is left out.
 std::optional<clustering::Explainer> explainer_for(const Context& context, const EvaluateArguments& arguments,
-                                                   const results::Store& store) {
+                                                   const results::Store& store, std::string_view what) {
   const std::string file = store.file().string();
   if (arguments.from.empty() && !context.has(store.manifest().campaign)) {
     complain(
-        fmt::format("note: {} is of the campaign `{}`, which is not one of this program's, so clusters by causes are "
-                    "left out; name its program or specification with --from FILE",
-                    file, report::one_line(store.manifest().campaign, 200)));
+        fmt::format("note: {} is of the campaign `{}`, which is not one of this program's, so {} left out; name its "
+                    "program or specification with --from FILE",
+                    file, report::one_line(store.manifest().campaign, 200), what));
     return std::nullopt;
   }
   const runner::Campaign campaign = campaign_or_become_program(context, file, store.manifest(), arguments.from);
@@ -111,7 +113,7 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
   if (store.account().failed() == 0) return std::nullopt;
   const std::string obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign));
   if (obstacle.empty()) return explainer_of(store, campaign);
-  complain(fmt::format("note: clusters by causes of {} are left out: {}", file, obstacle));
+  complain(fmt::format("note: {}: {} left out: {}", file, what, obstacle));
   return std::nullopt;
 }
 
@@ -120,10 +122,26 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
   std::vector<evaluation::ClusteringStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    const auto explainer = explainer_for(context, arguments, store);
+    const auto explainer = explainer_for(context, arguments, store, "clusters by causes are");
     studies.push_back(evaluation::study_clustering(store, options_for(store), faults, arguments.picks,
                                                    explainer ? &*explainer : nullptr));
   }
+  print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
+  return nothing_failed;
+}
+
+int evaluate_learning(const Context& context, const EvaluateArguments& arguments) {
+  const clustering::Faults faults = labels_of(arguments);
+  std::vector<evaluation::LearningStudy> studies;
+  for (const std::string& file : arguments.stores) {
+    const results::Store store = inspect_store(file);
+    const auto explainer = explainer_for(context, arguments, store, "it is");
+    if (!explainer) continue;
+    studies.push_back(evaluation::study_learning(evaluation::labelled_failures(store, faults, options_for(store)),
+                                                 explainer->population(), factors_of(context, store),
+                                                 arguments.replays));
+  }
+  if (studies.empty()) throw UsageError("nothing to evaluate: no store has failures and a campaign at hand");
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;
 }
@@ -208,6 +226,19 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   add_from(*clustering, arguments->from);
   clustering->callback(
       [=, &context, &action] { action = [=, &context] { return evaluate_clustering(context, *arguments); }; });
+
+  auto* learning = command->add_subcommand(
+      "learning", "Tests to each labelled fault in an order that learns from verdicts, against pairwise");
+  learning->add_option("stores", arguments->stores, "Result stores of complete runs")->required();
+  add_faults(*learning);
+  learning->get_option("--faults")->required();
+  learning->add_option("--replays", arguments->replays, "How often, with alternatives renumbered at random")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  learning->add_flag("--json", arguments->json, "Print JSON");
+  add_from(*learning, arguments->from);
+  learning->callback(
+      [=, &context, &action] { action = [=, &context] { return evaluate_learning(context, *arguments); }; });
 
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");
