@@ -39,7 +39,7 @@ void learn(const std::string& name, const std::function<std::string(std::uint32_
 
 void run() {
   learn("100 templates", [](std::uint32_t i) {
-    return fmt::format("error E{}: the field name{} of class{} is not visible in this context", i % 100, i / 100, i);
+    return fmt::format("error E{}: the field name{} of class{} is not visible in this context", i % 100, i, i);
   });
   learn("all combinations of two words", [](std::uint32_t i) {
     return fmt::format("error: the field name{} of the class class{} is not visible in this context", i % 316, i / 316);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t longest_message = 4096;
 constexpr std::size_t most_words = 256;
-constexpr std::size_t most_rules = 200;
+constexpr std::size_t most_rules = 100;
 constexpr std::size_t shown_examples = 3;
 
 using Number = std::uint32_t;

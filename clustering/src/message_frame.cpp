@@ -21,8 +21,8 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_word_character(char c) { return is_letter(c) || is_digit(c); }
 bool is_joining(char c) { return joining.find(c) != std::string_view::npos; }
 
-/// "<number>", "<any word>": the length of a placeholder that begins at `at`, or 0. Whatever could stand for a free word
-/// is one if it stands between such brackets; so the value of a word never decides whether it is a part of one.
+/// "<number>", "<any word>": the length of a placeholder that begins at `at`, or 0. Whatever could stand for a free
+/// word is one if it stands between such brackets; so the value of a word never decides whether it is part of one.
 std::size_t placeholder_length(std::string_view text, std::size_t at) {
   if (text[at] != '<') return 0;
   std::size_t end = at + 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rules: message rules for what no rule knows yet, learned from a store, as text to paste.
-#include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -45,24 +45,20 @@ Lesson learn_from(const results::Store& store, const RuleArguments& arguments) {
   lesson.clusters = clusters.size();
   lesson.clusters_then =
       clustering::cluster(store, {.rules = clustering::rules_of(with_learned(lesson.learned, lesson.manifest))}).size();
-  std::vector<clustering::RuleSet> alone;
-  for (const clustering::LearnedRule& each : rules)
-    alone.emplace_back(std::vector<std::string>(), std::vector<clustering::Rule>{each.rule});
-  std::map<std::string, std::optional<std::size_t>> rule_of;  // a message: which rule folds it
+  std::map<std::string, std::size_t> by_text;
+  std::vector<clustering::Rule> alone;
+  for (const clustering::LearnedRule& each : rules) {
+    by_text.emplace(each.text, by_text.size());
+    alone.push_back(each.rule);
+  }
+  clustering::RememberingRules learned_alone(clustering::RuleSet({}, std::move(alone)));
   lesson.folded.resize(rules.size());
   for (const clustering::Cluster& cluster : clusters) {
-    std::vector<std::size_t> folding;
+    std::set<std::size_t> folding;
     for (const clustering::SignaturePart& part : cluster.signature)
-      for (const std::string& message : part.messages) {
-        const auto [found, added] = rule_of.try_emplace(message);
-        if (added) {
-          const auto by =
-              std::ranges::find_if(alone, [&](const auto& rule) { return rule.abstract(message) != message; });
-          if (by != alone.end()) found->second = static_cast<std::size_t>(by - alone.begin());
-        }
-        if (found->second && std::ranges::find(folding, *found->second) == folding.end())
-          folding.push_back(*found->second);
-      }
+      for (const std::string& message : part.messages)
+        if (const auto found = by_text.find(learned_alone.abstract(message)); found != by_text.end())
+          folding.insert(found->second);
     for (const std::size_t rule : folding) ++lesson.folded[rule];
   }
   return lesson;

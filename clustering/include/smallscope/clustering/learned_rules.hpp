@@ -33,7 +33,7 @@ struct Learned {
   std::vector<LearnedRule> rules;  ///< most messages first, then by text
   std::size_t messages = 0;        ///< how many different ones there were
   std::size_t too_long = 0;        ///< those of more than 4,096 bytes or 256 words, which are left alone
-  std::size_t left_out = 0;        ///< rules beyond the first 200
+  std::size_t left_out = 0;        ///< rules beyond the first 100
 };
 
 /// The rules that fold these messages, which are as the rules in use have left them. The order of the messages does not
