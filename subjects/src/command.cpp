@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "capture.hpp"
+#include "guard.hpp"
 #include "launch.hpp"
 #include "process.hpp"
 #include "scratch.hpp"
@@ -20,7 +21,7 @@ namespace smallscope::subjects {
 namespace fs = std::filesystem;
 namespace {
 
-enum class Cause { exited, timed_out, stopped, flooded };
+enum class Cause { exited, timed_out, stopped, flooded, excessive };
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -37,14 +38,15 @@ Descriptor text_file(std::string_view text) {
   return file;
 }
 
-/// Reads the output until the leader ends or something ends it.
-Cause wait(const Process& process, Capture& output, Capture& error, Clock::time_point deadline, const StopEvent& stop) {
+/// Reads the output until the leader ends or something ends it. `excess` says what it has too much of.
+Cause wait(const Process& process, Capture& output, Capture& error, Clock::time_point deadline, const StopEvent& stop,
+           Guard& guard, std::string& excess) {
   for (;;) {
     pollfd watched[] = {{process.descriptor(), POLLIN, 0},
                         {stop.descriptor(), POLLIN, 0},
                         {output.descriptor(), POLLIN, 0},
                         {error.descriptor(), POLLIN, 0}};
-    const int ready = poll(watched, std::size(watched), poll_time(deadline));
+    const int ready = poll(watched, std::size(watched), poll_time(std::min(deadline, guard.due())));
     if (ready < 0 && errno != EINTR) throw_errno("poll");
     if (ready < 0) continue;
     if (watched[1].revents) return Cause::stopped;
@@ -53,6 +55,7 @@ Cause wait(const Process& process, Capture& output, Capture& error, Clock::time_
     if (output.flooded() || error.flooded()) return Cause::flooded;
     if (watched[0].revents) return Cause::exited;
     if (Clock::now() >= deadline) return Cause::timed_out;
+    if (excess = guard.objection(); !excess.empty()) return Cause::excessive;
   }
 }
 
@@ -77,6 +80,7 @@ Observation run(const Command& command, const Placement& placement, const Limits
 
   Launch launch = expanded(command, placement);
   launch.memory_bytes = limits.memory_bytes;
+  launch.file_bytes = limits.file_bytes;
   launch.ends_with_thread = true;
   static const std::string nothing;
   const std::string& standard = placement.input ? placement.input->standard_input : nothing;
@@ -89,7 +93,9 @@ Observation run(const Command& command, const Placement& placement, const Limits
   Capture out(std::move(output.read), limits.output_bytes, Capture::Keep::first);
   Capture err(std::move(error.read), limits.output_bytes, Capture::Keep::first);
 
-  const Cause cause = wait(process, out, err, deadline, stop);
+  Guard guard(process, limits);
+  std::string excess;
+  const Cause cause = wait(process, out, err, deadline, stop, guard, excess);
   const Exit exit = process.end();
   out.drain(left_in_pipe);
   err.drain(left_in_pipe);
@@ -113,6 +119,10 @@ Observation run(const Command& command, const Placement& placement, const Limits
       break;
     case Cause::stopped:
       observation.ending = Ending::cancelled;
+      break;
+    case Cause::excessive:
+      observation.ending = Ending::crashed;
+      observation.messages.push_back(std::move(excess));
       break;
     case Cause::flooded:
       observation.ending = Ending::crashed;
@@ -255,6 +265,7 @@ Launch expanded(const Command& command, const Placement& placement) {
     }
   }
   launch.directory = placement.scratch.string();
+  launch.inherit = command.inherit;
   return launch;
 }
 
@@ -277,6 +288,10 @@ std::string describe(const Command& command) {
     text += ",\"environment\":";
     append_json(text, command.environment);
   }
+  if (!command.inherit.empty()) {
+    text += ",\"inherit\":";
+    append_json(text, command.inherit);
+  }
   if (command.standard_input) {
     text += ",\"standard_input\":";
     append_json(text, *command.standard_input);
@@ -285,8 +300,12 @@ std::string describe(const Command& command) {
 }
 
 std::string describe(const Limits& limits) {
-  return fmt::format("{{\"milliseconds\":{},\"memory_bytes\":{},\"output_bytes\":{}}}", limits.time.count(),
-                     limits.memory_bytes, limits.output_bytes);
+  std::string text = fmt::format("{{\"milliseconds\":{},\"memory_bytes\":{},\"output_bytes\":{}", limits.time.count(),
+                                 limits.memory_bytes, limits.output_bytes);
+  // Only what differs from the default, so that stores of campaigns that do not set them can be resumed.
+  if (limits.file_bytes != Limits().file_bytes) text += fmt::format(",\"file_bytes\":{}", limits.file_bytes);
+  if (limits.processes != Limits().processes) text += fmt::format(",\"processes\":{}", limits.processes);
+  return text + "}";
 }
 
 Observation execute(const Command& command, const Placement& placement, const Limits& limits, std::stop_token stop) {

@@ -57,7 +57,9 @@ struct Connection::Ends {
 };
 
 namespace {
-Launch with_descriptors(Launch launch, int requests, int output, int error, int replies) {
+Launch with_descriptors(Launch launch, const Limits& limits, int requests, int output, int error, int replies) {
+  launch.memory_bytes = limits.memory_bytes;
+  launch.file_bytes = limits.file_bytes;
   launch.descriptors = {-1, output, error, requests, replies};
   launch.environment.push_back("SMALLSCOPE_REQUESTS=3");
   launch.environment.push_back("SMALLSCOPE_REPLIES=4");
@@ -65,16 +67,17 @@ Launch with_descriptors(Launch launch, int requests, int output, int error, int 
 }
 }  // namespace
 
-Connection::Connection(Launch launch, std::size_t output_bytes) : Connection(std::move(launch), output_bytes, Ends()) {}
+Connection::Connection(Launch launch, const Limits& limits) : Connection(std::move(launch), limits, Ends()) {}
 
-Connection::Connection(Launch launch, std::size_t output_bytes, Ends ends)
-    : output_bytes_(output_bytes),
+Connection::Connection(Launch launch, const Limits& limits, Ends ends)
+    : output_bytes_(limits.output_bytes),
       requests_(std::move(ends.requests.write)),
       replies_(std::move(ends.replies.read)),
-      output_(std::move(ends.output.read), std::min(tail_bytes, output_bytes), Capture::Keep::last),
-      error_(std::move(ends.error.read), std::min(tail_bytes, output_bytes), Capture::Keep::last),
-      process_(with_descriptors(std::move(launch), ends.requests.read.get(), ends.output.write.get(),
-                                ends.error.write.get(), ends.replies.write.get())) {
+      output_(std::move(ends.output.read), std::min(tail_bytes, output_bytes_), Capture::Keep::last),
+      error_(std::move(ends.error.read), std::min(tail_bytes, output_bytes_), Capture::Keep::last),
+      process_(with_descriptors(std::move(launch), limits, ends.requests.read.get(), ends.output.write.get(),
+                                ends.error.write.get(), ends.replies.write.get())),
+      guard_(process_, limits) {
   // A worker that does not read must not block us. A large request may have to be written, and its reply read, in
   // turns.
   if (fcntl(requests_.get(), F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
@@ -155,7 +158,7 @@ Exchange Connection::converse(std::string_view request, std::string_view next, C
         {replies_.get(), POLLIN, 0},        {sent_ == request_.size() ? -1 : requests_.get(), POLLOUT, 0},
         {process_.descriptor(), POLLIN, 0}, {stop.descriptor(), POLLIN, 0},
         {output_.descriptor(), POLLIN, 0},  {error_.descriptor(), POLLIN, 0}};
-    const int ready = poll(watched, std::size(watched), poll_time(deadline));
+    const int ready = poll(watched, std::size(watched), poll_time(std::min(deadline, guard_.due())));
     if (ready < 0 && errno != EINTR) throw_errno("poll");
     if (ready < 0) continue;
     if (watched[4].revents) output_.receive();
@@ -177,6 +180,11 @@ Exchange Connection::converse(std::string_view request, std::string_view next, C
     if (output_.flooded() || error_.flooded()) return end_with(Exchange::Kind::flooded);
     if (watched[2].revents || replies_.get() < 0) return after_end();
     if (Clock::now() >= deadline) return end_with(Exchange::Kind::hung);
+    if (std::string excess = guard_.objection(); !excess.empty()) {
+      Exchange exchange = end_with(Exchange::Kind::excessive);
+      exchange.excess = std::move(excess);
+      return exchange;
+    }
   }
 }
 

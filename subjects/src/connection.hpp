@@ -11,6 +11,7 @@
 
 #include "capture.hpp"
 #include "descriptor.hpp"
+#include "guard.hpp"
 #include "process.hpp"
 
 namespace smallscope::subjects {
@@ -27,16 +28,18 @@ struct Exchange {
     too_long,   ///< the reply exceeds its bound
     closed,     ///< it closed its replies but is still alive
     talkative,  ///< more than one line in reply to one
+    excessive,  ///< `excess` says of what it had too much
   } kind = Kind::answered;
   std::string line;
   Exit exit;
+  std::string excess = {};
 };
 
 class Connection {
  public:
-  /// Starts the worker. Sets `launch.descriptors` and the variables that name the worker's. Accepts at most
-  /// `output_bytes` of a reply.
-  Connection(Launch launch, std::size_t output_bytes);
+  /// Starts the worker. Sets `launch.descriptors`, the variables that name the worker's, and `limits`, of which the
+  /// time is that of converse().
+  Connection(Launch launch, const Limits& limits);
 
   /// Sends `request` (with its newline, or empty), unless it is ahead(), and receives one line. As soon as the line is
   /// complete, begins to send `next`, unless it is empty.
@@ -75,11 +78,12 @@ class Connection {
   bool refused_ = false;  // the worker no longer reads, or has read some of the request
   bool ahead_ = false;    // the request is that of the next exchange
   std::string received_;
-  // The last member, so the process ends before its pipes do.
+  // After the pipes, so the process ends before they do.
   Process process_;
+  Guard guard_;
 
   struct Ends;
-  Connection(Launch launch, std::size_t output_bytes, Ends ends);
+  Connection(Launch launch, const Limits& limits, Ends ends);
 };
 
 }  // namespace smallscope::subjects

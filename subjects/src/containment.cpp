@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "descriptor.hpp"
+#include "keeper.hpp"
+#include "proc_file.hpp"
 
 namespace smallscope::subjects {
 namespace {
@@ -33,25 +35,14 @@ constexpr int most_second_looks = 20;
 struct Leaders {
   std::mutex mutex;
   std::vector<pid_t> live;
-  int starting = 0;  ///< children that may exist but are not yet registered
+  std::vector<pid_t> before;  ///< children that were there before anything was executed
+  int starting = 0;           ///< children that may exist but are not yet registered
   std::mutex rounds;
 };
 
 Leaders& leaders() {
   static Leaders all;
   return all;
-}
-
-/// The content of a file in /proc; "" if it cannot be read.
-std::string read_proc(const std::string& path) {
-  std::string content;
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return content;
-  char buffer[4096];
-  ssize_t count;
-  while ((count = read(file, buffer, sizeof buffer)) > 0) content.append(buffer, static_cast<std::size_t>(count));
-  close(file);
-  return content;
 }
 
 /// Orphans are re-parented to the first living thread, which is the main one; other threads have only the children that
@@ -68,15 +59,7 @@ class Children {
     while ((count = pread(file_, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0) {
       text.append(buffer, static_cast<std::size_t>(count));
     }
-    std::vector<pid_t> pids;
-    const char* next = text.data();
-    const char* const end = next + text.size();
-    for (pid_t pid; next < end; ++next) {
-      const auto [stop, error] = std::from_chars(next, end, pid);
-      if (error == std::errc()) pids.push_back(pid);
-      next = stop;
-    }
-    return pids;
+    return numbers_in(text);
   }
 
  private:
@@ -128,6 +111,17 @@ Orphan examine(pid_t pid, const std::string& mark, pid_t group) {
   return orphan;
 }
 
+/// What all marks of this process begin with.
+const std::string& mark_prefix() {
+  // The start time distinguishes this process from an earlier one with the same number.
+  static const std::string prefix = [] {
+    const char* outer = std::getenv(mark_variable);
+    return fmt::format("{}{}{}-{:x}-", outer ? outer : "", outer ? "/" : "", getpid(),
+                       Clock::now().time_since_epoch().count());
+  }();
+  return prefix;
+}
+
 struct Round {
   bool killed = false;   ///< something of ours was still alive
   bool unclear = false;  ///< something may have been ours
@@ -139,18 +133,23 @@ Round kill_round(const std::string& mark, pid_t group, std::vector<pid_t>& kille
   // Leaders are read before and after the children, so one that starts or ends in between is in one of the lists.
   std::unique_lock lock(leaders().mutex);
   std::vector<pid_t> excepted = leaders().live;
+  bool idle = excepted.empty() && leaders().starting == 0;
   lock.unlock();
   const std::vector<pid_t> pids = children().list();
   lock.lock();
   excepted.insert(excepted.end(), leaders().live.begin(), leaders().live.end());
+  excepted.insert(excepted.end(), leaders().before.begin(), leaders().before.end());
   const bool quiet = leaders().starting == 0;
+  idle = idle && quiet && leaders().live.empty();
   lock.unlock();
 
   for (const pid_t pid : pids) {
     if (std::ranges::find(excepted, pid) != excepted.end()) continue;
     const Orphan orphan = examine(pid, mark, group);
-    const bool ours =
-        orphan.owner == Orphan::Owner::us || orphan.group == group || std::ranges::find(killed, pid) != killed.end();
+    // Children of the embedding program are in the runner's own group, or were there before.
+    const bool ours = orphan.owner == Orphan::Owner::us || orphan.group == group ||
+                      std::ranges::find(killed, pid) != killed.end() ||
+                      (idle && !orphan.dead && orphan.group > 0 && orphan.group != getpgrp());
     if (orphan.dead) {
       // Dead processes carry no mark. One of unknown origin may be another lane's leader that is not registered yet.
       // Processes in the runner's own group are children of the embedding program. Both are left for a later round.
@@ -169,21 +168,28 @@ Round kill_round(const std::string& mark, pid_t group, std::vector<pid_t>& kille
 }  // namespace
 
 bool adopts_orphans() {
-  static const bool adopts = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 && children().available();
+  static const bool adopts = [] {
+    // Before this process is a subreaper, so that the keeper is no child of it.
+    kill_marked_at_end(fmt::format("{}={}", mark_variable, mark_prefix()));
+    const bool possible = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 && children().available();
+    const std::lock_guard lock(leaders().mutex);
+    if (possible) leaders().before = children().list();
+    return possible;
+  }();
   return adopts;
 }
 
-std::string containment() { return adopts_orphans() ? "subreaper" : "process group"; }
+std::string containment() {
+  if (auto space = take_namespace()) {
+    give_back(std::move(space));
+    return "PID namespace";
+  }
+  return adopts_orphans() ? "subreaper" : "process group";
+}
 
 std::string new_mark() {
   static std::atomic<std::uint64_t> count = 0;
-  // The start time distinguishes this process from an earlier one with the same number.
-  static const std::string prefix = [] {
-    const char* outer = std::getenv(mark_variable);
-    return fmt::format("{}{}{}-{:x}-", outer ? outer : "", outer ? "/" : "", getpid(),
-                       Clock::now().time_since_epoch().count());
-  }();
-  return prefix + std::to_string(++count);
+  return mark_prefix() + std::to_string(++count);
 }
 
 Start::Start() {

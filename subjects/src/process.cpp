@@ -10,10 +10,12 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <smallscope/subjects/command.hpp>
 #include <smallscope/subjects/subject.hpp>
 #include <string_view>
 #include <thread>
@@ -31,6 +33,7 @@ struct Plan {
   std::vector<char*> environment;
   std::vector<std::string> programs;  // tried in turn
   const Launch* launch;
+  const PidNamespace* space;
   int null;
   int report;  // close-on-exec: the reason if nothing could be executed
 };
@@ -54,8 +57,17 @@ struct Plan {
     const rlimit memory = {launch.memory_bytes, launch.memory_bytes};
     setrlimit(RLIMIT_AS, &memory);
   }
-  int failure = 0;
-  if (chdir(launch.directory.c_str()) != 0) failure = errno;
+  if (launch.file_bytes != 0) {
+    const rlimit file = {launch.file_bytes, launch.file_bytes};
+    setrlimit(RLIMIT_FSIZE, &file);
+  }
+  int failure = plan.space != nullptr ? plan.space->enter_mounts() : 0;
+  // When memory ends, the kernel is to kill subjects before anything else, above all before the runner.
+  if (const int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC); score >= 0) {
+    [[maybe_unused]] const auto written = write(score, "1000", 4);
+    close(score);
+  }
+  if (failure == 0 && chdir(launch.directory.c_str()) != 0) failure = errno;
   for (int number = 0; number < inherited_descriptors; ++number) {
     const int source = launch.descriptors[static_cast<std::size_t>(number)];
     if (source >= 0) {
@@ -88,17 +100,32 @@ struct Plan {
   return pid;
 }
 
+/// The same in the plan's namespace. Sets errno.
+pid_t start_contained(const Plan& plan) {
+  if (plan.space == nullptr) return start_child(plan);
+  const PidNamespace::Entry entry(*plan.space);
+  return start_child(plan);
+}
+
 std::string_view variable(std::string_view setting) { return setting.substr(0, setting.find('=')); }
 
-/// The runner's environment with the additions; the mark comes first.
+/// Whether one of the names, of which some end with "*", stands for the variable.
+bool is_named(std::string_view variable, const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [&](std::string_view name) {
+    return name.ends_with('*') ? variable.starts_with(name.substr(0, name.size() - 1)) : variable == name;
+  });
+}
+
+/// What is inherited, with the additions; the mark comes first.
 std::vector<char*> environment_of(const Launch& launch, std::string& mark_setting) {
   std::vector<char*> environment = {mark_setting.data()};
   for (const std::string& addition : launch.environment) environment.push_back(const_cast<char*>(addition.data()));
   const std::size_t added = environment.size();
   for (char** inherited = environ; inherited != nullptr && *inherited != nullptr; ++inherited) {
-    bool replaced = false;
-    for (std::size_t i = 0; i < added; ++i) replaced |= variable(environment[i]) == variable(*inherited);
-    if (!replaced) environment.push_back(*inherited);
+    const std::string_view name = variable(*inherited);
+    bool passed = is_named(name, always_inherited()) || is_named(name, launch.inherit);
+    for (std::size_t i = 0; i < added; ++i) passed = passed && variable(environment[i]) != name;
+    if (passed) environment.push_back(*inherited);
   }
   environment.push_back(nullptr);
   return environment;
@@ -126,6 +153,33 @@ int null_device() {
 
 }  // namespace
 
+const std::vector<std::string>& always_inherited() {
+  static const std::vector<std::string> names{"PATH",
+                                              "LD_LIBRARY_PATH",
+                                              "HOME",
+                                              "USER",
+                                              "LOGNAME",
+                                              "SHELL",
+                                              "LANG",
+                                              "LANGUAGE",
+                                              "LC_*",
+                                              "TZ",
+                                              "TMPDIR",
+                                              "TMP",
+                                              "TEMP",
+                                              "TERM",
+                                              "CI",
+                                              "JAVA_HOME",
+                                              "ASAN_OPTIONS",
+                                              "LSAN_OPTIONS",
+                                              "MSAN_OPTIONS",
+                                              "TSAN_OPTIONS",
+                                              "UBSAN_OPTIONS",
+                                              "GCOV_*",
+                                              "LLVM_PROFILE_FILE"};
+  return names;
+}
+
 std::vector<std::string> locate(const std::string& program) {
   namespace fs = std::filesystem;
   if (program.find('/') != std::string::npos) {
@@ -151,9 +205,11 @@ std::vector<std::string> locate(const std::string& program) {
 
 Process::Process(const Launch& launch) : mark_(new_mark()) {
   if (launch.arguments.empty()) throw SubjectUnavailable("a command without a program: give its arguments");
-  adopts_orphans();
+  namespace_ = take_namespace();
+  if (!namespace_) adopts_orphans();
   Plan plan;
   plan.launch = &launch;
+  plan.space = namespace_.get();
   plan.programs = locate(launch.arguments.front());
   for (const std::string& argument : launch.arguments) plan.arguments.push_back(const_cast<char*>(argument.data()));
   plan.arguments.push_back(nullptr);
@@ -171,7 +227,7 @@ Process::Process(const Launch& launch) : mark_(new_mark()) {
       sigset_t all, before;
       sigfillset(&all);
       pthread_sigmask(SIG_BLOCK, &all, &before);
-      pid = start_child(plan);
+      pid = start_contained(plan);
       obstacle = errno;
       pthread_sigmask(SIG_SETMASK, &before, nullptr);
       if (pid > 0) start.succeeded(pid);
@@ -212,6 +268,12 @@ bool Process::ended() const {
   return poll(&watched, 1, 0) > 0;
 }
 
+Usage Process::usage(std::size_t most_processes) const {
+  std::vector<pid_t> roots = namespace_ ? namespace_->adopted() : std::vector<pid_t>();
+  roots.push_back(leader_);
+  return usage_of(std::move(roots), most_processes);
+}
+
 Exit Process::end() {
   if (exit_) return *exit_;
   if (leader_ <= 1) return exit_.emplace();  // never started; -0 and -1 would signal every process
@@ -228,7 +290,10 @@ Exit Process::end() {
     }
   }
   forget_leader(leader_);
-  kill_orphans(mark_, leader_);
+  if (namespace_)
+    give_back(std::move(namespace_));
+  else
+    kill_orphans(mark_, leader_);
   exit_ = WIFSIGNALED(status) ? Exit{0, WTERMSIG(status)} : Exit{WEXITSTATUS(status), 0};
   return *exit_;
 }

@@ -8,22 +8,27 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "descriptor.hpp"
+#include "keeper.hpp"
+#include "usage.hpp"
 
 namespace smallscope::subjects {
 
 /// What to start and how.
 struct Launch {
   std::vector<std::string> arguments;    ///< the program first
-  std::vector<std::string> environment;  ///< "NAME=value", added to the runner's own
+  std::vector<std::string> environment;  ///< "NAME=value", added to what is inherited
+  std::vector<std::string> inherit;      ///< as Command::inherit
   std::string directory;
   std::array<int, inherited_descriptors> descriptors{-1, -1, -1, -1,
                                                      -1};  ///< the child's 0, 1, ...; -1: /dev/null or closed
-  std::uint64_t memory_bytes = 0;
+  std::uint64_t memory_bytes = 0;                          ///< of address space; 0: no limit
+  std::uint64_t file_bytes = 0;                            ///< of a file; 0: no limit
   bool ends_with_thread = false;  ///< killed when the calling thread ends: for children that never outlive a call
 };
 
@@ -45,12 +50,15 @@ class Process {
   /// Becomes readable when the leader has ended.
   int descriptor() const { return watch_.get(); }
   bool ended() const;
-  /// Kills the leader and its group, reaps the leader, and kills what left the group.
+  /// What is there now: the leader, what it started, and what that left behind; as usage_of().
+  Usage usage(std::size_t most_processes) const;
+  /// Kills the leader and its group, reaps the leader, and kills everything else that it started.
   Exit end();
 
  private:
   pid_t leader_ = -1;
   std::string mark_;
+  std::unique_ptr<PidNamespace> namespace_;  ///< in which it lives, where there are any
   Descriptor watch_;
   std::optional<Exit> exit_;
 };

@@ -90,8 +90,7 @@ class WorkerSession final : public Session {
     const StopEvent::Watch watch(stop_, token);
     const Input none;
     Launch launch = expanded(command_, {scratch_.directory(), &none});
-    launch.memory_bytes = options_.limits.memory_bytes;
-    auto connection = std::make_unique<Connection>(std::move(launch), options_.limits.output_bytes);
+    auto connection = std::make_unique<Connection>(std::move(launch), options_.limits);
     const Exchange exchange =
         connection->converse(greeting(scratch_.directory().string()), {}, deadline_after(options_.start), stop_);
     const auto fail = [&](const std::string& how) {
@@ -127,6 +126,9 @@ class WorkerSession final : public Session {
         break;
       case Kind::talkative:
         fail("wrote several lines");
+        break;
+      case Kind::excessive:
+        fail(exchange.excess);
         break;
     }
     std::string version;
@@ -215,6 +217,8 @@ class WorkerSession final : public Session {
       case Kind::talkative:
         return broken(Ending::lost,
                       fmt::format("the worker answered one request with several lines: {}", in_quotes(exchange.line)));
+      case Kind::excessive:
+        return broken(Ending::crashed, "the worker " + exchange.excess);
     }
     return {};
   }

@@ -159,6 +159,28 @@ choices.kind = ["b", "d <e>"]
   EXPECT_EQ(json["total"]["message"]["expected_faults"], 2.0);
 }
 
+TEST(CommandLineEvaluate, AnOrderThatLearnsIsComparedWithPairwise) {
+  Bench bench;
+  std::ofstream(bench / "faults.toml") << "[[fault]]\ncampaign = 'planted'\nname = 'all'\nmessages = '.'\n";
+  bench.run({campaigns, "run", "planted", "--store", "planted.sqlite"});
+  const std::vector<std::string> learning{campaigns,  "evaluate",    "learning",  "planted.sqlite",
+                                          "--faults", "faults.toml", "--replays", "3"};
+  const Ended ended = bench.run(learning);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("planted       80       1"), HasSubstr("geometric mean 1.00 of pairwise")))
+      << "a single fault is seen with the first failure";
+  std::vector<std::string> as_json = learning;
+  as_json.push_back("--json");
+  const Json json = parsed(bench.run(as_json).out);
+  EXPECT_EQ(json["first_failure"]["worst"], 1.0);
+  EXPECT_EQ(json["campaigns"][0]["pairwise"], json["campaigns"][0]["learning"]);
+  const Ended other =
+      bench.run({smallscope_program, "evaluate", "learning", "planted.sqlite", "--faults", "faults.toml"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err,
+              AllOf(HasSubstr("it is left out"), HasSubstr("--from FILE"), HasSubstr("nothing to evaluate")));
+}
+
 TEST(CommandLineEvaluate, TheCaseStudyHasTablesJsonAndFigures) {
   Bench bench;
   write_faults(bench);
@@ -184,7 +206,7 @@ TEST(CommandLineEvaluate, MistakesInFaultsAndFiguresAreErrors) {
   Bench bench;
   bench.run({campaigns, "run", "merged", "--ladder", "--store", "s.sqlite"});
   std::ofstream(bench / "faults.toml") << "[[fault]]\ncampaign = 'merged'\nname = 'n'\nmessages = '('\n";
-  for (const char* study : {"orders", "merging", "fase2009", "clustering"}) {
+  for (const char* study : {"orders", "merging", "fase2009", "clustering", "learning"}) {
     expect_error(bench.run({campaigns, "evaluate", study, "s.sqlite", "--faults", "faults.toml"}), 2,
                  AllOf(HasSubstr("faults.toml:4"), HasSubstr("not a regular expression")));
     expect_error(bench.run({campaigns, "evaluate", study, "s.sqlite", "--faults", "none.toml"}), 2,

@@ -57,7 +57,8 @@ std::string replaced(std::string text, std::string_view old, std::string_view re
   return text;
 }
 
-/// Reaps what descendants have left to us, for as long as there may be some; whether all are gone.
+}  // namespace
+
 bool no_process_is_left() {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   for (;;) {
@@ -68,8 +69,6 @@ bool no_process_is_left() {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }
-
-}  // namespace
 
 std::string text_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);

@@ -38,6 +38,9 @@ struct Setting {
   bool without_rights = false;      ///< as nobody, for whom directories may be read-only
 };
 
+/// Reaps what descendants have left to us, for as long as there may be some; whether all are gone.
+bool no_process_is_left();
+
 /// A started program. Its end is waited for at the latest when the object goes.
 class Child {
  public:

@@ -155,6 +155,56 @@ TEST(Command, TheMemoryLimitHolds) {
   EXPECT_EQ(run(command).exit_status, 0);
 }
 
+TEST(Command, AllProcessesTogetherHaveAMemoryLimit) {
+  Limits limits;
+  limits.memory_bytes = 300u << 20;
+  // Each of the two may have as much as this.
+  const std::string occupy =
+      std::string(SMALLSCOPE_PYTHON) + " -c 'import time; x = b\"x\" * (200 << 20); time.sleep(1000)'";
+  const Observation observation = run(shell(occupy + " & " + occupy + " & wait"), {}, limits);
+  EXPECT_EQ(observation.ending, Ending::crashed);
+  EXPECT_THAT(observation.messages, ElementsAre("used more than 314572800 bytes of memory"));
+}
+
+TEST(Command, TheNumberOfProcessesIsLimited) {
+  Limits limits;
+  limits.processes = 20;
+  const std::string ten = "for i in 1 2 3 4 5 6 7 8 9 10; do sleep 1000 & done; ";
+  const Observation observation = run(shell(ten + ten + "wait"), {}, limits);
+  EXPECT_EQ(observation.ending, Ending::crashed);
+  EXPECT_THAT(observation.messages, ElementsAre("had more than 20 processes"));
+  EXPECT_EQ(run(shell(ten + "sleep 0.5"), {}, limits).ending, Ending::completed);
+}
+
+TEST(Command, FilesAreLimited) {
+  Limits limits;
+  limits.file_bytes = 1u << 20;
+  const Command command = {{"dd", "if=/dev/zero", "of=file", "bs=1000000", "count=2"}, {}, {}};
+  const Observation observation = run(command, {}, limits);
+  EXPECT_EQ(observation.signal, SIGXFSZ);
+  EXPECT_EQ(run(command).exit_status, 0);
+}
+
+TEST(Command, TheKernelIsToldToKillItFirst) {
+  EXPECT_EQ(run(shell("cat /proc/self/oom_score_adj")).standard_output, "1000\n");
+}
+
+TEST(Command, OnlyNamedVariablesAreInherited) {
+  setenv("SMALLSCOPE_TEST_SECRET", "secret", 1);
+  setenv("SMALLSCOPE_TEST_OTHER", "other", 1);
+  setenv("LC_ALL", "C", 1);
+  const auto variables = [](std::vector<std::string> inherit) {
+    Command command = shell("env | grep -E '^(SMALLSCOPE_TEST|LC_ALL|PATH)' | cut -d= -f1 | sort | tr '\\n' ' '");
+    command.inherit = std::move(inherit);
+    return run(command).standard_output;
+  };
+  EXPECT_EQ(variables({}), "LC_ALL PATH ");
+  EXPECT_EQ(variables({"SMALLSCOPE_TEST_SECRET"}), "LC_ALL PATH SMALLSCOPE_TEST_SECRET ");
+  EXPECT_EQ(variables({"SMALLSCOPE_TEST*"}), "LC_ALL PATH SMALLSCOPE_TEST_OTHER SMALLSCOPE_TEST_SECRET ");
+  EXPECT_EQ(variables({"*"}), "LC_ALL PATH SMALLSCOPE_TEST_OTHER SMALLSCOPE_TEST_SECRET ");
+  for (const char* name : {"SMALLSCOPE_TEST_SECRET", "SMALLSCOPE_TEST_OTHER", "LC_ALL"}) unsetenv(name);
+}
+
 TEST(Command, SignalsStartUnblockedWithTheirDefaults) {
   // The test runner of some machines ignores SIGPIPE or blocks signals; a subject must not inherit that.
   struct sigaction ignore = {}, before;

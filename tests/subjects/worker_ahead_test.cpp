@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "misbehaving_worker.hpp"
+#include "processes.hpp"
 
 namespace smallscope::subjects {
 namespace {
@@ -76,19 +77,18 @@ TEST_F(Ahead, WhatWasBegunInVainIsGivenUp) {
   EXPECT_EQ(output(session->observe(doing("count"), {}), "count"), "2");
 }
 
-/// The misbehaving worker's hanging deed that leaves its processes' numbers in a file.
+/// The misbehaving worker's hanging deed, which makes a file when it has started a process.
 struct Hanging {
-  explicit Hanging(const TemporaryDirectory& directory) : trace(directory.path() / "pids") {
+  explicit Hanging(const TemporaryDirectory& directory) : trace(directory.path() / "hanging") {
     input.parameters.push_back({"file", trace.string()});
+    input.parameters.push_back({"mark", mark});
   }
-  int survivors() const {
-    std::ifstream file(trace);
-    int alive = 0, processes = 0;
-    for (pid_t pid; file >> pid; ++processes) alive += kill(pid, 0) == 0;
-    EXPECT_EQ(processes, 2);
-    return alive;
+  std::size_t survivors() const {
+    EXPECT_TRUE(std::filesystem::exists(trace));
+    return processes_with(mark).size();
   }
   std::filesystem::path trace;
+  std::string mark = fresh_mark();
   Input input = doing("hang");
 };
 

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "misbehaving_worker.hpp"
+#include "processes.hpp"
 
 namespace smallscope::subjects {
 namespace {
@@ -134,14 +135,19 @@ TEST_F(Worker, AWorkerThatEndsBetweenRequestsCostsNothing) {
 TEST_F(Worker, HangingIsTimedOutAndNothingSurvives) {
   WorkerOptions options;
   options.limits.time = std::chrono::seconds(3);
-  const Observation observation = observe("hang", options);
+  const std::string mark = fresh_mark();
+  Input input = doing("hang");
+  input.parameters.push_back({"mark", mark});
+  std::size_t seen = 0;
+  std::jthread watcher([&](std::stop_token stop) {
+    while (!stop.stop_requested() && seen == 0) seen = processes_with(mark).size();
+  });
+  const Observation observation = open(options)->observe(input, {});
+  watcher = {};
+  EXPECT_GT(seen, 0u) << "nothing was left behind";
   EXPECT_EQ(observation.ending, Ending::timed_out);
   EXPECT_THAT(observation.messages, ElementsAre("no answer within 3 s"));
-  std::istringstream numbers(observation.standard_output);
-  int survivors = 0, processes = 0;
-  for (pid_t pid; numbers >> pid; ++processes) survivors += kill(pid, 0) == 0;
-  EXPECT_EQ(processes, 2);
-  EXPECT_EQ(survivors, 0);
+  EXPECT_THAT(processes_with(mark), testing::IsEmpty());
 }
 
 TEST_F(Worker, WhatItPrintsNeverBlocksIt) {

@@ -100,6 +100,21 @@ std::vector<subjects::NamedText> environment_of(const Value* environment, Surrou
   return variables;
 }
 
+std::vector<std::string> inherited_of(const Value* names) {
+  std::vector<std::string> inherited;
+  if (names == nullptr) return inherited;
+  for (const Value& item : list_of(*names, "a list of names such as [\"PYTHONPATH\", \"MY_*\"]")) {
+    std::string name = string_of(item);
+    const std::size_t star = name.find('*');
+    if (name.empty() || name.find('=') != std::string::npos || (star != std::string::npos && star + 1 != name.size()))
+      throw Mistake(item.line, fmt::format("`{}` cannot name variables of the environment; give a name, or a beginning "
+                                           "and `*`, such as \"MY_*\"",
+                                           name));
+    inherited.push_back(std::move(name));
+  }
+  return inherited;
+}
+
 std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundings, bool per_input) {
   std::vector<std::string> arguments;
   for (const Value& item : list_of(list, run_form)) arguments.push_back(checked(item, surroundings, per_input));
@@ -115,35 +130,35 @@ std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundi
 
 std::string checked_text(const Value& text, Surroundings& surroundings) { return checked(text, surroundings, true); }
 
-std::vector<subjects::Command> steps_of(const Value& run, const Value* environment, const Value* standard_input,
-                                        Surroundings& surroundings) {
-  const std::vector<Value>& items = list_of(run, run_form);
+std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& surroundings) {
+  const std::vector<Value>& items = list_of(text.line, run_form);
   const bool several = !items.empty() && items.front().is_list();
   std::vector<subjects::Command> steps;
   const auto add = [&](const Value& list) {
     subjects::Command step;
     step.arguments = arguments_of(list, surroundings, true);
-    step.environment = environment_of(environment, surroundings, true);
-    if (standard_input != nullptr) step.standard_input = checked_text(*standard_input, surroundings);
+    step.environment = environment_of(text.environment, surroundings, true);
+    step.inherit = inherited_of(text.inherit);
+    if (text.standard_input != nullptr) step.standard_input = checked_text(*text.standard_input, surroundings);
     steps.push_back(std::move(step));
   };
   if (several)
     for (const Value& item : items) add(item);
   else
-    add(run);
+    add(text.line);
   return steps;
 }
 
 std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surroundings) {
-  if (!value.is_table()) return steps_of(value, nullptr, nullptr, surroundings);
-  return steps_of(*value.find("run"), value.find("environment"), value.find("standard_input"), surroundings);
+  return steps_of(value.is_table() ? program_text(value, "run") : ProgramText{value}, surroundings);
 }
 
-subjects::Command worker_of(const Value& value, const Value* environment, Surroundings& surroundings) {
+subjects::Command worker_of(const ProgramText& text, Surroundings& surroundings) {
   subjects::Command command;
-  list_of(value, "a list of strings such as [\"python3\", \"{here}/worker.py\"]");
-  command.arguments = arguments_of(value, surroundings, false);
-  command.environment = environment_of(environment, surroundings, false);
+  list_of(text.line, "a list of strings such as [\"python3\", \"{here}/worker.py\"]");
+  command.arguments = arguments_of(text.line, surroundings, false);
+  command.environment = environment_of(text.environment, surroundings, false);
+  command.inherit = inherited_of(text.inherit);
   return command;
 }
 
@@ -155,6 +170,9 @@ subjects::Limits limits_of(const Section& section, subjects::Limits limits) {
   if (const Value* time = section.find("time_limit")) limits.time = duration_of(*time);
   if (const Value* memory = section.find("memory_limit")) limits.memory_bytes = bytes_of(*memory);
   if (const Value* output = section.find("output_limit")) limits.output_bytes = bytes_of(*output);
+  if (const Value* file = section.find("file_limit")) limits.file_bytes = bytes_of(*file);
+  if (const Value* processes = section.find("process_limit"))
+    limits.processes = static_cast<std::size_t>(integer_of(*processes, 1, INT32_MAX));
   return limits;
 }
 

@@ -8,6 +8,7 @@
 #include <smallscope/subjects/command.hpp>
 #include <smallscope/subjects/subject.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "section.hpp"
@@ -23,16 +24,30 @@ struct Surroundings {
   std::string subject_name;  ///< of the subject's program, for messages
 };
 
-/// The steps of `run`: one list of strings, or a list of such lists. `environment` and `standard_input` may be nullptr
-/// and apply to every step. Throws Mistake.
-std::vector<subjects::Command> steps_of(const Value& run, const Value* environment, const Value* standard_input,
-                                        Surroundings& surroundings);
+/// The keys that a table with a program may have beside it.
+inline const std::vector<std::string_view> keys_of_program{"run", "environment", "inherit", "standard_input"};
 
-/// The steps of an oracle: `value` is what `run` may be, or a table with `run`, `environment`, `standard_input`.
+/// A command line, and what else a table says of it; nullptr where it says nothing.
+struct ProgramText {
+  const Value& line;  ///< for `run` a list of strings, or a list of such lists
+  const Value* environment = nullptr;
+  const Value* inherit = nullptr;
+  const Value* standard_input = nullptr;
+};
+/// Of a table or section with the key `line`.
+template <class Table>
+ProgramText program_text(const Table& table, std::string_view line) {
+  return {*table.find(line), table.find("environment"), table.find("inherit"), table.find("standard_input")};
+}
+
+/// The steps of `run`; what else is said applies to every step. Throws Mistake.
+std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& surroundings);
+
+/// The steps of an oracle: `value` is what `run` may be, or a table with keys_of_program.
 std::vector<subjects::Command> steps_of(const Value& value, Surroundings& surroundings);
 
 /// The command that starts a worker. It serves many inputs, so only {scratch} and {here} have a meaning in it.
-subjects::Command worker_of(const Value& value, const Value* environment, Surroundings& surroundings);
+subjects::Command worker_of(const ProgramText& text, Surroundings& surroundings);
 
 /// The file name of the first program: the default name of a contestant.
 std::string program_name(const std::vector<subjects::Command>& steps);
@@ -40,7 +55,10 @@ std::string program_name(const std::vector<subjects::Command>& steps);
 /// `text` with {here} replaced and all other placeholders checked. Throws Mistake.
 std::string checked_text(const Value& text, Surroundings& surroundings);
 
-/// `limits` with `time_limit`, `memory_limit` and `output_limit` of the section, if given.
+/// The keys of limits_of().
+inline const std::vector<std::string_view> keys_of_limits{"time_limit", "memory_limit", "output_limit", "file_limit",
+                                                          "process_limit"};
+/// `limits` with those of the section, if given.
 subjects::Limits limits_of(const Section& section, subjects::Limits limits);
 
 }  // namespace smallscope::program::specification

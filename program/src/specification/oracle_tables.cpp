@@ -40,7 +40,7 @@ oracles::Normaliser normaliser_of(const Value* list) {
 }
 
 Section program_section(const Value& value, std::vector<std::string_view> more) {
-  std::vector<std::string_view> keys = {"run", "environment", "standard_input"};
+  std::vector<std::string_view> keys = keys_of_program;
   keys.insert(keys.end(), more.begin(), more.end());
   Section section(value, fmt::format("`{}`", value.path), keys);
   return section;
@@ -251,8 +251,8 @@ void refuse(const Section& section, std::string_view key, std::string_view kind,
 }
 
 OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
-  std::vector<std::string_view> keys = {"name",       "occasional",   "any_text",    "normalise",
-                                        "time_limit", "memory_limit", "output_limit"};
+  std::vector<std::string_view> keys = {"name", "occasional", "any_text", "normalise"};
+  keys.insert(keys.end(), keys_of_limits.begin(), keys_of_limits.end());
   std::vector<std::string> known;
   for (const KindOfOracle& kind : kinds) {
     keys.push_back(kind.key);
@@ -275,8 +275,7 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
                   fmt::format("this [[oracles]] table does not say which oracle it is; add one of {}", listed(known)));
   if (!chosen->normalises) refuse(section, "normalise", chosen->key, "compares no output");
   if (!chosen->executes)
-    for (const std::string_view key : {"time_limit", "memory_limit", "output_limit"})
-      refuse(section, key, chosen->key, "runs no program");
+    for (const std::string_view key : keys_of_limits) refuse(section, key, chosen->key, "runs no program");
   OraclePointer oracle =
       chosen->make({*table.find(chosen->key), section, surroundings, normaliser_of(section.find("normalise")),
                     limits_of(section, surroundings.limits)});

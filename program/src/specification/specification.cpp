@@ -58,8 +58,7 @@ std::shared_ptr<const subjects::Subject> command_subject(const Section& section,
       throw Mistake(value->line, fmt::format("`{}` has no meaning beside `run`, which starts a process for every "
                                              "test; remove it",
                                              value->path));
-  std::vector<subjects::Command> steps =
-      steps_of(*section.find("run"), section.find("environment"), section.find("standard_input"), surroundings);
+  std::vector<subjects::Command> steps = steps_of(program_text(section, "run"), surroundings);
   surroundings.subject_name = program_name(steps);
   std::vector<std::string> outputs;
   if (const Value* list = section.find("outputs"))
@@ -78,7 +77,7 @@ std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, 
   if (const Value* start = section.find("start_limit")) options.start = duration_of(*start);
   if (const Value* count = section.find("recycle_after"))
     options.recycle_after = static_cast<std::uint64_t>(integer_of(*count, 1, INT64_MAX));
-  subjects::Command command = worker_of(*section.find("worker"), section.find("environment"), surroundings);
+  subjects::Command command = worker_of(program_text(section, "worker"), surroundings);
   surroundings.subject_name = "worker";
   // A worker receives every hole as a parameter.
   surroundings.names.used.insert(surroundings.names.holes.begin(), surroundings.names.holes.end());
@@ -98,9 +97,10 @@ runner::ObservedOptions options_of(const Value& subject) {
 }
 
 std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
-  const Section section(table, "[subject]",
-                        {"run", "worker", "environment", "standard_input", "time_limit", "memory_limit", "output_limit",
-                         "outputs", "recycle_after", "start_limit", "refusal"});
+  std::vector<std::string_view> keys = keys_of_program;
+  keys.insert(keys.end(), {"worker", "outputs", "recycle_after", "start_limit", "refusal"});
+  keys.insert(keys.end(), keys_of_limits.begin(), keys_of_limits.end());
+  const Section section(table, "[subject]", keys);
   surroundings.limits = limits_of(section, surroundings.limits);
   const Value* worker = section.find("worker");
   if (worker == nullptr) {

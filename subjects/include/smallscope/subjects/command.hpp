@@ -24,9 +24,16 @@ struct Command {
   /// The program comes first. A name without a slash is looked up on PATH. A relative path is looked for in the test's
   /// directory (a program that an earlier step made), then in the runner's working directory.
   std::vector<std::string> arguments;
-  std::vector<NamedText> environment;         ///< added to the runner's own environment
+  std::vector<NamedText> environment;         ///< added to what it inherits
   std::optional<std::string> standard_input;  ///< default: the input's standard_input
+  /// Names of variables that it inherits from the runner's environment, besides always_inherited(). A `*` at the end of
+  /// a name stands for any ending; "*" is the whole environment.
+  std::vector<std::string> inherit = {};
 };
+
+/// The variables that every command inherits: those that say where programs and temporary files are, who the user is
+/// and in which language, and how sanitizers and coverage report.
+const std::vector<std::string>& always_inherited();
 
 /// A text that is equal exactly for equal commands (limits); used in the fingerprints of subjects and oracles.
 std::string describe(const Command& command);
@@ -65,7 +72,8 @@ Observation execute(const std::vector<Command>& steps, const Placement& placemen
 std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits = {},
                                   std::vector<std::string> outputs_from = {});
 
-/// How left-over processes are found on this machine ("subreaper" or "process group"), for the run's header.
+/// How left-over processes are found on this machine ("PID namespace", "subreaper" or "process group"), for the run's
+/// header. With SMALLSCOPE_CONTAINMENT=subreaper in the environment, PID namespaces are not used.
 std::string containment();
 
 }  // namespace smallscope::subjects

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "keeper.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <vector>
+
+#include "keeper_image.hpp"
+#include "proc_file.hpp"
+
+namespace smallscope::subjects {
+namespace {
+
+constexpr int patience_milliseconds = 5000;
+constexpr std::size_t stack_bytes = 1 << 15;
+
+/// The executable as a file that exists in memory only.
+const Descriptor& executable() {
+  static const Descriptor file = [] {
+    Descriptor image = clear_of_inherited({memfd_create("smallscope-keeper", MFD_CLOEXEC), "memfd_create"});
+    const std::string_view bytes = keeper_image();
+    for (std::size_t at = 0; at < bytes.size();) {
+      const ssize_t count = write(image.get(), bytes.data() + at, bytes.size() - at);
+      if (count < 0 && errno != EINTR) throw_errno("writing the keeper");
+      if (count > 0) at += static_cast<std::size_t>(count);
+    }
+    return image;
+  }();
+  return file;
+}
+
+/// Its writing end is open as long as this process lives.
+const Pipe& lifeline() {
+  static const Pipe pipe = make_pipe();
+  return pipe;
+}
+
+int null_device() {
+  static const Descriptor null = clear_of_inherited({open("/dev/null", O_RDWR | O_CLOEXEC), "/dev/null"});
+  return null.get();
+}
+
+/// What the new processes need; they share our memory until they execute something.
+struct Birth {
+  std::array<char*, 4> arguments{};
+  int executable, lifeline, report, null;
+  int flags;          // of the keeper
+  pid_t keeper = -1;  // out: as we number it
+  int obstacle = 0;   // out
+  alignas(16) std::array<char, stack_bytes> stack, inner_stack;
+};
+
+int become_keeper(void* data) {
+  auto& birth = *static_cast<Birth*>(data);
+  for (int number = 0; number <= 2; ++number) dup2(birth.null, number);
+  dup2(birth.lifeline, 3);
+  dup2(birth.report, 4);
+  close_range(inherited_descriptors, ~0u, CLOSE_RANGE_CLOEXEC);
+  char* const none[] = {nullptr};
+  syscall(SYS_execveat, birth.executable, "", birth.arguments.data(), none, AT_EMPTY_PATH);
+  birth.obstacle = errno;
+  _exit(127);
+}
+
+/// A process in between, which ends at once, so that the keeper is no child of ours.
+int give_birth(void* data) {
+  auto& birth = *static_cast<Birth*>(data);
+  birth.keeper = clone(become_keeper, birth.inner_stack.data() + birth.inner_stack.size(),
+                       CLONE_VM | CLONE_VFORK | birth.flags | SIGCHLD, data);
+  if (birth.keeper < 0) birth.obstacle = errno;
+  _exit(0);
+}
+
+/// Starts a keeper and waits until it has begun. Returns its pidfd; `pid` is as we number it.
+Descriptor start_keeper(const char* mode, const std::string& text, int flags, pid_t& pid) {
+  Pipe report = make_pipe();
+  std::string first = "smallscope-keeper", second = mode, third = text;
+  const auto birth = std::make_unique<Birth>();
+  birth->arguments = {first.data(), second.data(), text.empty() ? nullptr : third.data(), nullptr};
+  birth->executable = executable().get();
+  birth->lifeline = lifeline().read.get();
+  birth->report = report.write.get();
+  birth->null = null_device();
+  birth->flags = flags;
+
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  // Without a signal at its end: waiting for children in general does not find it.
+  const pid_t between =
+      clone(give_birth, birth->stack.data() + birth->stack.size(), CLONE_VM | CLONE_VFORK, birth.get());
+  const int obstacle = errno;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (between < 0) throw std::system_error(obstacle, std::generic_category(), "clone");
+  while (waitpid(between, nullptr, __WALL) < 0 && errno == EINTR) {
+  }
+  if (birth->obstacle != 0 || birth->keeper <= 0)
+    throw std::system_error(birth->obstacle, std::generic_category(), "starting the keeper");
+  pid = birth->keeper;
+  Descriptor keeper(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)), "pidfd_open");
+  report.write.close();
+  int problem = EIO;
+  while (read(report.read.get(), &problem, sizeof problem) < 0 && errno == EINTR) {
+  }
+  if (problem != 0) throw std::system_error(problem, std::generic_category(), "the keeper's own /proc");
+  return keeper;
+}
+
+Descriptor open_of(pid_t pid, const char* what, int flags) {
+  const std::string path = fmt::format("/proc/{}/{}", pid, what);
+  return {open(path.c_str(), flags | O_CLOEXEC), path.c_str()};
+}
+
+/// A child that does nothing but see the files of the namespace; a function of its own because of vfork().
+[[gnu::noinline]] pid_t start_idle_child(const PidNamespace& space) {
+  const pid_t pid = vfork();
+  if (pid == 0) _exit(space.enter_mounts());
+  return pid;
+}
+
+/// Throws std::system_error if a child may not live in the namespace.
+void try_child(const PidNamespace& space) {
+  const pid_t pid = [&] {
+    const PidNamespace::Entry entry(space);
+    return start_idle_child(space);
+  }();
+  if (pid < 0) throw_errno("a child in the PID namespace");
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw std::system_error(WIFEXITED(status) ? WEXITSTATUS(status) : EPERM, std::generic_category(),
+                            "entering the PID namespace");
+}
+
+/// The namespaces that nobody uses.
+struct Pool {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<PidNamespace>> free;
+  bool tried = false, offered = false;
+};
+
+Pool& pool() {
+  static Pool all;
+  return all;
+}
+
+}  // namespace
+
+PidNamespace::PidNamespace() : owner_(getpid()) {
+  // A /proc of another PID namespace would show other processes under our numbers.
+  std::error_code unreadable;
+  if (std::filesystem::read_symlink("/proc/self", unreadable) != std::to_string(owner_))
+    throw std::system_error(ENOENT, std::generic_category(), "/proc of this process's own PID namespace");
+  pid_t pid = -1;
+  keeper_ = start_keeper("namespace", "", CLONE_NEWPID, pid);
+  try {
+    processes_ = open_of(pid, "ns/pid", O_RDONLY);
+    mounts_ = open_of(pid, "ns/mnt", O_RDONLY);
+    root_ = open_of(pid, "root", O_PATH | O_DIRECTORY);
+    own_ = Descriptor(open("/proc/self/ns/pid", O_RDONLY | O_CLOEXEC), "/proc/self/ns/pid");
+    children_ = open_of(pid, fmt::format("task/{}/children", pid).c_str(), O_RDONLY);
+  } catch (...) {
+    syscall(SYS_pidfd_send_signal, keeper_.get(), SIGKILL, nullptr, 0);
+    throw;
+  }
+}
+
+PidNamespace::~PidNamespace() {
+  if (owner_ != getpid()) return;  // a copy of the process by fork()
+  syscall(SYS_pidfd_send_signal, keeper_.get(), SIGKILL, nullptr, 0);
+  // It is seen as ended when everything else in the namespace is.
+  pollfd ending = {keeper_.get(), POLLIN, 0};
+  while (poll(&ending, 1, patience_milliseconds) < 0 && errno == EINTR) {
+  }
+}
+
+PidNamespace::Entry::Entry(const PidNamespace& space) : space_(space) {
+  if (setns(space.processes_.get(), CLONE_NEWPID) != 0) throw_errno("setns");
+}
+PidNamespace::Entry::~Entry() { setns(space_.own_.get(), CLONE_NEWPID); }
+
+int PidNamespace::enter_mounts() const noexcept {
+  if (setns(mounts_.get(), CLONE_NEWNS) != 0) return errno;
+  // The root directory of a process may be another than that of its mount namespace.
+  if (fchdir(root_.get()) != 0 || chroot(".") != 0) return errno;
+  return 0;
+}
+
+bool PidNamespace::is_inhabited() const {
+  char byte;
+  return pread(children_.get(), &byte, 1, 0) != 0;
+}
+
+std::vector<pid_t> PidNamespace::adopted() const {
+  std::string text;
+  char buffer[4096];
+  ssize_t count;
+  while ((count = pread(children_.get(), buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0)
+    text.append(buffer, static_cast<std::size_t>(count));
+  return numbers_in(text);
+}
+
+bool PidNamespace::is_alive() const {
+  pollfd ending = {keeper_.get(), POLLIN, 0};
+  return owner_ == getpid() && poll(&ending, 1, 0) == 0;
+}
+
+std::unique_ptr<PidNamespace> take_namespace() {
+  Pool& all = pool();
+  {
+    const std::lock_guard lock(all.mutex);
+    if (all.tried && !all.offered) return nullptr;
+    while (!all.free.empty()) {
+      auto space = std::move(all.free.back());
+      all.free.pop_back();
+      if (space->is_alive()) return space;
+    }
+    if (!all.tried) {
+      all.tried = true;
+      const char* const wanted = std::getenv("SMALLSCOPE_CONTAINMENT");
+      if (wanted != nullptr && std::string_view(wanted) == "subreaper") return nullptr;
+      try {
+        auto space = std::make_unique<PidNamespace>();
+        try_child(*space);
+        all.offered = true;
+        return space;
+      } catch (const std::system_error&) {
+        return nullptr;  // containment() says what is in use instead
+      }
+    }
+  }
+  return std::make_unique<PidNamespace>();
+}
+
+void give_back(std::unique_ptr<PidNamespace> space) {
+  if (!space || space->is_inhabited()) return;
+  const std::lock_guard lock(pool().mutex);
+  pool().free.push_back(std::move(space));
+}
+
+void kill_marked_at_end(const std::string& text) {
+  try {
+    pid_t pid = -1;
+    start_keeper("marks", text, 0, pid);
+  } catch (const std::system_error&) {
+    // The machine refuses another process: what is left behind by a runner that is killed stays.
+  }
+}
+
+}  // namespace smallscope::subjects
