@@ -123,6 +123,7 @@ TEST(Help, NeedsNothingElse) {
                                                   {"evaluate", "merging"},
                                                   {"evaluate", "clustering"},
                                                   {"explain"},
+                                                  {"rules"},
                                                   {"evaluate", "fase2009"},
                                                   {"run", "relative-path", "--order", "dense"}}) {
     std::vector<std::string> line{relative_path};

@@ -163,6 +163,8 @@ struct MessageRules {
   std::vector<std::string> presets = {};
   /// The campaign's own message rules, applied before the presets: pattern, replacement.
   std::vector<std::pair<std::string, std::string>> rules = {};
+  /// Rules that `rules` has learned (clustering/learned_rules.hpp), applied after the presets, to what these have left.
+  std::vector<std::pair<std::string, std::string>> learned = {};
 };
 
 /// What un-merging needs to know about a campaign's judgements (unmerge.hpp).
