@@ -72,8 +72,8 @@ struct Emptier {
   }
 };
 
-/// Makes the directory `name` in `parent` exist and writable for us, in the place of whatever is there; returns the open
-/// directory, or -1 with errno.
+/// Makes the directory `name` in `parent` exist and writable for us, in the place of whatever is there; returns the
+/// open directory, or -1 with errno.
 int open_writable(int parent, const char* name) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
   int file = openat(parent, name, flags);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A directory that is empty at the start of every test, whatever the last test did to it and to those above it.
 //
-// A test may put a symbolic link in the place of any of them. So what is emptied and read is reached by descriptors, and
-// no link leads out of it. A Scratch belongs to one thread.
+// A test may put a symbolic link in the place of any of them. So what is emptied and read is reached by descriptors,
+// and no link leads out of it. A Scratch belongs to one thread.
 #pragma once
 
 #include <cstddef>

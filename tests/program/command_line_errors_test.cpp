@@ -125,6 +125,7 @@ TEST(Help, NeedsNothingElse) {
                                                   {"explain"},
                                                   {"rules"},
                                                   {"evaluate", "fase2009"},
+                                                  {"evaluate", "learning"},
                                                   {"run", "relative-path", "--order", "dense"}}) {
     std::vector<std::string> line{relative_path};
     line.insert(line.end(), command.begin(), command.end());
