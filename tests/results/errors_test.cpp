@@ -163,6 +163,15 @@ TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
   EXPECT_NO_THROW(Store::inspect(file).require_whole()) << "it has checksums of what it then held";
 }
 
+TEST(StoreFormat, OneWithoutLearnedRulesHasNone) {
+  const Directory directory;
+  const fs::path file = sample_store(directory);
+  EXPECT_FALSE(Store::inspect(file).manifest().learned.empty());
+  execute(file, "DELETE FROM manifest WHERE key = 'learned rules'");
+  EXPECT_TRUE(Store::inspect(file).manifest().learned.empty());
+  EXPECT_TRUE(Store::open(file).manifest().learned.empty());
+}
+
 TEST(StoreErrors, ATruncatedFile) {
   const Directory directory;
   const fs::path file = sample_store(directory);
