@@ -72,8 +72,8 @@ Integrity Store::Database::integrity() {
 
 std::optional<std::string> Store::Database::stored_certificate() {
   if (!is_sealed()) return std::nullopt;
-  Statement select(*connection_, "SELECT hash FROM certificate");
-  Rows rows = select.rows();
+  Statement select(*connection_, "SELECT hash FROM certificate WHERE dump=?");
+  Rows rows = select.rows(dump_version);
   if (!rows.next()) return std::nullopt;
   return std::string(rows.text(0));
 }
@@ -97,8 +97,10 @@ void Store::Database::certify() {
   const std::string hash = certificate();
   set_durable(true);
   Transaction transaction(*connection_);
-  Statement(*connection_, "INSERT INTO certificate(one, executed, failed, hash) VALUES(1, ?, ?, ?)")
-      .execute(now.executed, now.failed(), std::string_view(hash));
+  Statement(*connection_,
+            "INSERT INTO certificate(one, executed, failed, dump, hash) VALUES(1, ?1, ?2, ?3, ?4)"
+            " ON CONFLICT DO UPDATE SET executed=?1, failed=?2, dump=?3, hash=?4")
+      .execute(now.executed, now.failed(), dump_version, std::string_view(hash));
   transaction.commit();
   seals_->certified();
 }

@@ -120,7 +120,7 @@ CREATE TABLE seals(
   PRIMARY KEY(name, part)) STRICT, WITHOUT ROWID;
 CREATE TABLE certificate(
   one INTEGER PRIMARY KEY CHECK(one = 1), executed INTEGER NOT NULL, failed INTEGER NOT NULL,
-  hash TEXT NOT NULL) STRICT;
+  dump INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
 )sql";
 constexpr const char* insert_seal = "INSERT INTO seals(name, part, rows, checksum) VALUES(?, ?, ?, ?)";
 

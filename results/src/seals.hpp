@@ -3,7 +3,7 @@
 //
 // SQLite reports every row that this connection inserts, updates or deletes, so no statement can forget its checksum.
 // The seals of a transaction's rows are written just before it is committed: a file has both or neither. Sums, because
-// rows change in any order, and one that changes is subtracted and added again. Belongs to the thread of its connection.
+// rows change in any order, and one that changes is subtracted and added again. Belongs to its connection's thread.
 #pragma once
 
 #include <cstdint>

@@ -245,6 +245,11 @@ TEST(Integrity, ACertificateHoldsUntilSomethingIsWritten) {
   EXPECT_THAT(error_of([&] { Store::inspect(file).certificate(); }),
               AllOf(HasSubstr("damaged"), HasSubstr(certificate), HasSubstr("when its run was complete")));
   EXPECT_THAT(Store::inspect(file).integrity().damage, Contains(HasSubstr(certificate)));
+  execute(file, "UPDATE certificate SET dump=dump-1");
+  EXPECT_EQ(Store::inspect(file).certificate(), certificate) << "an older program had hashed another text";
+  EXPECT_THAT(Store::inspect(file).integrity().damage, IsEmpty());
+  Store::open(file).certify();
+  EXPECT_EQ(Store::inspect(file).integrity().certificate, certificate);
   {
     Store store = Store::open(file);
     store.add_attempts({{0, 12, "repeat", Verdict::fail, samples::failing(12, 13).judgements, 0.5}});

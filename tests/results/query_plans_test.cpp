@@ -44,7 +44,7 @@ const std::map<std::string, std::set<std::string>> whole{
     {"SELECT level, count(*), total(probes)", {"unmergings"}},
     {"SELECT DISTINCT level FROM discards", {"discards"}},
     {"SELECT coalesce(sum(length(bitmap))", {"discards"}},
-    {"SELECT hash FROM certificate", {"certificate"}},
+    {"SELECT hash FROM certificate WHERE dump=?", {"certificate"}},
     {"SELECT type, name, tbl_name, sql FROM main.sqlite_schema", {"main.sqlite_schema"}},
     {"SELECT DISTINCT level, kind, chunk FROM discards", {"discards"}},
 };
