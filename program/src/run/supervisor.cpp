@@ -196,7 +196,7 @@ class Supervisor {
                       what));
       return false;
     }
-    complain(fmt::format("note: {}; these are executed one by one now", what));
+    complain(fmt::format("note: {}; what was in flight is executed one by one now", what));
     for (const Executing& each : executing) supervision_.suspects.push_back(each.portion);
     return true;
   }
