@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/subjects/text_encoding.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -45,6 +46,26 @@ bool is_utf8(std::string_view text) {
     text.remove_prefix(length);
   }
   return true;
+}
+
+char32_t decoded(std::string_view sequence) {
+  const auto first = static_cast<unsigned char>(sequence.front());
+  if (sequence.size() == 1) return first;
+  char32_t character = first & (0x7fu >> sequence.size());
+  for (const char byte : sequence.substr(1)) character = character << 6 | (static_cast<unsigned char>(byte) & 0x3fu);
+  return character;
+}
+
+bool is_inert(char32_t character) {
+  struct Range {
+    char32_t first, last;
+  };
+  static constexpr Range ranges[] = {{0x7f, 0x9f},     {0xad, 0xad},       {0x61c, 0x61c},     {0x115f, 0x1160},
+                                     {0x17b4, 0x17b5}, {0x180e, 0x180e},   {0x200b, 0x200f},   {0x2028, 0x202e},
+                                     {0x2060, 0x206f}, {0x3164, 0x3164},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0},
+                                     {0xfff9, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff}};
+  if (character < 0x7f) return character >= 0x20 || character == '\n' || character == '\t';
+  return std::ranges::none_of(ranges, [&](Range range) { return character >= range.first && character <= range.last; });
 }
 
 std::string base64(std::string_view bytes) {

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
 #include <optional>
 #include <sstream>
 
@@ -61,8 +60,8 @@ int report(CLI::App& app, const CLI::ParseError& error, const std::vector<std::s
     app.exit(error, help, help);
     wrong = mistake_beside_help(app, arguments);
     if (!wrong) {
-      std::cout << help.str();
-      return std::cout.flush() ? nothing_failed : output_failed();
+      write_visible(help.str());
+      return std::fflush(stdout) == 0 ? nothing_failed : output_failed();
     }
   } else {
     wrong = explain(app, error, arguments);

@@ -231,7 +231,7 @@ bool write_folder(const fs::path& directory, const ReductionAccount& account, co
     write_text(folder / "README.md",
                fmt::format(
                    "# {}: {}\n\nFound while another failure was reduced; it may be a fault of its own.\n\n{}\n{}",
-                   campaign.name, report::code_span(slipped.message),
+                   report::prose(campaign.name), report::code_span(slipped.message),
                    report::judgement_items(slipped.failing.judgements), report::input_sections(slipped.failing.input)));
   }
   std::optional<Reproduced> reproduced;

@@ -57,7 +57,7 @@ int replay(const Context& context, const ReplayArguments& arguments) {
     if (input) print_visible("{}", report::shown(*input));
     if (outcome)
       for (const subjects::NamedText& observed : outcome->observed)
-        print_visible("--- {}\n{}", observed.name, report::block(observed.text, "", 200));
+        print_visible("--- {}\n{}", report::one_line(observed.name), report::block(observed.text, "", 200));
     print_visible(
         "verdict: {}{}\n", oracles::name(verdict),
         before ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))

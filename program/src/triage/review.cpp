@@ -17,6 +17,7 @@
 #include "triage/known_faults.hpp"
 #include "triage/review_session.hpp"
 #include "triage/stored_campaign.hpp"
+#include "triage/stored_clusters.hpp"
 
 namespace smallscope::program {
 
@@ -251,6 +252,7 @@ int review(const Context& context, const ReviewArguments& arguments) {
     triaged.clusters = clustering::cluster(store, options);
     triaged.obstacle = "its campaign is not one of this program's; name it with --from FILE";
   }
+  note_given_up(options);
   const std::string obstacle = triaged.explainer ? "" : triaged.obstacle;
   std::optional<clustering::Explainer> explainer_for_files = triaged.explainer;
   if (triaged.explainer && !campaign->attributes.empty())
@@ -259,7 +261,7 @@ int review(const Context& context, const ReviewArguments& arguments) {
                     std::move(explainer_for_files)};
   const std::size_t clusters = reviewed.clusters.size();
   ReviewSession session(std::move(reviewed), arguments.file);
-  print_visible("{}: {} failing in {} cluster{}; {}\n", store.manifest().campaign,
+  print_visible("{}: {} failing in {} cluster{}; {}\n", report::one_line(store.manifest().campaign),
                 report::grouped(store.account().failed()), clusters, clusters == 1 ? "" : "s",
                 report::comparison_text(session.comparison()));
   if (session.questions().empty()) {

@@ -20,6 +20,13 @@ std::size_t utf8_length(std::string_view text);
 /// Whether `text` is well-formed UTF-8. Linear.
 bool is_utf8(std::string_view text);
 
+/// The character of a UTF-8 sequence, of the length that utf8_length() gives it.
+char32_t decoded(std::string_view sequence);
+/// Whether a terminal shows this character as itself, or ends a line or a column: not so controls, characters that
+/// change the direction or the lines of the text around them, and characters that nobody sees (without width, fillers,
+/// tags).
+bool is_inert(char32_t character);
+
 /// With padding.
 std::string base64(std::string_view bytes);
 /// Nothing when `text` is not base64 with its padding.
