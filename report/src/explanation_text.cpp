@@ -191,7 +191,7 @@ std::string difference_text(const clustering::Population::ChoicesOf& choices, co
       return std::ranges::none_of(witness.differing,
                                   [&](std::size_t attribute) { return attributes[attribute].name == choice.name; });
     });
-    return of_input.empty() ? std::string("without these choices") : generators::to_string(of_input);
+    return of_input.empty() ? std::string("without these choices") : one_line(generators::to_string(of_input));
   };
   return fmt::format("{} | {}", named(witness.failing), named(witness.without));
 }

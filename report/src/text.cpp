@@ -4,13 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
 
 #include <fmt/format.h>
-
-#include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
 
@@ -34,8 +31,6 @@ std::string replaced(std::string text, char character, std::string_view replacem
     text.replace(at, 1, replacement);
   return text;
 }
-
-std::string in_shell_quotes(std::string_view word) { return "'" + replaced(std::string(word), '\'', "'\\''") + "'"; }
 
 std::vector<std::string> lines_of(std::string_view text, std::size_t most) {
   std::vector<std::string> lines;
@@ -109,28 +104,6 @@ std::string visible(std::string_view text) {
 
 std::string one_line(std::string_view text, std::size_t width) {
   return cut(replaced(replaced(visible(text), '\n', "\\n"), '\t', " "), width);
-}
-
-std::string shell_word(std::string_view word) {
-  const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("/._-+,:=@%").find(c) != std::string::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return std::string(word);
-  if (word.find_first_of("\n\t") == std::string_view::npos && visible(word) == word) return in_shell_quotes(word);
-  // What is not shown as itself is spelled out for printf, which every shell has. The shell drops the newlines in which
-  // its output ends.
-  const std::size_t end = word.find_last_not_of('\n') + 1;
-  std::string format;
-  for (const char c : word.substr(0, end)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte >= 0x7f || (c == '-' && format.empty()))
-      format += fmt::format("\\{:03o}", byte);
-    else
-      format += c == '%' ? "%%" : c == '\\' ? "\\\\" : std::string(1, c);
-  }
-  return fmt::format("\"$(printf {})\"", in_shell_quotes(format)) +
-         (end < word.size() ? in_shell_quotes(word.substr(end)) : "");
 }
 
 std::string block(std::string_view text, std::string_view indent, std::size_t lines) {

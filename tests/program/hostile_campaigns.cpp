@@ -34,7 +34,7 @@ class Hostile : public subjects::Subject {
       subjects::Observation seen;
       seen.standard_output = hostile_block("standard output");
       seen.standard_error = hostile_block("standard error");
-      seen.outputs = {{"after", hostile_block("after")}, {hostile("output"), hostile_bytes("text of an output")}};
+      seen.outputs = {{"after", hostile_block("after")}, {hostile("output"), hostile_block("text of an output")}};
       seen.absent = {hostile("absent")};
       if (kind.starts_with("refused")) seen.ending = subjects::Ending::refused;
       if (kind.starts_with("crashed")) seen.ending = subjects::Ending::crashed;

@@ -39,7 +39,7 @@ std::string place(std::string_view output, std::size_t at) {
 
 }  // namespace
 
-std::optional<std::string> harm_in(std::string_view output) {
+std::optional<std::string> harm_in(std::string_view output, bool has_lines) {
   for (std::size_t at = 0; at < output.size();) {
     const std::size_t length = subjects::utf8_length(output.substr(at));
     if (length == 0) return "a byte that is no UTF-8" + place(output, at);
@@ -48,7 +48,7 @@ std::optional<std::string> harm_in(std::string_view output) {
       return "the character " + std::to_string(static_cast<std::uint32_t>(character)) + place(output, at);
     at += length;
   }
-  for (std::size_t at = 0; (at = output.find(forged, at)) != std::string_view::npos; ++at) {
+  for (std::size_t at = 0; has_lines && (at = output.find(forged, at)) != std::string_view::npos; ++at) {
     const std::size_t before = output.substr(0, at).find_last_not_of(' ');
     if (before == std::string_view::npos || output[before] == '\n') return "a forged line" + place(output, at);
   }

@@ -35,6 +35,7 @@ inline std::string hostile_block(std::string_view where) {
 }
 
 /// The first thing in an output that a terminal or a reader would not take for plain text; nothing if it is safe.
-std::optional<std::string> harm_in(std::string_view output);
+/// `has_lines`: its lines mean something to people, so that none of them may be forged.
+std::optional<std::string> harm_in(std::string_view output, bool has_lines);
 
 }  // namespace smallscope::command_line

@@ -18,6 +18,7 @@
 #include <smallscope/evaluation/failures.hpp>
 #include <smallscope/generators/ordinal.hpp>
 #include <smallscope/program/specification.hpp>
+#include <smallscope/report/text.hpp>
 #include <smallscope/subjects/subject.hpp>
 
 #include "command_line/commands.hpp"
@@ -89,7 +90,7 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   CLI::App app(
       "smallscope: bounded-exhaustive testing. Executes every input within bounds, finds the first failure early, and "
       "groups the failures by the few faults behind them.");
-  app.name(std::filesystem::path(invocation).filename().string());
+  app.name(report::one_line(std::filesystem::path(invocation).filename().string()));
   app.set_version_flag("--version", "smallscope " SMALLSCOPE_VERSION);
   app.require_subcommand(1);
   app.footer(

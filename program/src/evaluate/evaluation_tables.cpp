@@ -256,7 +256,8 @@ report::Json to_json(const std::vector<OrderStudy>& studies) {
 std::string text(const std::vector<MergingStudy>& studies) {
   std::string text;
   for (const MergingStudy& study : studies) {
-    text += fmt::format("{}: {}\n{}", study.campaign, outcome(Sum(std::span(&study, 1))), levels_table(study));
+    text += fmt::format("{}: {}\n{}", report::one_line(study.campaign), outcome(Sum(std::span(&study, 1))),
+                        levels_table(study));
     for (const evaluation::MissedCluster& missed : study.missed) text += missed_text(missed);
     text += faults_text(study);
     text += "\n";

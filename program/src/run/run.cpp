@@ -251,7 +251,8 @@ int run(const Context& context, RunArguments arguments) {
       "subject",
       fmt::format("{} ({} job{})   oracles: {}",
                   report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
-                  engine.jobs(), engine.jobs() == 1 ? "" : "s", fmt::join(campaign.body->oracle_names(), ", ")));
+                  engine.jobs(), engine.jobs() == 1 ? "" : "s",
+                  report::one_line(fmt::format("{}", fmt::join(campaign.body->oracle_names(), ", ")))));
   observer.say("store", store_text(file, new_directory));
   if (!first_note.empty()) observer.say("first", first_note);
 

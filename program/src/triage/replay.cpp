@@ -53,7 +53,7 @@ int replay(const Context& context, const ReplayArguments& arguments) {
     }
     print_visible("{}", report::text(object));
   } else {
-    print_visible("{}\n", generators::to_string(space.choices(ordinal)));
+    print_visible("{}\n", report::one_line(generators::to_string(space.choices(ordinal))));
     if (input) print_visible("{}", report::shown(*input));
     if (outcome)
       for (const subjects::NamedText& observed : outcome->observed)

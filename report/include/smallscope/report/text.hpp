@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <smallscope/generators/ordinal.hpp>
+#include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
 
@@ -26,9 +27,7 @@ std::string duration(double seconds);
 std::string visible(std::string_view text);
 /// One line, made visible, cut to `width` characters with "...".
 std::string one_line(std::string_view text, std::size_t width = std::string_view::npos);
-/// A word of a command that is printed for pasting into a shell; quoted if necessary, for any POSIX shell. What
-/// visible() would change is spelled out as `"$(printf 'a\033b')"`, so that the command as it is shown means this word.
-std::string shell_word(std::string_view word);
+using subjects::shell_word;
 /// Several lines, made visible, each after `indent`, at most `lines` of them.
 std::string block(std::string_view text, std::string_view indent, std::size_t lines = 40);
 /// The two texts in columns under their titles if both fit into `width`, otherwise one after the other.
