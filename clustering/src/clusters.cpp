@@ -88,6 +88,7 @@ RuleSet rules_of(const results::Manifest& manifest) {
     const std::vector<Rule>& more = preset(name);
     rules.insert(rules.end(), more.begin(), more.end());
   }
+  for (const auto& [pattern, replacement] : manifest.learned) rules.push_back({pattern, replacement});
   const bool reduces = std::ranges::find(wanted, stack_traces) != wanted.end();
   return RuleSet(manifest.masks, std::move(rules), reduces ? Traces::reduced : Traces::kept);
 }

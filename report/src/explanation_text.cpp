@@ -64,9 +64,10 @@ std::string statement_text(const Attribute& attribute, const Literal& literal) {
 std::string more_text(std::size_t terms) { return fmt::format("{} more term{}", terms, terms == 1 ? "" : "s"); }
 
 std::string opening(const Explanation& explanation) {
-  if (explanation.unknown > 0)
-    return explanation.exceptions ? "always failed so far, except when" : "failed so far when";
-  if (explanation.exceptions) return explanation.terms.empty() ? "always fails" : "always fails, except when";
+  if (explanation.exceptions)
+    return (explanation.unknown > 0 ? "always failed so far" : "always fails") +
+           std::string(explanation.terms.empty() ? "" : ", except when");
+  if (explanation.unknown > 0) return "failed so far when";
   return explanation.unexplained == 0 ? "fails exactly when" : "fails when";
 }
 
@@ -81,11 +82,13 @@ std::string always_text(const Explanation& explanation) {
 
 /// What is said of inputs that match and were not executed: how many of them must be expected to fail.
 std::string undecided_text(const Matches& matches) {
-  return fmt::format(
-      "{} {} not executed (with 95% confidence, at least {:.0f}% of them fail if the {} executed are a "
-      "fair sample)",
-      grouped(matches.undecided), matches.undecided == 1 ? "of the matching inputs was" : "of the matching inputs were",
-      std::floor(100 * clustering::least_share_of_failures(matches)), grouped(matches.members + matches.others));
+  const std::string text =
+      fmt::format("{} {} not executed", grouped(matches.undecided),
+                  matches.undecided == 1 ? "of the matching inputs was" : "of the matching inputs were");
+  if (matches.passing > 0) return text;
+  return fmt::format("{} (with 95% confidence, at least {:.0f}% of them fail if the {} executed are a fair sample)",
+                     text, std::floor(100 * clustering::least_share_of_failures(matches)),
+                     grouped(matches.members + matches.others));
 }
 
 /// What matches without being explained: "12 of the matching inputs fail in another way; 3 of them were not judged".

@@ -5,6 +5,8 @@
 #include <map>
 #include <string_view>
 
+#include <fmt/format.h>
+
 namespace smallscope::report {
 
 const clustering::Explanation* explanation_of(const Findings& findings, std::size_t cluster) {
@@ -47,8 +49,12 @@ std::vector<std::string> stable_names(std::span<const clustering::Cluster> clust
   std::map<std::string_view, std::size_t> with_key;
   for (const clustering::Cluster& cluster : clusters) ++with_key[cluster.key];
   std::vector<std::string> names;
-  for (const clustering::Cluster& cluster : clusters)
-    names.push_back(with_key[cluster.key] == 1 ? cluster.key : cluster.key + "-" + cluster.id);
+  for (const clustering::Cluster& cluster : clusters) {
+    std::string& name = names.emplace_back(cluster.key);
+    if (with_key[cluster.key] == 1) continue;
+    const auto [level, ordinal] = cluster.members.front();
+    name += level == 0 ? fmt::format("-{}", ordinal) : fmt::format("-M{}-{}", level, ordinal);
+  }
   return names;
 }
 

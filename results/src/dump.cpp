@@ -72,11 +72,13 @@ void Store::Database::dump(const std::function<void(std::string_view)>& sink) {
   const Manifest& m = manifest_;
   sink(fmt::format(
       "{{\"manifest\":{{\"campaign\":{},\"description\":{},\"population\":{},\"subject\":{},\"oracles\":{},"
-      "\"inputs\":{},\"structure\":{},\"summary\":{},\"masks\":{},\"presets\":{},\"rules\":{}}}}}\n",
+      "\"inputs\":{},\"structure\":{},\"summary\":{},\"masks\":{},\"presets\":{},\"rules\":{},"
+      "\"learned\":{}}}}}\n",
       results::to_json(m.campaign), results::to_json(m.description), results::to_json(m.fingerprint.population),
       results::to_json(m.fingerprint.subject), results::to_json(m.fingerprint.oracles),
       m.inputs == generators::uncounted ? "null" : std::to_string(m.inputs), results::to_json(m.structure),
-      results::to_json(m.summary), results::to_json(m.masks), results::to_json(m.presets), results::to_json(m.rules)));
+      results::to_json(m.summary), results::to_json(m.masks), results::to_json(m.presets), results::to_json(m.rules),
+      results::to_json(m.learned)));
   for (const Coverage& coverage : coverage_of(passes()))
     sink(fmt::format("{{\"coverage\":{{\"level\":{},\"order\":{},\"repeat\":{},\"positions\":{},\"executed\":{}}}}}\n",
                      coverage.level, coverage.order, coverage.repeat, to_json(coverage.positions), coverage.executed));

@@ -113,6 +113,7 @@ void write_manifest(const Connection& connection, const Manifest& manifest) {
   add("masks", to_json(manifest.masks));
   add("presets", to_json(manifest.presets));
   add("rules", to_json(manifest.rules));
+  add("learned rules", to_json(manifest.learned));
 }
 
 /// Adds the verdicts that are missing.
@@ -182,6 +183,9 @@ Manifest read_manifest(const Connection& connection) {
                       .masks = texts_from_json(value("masks")),
                       .presets = texts_from_json(value("presets")),
                       .rules = pairs_from_json(value("rules"))};
+    // Stores of programs that learned no rules have none, whatever their format.
+    if (const auto learned = values.find("learned rules"); learned != values.end())
+      manifest.learned = pairs_from_json(learned->second);
     const std::string& inputs = value("inputs");
     const auto [end, error] = std::from_chars(inputs.data(), inputs.data() + inputs.size(), manifest.inputs);
     if (error != std::errc{} || end != inputs.data() + inputs.size())

@@ -69,6 +69,7 @@ results::Manifest Engine::manifest() const {
   manifest.masks = campaign.messages.masks;
   manifest.presets = campaign.messages.presets;
   manifest.rules = campaign.messages.rules;
+  manifest.learned = campaign.messages.learned;
   return manifest;
 }
 

@@ -2,6 +2,10 @@
 #include "pass_run.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <span>
+
+#include <smallscope/runner/judging.hpp>
 
 #include "cases.hpp"
 #include "portion_sizes.hpp"
@@ -27,6 +31,7 @@ std::unordered_set<Ordinal> cases_before(results::Store& store, const results::P
 
 PassRun::PassRun(CampaignRun& run, std::size_t index)
     : run_(run),
+      pass_(run.schedule.pass(index).pass.id),
       level_(run.schedule.pass(index).pass.level),
       repeats_(run.schedule.pass(index).pass.repeat),
       known_cases_(cases_before(run.store, run.schedule.pass(index).pass)),
@@ -53,15 +58,68 @@ void PassRun::try_to_execute(PortionTask& task) const {
 void PassRun::execute(PortionTask& task) const {
   const double before = run_.elapsed();
   Lanes::Loan lane(run_.lanes);
-  task.result = lane->execute({.level = level_,
-                               .ordinals = task.ordinals,
-                               .ranges = task.ranges,
-                               .stop_at_failure = run_.options.first_failure,
-                               .again = &task.again},
-                              run_.cancel.get_token());
+  if (is_suspect(task)) {
+    task.result = execute_singly(task, *lane.get());
+  } else {
+    const std::shared_lock beside_others(alone_);
+    const InFlight::Note note(run_.options.in_flight, {.portion = {pass_, task.first, task.last}});
+    task.result = lane->execute({.level = level_,
+                                 .ordinals = task.ordinals,
+                                 .ranges = task.ranges,
+                                 .stop_at_failure = run_.options.first_failure,
+                                 .again = &task.again},
+                                run_.cancel.get_token());
+  }
   digest(task);
   const bool cut = task.result.visited < task.size();  // says nothing about the rate
   if (!cut) adjust_portion_size(task.size(), run_.elapsed() - before);
+}
+
+bool PassRun::is_suspect(const PortionTask& task) const {
+  return std::ranges::any_of(run_.options.suspects, [&](const Suspects& suspects) {
+    return suspects.pass == pass_ && suspects.first < task.last && task.first < suspects.last;
+  });
+}
+
+PortionResult PassRun::execute_singly(const PortionTask& task, Lane& lane) const {
+  PortionResult whole;
+  const std::stop_token stop = run_.cancel.get_token();
+  for (Ordinal index = 0; index < task.size() && !stop.stop_requested(); ++index) {
+    const Ordinal ordinal = task.ordinal(index);
+    const bool counts = !task.is_again(index);
+    const auto fatal = std::ranges::find_if(
+        run_.options.fatal, [&](const FatalInput& input) { return input.level == level_ && input.ordinal == ordinal; });
+    if (fatal != run_.options.fatal.end()) {
+      Outcome& outcome = whole.outcomes.emplace_back();
+      outcome.index = index;
+      outcome.verdict = fatal->verdict;
+      outcome.judgements = {{"no crash", fatal->verdict, {fatal->message}}};
+      if (counts) count_judgements(outcome.judgements, outcome.verdict, whole.tallies);
+    } else {
+      const std::unique_lock alone(alone_);
+      const InFlight::Note note(
+          run_.options.in_flight,
+          {.portion = {pass_, task.first, task.last}, .is_single = true, .level = level_, .ordinal = ordinal});
+      const std::vector<bool> again{!counts};
+      PortionResult one = lane.execute({.level = level_,
+                                        .ordinals = std::span(&ordinal, 1),
+                                        .stop_at_failure = run_.options.first_failure,
+                                        .again = &again},
+                                       stop);
+      if (one.visited == 0) break;  // a stop was requested
+      for (Outcome& outcome : one.outcomes) {
+        outcome.index = index;
+        whole.outcomes.push_back(std::move(outcome));
+      }
+      if (!one.filtered.empty()) whole.filtered.emplace_back(index, index + 1);
+      whole.tallies.add(one.tallies);
+    }
+    whole.visited = index + 1;
+    if (run_.options.first_failure && !whole.outcomes.empty() && whole.outcomes.back().index == index &&
+        oracles::is_failing(whole.outcomes.back().verdict))
+      break;
+  }
+  return whole;
 }
 
 void PassRun::adjust_portion_size(Ordinal tests, double seconds) const {

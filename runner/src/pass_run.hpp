@@ -2,6 +2,7 @@
 // One pass of a run: its planner, its lanes' work, its committer. Everything that belongs to one pass lives here.
 #pragma once
 
+#include <shared_mutex>
 #include <unordered_set>
 
 #include "campaign_run.hpp"
@@ -22,6 +23,10 @@ class PassRun {
   // Called on the lanes' threads.
   void try_to_execute(PortionTask& task) const;
   void execute(PortionTask& task) const;
+  /// Whether positions of the portion are suspected of ending the process.
+  bool is_suspect(const PortionTask& task) const;
+  /// Executes a suspected portion input by input, and no other one at the same time.
+  PortionResult execute_singly(const PortionTask& task, Lane& lane) const;
   /// The portion's outcomes as cases, attempts and discards.
   void digest(PortionTask& task) const;
   void digest_filtered(PortionTask& task) const;
@@ -30,9 +35,11 @@ class PassRun {
   void adjust_portion_size(Ordinal tests, double seconds) const;
 
   CampaignRun& run_;
+  const int pass_;  ///< its id
   const int level_;
   const bool repeats_;
   const std::unordered_set<Ordinal> known_cases_;  ///< non-passing ordinals before a repeating pass
+  mutable std::shared_mutex alone_;  ///< held by all that is executed, and by a suspected input exclusively
   PassPlanner planner_;
   PassCommitter committer_;
 };

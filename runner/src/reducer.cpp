@@ -111,6 +111,10 @@ Reducer::Reducer(const TextSettings& settings, const ReduceOptions& options, con
   if (const auto obstacle = obstacle_to_reducing(settings.campaign, input, *outcome))
     throw std::invalid_argument(*obstacle);
   reduced_.failure = options.failure(*outcome);
+  if (options.expected && *options.expected != reduced_.failure)
+    throw std::invalid_argument(fmt::format(
+        "the input failed as {} before and fails as {} now; a failure that comes and goes cannot be reduced",
+        *options.expected, reduced_.failure));
   reduced_.smallest.outcome = std::move(*outcome);
   tried_.insert(hash_of(input));
 }

@@ -19,7 +19,8 @@ namespace smallscope::runner {
 
 class Reducer {
  public:
-  /// Throws std::invalid_argument if the input does not fail, or if obstacle_to_reducing() has something to say.
+  /// Throws std::invalid_argument if the input does not fail as expected, or if obstacle_to_reducing() has something to
+  /// say.
   Reducer(const TextSettings& settings, const ReduceOptions& options, const subjects::Input& input);
   Reduced run();
 

@@ -70,7 +70,7 @@ void remove_left_over(const fs::path& parent) {
   }
 }
 
-ScratchDirectory::ScratchDirectory(const fs::path& parent) {
+ScratchDirectory::ScratchDirectory(const fs::path& parent) : owner_(getpid()) {
   std::error_code unusable;
   const fs::path base = parent.empty() ? fs::temp_directory_path(unusable) : fs::absolute(parent);
   if (unusable) {
@@ -95,7 +95,7 @@ ScratchDirectory::ScratchDirectory(const fs::path& parent) {
 
 ScratchDirectory::~ScratchDirectory() {
   std::error_code ignored;
-  fs::remove_all(path_, ignored);
+  if (getpid() == owner_) fs::remove_all(path_, ignored);
   if (lock_ >= 0) close(lock_);
 }
 

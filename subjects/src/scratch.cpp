@@ -2,7 +2,9 @@
 #include "scratch.hpp"
 
 #include <dirent.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 #include <atomic>
 #include <memory>
@@ -70,27 +72,27 @@ struct Emptier {
   }
 };
 
-/// Makes `directory` exist and writable for us; returns the open directory, or -1 with errno.
-int open_writable(const fs::path& directory) {
+/// Makes the directory `name` in `parent` exist and writable for us, in the place of whatever is there; returns the
+/// open directory, or -1 with errno.
+int open_writable(int parent, const char* name) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  int file = open(directory.c_str(), flags);
-  if (file < 0 && errno == EACCES && chmod(directory.c_str(), S_IRWXU) == 0) file = open(directory.c_str(), flags);
+  int file = openat(parent, name, flags);
+  // It is no link, or the reason would be another one.
+  if (file < 0 && errno == EACCES && fchmodat(parent, name, S_IRWXU, 0) == 0) file = openat(parent, name, flags);
   // A file or a symbolic link is in its place.
-  if (file < 0 && (errno == ENOTDIR || errno == ELOOP)) unlink(directory.c_str());
+  if (file < 0 && (errno == ENOTDIR || errno == ELOOP)) unlinkat(parent, name, 0);
   if (file < 0) {
-    std::error_code ignored;  // open() reports what is left
-    fs::create_directories(directory.parent_path(), ignored);
-    if (mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) return -1;
-    file = open(directory.c_str(), flags);
+    if (mkdirat(parent, name, S_IRWXU) != 0 && errno != EEXIST) return -1;
+    file = openat(parent, name, flags);
   }
   struct stat status;
   if (file >= 0 && fstat(file, &status) == 0 && (status.st_mode & S_IRWXU) != S_IRWXU) fchmod(file, S_IRWXU);
   return file;
 }
 
-void make_empty(const fs::path& directory) {
+void make_empty(int parent, const fs::path& directory) {
   for (;;) {
-    const int file = open_writable(directory);
+    const int file = open_writable(parent, directory.filename().c_str());
     if (file < 0) throw_errno("cannot make the test's directory", directory);
     const Descriptor top(fcntl(file, F_DUPFD_CLOEXEC, 0), "fcntl");
     Emptier emptier{top.get()};
@@ -99,26 +101,77 @@ void make_empty(const fs::path& directory) {
   }
 }
 
+bool is_same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+/// Opens a file of the directory, which no link leaves; -1 with errno. Not blocking, so a named pipe in its place
+/// cannot stop us.
+int open_beneath(int directory, const std::string& name) {
+  constexpr int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+  open_how how{};
+  how.flags = flags;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+  const int file = static_cast<int>(syscall(SYS_openat2, directory, name.c_str(), &how, sizeof how));
+  if (file >= 0 || (errno != ENOSYS && errno != EPERM)) return file;
+  // Where the kernel does not offer that, no link is followed at all.
+  Descriptor above(fcntl(directory, F_DUPFD_CLOEXEC, 0), "fcntl");
+  const fs::path path = name;
+  for (const fs::path& part : path.parent_path()) {
+    const int next = openat(above.get(), part.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (next < 0) return -1;
+    above = Descriptor(next, "openat");
+  }
+  return openat(above.get(), path.filename().c_str(), flags | O_NOFOLLOW);
+}
+
 }  // namespace
 
-void Scratch::renew() { make_empty(directory_); }
+/// Makes sure that the lane's directory is the one that its path leads to.
+void Scratch::hold_lane() {
+  constexpr int flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  if (root_.get() < 0) {
+    fs::create_directories(directory_.parent_path());
+    const fs::path lane = fs::canonical(directory_.parent_path());
+    root_path_ = lane.parent_path();
+    lane_name_ = lane.filename();
+    root_ = Descriptor(open(root_path_.c_str(), flags), root_path_.c_str());
+    lane_ = Descriptor(openat(root_.get(), lane_name_.c_str(), flags), lane.c_str());
+    return;
+  }
+  struct stat held, named;
+  if (fstat(root_.get(), &held) != 0 || lstat(root_path_.c_str(), &named) != 0 || !is_same(held, named))
+    throw fs::filesystem_error("the subject has replaced the directory of all tests", root_path_,
+                               std::make_error_code(std::errc::no_such_file_or_directory));
+  if (fstat(lane_.get(), &held) == 0 && fstatat(root_.get(), lane_name_.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+      is_same(held, named))
+    return;
+  const int file = open_writable(root_.get(), lane_name_.c_str());
+  if (file < 0) throw_errno("cannot make the lane's directory again", root_path_ / lane_name_);
+  lane_ = Descriptor(file, "openat");
+}
+
+void Scratch::renew() {
+  hold_lane();
+  make_empty(lane_.get(), directory_);
+}
 
 Scratch::~Scratch() {
   try {
-    struct stat status;
-    if (lstat(directory_.c_str(), &status) != 0) return;
-    make_empty(directory_);
-    rmdir(directory_.c_str());
+    if (lane_.get() < 0) return;
+    make_empty(lane_.get(), directory_);
+    unlinkat(lane_.get(), directory_.filename().c_str(), AT_REMOVEDIR);
   } catch (const std::exception&) {
     // What cannot be removed stays; the caller's own clean-up of its directory will report it.
   }
 }
 
 std::optional<std::string> Scratch::read(const std::string& name, std::size_t bound, bool& cut) const {
-  // Not blocking, so a named pipe in its place cannot stop us.
-  const int number = open((directory_ / name).c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  const int directory =
+      openat(lane_.get(), directory_.filename().c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (directory < 0) return std::nullopt;
+  const Descriptor held(directory, "openat");
+  const int number = open_beneath(directory, name);
   if (number < 0) return std::nullopt;
-  const Descriptor file(number, "open");
+  const Descriptor file(number, "openat2");
   struct stat status;
   if (fstat(number, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   std::string text;

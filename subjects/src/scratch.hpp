@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A directory that is empty at the start of every test, whatever the last test did to it. A Scratch belongs to one
-// thread.
+// A directory that is empty at the start of every test, whatever the last test did to it and to those above it.
+//
+// A test may put a symbolic link in the place of any of them. So what is emptied and read is reached by descriptors,
+// and no link leads out of it. A Scratch belongs to one thread.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
+
+#include "descriptor.hpp"
 
 namespace smallscope::subjects {
 
@@ -19,13 +23,20 @@ class Scratch {
   ~Scratch();
 
   const std::filesystem::path& directory() const { return directory_; }
-  /// Makes it exist, empty and writable for us. Throws std::filesystem::filesystem_error.
+  /// Makes it exist, empty and writable for us. Throws std::filesystem::filesystem_error; also if the directory above
+  /// that of the lane is another one than it was.
   void renew();
-  /// Up to `bound` bytes of the regular file `name` in it; empty if there is none. Sets `cut` if the file is longer.
+  /// Up to `bound` bytes of the regular file `name` in it; empty if there is none, or if links lead out of the
+  /// directory. Sets `cut` if the file is longer.
   std::optional<std::string> read(const std::string& name, std::size_t bound, bool& cut) const;
 
  private:
+  void hold_lane();
+
   std::filesystem::path directory_;
+  Descriptor root_, lane_;           // the directories above it
+  std::filesystem::path root_path_;  // without links
+  std::string lane_name_;
 };
 
 }  // namespace smallscope::subjects

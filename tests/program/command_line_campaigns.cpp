@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A campaign program for the tests of the command line: what no specification can be.
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -189,6 +191,34 @@ run::Campaign eight() {
                          }));
 }
 
+/// Goes deeper than any stack, as long as nothing is negative.
+[[gnu::noinline]] int endless(volatile int* before) {
+  volatile int frame[1024] = {before == nullptr ? 0 : before[0]};
+  if (frame[0] < 0) return 0;
+  return endless(frame) + frame[1];
+}
+
+/// Some inputs end the process, each in another way; others fail as usual.
+run::Campaign fatal() {
+  return run::in_process("fatal", gen::range(0, 19'999).named("number"), run::property("right", [](int number) {
+                           if (number == 0 || number == 7'000) std::raise(SIGSEGV);
+                           if (number == 7'001) std::abort();
+                           if (number == 12'000) _exit(0);
+                           if (number == 15'000) _exit(7);
+                           if (number == 19'999) return endless(nullptr) == 0;
+                           return number % 1'000 != 42;
+                         }));
+}
+
+/// One input never ends.
+run::Campaign never_ending() {
+  return run::in_process("never-ending", gen::range(0, 999).named("number"), run::property("ends", [](int number) {
+                           for (volatile bool on = number == 500; on;) {
+                           }
+                           return number != 17;
+                         }));
+}
+
 int sum_of_digits(int number) { return number == 0 ? 0 : number % 10 + sum_of_digits(number / 10); }
 
 /// Fails by a declared attribute, beside one that needs too large a table. $SMALLSCOPE_TEST_ATTRIBUTE is "throws" for
@@ -226,6 +256,8 @@ int main(int argc, char** argv) {
                                     {"planted", "two faults of known causes", planted},
                                     {"eight", "eight faults", eight},
                                     {"watched", "two faults that show up slowly", watched},
+                                    {"fatal", "inputs that end the process", fatal},
+                                    {"never-ending", "an input that does not end", never_ending},
                                     {"digits", "a fault that a declared attribute explains", digits},
                                     {"search", "without an index", search},
                                     {"long-search", "without an index, and long", long_search},

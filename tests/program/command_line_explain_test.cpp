@@ -182,6 +182,39 @@ TEST(CommandLineExplain, ConfirmsByExecutingWhatMatches) {
   EXPECT_THAT(complete.out, HasSubstr("confirmed: 0 inputs executed in 0 rounds; every input that matches was"));
 }
 
+TEST(CommandLineExplain, AConfirmedClusterOfACompleteStoreIsTheOneThatIsShown) {
+  Bench bench;
+  bench.write("one.toml",
+              "name = \"one\"\n[inputs.choices]\nkind = [\"a\", \"b\", \"c\", \"d\"]\nsize = [1, 2, 3, 4, 5, 6, 7, 8]\n"
+              "[subject]\nrun = [\"sh\", \"-c\", \"case $1 in b[1357]) exit 1;; b*) exit 2;; esac\", \"sh\", "
+              "\"{kind}{size}\"]\n[[oracles]]\nexit_status = 0\n");
+  ASSERT_EQ(bench.run({smallscope_program, "run", "one.toml", "--store", "s.sqlite"}).status, 1);
+  const auto explain = [&](std::vector<std::string> options) {
+    std::vector<std::string> words{smallscope_program, "explain", "s.sqlite", "--from", "one.toml"};
+    words.insert(words.end(), options.begin(), options.end());
+    return bench.run(words);
+  };
+  const std::string by_causes = explain({"--cluster", "C1"}).out;
+  EXPECT_THAT(by_causes, HasSubstr("one cluster: kind = `b` (8 of 8"));
+  const Ended confirmed = explain({"--cluster", "C1", "--confirm"});
+  EXPECT_EQ(confirmed.status, 0) << confirmed.err;
+  EXPECT_THAT(confirmed.out, StartsWith(by_causes)) << "by messages there are two clusters";
+  EXPECT_THAT(confirmed.out, HasSubstr("confirmed: 0 inputs executed in 0 rounds"));
+}
+
+TEST(CommandLineExplain, AllThatFailedSoFarHasNoExceptions) {
+  Bench bench;
+  bench.write("all.toml",
+              "name = \"all\"\n[inputs.choices]\nkind = [\"a\", \"b\", \"c\", \"d\"]\nsize = [\"1\", \"2\", \"3\"]\n"
+              "[subject]\nrun = [\"echo\", \"{kind}{size}\"]\n[[oracles]]\nexpected_output = \"\"\n"
+              "[messages]\nrules = [{ pattern = \"output: .*\", replacement = \"some text\" }]\n");
+  bench.run({smallscope_program, "run", "all.toml", "--store", "s.sqlite", "--max-tests", "6"});
+  const Ended ended = bench.run({smallscope_program, "explain", "s.sqlite", "--from", "all.toml"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("\n  always failed so far\n  6 of the matching inputs were not executed"),
+                               Not(HasSubstr("except"))));
+}
+
 TEST(CommandLineExplain, ConfirmationHasALimit) {
   Bench bench;
   bench.run({campaigns, "run", "planted", "--store", "part.sqlite", "--max-tests", "30"});

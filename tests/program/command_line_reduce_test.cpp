@@ -153,6 +153,14 @@ TEST_F(CommandLineReduce, OnlyValidTextsAreCandidates) {
   EXPECT_EQ(text_of(bench / "small/words.txt"), "badworselast line");
 }
 
+TEST_F(CommandLineReduce, AFailureThatComesAndGoesIsNotTakenForAnother) {
+  // The first execution fails as it is recorded, the others do not.
+  const std::string once = (bench / "once").string();
+  bench.write("once", "");
+  bench.write("subject.sh", "rm '" + once + "' 2>/dev/null && echo 'all is lost' >&2 || echo other >&2\nexit 1\n");
+  expect_error(reduce(), 2, HasSubstr("a failure that comes and goes cannot be reduced"));
+}
+
 TEST_F(CommandLineReduce, WhatIsRefused) {
   expect_error(reduce({"--with", "cvise"}), 2, HasSubstr("--with cvise: the input has no file whose name is one of C"));
   bench.write("small", "in the way");
@@ -212,6 +220,55 @@ TEST_F(ReduceWithCvise, WhatItLeavesIsJudged) {
   EXPECT_THAT(failing.out, HasSubstr("cvise      C-Vise ends with status 1: no such pass\n"));
   EXPECT_EQ(text_of(bench / "other/words.c"), "badworse") << "what ddmin found is not lost";
   EXPECT_EQ(reduce({}, broken).status, 0) << "nobody asked for it";
+}
+
+TEST_F(ReduceWithCvise, ItsTestHasTheOtherTextsAsTheyAre) {
+  // The parenthesis in words.c can go only after "three".
+  bench.write("subject.sh",
+              "text=$(cat \"$1\" \"$2\" -)\ncase $text in *'('*three*) ;; *three*) exit 0;; esac\n"
+              "case $text in *bad*datum*two*) echo 'all is lost' >&2; exit 1;; esac\n");
+  bench.write("words.toml", R"(name = "check/words"
+[inputs]
+standard_input = "one two three{{n}}"
+[[inputs.files]]
+name = "words.c"
+template = """
+a bad day
+( line
+"""
+[[inputs.files]]
+name = "data.txt"
+template = "some datum"
+[inputs.choices]
+n = ["1", "2"]
+[subject]
+run = ["sh", "{here}/subject.sh", "{input:words.c}", "{input:data.txt}"]
+[[oracles]]
+exit_status = 0
+any_text = true
+[reduce]
+positions = []
+)");
+  fs::remove(bench / "s.sqlite");
+  ASSERT_EQ(bench.run({smallscope_program, "run", "words.toml", "--store", "s.sqlite"}).status, 1);
+  const Setting setting = with("mkdir test; cp \"$file\" test\n(cd test && \"$script\") || { echo insane; exit 1; }\n");
+  const Ended ended = reduce({"-o", "small", "--with", "cvise"}, setting);
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_EQ(text_of(bench / "small/words.c"), "bad");
+  EXPECT_EQ(text_of(bench / "small/data.txt"), "datum");
+}
+
+TEST_F(ReduceWithCvise, WhatDdminFoundIsKeptIfTheRestComesAndGoes) {
+  std::string comes_and_goes(subject);
+  comes_and_goes.insert(0, "left='" + (bench / "left").string() +
+                               "'\nif [ -e \"$left\" ]; then [ -s \"$left\" ] || exit 0; : >\"$left\"; "
+                               "echo 'all is lost' >&2; exit 1; fi\n");
+  bench.write("subject.sh", comes_and_goes);
+  const Ended ended = reduce({"-o", "small", "--with", "cvise"},
+                             with("echo b >\"$file\"\necho 1 >'" + (bench / "left").string() + "'\n"));
+  EXPECT_EQ(ended.status, 3) << "what was asked for was not done";
+  EXPECT_THAT(ended.out, HasSubstr("What C-Vise left does not fail each time, and is left out"));
+  EXPECT_EQ(text_of(bench / "small/words.c"), "badworse");
 }
 
 TEST_F(ReduceWithCvise, TheRealOne) {

@@ -257,12 +257,15 @@ command = ["./check", "{input}"]
 [messages]
 presets = ["gcc"]
 rules = [{ pattern = '[0-9]+', replacement = "N" }]
+learned = [{ pattern = '\Aa \w+\z', replacement = "a <any word>" }]
 mask = ["main"]
 mask_holes = ["a"]
 )");
   EXPECT_THAT(campaign.body->oracle_names(), ElementsAre("no crash", "exit status", "echo", "differential", "check"));
   EXPECT_THAT(campaign.messages.presets, ElementsAre("gcc"));
   EXPECT_THAT(campaign.messages.rules, ElementsAre(std::pair<std::string, std::string>("[0-9]+", "N")));
+  EXPECT_THAT(campaign.messages.learned,
+              ElementsAre(std::pair<std::string, std::string>(R"(\Aa \w+\z)", "a <any word>")));
   EXPECT_THAT(campaign.messages.masks, ElementsAre("main", "foo", "bar"));
 }
 

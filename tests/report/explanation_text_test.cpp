@@ -113,6 +113,26 @@ TEST(ExplanationText, AlwaysAndItsExceptions) {
   EXPECT_THAT(explanation_block(e), HasSubstr("always fails\n"));
 }
 
+TEST(ExplanationText, OfAStoreThatIsNotCompleteSpeaksOfWhatWasExecuted) {
+  Explanation e = explanation({{{}, {}}});
+  e.unknown = 5;
+  e.matches = {.inputs = 64, .members = 59, .undecided = 5};
+  const std::string sample =
+      "5 of the matching inputs were not executed (with 95% confidence, at least 95% of them fail if the 59 executed "
+      "are a fair sample)";
+  EXPECT_EQ(explanation_line(e), "always failed so far (" + sample + ")");
+  e.terms.clear();
+  e.exceptions = true;
+  EXPECT_EQ(explanation_line(e), "always failed so far (" + sample + ")") << "there is no exception";
+  e.terms = {{{in(0, {0})}, {2, 2, 0, 0, 0}}};
+  EXPECT_EQ(explanation_line(e), "always failed so far, except when place is `self` (" + sample + ")");
+  e.unexplained = e.matches.passing = 3;
+  EXPECT_EQ(explanation_line(e),
+            "always failed so far, except when place is `self` (5 of the matching inputs were not executed; 3 passing "
+            "inputs are not among the exceptions)")
+      << "the sample did not fail alike";
+}
+
 TEST(ExplanationText, AdmitsThatItIsHardlyShorterThanAList) {
   Explanation e = explanation({{{in(0, {0})}, {}}});
   EXPECT_THAT(explanation_block(e), Not(HasSubstr("hardly shorter")));

@@ -70,10 +70,18 @@ TEST(Findings, AClusterIsShownByAnInputThatNeedsADecision) {
 
 TEST(Findings, NamesAreKeysUnlessSeveralClustersHaveOne) {
   std::vector<clustering::Cluster> clusters(3);
-  for (std::size_t i = 0; i < 3; ++i) clusters[i].id = "C" + std::to_string(i + 1);
+  const auto names = [&] {
+    for (std::size_t i = 0; i < 3; ++i) clusters[i].id = "C" + std::to_string(i + 1);
+    return stable_names(clusters);
+  };
   clusters[0].key = clusters[2].key = "v1-a";
   clusters[1].key = "v1-b";
-  EXPECT_EQ(stable_names(clusters), (std::vector<std::string>{"v1-a-C1", "v1-b", "v1-a-C3"}));
+  clusters[0].members = {{0, 7}, {0, 8}};
+  clusters[1].members = {{0, 9}};
+  clusters[2].members = {{1, 3}};
+  EXPECT_EQ(names(), (std::vector<std::string>{"v1-a-7", "v1-b", "v1-a-M1-3"}));
+  std::swap(clusters[0], clusters[2]);
+  EXPECT_EQ(names(), (std::vector<std::string>{"v1-a-M1-3", "v1-b", "v1-a-7"})) << "ranks change between runs";
 }
 
 }  // namespace

@@ -6,13 +6,16 @@
 #include <gtest/gtest.h>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <smallscope/report/text.hpp>
 
 namespace smallscope::report {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 results::Store store_with_failures() {
   results::Manifest manifest;
@@ -55,6 +58,23 @@ TEST(Formats, EachHoldsTheFailuresOfTheStore) {
   const auto json = nlohmann::json::parse(written(*format_named("json")));
   EXPECT_EQ(json["cases"].size(), 2u);
   EXPECT_EQ(json["clusters"].size(), 1u);
+}
+
+TEST(Formats, AnInputOfAnExpiredDecisionIsExpiredWhateverElseCoversIt) {
+  const results::Store store = store_with_failures();
+  const auto clusters = clustering::cluster(store, {});
+  std::string text;
+  for (const std::string_view name : {"a", "b", "c"})
+    text += fmt::format("[[fault]]\ncampaign = 'small'\nname = '{}'\nkeys = '{}'\n{}", name, clusters[0].key,
+                        name == "b" ? "expires = 2026-01-31\n" : "");
+  const auto faults = clustering::Faults::parse(text, "f.toml");
+  const auto comparison = clustering::compare(store, faults, {}, *clustering::day_named("2026-02-01"));
+  const auto states = clustering::cluster_states(clusters, comparison);
+  ASSERT_TRUE(states[0].has_expired);
+  std::ostringstream output;
+  format_named("csv")->write(
+      {.findings = {.store = store, .clusters = clusters, .known = KnownClusters{faults, comparison, states}}}, output);
+  EXPECT_THAT(output.str(), AllOf(HasSubstr(",expired,a; b; c,"), Not(HasSubstr(",known,"))));
 }
 
 TEST(Formats, WhatTheStreamRefusesIsLeftToItsState) {

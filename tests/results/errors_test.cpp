@@ -162,6 +162,15 @@ TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
   EXPECT_EQ(Store::inspect(file).canonical_dump(), dump) << "a pass without tests is left out";
 }
 
+TEST(StoreFormat, OneWithoutLearnedRulesHasNone) {
+  const Directory directory;
+  const fs::path file = sample_store(directory);
+  EXPECT_FALSE(Store::inspect(file).manifest().learned.empty());
+  execute(file, "DELETE FROM manifest WHERE key = 'learned rules'");
+  EXPECT_TRUE(Store::inspect(file).manifest().learned.empty());
+  EXPECT_TRUE(Store::open(file).manifest().learned.empty());
+}
+
 TEST(StoreErrors, ATruncatedFile) {
   const Directory directory;
   const fs::path file = sample_store(directory);

@@ -28,7 +28,8 @@ Manifest manifest(Ordinal inputs) {
           .program = {"/usr/bin/campaign", "--quiet"},
           .masks = {"f", "g"},
           .presets = {"gcc"},
-          .rules = {{"a+", "b"}, {"\\d", "#"}}};
+          .rules = {{"a+", "b"}, {"\\d", "#"}},
+          .learned = {{"\\Ac\\w+\\z", "c<any word>"}}};
 }
 
 Case failing(Ordinal ordinal, Ordinal test, Verdict verdict) {

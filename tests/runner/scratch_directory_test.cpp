@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <memory>
 #include <string>
 
 namespace smallscope::runner {
@@ -84,6 +85,22 @@ TEST_F(ScratchDirectoryTest, ThatOfALivingOwnerStays) {
   EXPECT_EQ(status, 0);
   remove_left_over(parent_);
   EXPECT_TRUE(fs::exists(one.path() / "file")) << "the owner looks itself";
+}
+
+TEST_F(ScratchDirectoryTest, ACopyOfTheProcessDoesNotRemoveIt) {
+  {
+    auto scratch = std::make_unique<ScratchDirectory>(parent_);
+    const pid_t child = fork();
+    if (child == 0) {
+      scratch.reset();
+      _exit(0);
+    }
+    waitpid(child, nullptr, 0);
+    EXPECT_TRUE(fs::is_directory(scratch->path()));
+    remove_left_over(parent_);
+    EXPECT_TRUE(fs::is_directory(scratch->path())) << "the lock is still held";
+  }
+  EXPECT_EQ(entries(), 0u);
 }
 
 TEST_F(ScratchDirectoryTest, NothingElseIsRemoved) {

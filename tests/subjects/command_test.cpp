@@ -155,6 +155,69 @@ TEST(Command, TheMemoryLimitHolds) {
   EXPECT_EQ(run(command).exit_status, 0);
 }
 
+/// A directory that is no business of any test, with a file.
+class Elsewhere {
+ public:
+  Elsewhere() {
+    std::filesystem::create_directories(directory_.path() / "test" / "deep");
+    std::ofstream(directory_.path() / "test" / "precious") << "precious\n";
+  }
+  std::string path() const { return directory_.path().string(); }
+  void expect_untouched() const {
+    EXPECT_TRUE(std::filesystem::exists(directory_.path() / "test" / "precious"));
+    EXPECT_TRUE(std::filesystem::exists(directory_.path() / "test" / "deep"));
+  }
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+TEST(Command, ALinkInThePlaceOfItsDirectoriesLeadsNowhere) {
+  const Elsewhere elsewhere;
+  const TemporaryDirectory root;
+  const auto attack = [&](const std::string& script) {
+    std::filesystem::create_directories(root.path() / "lane");
+    const auto session = commands({shell(script)}, {}, {"precious"})->open(root.path() / "lane");
+    for (int i = 0; i < 3; ++i) {
+      const Observation observation = session->observe({}, {});
+      EXPECT_EQ(observation.ending, Ending::completed) << testing::PrintToString(observation.messages);
+      EXPECT_EQ(find(observation.outputs, "precious"), nullptr);
+    }
+  };
+  attack("cd .. && rm -rf test && ln -s " + elsewhere.path() + "/test test");
+  attack("cd ../.. && rm -rf lane && ln -s " + elsewhere.path() + " lane");
+  attack("cd ../.. && mv lane moved-$$ && ln -s " + elsewhere.path() + " lane");
+  attack("cd ../.. && rm -rf lane && echo > lane");
+  attack("cd ../.. && mv lane moved-$$ && mkdir lane");
+  elsewhere.expect_untouched();
+}
+
+TEST(Command, ALinkInThePlaceOfAllDirectoriesEndsTheTests) {
+  const Elsewhere elsewhere;
+  const TemporaryDirectory above;
+  const auto root = above.path() / "root";
+  std::filesystem::create_directories(root / "lane");
+  const auto session =
+      commands({shell("cd ../../.. && mv root moved && ln -s " + elsewhere.path() + " root")})->open(root / "lane");
+  EXPECT_EQ(session->observe({}, {}).ending, Ending::completed);
+  const Observation observation = session->observe({}, {});
+  EXPECT_EQ(observation.ending, Ending::lost);
+  EXPECT_THAT(observation.messages, ElementsAre(HasSubstr("has replaced the directory of all tests")));
+  elsewhere.expect_untouched();
+}
+
+TEST(Command, OutputsAreReadWithinItsDirectoryOnly) {
+  const Elsewhere elsewhere;
+  const TemporaryDirectory root;
+  const auto session = commands({shell("mkdir d; echo inner > d/file; ln -s d/file near; ln -s " + elsewhere.path() +
+                                       "/test/precious far; ln -s " + elsewhere.path() +
+                                       "/test away; ln -s ../../../../../etc/passwd up")},
+                                {}, {"near", "far", "away/precious", "up", "d/file"})
+                           ->open(root.path());
+  const Observation observation = session->observe({}, {});
+  EXPECT_THAT(observation.outputs, ElementsAre(NamedText{"near", "inner\n"}, NamedText{"d/file", "inner\n"}));
+}
+
 TEST(Command, AllProcessesTogetherHaveAMemoryLimit) {
   Limits limits;
   limits.memory_bytes = 300u << 20;

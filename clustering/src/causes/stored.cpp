@@ -18,20 +18,34 @@ constexpr std::size_t most_inputs = 1'000'000;
 /// How an output says that an exception ended the program.
 constexpr std::array<std::string_view, 5> thrown{"raised ", "threw ", "throws ", "uncaught ", "panicked "};
 
-/// The position behind the quotation mark that ends a quoted text: one that nothing but punctuation or the end follows.
-/// Of several, one that leaves an even number of marks, because what is quoted may have marks of its own.
-std::size_t end_of_quoted(std::string_view text, std::size_t from) {
-  std::size_t first = std::string_view::npos;
-  for (std::size_t i = from; i < text.size(); ++i) {
-    if (text[i] != '"') continue;
-    if (i + 1 < text.size() && std::string_view(",;:.)]|").find(text[i + 1]) == std::string_view::npos &&
-        text.substr(i + 1, 2) != " |")
-      continue;
-    if (std::ranges::count(text.substr(i + 1), '"') % 2 == 0) return i + 1;
-    if (first == std::string_view::npos) first = i + 1;
+/// Where quoted texts may end: behind a quotation mark that nothing but punctuation or the end follows. Linear, because
+/// a message may be as long as what a subject printed.
+class EndsOfQuoted {
+ public:
+  explicit EndsOfQuoted(std::string_view text) {
+    auto marks = std::ranges::count(text, '"');
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] != '"') continue;
+      --marks;
+      const std::string_view rest = text.substr(i + 1);
+      if (!rest.empty() && std::string_view(",;:.)]|").find(rest.front()) == std::string_view::npos &&
+          !rest.starts_with(" |"))
+        continue;
+      all_.push_back(i + 1);
+      if (marks % 2 == 0) even_.push_back(i + 1);
+    }
   }
-  return first;
-}
+  /// The first behind `from` that leaves an even number of marks, because what is quoted may have marks of its own;
+  /// otherwise the first; or npos.
+  std::size_t behind(std::size_t from) const {
+    for (const std::vector<std::size_t>* ends : {&even_, &all_})
+      if (const auto end = std::ranges::upper_bound(*ends, from); end != ends->end()) return *end;
+    return std::string_view::npos;
+  }
+
+ private:
+  std::vector<std::size_t> even_, all_;  // ascending
+};
 
 bool is_name(char character) {
   const auto byte = static_cast<unsigned char>(character);
@@ -55,11 +69,12 @@ std::string output_with(const std::set<std::string>& errors) {
 }
 
 std::string without_quoted(std::string_view text) {
+  const EndsOfQuoted ends(text);
   std::string result;
   for (std::size_t i = 0; i < text.size();) {
     const bool opens =
         text[i] == '"' && (i == 0 || std::string_view(" ([=:").find(text[i - 1]) != std::string_view::npos);
-    const std::size_t end = opens ? end_of_quoted(text, i + 1) : std::string_view::npos;
+    const std::size_t end = opens ? ends.behind(i + 1) : std::string_view::npos;
     if (end == std::string_view::npos) {
       result += text[i++];
       continue;

@@ -10,6 +10,7 @@ const std::vector<Command>& commands() {
       {"show", "Explore", "Print one input and the choices that make it", add_show},
       {"run", "Run", "Run a campaign: execute every input once and cluster the failures", add_run},
       {"clusters", "Triage", "Group the failures of a store by the few faults behind them", add_clusters},
+      {"rules", "Triage", "Learn message rules from a store, for messages that no rule knows", add_rules},
       {"explain", "Triage", "Say in which choices the inputs of each cluster fail, always and only so", add_explain},
       {"review", "Triage", "Ask what each new cluster is, and keep the answers in a file of known faults", add_review},
       {"replay", "Triage", "Execute and judge one input of a store again, by itself", add_replay},

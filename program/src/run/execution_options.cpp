@@ -10,8 +10,7 @@
 
 namespace smallscope::program {
 
-std::optional<std::chrono::duration<double>> budget_of(const ExecutionArguments& arguments) {
-  const std::string& text = arguments.budget;
+std::optional<std::chrono::duration<double>> duration_of(std::string_view option, const std::string& text) {
   if (text.empty()) return std::nullopt;
   std::size_t end = 0;
   double number = -1;
@@ -23,7 +22,11 @@ std::optional<std::chrono::duration<double>> budget_of(const ExecutionArguments&
   for (const auto& [name, seconds] :
        {std::pair{"", 1.0}, std::pair{"s", 1.0}, std::pair{"ms", 1e-3}, std::pair{"min", 60.0}, std::pair{"h", 3600.0}})
     if (unit == name) return std::chrono::duration<double>(number * seconds);
-  throw UsageError(fmt::format("--budget: `{}` is not a duration; write, for example, 90s, 5min or 2h", text));
+  throw UsageError(fmt::format("{}: `{}` is not a duration; write, for example, 90s, 5min or 2h", option, text));
+}
+
+std::optional<std::chrono::duration<double>> budget_of(const ExecutionArguments& arguments) {
+  return duration_of("--budget", arguments.budget);
 }
 
 void add_execution(CLI::App& command, ExecutionArguments& arguments) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <smallscope/runner/run.hpp>
 
@@ -22,7 +23,10 @@ struct ExecutionArguments {
 /// Adds --jobs, --scratch, --budget and --progress; `arguments` outlives the parsing.
 void add_execution(CLI::App& command, ExecutionArguments& arguments);
 
-/// The time of --budget: "60s", "5min", "2h", "500ms" or plain seconds. Throws UsageError.
+/// "60s", "5min", "2h", "500ms" or plain seconds; none for "". Throws UsageError, which names the option.
+std::optional<std::chrono::duration<double>> duration_of(std::string_view option, const std::string& text);
+
+/// The time of --budget. Throws UsageError.
 std::optional<std::chrono::duration<double>> budget_of(const ExecutionArguments& arguments);
 
 }  // namespace smallscope::program

@@ -24,6 +24,7 @@
 #include "run/failed_first.hpp"
 #include "run/message_hooks.hpp"
 #include "run/run_summary.hpp"
+#include "run/supervisor.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
@@ -192,19 +193,37 @@ std::vector<std::string> orders_by_name() {
   return names;
 }
 
-int run(const Context& context, RunArguments arguments) {
-  arguments.options.budget = budget_of(arguments.execution);
+/// Options that contradict each other.
+void check(const RunArguments& arguments) {
   if (arguments.resume && arguments.overwrite)
     throw UsageError("--resume and --overwrite contradict each other; give one of them");
   if (arguments.no_store && (arguments.resume || !arguments.store.empty()))
     throw UsageError(
         "--no-store cannot be combined with --store or --resume: without a store there is nothing to continue");
-  runner::RunOptions& options = arguments.options;
+  const runner::RunOptions& options = arguments.options;
   if (options.repeat && (!arguments.order_given || !generators::order_kind(options.order.name).is_sparse))
     throw UsageError(
         fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
   require_room_for_first(arguments);
+}
 
+/// Takes over what is known from a process that an input ended.
+void adopt(const Supervision& supervision, RunArguments& arguments) {
+  runner::RunOptions& options = arguments.options;
+  arguments.execution.engine.scratch = supervision.scratch;
+  options.in_flight = supervision.in_flight;
+  options.suspects = supervision.suspects;
+  options.fatal = supervision.fatal;
+  if (!supervision.goes_on) return;
+  if (options.budget) *options.budget -= std::chrono::steady_clock::now() - supervision.began;
+  arguments.resume = true;
+  arguments.overwrite = false;
+  arguments.failed_first.clear();  // the store has the list
+}
+
+/// The run, in this process.
+int run(const Context& context, RunArguments arguments, const runner::Campaign& campaign, bool goes_on) {
+  runner::RunOptions& options = arguments.options;
   std::optional<clustering::Faults> faults = faults_of(arguments.faults);  // mistakes show before the run
   const clustering::Day today = day_of(arguments.faults.today);
 
@@ -212,7 +231,6 @@ int run(const Context& context, RunArguments arguments) {
       arguments.watch ? watching_style(arguments.execution.progress) : arguments.execution.progress;
 
   const Interrupt interrupt;
-  const runner::Campaign campaign = context.campaign(arguments.campaign);
   if (!arguments.order_given) options.order.name = runner::default_order(campaign);
   require_level(campaign, arguments.options.merge_level);
   require_order(arguments, campaign);
@@ -246,15 +264,17 @@ int run(const Context& context, RunArguments arguments) {
   std::optional<LiveExplanations> live;
   ProgressObserver observer(progress, std::move(known), replay);
   const bool silent = progress == ProgressStyle::none || progress == ProgressStyle::json;
-  if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
-  observer.say(
-      "subject",
-      fmt::format("{} ({} job{})   oracles: {}",
-                  report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
-                  engine.jobs(), engine.jobs() == 1 ? "" : "s",
-                  report::one_line(fmt::format("{}", fmt::join(campaign.body->oracle_names(), ", ")))));
-  observer.say("store", store_text(file, new_directory));
-  if (!first_note.empty()) observer.say("first", first_note);
+  if (!goes_on) {
+    if (!silent) announce_space(observer, campaign, store.manifest(), interrupt.token());
+    observer.say(
+        "subject",
+        fmt::format("{} ({} job{})   oracles: {}",
+                    report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
+                    engine.jobs(), engine.jobs() == 1 ? "" : "s",
+                    report::one_line(fmt::format("{}", fmt::join(campaign.body->oracle_names(), ", ")))));
+    observer.say("store", store_text(file, new_directory));
+    if (!first_note.empty()) observer.say("first", first_note);
+  }
 
   if (progress == ProgressStyle::live && !file.empty())
     live.emplace(store.file(), campaign, clustering_options, arguments.options.order.strength);
@@ -279,6 +299,25 @@ int run(const Context& context, RunArguments arguments) {
         compare_with(*std::move(faults), store, clustering_options, today, results.clusters, results.explanations);
   print_results(arguments, results, context, replay);
   return status_of(arguments, results);
+}
+
+/// The run; where an input could end the process, in one of its own.
+int run(const Context& context, RunArguments arguments) {
+  arguments.options.budget = budget_of(arguments.execution);
+  const auto limit = duration_of("--timeout", arguments.timeout);
+  check(arguments);
+  const runner::Campaign campaign = context.campaign(arguments.campaign);
+  if (limit && !campaign.body->is_in_process())
+    throw UsageError("--timeout is for campaigns that execute inputs in process; others name their own limit");
+  if (limit && arguments.one_process)
+    throw UsageError("--timeout and --one-process contradict each other: a process cannot be its own watch");
+  if (!campaign.body->is_in_process() || arguments.one_process)
+    return run(context, std::move(arguments), campaign, false);
+  return supervise({.can_go_on = !arguments.no_store, .scratch = arguments.execution.engine.scratch, .limit = limit},
+                   [&](const Supervision& supervision) {
+                     adopt(supervision, arguments);
+                     return run(context, arguments, campaign, supervision.goes_on);
+                   });
 }
 
 /// The text of an option that sets a parameter of orders.
@@ -353,6 +392,15 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->group("Stopping");
   add_execution(*command, arguments->execution);
+  command
+      ->add_option("--timeout", arguments->timeout,
+                   "In process: time that one test may take, such as 10s; a test that takes longer is a failure")
+      ->check(not_empty())
+      ->group("Execution");
+  command
+      ->add_flag("--one-process", arguments->one_process,
+                 "In process: run in this process alone, for debuggers; an input that ends it ends the run")
+      ->group("Execution");
   command
       ->add_flag("--watch", arguments->watch,
                  "Instead of a bar, a live view on the terminal: clusters as they come, and what explains them so far")

@@ -28,6 +28,8 @@ struct RunArguments {
   bool overwrite = false;
   bool json = false;
   bool watch = false;
+  bool one_process = false;
+  std::string timeout;  ///< of a test in process; "": none
   bool allow_empty = false;
   bool order_given = false;
   bool level_given = false;

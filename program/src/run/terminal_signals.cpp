@@ -48,6 +48,7 @@ TerminalSignals::TerminalSignals() {
 
 TerminalSignals::~TerminalSignals() {
   for (std::size_t i = 0; i < std::size(watched); ++i) sigaction(watched[i], &before_[i], nullptr);
+  signal_end = -1;
   close(pipe_[0]);
   close(pipe_[1]);
 }

@@ -167,23 +167,28 @@ void read_presets(const Value& list, runner::MessageRules& messages) {
   }
 }
 
+/// `name`: "`messages.rules`"
+void read_message_rules(const Value& list, const std::string& name,
+                        std::vector<std::pair<std::string, std::string>>& rules) {
+  for (const RuleTable& rule : rules_of(list, name)) {
+    rules.emplace_back(rule.pattern->text, rule.replacement);
+    try {
+      const clustering::RuleSet probe({}, {{rule.pattern->text, rule.replacement}});
+    } catch (const clustering::RuleError& error) {
+      throw Mistake(rule.pattern->line, fmt::format("`{}` is not a regular expression: {}; correct it, or escape "
+                                                    "special characters with a backslash",
+                                                    rule.pattern->path, error.what()));
+    }
+  }
+}
+
 runner::MessageRules messages_of(const Value* table, const HoleTable& holes) {
   runner::MessageRules messages;
   if (table == nullptr) return messages;
-  const Section section(*table, "[messages]", {"presets", "rules", "mask", "mask_holes"});
+  const Section section(*table, "[messages]", {"presets", "rules", "learned", "mask", "mask_holes"});
   if (const Value* presets = section.find("presets")) read_presets(*presets, messages);
-  if (const Value* rules = section.find("rules")) {
-    for (const RuleTable& rule : rules_of(*rules, "`messages.rules`")) {
-      messages.rules.emplace_back(rule.pattern->text, rule.replacement);
-      try {
-        const clustering::RuleSet probe({}, {{rule.pattern->text, rule.replacement}});
-      } catch (const clustering::RuleError& error) {
-        throw Mistake(rule.pattern->line, fmt::format("`{}` is not a regular expression: {}; correct it, or escape "
-                                                      "special characters with a backslash",
-                                                      rule.pattern->path, error.what()));
-      }
-    }
-  }
+  if (const Value* rules = section.find("rules")) read_message_rules(*rules, "`messages.rules`", messages.rules);
+  if (const Value* rules = section.find("learned")) read_message_rules(*rules, "`messages.learned`", messages.learned);
   if (const Value* words = section.find("mask"))
     for (const Value& word : list_of(*words, "a list of words such as [\"x\"]"))
       messages.masks.push_back(string_of(word));

@@ -18,6 +18,7 @@
 #include "command_line/print.hpp"
 #include "triage/inspections.hpp"
 #include "triage/known_faults.hpp"
+#include "triage/message_rules.hpp"
 #include "triage/representatives.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
@@ -30,8 +31,8 @@ struct ClusterArguments {
   std::string store;
   std::string from;
   std::string by = "cause";
-  std::vector<std::string> rules;
-  std::vector<std::string> presets;
+  RuleArguments rules;
+  bool learn = false;
   std::size_t random_clusters = 10;
   std::uint64_t seed = 1;
   std::size_t representatives = 0;
@@ -40,20 +41,6 @@ struct ClusterArguments {
   bool json = false;
   FaultArguments faults;
 };
-
-/// The manifest with the rules and presets that the arguments add to its own.
-results::Manifest with_rules(const ClusterArguments& arguments, results::Manifest manifest) {
-  std::vector<std::pair<std::string, std::string>> rules;
-  for (const std::string& rule : arguments.rules) {
-    const std::size_t arrow = rule.find("=>");
-    if (arrow == std::string::npos)
-      throw UsageError(fmt::format("--rule: `{}` has no `=>`; write PATTERN=>REPLACEMENT", rule));
-    rules.emplace_back(rule.substr(0, arrow), rule.substr(arrow + 2));
-  }
-  manifest.rules.insert(manifest.rules.begin(), rules.begin(), rules.end());
-  manifest.presets.insert(manifest.presets.end(), arguments.presets.begin(), arguments.presets.end());
-  return manifest;
-}
 
 /// A store with inputs that could not be judged, or without any that was, is not clean.
 int status_of(const results::Account& account) {
@@ -71,10 +58,24 @@ std::optional<runner::Campaign> campaign_at_hand(const Context& context, const s
   return campaign;
 }
 
-clustering::Options options_for(const ClusterArguments& arguments, const results::Store& store) {
+/// The rules of one look: those of the store, of the options, and learned ones if they are wanted.
+struct Rules {
+  results::Manifest manifest;
+  std::optional<clustering::Learned> learned;
+};
+
+Rules rules_for(const ClusterArguments& arguments, const results::Store& store) {
+  Rules rules{.manifest = with_rules(arguments.rules, store.manifest()), .learned = std::nullopt};
+  if (!arguments.learn) return rules;
+  rules.learned = clustering::learned_rules(store, clustering::rules_of(rules.manifest));
+  rules.manifest = with_learned(*rules.learned, std::move(rules.manifest));
+  return rules;
+}
+
+clustering::Options options_for(const ClusterArguments& arguments, const results::Manifest& rules) {
   clustering::Options options;
   if (const auto abstraction = clustering::abstraction_named(arguments.by)) options.abstraction = *abstraction;
-  options.rules = clustering::rules_of(with_rules(arguments, store.manifest()));
+  options.rules = clustering::rules_of(rules);
   options.random_clusters = arguments.random_clusters;
   options.seed = arguments.seed;
   return options;
@@ -105,10 +106,9 @@ std::string by_text(const ClusterArguments& arguments, const clustering::Triage&
 }
 
 /// Another preset that would fold the clusters by messages, if messages have a part in --by.
-std::optional<clustering::PresetHint> hint_for(const ClusterArguments& arguments, const results::Store& store,
+std::optional<clustering::PresetHint> hint_for(const results::Store& store, const results::Manifest& rules,
                                                const clustering::Triage& triaged, const clustering::Options& options) {
   if (options.abstraction != clustering::Abstraction::abstract) return std::nullopt;
-  const results::Manifest rules = with_rules(arguments, store.manifest());
   if (!triaged.by_causes) return clustering::preset_hint(store, rules, triaged.clusters);
   return clustering::preset_hint(store, rules, clustering::cluster(store, options));
 }
@@ -116,6 +116,18 @@ std::optional<clustering::PresetHint> hint_for(const ClusterArguments& arguments
 std::string hint_text(const clustering::PresetHint& hint) {
   return fmt::format("`--preset {}` would make {} of these {} clusters by messages\n", hint.preset, hint.clusters,
                      hint.before);
+}
+
+/// That learned rules are in use, and how to keep them.
+std::string learned_text(const clustering::Learned& learned, const std::string& store) {
+  std::string text;
+  for (const std::string& limit : learning_limits(learned)) text += fmt::format("warning: {}\n", limit);
+  if (learned.rules.empty()) return text + "no message rules were learned: no messages are alike, or too few\n";
+  const bool one = learned.rules.size() == 1;
+  return text + fmt::format(
+                    "{} learned message rule{} in use for this look only; `rules {}` prints {}, to be kept in "
+                    "the campaign\n",
+                    learned.rules.size(), one ? " is" : "s are", report::shell_word(store), one ? "it" : "them");
 }
 
 /// The cluster that the text names: by id, by key, or by the ordinal of one of its inputs ("#12" or "12").
@@ -144,14 +156,15 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const clustering::Day today = day_of(arguments.faults.today);
   const results::Store store = inspect_store(arguments.store);
   const auto campaign = campaign_at_hand(context, arguments.from, store.manifest());
-  const clustering::Options options = options_for(arguments, store);
+  const Rules rules = rules_for(arguments, store);
+  const clustering::Options options = options_for(arguments, rules.manifest);
   clustering::Triage triaged = triage_for(arguments, store, options, campaign);
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
   std::vector<std::string> explanations = report::explanation_lines(triaged);
   std::optional<KnownFaults> known;
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
-  const std::optional<clustering::PresetHint> hint = hint_for(arguments, store, triaged, options);
+  const std::optional<clustering::PresetHint> hint = hint_for(store, rules.manifest, triaged, options);
   const results::Account account = store.account();
   const auto status = [&] {
     return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
@@ -163,6 +176,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     json["by"] = arguments.by == "cause" && !triaged.by_causes ? "message" : arguments.by;
     json["obstacle"] = triaged.obstacle.empty() ? report::Json(nullptr) : report::text_json(triaged.obstacle);
     json["rules_given_up"] = options.rules.given_up();
+    json["learned_rules"] = rules.learned ? report::Json(rules.learned->rules.size()) : report::Json(nullptr);
     json["preset_hint"] =
         hint ? report::Json{{"preset", hint->preset}, {"clusters", hint->clusters}, {"of", hint->before}}
              : report::Json(nullptr);
@@ -187,6 +201,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
                 report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
   if (options.rules.given_up() > 0) print_visible("warning: {}\n", given_up_text(options.rules.given_up()));
+  if (rules.learned) print_visible("{}", learned_text(*rules.learned, arguments.store));
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (known) print_faults(*known);
   if (clusters.empty()) return status();
@@ -216,10 +231,10 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
           "nothing (random groups)")
       ->check(CLI::IsMember({"cause", "message", "concrete", "oracle", "random"}))
       ->capture_default_str();
-  command->add_option("--rule", arguments->rules,
-                      "Additional message rule, PATTERN=>REPLACEMENT, applied before all others");
-  command->add_option("--preset", arguments->presets, "Additional preset of message rules")
-      ->check(CLI::IsMember(clustering::preset_names()));
+  add_rule_options(*command, arguments->rules);
+  command->add_flag("--learn", arguments->learn,
+                    "For this look, also fold messages by rules that `rules` would learn from the store; keys of the "
+                    "clusters then depend on what else is in the store");
   command->add_option("--groups", arguments->random_clusters, "Number of groups of --by random")
       ->transform(whole_number(1))
       ->capture_default_str();

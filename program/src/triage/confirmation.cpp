@@ -84,6 +84,8 @@ Confirmation confirm_explanations(const Context& context, const std::string& fil
   runner::Engine engine(campaign, arguments.execution.engine);
   results::Store store = results::Store::open(file);
   store.require_same_campaign(engine.manifest());
+  // Nothing is left to execute, and ids are those of clusters by causes.
+  if (store.account().complete) return {.cluster = cluster, .is_settled = true};
   const clustering::Options options = options_of(store);
   // Ids follow the numbers of failures, which change.
   const std::string wanted = cluster.empty() ? "" : wanted_clusters(store, clusters_of(store), cluster).front().key;

@@ -21,7 +21,8 @@ struct ConfirmationArguments {
 void add_confirmation(CLI::App& command, ConfirmationArguments& arguments);
 
 struct Confirmation {
-  std::string cluster;  ///< the key of the cluster that was asked for; "" if it was all
+  /// The key of the cluster that was asked for, or what was asked for if the store is complete; "" if it was all.
+  std::string cluster;
   results::Ordinal executed = 0;
   std::size_t rounds = 0;
   bool is_settled = false;  ///< every input that matches an explanation was executed

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +15,8 @@
 #include <smallscope/report/text.hpp>
 #include <smallscope/runner/scratch_directory.hpp>
 #include <smallscope/subjects/command.hpp>
+
+#include "command_line/context.hpp"
 
 namespace smallscope::program {
 
@@ -34,9 +37,17 @@ std::string without_placeholders(const std::string& text) {
   return escaped;
 }
 
+constexpr std::string_view files_directory = "files", standard_input_file = "standard-input";
+
 std::string content_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::string text_in(const fs::path& file) {
+  if (access(file.c_str(), R_OK) != 0)
+    throw UsageError(fmt::format("{} cannot be read: {}", file.string(), std::strerror(errno)));
+  return content_of(file);
 }
 
 /// Where a program says why it gave up.
@@ -65,9 +76,12 @@ subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOption
   const runner::ScratchDirectory scratch(options.scratch);
   const fs::path& directory = scratch.path();
   const fs::path script = directory / "is-interesting";
-  std::ofstream(script) << "#!/bin/sh\nexec " << shell_line(options.test) << " >/dev/null 2>&1\n";
+  std::vector<std::string> test = options.test;
+  test.insert(test.end(), {"--rest", directory.string()});
+  std::ofstream(script) << "#!/bin/sh\nexec " << shell_line(test) << " >/dev/null 2>&1\n";
   fs::permissions(script, fs::perms::owner_all);
-  const fs::path files = directory / "files";
+  std::ofstream(directory / standard_input_file, std::ios::binary) << input.standard_input;
+  const fs::path files = directory / files_directory;
   fs::create_directory(files);
   subjects::write_files(input, files);
   std::vector<std::string> words{
@@ -90,6 +104,13 @@ subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOption
   for (subjects::NamedText& file : reduced.files)
     if (is_of_c(file.name)) file.text = content_of(files / file.name);
   return reduced;
+}
+
+subjects::Input tested_by_cvise(subjects::Input input, const fs::path& tested, const fs::path& rest) {
+  for (subjects::NamedText& file : input.files)
+    file.text = text_in((is_of_c(file.name) ? tested : rest / files_directory) / file.name);
+  input.standard_input = text_in(rest / standard_input_file);
+  return input;
 }
 
 }  // namespace smallscope::program

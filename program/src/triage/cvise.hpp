@@ -20,7 +20,8 @@ bool has_cvise();
 bool is_of_c(const std::string& file);
 
 struct CviseOptions {
-  /// A command that ends with 0 if the texts in its working directory fail alike.
+  /// A command that ends with 0 if the texts of tested_by_cvise() fail alike. It gets `--rest` and the directory of
+  /// what C-Vise leaves alone.
   std::vector<std::string> test;
   unsigned jobs = 1;
   std::filesystem::path scratch = {};  ///< a directory is made below it; empty: the system's temporary directory
@@ -32,5 +33,11 @@ struct CviseOptions {
 /// the message has its last words.
 subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOptions& options,
                                  const std::stop_token& stop);
+
+/// The input with the texts that C-Vise tests: its files of C and C++ are those in `tested`; the others, which C-Vise
+/// leaves alone, and standard input are those that reduced_by_cvise() was given, which are in `rest`. Throws UsageError
+/// if a file cannot be read.
+subjects::Input tested_by_cvise(subjects::Input input, const std::filesystem::path& tested,
+                                const std::filesystem::path& rest);
 
 }  // namespace smallscope::program

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -47,6 +45,7 @@ struct ReduceArguments {
   // For C-Vise: judges the texts in this directory, with the parameters of an input of the space. Then `cluster` is the
   // key of the failure.
   std::string test;
+  std::string rest;  ///< CviseOptions::test
   results::Ordinal ordinal = 0;
 };
 
@@ -80,12 +79,20 @@ class Reduction {
   ReductionAccount run(const results::Case& failing, const clustering::Cluster& cluster) {
     account_.before = account_.after = failing;
     account_.cluster = cluster.id;
+    key_ = clustering::standing(failing.verdict, failing.judgements, options_).key;
     const std::string obstacle = obstacle_to_cvise(failing.input);
     if (arguments_.with == With::cvise && !obstacle.empty()) throw UsageError("--with cvise: " + obstacle);
     remove_pieces();
     if (arguments_.with != With::ddmin && account_.stop == runner::Stop::finished) {
       account_.cvise = obstacle.empty() ? "" : "Without C-Vise: " + obstacle;
-      if (obstacle.empty() && use_cvise()) remove_pieces();
+      const results::Case of_pieces = account_.after;
+      try {
+        if (obstacle.empty() && use_cvise()) remove_pieces();
+      } catch (const UsageError& error) {
+        account_.after = of_pieces;
+        account_.cvise = fmt::format("What C-Vise left does not fail each time, and is left out ({})", error.what());
+        account_.cvise_failed = true;
+      }
     }
     account_.origin = {campaign_.name, engine_.version(), key_};
     account_.message = clustering::to_string(
@@ -111,6 +118,7 @@ class Reduction {
   void remove_pieces() {
     runner::ReduceOptions options;
     options.failure = [this](const runner::Outcome& outcome) { return key_of(outcome, options_); };
+    options.expected = key_;
     if (arguments_.max_tests) options.max_tests = *arguments_.max_tests - account_.tests;
     options.budget = budget_left();
     options.progress = [this](const runner::ReduceProgress& at) {
@@ -124,8 +132,7 @@ class Reduction {
     }
     account_.tests += reduced.tests;
     account_.stop = reduced.stop;
-    if (reduced.failure.empty()) return;  // interrupted before it was known
-    key_ = reduced.failure;
+    if (reduced.failure.empty()) return;  // interrupted before it was executed
     account_.after = as_case(account_.before, std::move(reduced.smallest));
     for (auto& [key, texts] : reduced.slipped) {
       const auto [known, is_new] = slipped_.try_emplace(key);
@@ -204,17 +211,12 @@ int judge_texts(const Context& context, const ReduceArguments& arguments) {
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
   require_input(campaign, 0, arguments.ordinal);
-  auto input = campaign.space->render(arguments.ordinal);
+  const auto input = campaign.space->render(arguments.ordinal);
   if (!input) throw UsageError(fmt::format("--ordinal {}: the generator discards this input", arguments.ordinal));
-  for (subjects::NamedText& file : input->files) {
-    std::ifstream stream(fs::path(arguments.test) / file.name, std::ios::binary);
-    // C-Vise tests one file at a time where others lie beside it.
-    if (!stream) throw UsageError(fmt::format("--test {}: it has no file {}", arguments.test, file.name));
-    file.text.assign(std::istreambuf_iterator<char>(stream), {});
-  }
+  const subjects::Input texts = tested_by_cvise(*input, arguments.test, arguments.rest);
   const Interrupt interrupt;
   runner::Engine engine(campaign, {.jobs = 1});
-  const auto outcome = engine.execute(*input, interrupt.token());
+  const auto outcome = engine.execute(texts, interrupt.token());
   if (!outcome) return interrupted;
   return key_of(*outcome, options_of(store)) == arguments.cluster ? nothing_failed : failures_found;
 }
@@ -308,6 +310,7 @@ void add_reduce(CLI::App* command, const Context& context, Action& action) {
   add_from(*command, arguments->from);
   add_execution(*command, arguments->execution);
   command->add_option("--test", arguments->test)->group("");
+  command->add_option("--rest", arguments->rest)->group("");
   command->add_option("--ordinal", arguments->ordinal)->transform(whole_number())->group("");
   command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return reduce(context, *arguments); }; });

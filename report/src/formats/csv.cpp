@@ -67,7 +67,8 @@ std::map<CsvInput, CsvKnown> csv_known(const KnownClusters& known) {
   std::map<CsvInput, CsvKnown> inputs;
   const auto add = [&](const clustering::FailingInput& input, std::string_view state, std::string_view fault) {
     CsvKnown& entry = inputs[{input.level, input.ordinal}];
-    if (entry.state.empty()) entry.state = state;
+    // As for clusters: one expired decision is enough for somebody to decide again.
+    if (entry.state.empty() || state == "expired") entry.state = state;
     entry.faults.append(entry.faults.empty() ? "" : "; ").append(fault);
   };
   for (const clustering::FaultState& state : known.comparison.faults) {

@@ -59,6 +59,7 @@ TEST(Explanations, OfUndecidedInputsSayHowManyMustBeExpectedToFail) {
   EXPECT_NEAR(least_share_of_failures({.members = 2, .others = 1, .undecided = 5}), 0.3684, 1e-4);
   EXPECT_NEAR(least_share_of_failures({.members = 59, .undecided = 5}), 0.9505, 1e-4) << "the rule of three";
   EXPECT_EQ(least_share_of_failures({.undecided = 5}), 0);
+  EXPECT_EQ(least_share_of_failures({.members = 59, .passing = 1, .undecided = 5}), 0) << "not all failed";
 }
 
 TEST(Explanations, OfRandomFailuresAreExact) {

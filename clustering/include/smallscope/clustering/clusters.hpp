@@ -31,7 +31,8 @@ struct Options {
   std::uint64_t seed = 1;            ///< for Abstraction::random
 };
 
-/// The rules that a store's manifest specifies: its masks, its own rules, its presets, then numbers and paths.
+/// The rules that a store's manifest specifies: its masks, its own rules, its presets, paths and numbers, then its
+/// learned rules.
 RuleSet rules_of(const results::Manifest& manifest);
 
 /// One judgement, abstracted. Verdict classes stay apart: crashes and time-outs never share a cluster with failures.

@@ -64,8 +64,8 @@ bool is_settled(const Findings& findings, std::size_t cluster);
 /// one that is settled. Empty without known faults.
 std::vector<std::string> known_words(const Findings& findings, std::size_t cluster);
 
-/// A name of each cluster that is the same in every store, and no other cluster has: its key, or, if several clusters
-/// have that, key and id.
+/// A name of each cluster that no other one has, and that knows no rank: its key, or, if several clusters have that,
+/// the key and the least of the cluster's failing inputs.
 std::vector<std::string> stable_names(std::span<const clustering::Cluster> clusters);
 
 }  // namespace smallscope::report

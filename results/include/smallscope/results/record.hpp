@@ -52,6 +52,8 @@ struct Manifest {
   std::vector<std::string> presets;  ///< message rule presets of the campaign
   /// The campaign's own message rules, applied before the presets: pattern, replacement.
   std::vector<std::pair<std::string, std::string>> rules;
+  /// Learned rules of the campaign, applied after the presets, to what these have left.
+  std::vector<std::pair<std::string, std::string>> learned = {};
 };
 
 /// One traversal of (part of) the space: positions [begin, end) of an order, committed from `begin` on without gaps.

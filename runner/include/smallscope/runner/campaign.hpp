@@ -148,6 +148,8 @@ class Body {
   virtual bool judges_any_text(std::string_view /*oracle*/) const { return false; }
   /// Whether executions share a process, so that failures should be confirmed in a fresh one.
   virtual bool persistent() const { return false; }
+  /// Whether inputs are executed in the runner's own process, which they can end.
+  virtual bool is_in_process() const { return false; }
   /// Whether a test costs so little that a walk over many ordinals is worth more than tests spread over the space. Then
   /// only the beginning of the default order is spread (default_order()).
   virtual bool prefers_walks() const { return false; }
@@ -161,6 +163,8 @@ struct MessageRules {
   std::vector<std::string> presets = {};
   /// The campaign's own message rules, applied before the presets: pattern, replacement.
   std::vector<std::pair<std::string, std::string>> rules = {};
+  /// Rules that `rules` has learned (clustering/learned_rules.hpp), applied after the presets, to what these have left.
+  std::vector<std::pair<std::string, std::string>> learned = {};
 };
 
 /// What un-merging needs to know about a campaign's judgements (unmerge.hpp).

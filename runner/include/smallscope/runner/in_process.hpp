@@ -2,9 +2,9 @@
 // Campaigns on a C++ callable in the same process: properties of typed values, at the speed of hand-written loops.
 //
 // The walk over the generator, the code under test and the properties compile into one loop; only failures cost more. A
-// subject that may crash or hang the process belongs behind a command or worker instead. Properties are called from
-// several threads at once and must be pure: a failing one is evaluated again, under the clock, and is flaky if it then
-// passes. Example: examples/quickstart/relative_path.cpp.
+// subject that often crashes the process, or corrupts it, belongs behind a command or worker instead. Properties are
+// called from several threads at once and must be pure: a failing one is evaluated again, under the clock, and is flaky
+// if it then passes. Example: examples/quickstart/relative_path.cpp.
 #pragma once
 
 #include <concepts>

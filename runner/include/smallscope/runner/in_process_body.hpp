@@ -302,6 +302,7 @@ class InProcessBody final : public Body {
   std::string describe_subject() const override { return "in process"; }
   std::vector<std::string> describe_oracles() const override { return judges_->names(); }
   std::vector<std::string> oracle_names() const override { return judges_->names(); }
+  bool is_in_process() const override { return true; }
   bool prefers_walks() const override { return true; }
 
  private:

@@ -29,6 +29,8 @@ struct ReduceProgress {
 struct ReduceOptions {
   /// The name of the failure that an outcome with a failing verdict shows. Texts are kept if it is that of the input.
   std::function<std::string(const Outcome&)> failure;
+  /// If it is given, the input must show this failure.
+  std::optional<std::string> expected = {};
   std::optional<Ordinal> max_tests;
   std::optional<std::chrono::duration<double>> budget;
   /// Called after each candidate that was judged, in sequence, from one thread at a time.

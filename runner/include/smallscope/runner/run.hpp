@@ -16,6 +16,7 @@
 
 #include <smallscope/results/store.hpp>
 #include <smallscope/runner/campaign.hpp>
+#include <smallscope/runner/in_flight.hpp>
 
 namespace smallscope::runner {
 
@@ -65,7 +66,10 @@ struct RunOptions {
   /// last.
   bool ladder = false;
   Unmerge unmerge = Unmerge::novel;
-  Ordinal most_probes = 0;  ///< for taking one merged input apart; 0: the limit of UnmergeRules
+  Ordinal most_probes = 0;              ///< for taking one merged input apart; 0: the limit of UnmergeRules
+  InFlight* in_flight = nullptr;        ///< where the run notes what it executes; null: nowhere
+  std::vector<Suspects> suspects = {};  ///< executed input by input, while nothing else is executed
+  std::vector<FatalInput> fatal = {};   ///< among the suspects: not executed
   /// The abstract messages of judgements, each with its oracle; by default the messages unchanged.
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
   /// Equal for failures that are meant to be one fault; by default, the oracles and their messages.
@@ -162,8 +166,8 @@ class Engine {
   /// and, if it does not pass, parts of it. Empty if it passes, or if an interrupt was requested.
   std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, const RunOptions& options,
                                             std::stop_token interrupt = {});
-  /// Makes the texts of a failing input smaller (reduce.hpp). Throws std::invalid_argument if that is not possible; the
-  /// message says why.
+  /// Makes the texts of a failing input smaller (reduce.hpp). Throws std::invalid_argument if that is not possible, or
+  /// if the input does not show the expected failure; the message says why.
   Reduced reduce(const subjects::Input& input, const ReduceOptions& options, std::stop_token interrupt = {});
 
  private:

@@ -57,7 +57,7 @@ inline bool is_compact(const Explanation& explanation) { return explanation.bits
 
 /// Of the inputs that match and are undecided, at least this share fails, with 95% confidence, if those that were
 /// executed are as good as drawn at random: 0.05^(1/n) where n of them were, and all fail (the exact binomial bound of
-/// Clopper and Pearson, Biometrika 26, 1934). 1 if none is undecided.
+/// Clopper and Pearson, Biometrika 26, 1934). 1 if none is undecided, 0 if some passed.
 double least_share_of_failures(const Matches& matches);
 
 /// The values of an input: of the population's attributes, then of the explanation's derived ones.

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "triage/message_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <smallscope/report/text.hpp>
+
+#include "command_line/context.hpp"
+
+namespace smallscope::program {
+
+void add_rule_options(CLI::App& command, RuleArguments& arguments) {
+  command.add_option("--rule", arguments.rules,
+                     "Additional message rule, PATTERN=>REPLACEMENT, applied before all others");
+  command.add_option("--preset", arguments.presets, "Additional preset of message rules")
+      ->check(CLI::IsMember(clustering::preset_names()));
+}
+
+results::Manifest with_rules(const RuleArguments& arguments, results::Manifest manifest) {
+  std::vector<std::pair<std::string, std::string>> rules;
+  for (const std::string& rule : arguments.rules) {
+    const std::size_t arrow = rule.find("=>");
+    if (arrow == std::string::npos)
+      throw UsageError(fmt::format("--rule: `{}` has no `=>`; write PATTERN=>REPLACEMENT", rule));
+    rules.emplace_back(rule.substr(0, arrow), rule.substr(arrow + 2));
+  }
+  manifest.rules.insert(manifest.rules.begin(), rules.begin(), rules.end());
+  manifest.presets.insert(manifest.presets.end(), arguments.presets.begin(), arguments.presets.end());
+  return manifest;
+}
+
+results::Manifest with_learned(const clustering::Learned& learned, results::Manifest manifest) {
+  for (const clustering::LearnedRule& each : learned.rules)
+    manifest.learned.emplace_back(each.rule.pattern, each.rule.replacement);
+  return manifest;
+}
+
+std::vector<std::string> learning_limits(const clustering::Learned& learned) {
+  std::vector<std::string> limits;
+  if (learned.too_long > 0)
+    limits.push_back(fmt::format(
+        "{} of {} different messages have more than 4,096 bytes or 256 words; nothing was learned from them",
+        report::grouped(learned.too_long), report::grouped(learned.messages)));
+  if (learned.left_out > 0)
+    limits.push_back(
+        fmt::format("{} more rules, which fold fewer messages than these {}, are left out; a rule of your "
+                    "own or a preset may fold many of them",
+                    report::grouped(learned.left_out), learned.rules.size()));
+  return limits;
+}
+
+}  // namespace smallscope::program

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inputs that end the runner's process, in campaigns that execute them in it: named, counted, and survived.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
+
+/// The messages of crashes and time-outs, by ordinal.
+std::map<results::Ordinal, std::string> ends_in(const std::filesystem::path& file) {
+  std::map<results::Ordinal, std::string> ends;
+  results::Store::inspect(file).for_each_case([&](const results::Case& one) {
+    if (one.verdict == oracles::Verdict::crashed || one.verdict == oracles::Verdict::timed_out)
+      ends[one.ordinal] = one.judgements.front().messages.front();
+    return true;
+  });
+  return ends;
+}
+
+const std::map<results::Ordinal, std::string> fatal_ends{{0, "killed by SIGSEGV"},
+                                                         {7'000, "killed by SIGSEGV"},
+                                                         {7'001, "killed by SIGABRT"},
+                                                         {12'000, "ended the process with status 0"},
+                                                         {15'000, "ended the process with status 7"},
+                                                         {19'999, "killed by SIGSEGV"}};
+
+class Fatal : public testing::Test {
+ protected:
+  std::vector<std::string> run(const std::string& store, std::vector<std::string> more = {}) const {
+    std::vector<std::string> command{campaigns, "run", "fatal", "--store", store};
+    command.insert(command.end(), more.begin(), more.end());
+    return command;
+  }
+  Bench bench_;
+};
+
+TEST_F(Fatal, InputsAreNamedAndTheRestIsExecuted) {
+  const Ended ended = bench_.run(run("s.sqlite", {"--jobs", "2"}));
+  EXPECT_EQ(ended.status, 1) << ::testing::PrintToString(ended);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("note: input #7000 was killed by SIGSEGV; it is a failure"),
+                               HasSubstr("note: input #12000 ended the process with status 0")));
+  EXPECT_EQ(ends_in(bench_ / "s.sqlite"), fatal_ends);
+  const auto account = results::Store::inspect(bench_ / "s.sqlite").account();
+  EXPECT_TRUE(account.complete);
+  EXPECT_EQ(account.failed(), fatal_ends.size() + 20);
+}
+
+TEST_F(Fatal, StoresAreEqualForAnyNumberOfJobs) {
+  bench_.run(run("one.sqlite", {"--jobs", "1"}));
+  for (const std::string order : {"dense", "shuffle"}) {
+    bench_.run(run(order + "1.sqlite", {"--jobs", "1", "--order", order}));
+    bench_.run(run(order + "3.sqlite", {"--jobs", "3", "--order", order}));
+    EXPECT_EQ(dump_of(bench_ / (order + "1.sqlite")), dump_of(bench_ / (order + "3.sqlite")));
+    EXPECT_EQ(ends_in(bench_ / (order + "1.sqlite")), fatal_ends);
+  }
+}
+
+TEST_F(Fatal, AFatalInputIsAFirstFailure) {
+  const Ended ended = bench_.run(run("s.sqlite", {"--order", "dense", "--first-failure", "--json"}));
+  EXPECT_EQ(ended.status, 1);
+  const Json json = parsed(ended.out);
+  EXPECT_EQ(json["first_failure"]["tests"], 1);
+  EXPECT_EQ(json["stop"], "first failure");
+}
+
+TEST_F(Fatal, ResultsWithoutAStoreEndThere) {
+  const Ended ended = bench_.run({campaigns, "run", "fatal", "--no-store", "--order", "dense"});
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("error: the run was killed by SIGSEGV while"), HasSubstr("--store")));
+}
+
+TEST_F(Fatal, InOneProcessTheRunEnds) {
+  bench_.forgive_scratch_files();
+  const Ended ended = bench_.run(run("s.sqlite", {"--one-process", "--order", "dense"}));
+  EXPECT_EQ(ended.signal, SIGSEGV);
+  EXPECT_EQ(bench_.run(run("s.sqlite", {"--resume"})).status, 1);
+  EXPECT_EQ(ends_in(bench_ / "s.sqlite"), fatal_ends);
+}
+
+TEST_F(Fatal, ATestThatDoesNotEndIsAFailureBeyondTheTimeout) {
+  const Ended ended = bench_.run({campaigns, "run", "never-ending", "--store", "s.sqlite", "--timeout", "500ms"});
+  EXPECT_EQ(ended.status, 1) << ::testing::PrintToString(ended);
+  EXPECT_EQ(ends_in(bench_ / "s.sqlite"), (std::map<results::Ordinal, std::string>{{500, "did not end within 0.5 s"}}));
+  EXPECT_TRUE(results::Store::inspect(bench_ / "s.sqlite").account().complete);
+}
+
+TEST_F(Fatal, ATestThatDoesNotEndCannotHoldUpAStop) {
+  Child child = bench_.start({campaigns, "run", "never-ending", "--store", "s.sqlite", "--order", "dense"});
+  EXPECT_TRUE(child.wait_until([&] { return std::filesystem::exists(bench_ / "s.sqlite"); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  child.send(SIGTERM);
+  const Ended ended = child.wait();
+  EXPECT_EQ(ended.status, 130) << ::testing::PrintToString(ended);
+  EXPECT_THAT(ended.err, HasSubstr("did not end within 5 s of the request to stop, and was killed"));
+}
+
+TEST_F(Fatal, MistakesAreNoEndsOfTests) {
+  expect_error(bench_.run({campaigns, "run", "fatal", "--timeout", "soon"}), 2, HasSubstr("--timeout: `soon`"));
+  expect_error(bench_.run({campaigns, "run", "fatal", "--timeout", "1s", "--one-process"}), 2,
+               HasSubstr("contradict each other"));
+  expect_error(bench_.run({campaigns, "run", "overflowing", "--no-store"}), 2, HasSubstr("64 bits"));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
