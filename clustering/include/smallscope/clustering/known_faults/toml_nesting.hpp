@@ -15,8 +15,8 @@ namespace smallscope::clustering {
 /// Far more than any file of ours has.
 inline constexpr std::size_t greatest_toml_depth = 100;
 
-/// The line where brackets and the dots of keys first nest more deeply than `greatest`; nothing if they do not. The text
-/// need not be valid. Linear.
+/// The line where brackets and the dots of keys first nest more deeply than `greatest`; nothing if they do not. The
+/// text need not be valid. Linear.
 std::optional<std::size_t> too_deep_line(std::string_view toml, std::size_t greatest = greatest_toml_depth);
 
 }  // namespace smallscope::clustering
