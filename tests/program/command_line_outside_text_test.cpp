@@ -152,7 +152,7 @@ TEST(CommandLineOutsideText, IsInertInKnownFaults) {
   expect_inert(bench, {"/bin/sh", "-c", answers});
   expect_inert_file(bench / file);
   for (const std::string& wrong :
-       {"[[fault]]\n" + name + " = 1\n", "[[fault]]\ncampaign = \"c\"\nname = \"n\"\nkeys = " + name + "\n",
+       {"[[fault]]\n" + name + " = 1\n", "[[fault]]\ncampaign = \"c\"\nname = \"n\"\ndecision = " + name + "\n",
         "[[fault]]\nname = \"" + hostile("raw") + "\"\n", name + " = [\n",
         "[[fault]]\ncampaign = \"c\"\nname = \"n\"\nmessages = [\"(" + name.substr(1, name.size() - 2) + "\"]\n"}) {
     bench.write("wrong.toml", wrong);

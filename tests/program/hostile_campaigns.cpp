@@ -107,6 +107,7 @@ run::Campaign observed() {
   campaign.messages = {.masks = {hostile("mask")}, .presets = {}, .rules = {{"second", hostile("replacement")}}};
   campaign.attributes = {
       {hostile("attribute"), {hostile("size")}, [](auto labels) { return hostile("is " + labels[0].substr(0, 1)); }}};
+  campaign.texts = run::TextRules{};
   campaign.definition.file = hostile("definition");
   campaign.reproduction = run::Reproduction{
       .script = std::getenv("SMALLSCOPE_TEST_SCRIPT") != nullptr ? std::getenv("SMALLSCOPE_TEST_SCRIPT") : "none",

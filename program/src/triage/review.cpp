@@ -67,7 +67,7 @@ class Review {
     }
     const auto decided = std::ranges::count(answered_, Outcome::decided, &Answered::outcome);
     print_visible("\n{} of {} decided{}\n", decided, questions.size(),
-                  decided > 0 ? fmt::format("; {} has the answers", file_) : "");
+                  decided > 0 ? fmt::format("; {} has the answers", report::one_line(file_)) : "");
   }
 
  private:
@@ -122,11 +122,11 @@ class Review {
       try {
         if (const auto outcome = act(question, *answer)) return *outcome;
       } catch (const clustering::FaultsError& error) {
-        print_visible("{}\n", error.what());
+        print_visible("{}\n", report::one_line(error.what()));
       } catch (const results::StoreError& error) {
-        print_visible("{}\n", error.what());
+        print_visible("{}\n", report::one_line(error.what()));
       } catch (const UsageError& error) {
-        print_visible("{}\n", error.what());
+        print_visible("{}\n", report::one_line(error.what()));
       }
     }
   }
@@ -167,7 +167,7 @@ class Review {
         return std::nullopt;
     }
     if (written.empty()) return std::nullopt;
-    print_visible("{}: {}\n", file_, written);
+    print_visible("{}: {}\n", report::one_line(file_), report::one_line(written));
     return answer.key == 'o' ? Outcome::noted : Outcome::decided;
   }
 
@@ -220,7 +220,7 @@ class Review {
       return std::nullopt;
     }
     if (answered_.back().outcome != Outcome::skipped && !session_.undo()) {
-      print_visible("{} has been changed by somebody else since, so nothing is taken back\n", file_);
+      print_visible("{} has been changed by somebody else since, so nothing is taken back\n", report::one_line(file_));
       return std::nullopt;
     }
     return Outcome::back;
