@@ -91,6 +91,20 @@ TEST(SpecificationError, OnlyRegularFilesOfABoundedSizeAreRead) {
   }
 }
 
+/// Numbers are kept as they are written, which is found by their column.
+TEST(SpecificationError, LongLinesAreReadByTheirColumns) {
+  const TemporaryDirectory directory;
+  std::string values;
+  for (int i = 0; i < 300; ++i) values += "\"\u00e9" + std::to_string(i) + "\", " + std::to_string(i) + ".50, ";
+  const runner::Campaign campaign = load_specification(
+      directory.write("long.toml", "name = \"long\"\n[inputs.choices]\na = [" + values +
+                                       "0x1F]\n[subject]\nrun = [\"true\", \"{a}\"]\n[[oracles]]\nexit_status = 0\n"));
+  ASSERT_EQ(campaign.space->size(), 601u);
+  for (const auto& [ordinal, label] :
+       {std::pair(0, "\u00e90"), {1, "0.50"}, {199, "99.50"}, {599, "299.50"}, {600, "0x1F"}})
+    EXPECT_EQ(campaign.space->choices(static_cast<generators::Ordinal>(ordinal)).front().label, label);
+}
+
 TEST(SpecificationError, AnEmptyFileLacksAName) {
   const TemporaryDirectory directory;
   const fs::path file = directory.write("empty.toml", "");

@@ -31,7 +31,7 @@ TEST(TomlNesting, DoesNotCountWhatStandsSideBySide) {
 
 TEST(TomlNesting, DoesNotReadTextsAndComments) {
   const std::string dots(1000, '.');
-  for (const std::string text :
+  for (const std::string& text :
        {"'" + dots + "'", "\"" + dots + "\\\"" + dots + "\"", "'''" + dots + "\n'" + dots + "'''",
         "\"\"\"" + dots + "\n\\\"\"" + dots + "\"\"\"", "1 # " + dots})
     EXPECT_EQ(too_deep_line("x = " + text + "\n", 2), std::nullopt) << text;
