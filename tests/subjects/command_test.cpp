@@ -174,8 +174,8 @@ class Elsewhere {
 
 TEST(Command, ALinkInThePlaceOfItsDirectoriesLeadsNowhere) {
   const Elsewhere elsewhere;
-  const TemporaryDirectory root;
   const auto attack = [&](const std::string& script) {
+    const TemporaryDirectory root;
     std::filesystem::create_directories(root.path() / "lane");
     const auto session = commands({shell(script)}, {}, {"precious"})->open(root.path() / "lane");
     for (int i = 0; i < 3; ++i) {
@@ -382,14 +382,18 @@ TEST(Command, EveryTestStartsInAnEmptyDirectoryWhateverTheLastOneDid) {
   }
 }
 
-TEST(Command, ADirectoryThatCannotBeMadeIsLost) {
+TEST(Command, ADirectoryThatIsGoneIsMadeAgain) {
   const TemporaryDirectory directory;
-  const auto session = commands({shell("exit 0")})->open(directory.path() / "lane");
-  fs::remove_all(directory.path() / "lane");
-  std::ofstream(directory.path() / "lane") << "a file in the way";
+  const fs::path root = directory.path() / "root";
+  const auto session = commands({shell("exit 0")})->open(root / "lane");
+  fs::remove_all(root / "lane");
+  std::ofstream(root / "lane") << "a file in the way";
+  EXPECT_EQ(session->observe({}, {}).ending, Ending::completed);
+  fs::remove_all(root);
+  std::ofstream(root) << "a file in the way";
   const Observation observation = session->observe({}, {});
   EXPECT_EQ(observation.ending, Ending::lost);
-  EXPECT_THAT(observation.messages, ElementsAre(HasSubstr("cannot make the test's directory")));
+  EXPECT_THAT(observation.messages, ElementsAre(HasSubstr("has replaced the directory of all tests")));
 }
 
 TEST(Command, TheDescriptionTellsCommandsApart) {
