@@ -7,6 +7,17 @@ find_package(fmt REQUIRED)
 find_package(Boost 1.74 REQUIRED COMPONENTS regex)
 find_package(nlohmann_json 3 REQUIRED)
 find_package(SQLite3 REQUIRED)
+# Checksums of stores follow the rows that SQLite reports; it may be built without that.
+include(CheckCXXSourceCompiles)
+set(CMAKE_REQUIRED_LIBRARIES SQLite::SQLite3)
+check_cxx_source_compiles("#define SQLITE_ENABLE_PREUPDATE_HOOK
+#include <sqlite3.h>
+int main() { return sqlite3_preupdate_count(nullptr); }" SMALLSCOPE_SQLITE_REPORTS_ROWS)
+unset(CMAKE_REQUIRED_LIBRARIES)
+if(NOT SMALLSCOPE_SQLITE_REPORTS_ROWS)
+  message(FATAL_ERROR "this SQLite has no sqlite3_preupdate_hook; use one that is built with"
+                      " -DSQLITE_ENABLE_PREUPDATE_HOOK, as that of Debian is")
+endif()
 find_package(ZLIB REQUIRED)
 find_package(CLI11 REQUIRED)
 if(SMALLSCOPE_ONETBB)

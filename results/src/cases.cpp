@@ -92,7 +92,11 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
                                " FROM parts WHERE level=? AND ordinal=? AND verdict BETWEEN 1 AND 4"
                                " ORDER BY id LIMIT 1"),
       failures_by_key_(*connection_, SMALLSCOPE_FAILURES "ORDER BY level, ordinal < 0, ordinal"),
-      failures_by_test_(*connection_, SMALLSCOPE_FAILURES "ORDER BY test, level, ordinal < 0, ordinal") {}
+      failures_by_test_(*connection_, SMALLSCOPE_FAILURES "ORDER BY test, level, ordinal < 0, ordinal") {
+  if (access_ != Access::write) return;
+  seals_.emplace(*connection_);
+  if (!connection_->file().empty()) record_writer(*connection_);
+}
 
 Case Store::Database::read_case(const Rows& rows) const {
   return {.level = static_cast<int>(rows.integer(0)),

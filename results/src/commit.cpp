@@ -30,9 +30,10 @@ Verdict first_verdict(const Case& added) {
 
 }  // namespace
 
-void Store::Database::require_writable() const {
+void Store::Database::require_writable() {
   if (access_ != Access::write)
     throw StoreError(fmt::format("store {}: opened for reading only", connection_->file().string()));
+  if (lock_) lock_->require_in_place();
 }
 
 void Store::Database::set_durable(bool durable) {
@@ -150,7 +151,9 @@ void Store::Database::apply_attempt(const Attempt& attempt) {
 void Store::Database::set_first_failure(const FirstFailure& first) {
   require_writable();
   set_durable(false);
+  Transaction transaction(*connection_);
   measure_first_.execute(first.level, first.ordinal, first.tests, first.seconds);
+  transaction.commit();
 }
 
 }  // namespace smallscope::results

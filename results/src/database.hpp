@@ -13,6 +13,7 @@
 #include "bitmaps.hpp"
 #include "json.hpp"
 #include "judging.hpp"
+#include "seals.hpp"
 #include "sqlite.hpp"
 #include "writer_lock.hpp"
 
@@ -21,7 +22,7 @@ namespace smallscope::results {
 class Store::Database {
  public:
   /// How a store was opened.
-  enum class Access { write, read };
+  enum class Access { write, read, read_one_state };
 
   /// A writer passes its `lock`.
   Database(std::unique_ptr<Connection> opened, Access access, Manifest manifest, std::optional<WriterLock> lock);
@@ -71,11 +72,19 @@ class Store::Database {
   oracles::Tallies tallies(int level);
   std::vector<Reason> reasons(int level, Verdict verdict) { return judging_.reasons(level, verdict); }
 
+  // Whether it is what was written: integrity.cpp.
+  void require_whole();
+  Integrity integrity();
+  std::string certificate();
+  void certify();
+
   // Comparing: dump.cpp.
   void dump(const std::function<void(std::string_view)>& sink);
 
  private:
-  void require_writable() const;
+  bool is_sealed() const;
+  std::optional<std::string> stored_certificate();
+  void require_writable();
   void set_durable(bool durable);
   void apply(const Batch& batch);
   void apply_count(Ordinal inputs);
@@ -106,6 +115,7 @@ class Store::Database {
 
   std::optional<WriterLock> lock_;  // first, so it is released last
   std::unique_ptr<Connection> connection_;
+  std::optional<Seals> seals_;  ///< of a writer
   Access access_;
   Manifest manifest_;
   std::optional<bool> durable_;

@@ -2,6 +2,7 @@
 // How a store is created and opened: what is checked, who may write, and how one store replaces another.
 
 #include <fmt/format.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,6 +51,14 @@ bool is_writable(const fs::path& file) {
   throw StoreError(fmt::format("store {}: {}; {}", file.string(), reason, remedy));
 }
 
+/// A FIFO, a socket or a device: opening it could wait for ever, or do something.
+void require_no_special_file(const fs::path& file) {
+  std::error_code error;
+  if (const auto status = fs::status(file, error); fs::is_other(status))
+    reject(file, "this is a FIFO, a socket or a device, not a store",
+           "name a file that a run has written, or a new one");
+}
+
 /// Checks what is possible before the file is opened.
 void check_file(const fs::path& file) {
   std::error_code error;
@@ -58,8 +67,8 @@ void check_file(const fs::path& file) {
     reject(file, "there is no such file", "run the campaign with --store to make one");
   if (error) reject(file, error.message(), "check the path and its permissions");
   if (fs::is_directory(status)) reject(file, "this is a directory", "name a file in it");
+  require_no_special_file(file);
   if (access(file.c_str(), R_OK) != 0) reject(file, "cannot be read", "check its permissions");
-  if (!fs::is_regular_file(status)) reject(file, "this is not a store", "name a file that a run has written");
   if (fs::file_size(file, error) == 0 && !error)
     reject(file, "the file is empty, not a store", "remove it or name another file");
 }
@@ -91,12 +100,41 @@ void check_header(const Connection& connection) {
            "use a copy, or save what can be read with `sqlite3 FILE .recover`");
 }
 
-/// A new store under a temporary name, which is removed with the object.
+/// Nobody else's business, unless its owner says so: what failed may be a secret.
+constexpr mode_t mode_of_new_stores = S_IRUSR | S_IWUSR;
+
+/// Its owner may have asked for other permissions than those of new stores; the store in its place has them, too.
+mode_t mode_of(const fs::path& file) {
+  struct stat status {};
+  return stat(file.c_str(), &status) == 0 ? status.st_mode & 0777 : mode_of_new_stores;
+}
+
+/// Makes an empty file of a name that nobody can have foreseen, and so prepared: "NAME.new-0123456789abcdef".
+fs::path make_unfinished(const fs::path& file, mode_t mode) {
+  while (true) {
+    std::uint64_t number = 0;
+    if (getrandom(&number, sizeof number, 0) != sizeof number)
+      reject(file, fmt::format("cannot be created: {}", std::strerror(errno)), "this is unexpected: please report it");
+    const fs::path path = fmt::format("{}{}{:016x}", file.string(), unfinished_suffix, number);
+    const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_of_new_stores);
+    if (made < 0 && errno == EEXIST) continue;
+    if (made < 0)
+      reject(file, fmt::format("cannot be created: {}", std::strerror(errno)),
+             "check that the directory exists and may be read and written");
+    fchmod(made, mode);
+    close(made);
+    return path;
+  }
+}
+
+/// A new store under a temporary name, which is removed with the object. It is locked from the beginning: what is not
+/// locked is left over from a process that was killed. `replaced` is the lock of the store that has the name so far.
 class Unfinished {
  public:
-  Unfinished(const fs::path& file, const Manifest& manifest) : path_(file.string() + fmt::format(".new-{}", getpid())) {
+  Unfinished(const fs::path& file, const Manifest& manifest, mode_t mode, WriterLock* replaced) {
+    make(file, mode, replaced);
     try {
-      const Connection connection(path_.string(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path_);
+      const Connection connection(path_.string(), SQLITE_OPEN_READWRITE, path_);
       connection.execute("PRAGMA page_size=4096; PRAGMA synchronous=FULL");
       fill(connection, manifest);
       connection.execute("PRAGMA journal_mode=WAL");
@@ -113,13 +151,29 @@ class Unfinished {
   Unfinished(const Unfinished&) = delete;
   Unfinished& operator=(const Unfinished&) = delete;
   const fs::path& path() const { return path_; }
+  /// Locked by the caller from now on.
+  WriterLock take_lock() { return *std::move(lock_); }
 
  private:
+  void make(const fs::path& file, mode_t mode, WriterLock* replaced) {
+    // Before it is locked, another process may take it for left over. It does so once, so a second name is enough.
+    constexpr int attempts = 3;
+    for (int attempt = 1; !lock_; ++attempt) {
+      path_ = make_unfinished(file, mode);
+      try {
+        lock_.emplace(path_, file, replaced);
+      } catch (const StoreError&) {
+        remove();
+        if (attempt == attempts) throw;
+      }
+    }
+  }
   void remove() const {
     std::error_code ignored;
     for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path_.string() + suffix, ignored);
   }
   fs::path path_;
+  std::optional<WriterLock> lock_;
 };
 
 void sync_directory_of(const fs::path& file) {
@@ -136,6 +190,9 @@ void sync_directory_of(const fs::path& file) {
 /// Gives the finished store its name, unless such a file exists by now.
 void publish(const fs::path& unfinished, const fs::path& file) {
   std::error_code error;
+  // The log of a store that was removed without it would be taken for that of the new one.
+  if (!fs::exists(file, error))
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file.string() + suffix, error);
   fs::create_hard_link(unfinished, file, error);
   if (error == std::errc::file_exists)
     throw StoreExists(
@@ -185,15 +242,17 @@ void move_aside(const fs::path& file, const fs::path& aside) {
 
 std::unique_ptr<Store::Database> Store::Database::create(const fs::path& file, const Manifest& manifest) {
   std::error_code error;
+  require_no_special_file(file);
   if (fs::exists(fs::symlink_status(file, error)) && !fs::is_directory(file, error))
     throw StoreExists(fmt::format("store {}: the file exists already; continue it with --resume, or name another file",
                                   file.string()));
   check_directory(file);
+  remove_left_overs(file);
   std::optional<WriterLock> lock;
   {
-    const Unfinished made(file, manifest);
-    lock.emplace(made.path(), file, nullptr);  // before it has its name: nobody can be faster
+    Unfinished made(file, manifest, mode_of_new_stores, nullptr);
     publish(made.path(), file);
+    lock.emplace(made.take_lock());
   }
   return open_to_write(file, *std::move(lock));
 }
@@ -204,10 +263,11 @@ std::unique_ptr<Store::Database> Store::Database::replace(const fs::path& given,
   if (!fs::exists(given, error)) return create(given, manifest);
   const fs::path file = fs::is_symlink(given, error) ? fs::canonical(given) : given;
   check_directory(file);
+  require_no_special_file(file);
   WriterLock replaced(file);
   if (aside.empty()) open(file, Access::read);  // only a store may be removed
-  const Unfinished made(file, manifest);
-  WriterLock lock(made.path(), file, &replaced);
+  remove_left_overs(file);
+  Unfinished made(file, manifest, mode_of(file), &replaced);
   fold_log(file);
   if (!aside.empty()) {
     move_aside(file, aside);
@@ -218,7 +278,7 @@ std::unique_ptr<Store::Database> Store::Database::replace(const fs::path& given,
     if (error) fail_to_create(file, error);
     sync_directory_of(file);
   }
-  return open_to_write(file, std::move(lock));
+  return open_to_write(file, made.take_lock());
 }
 
 std::unique_ptr<Store::Database> Store::Database::create_in_memory(const Manifest& manifest) {
@@ -232,8 +292,8 @@ std::unique_ptr<Store::Database> Store::Database::open_to_write(const fs::path& 
   check_header(*connection);
   bring_up_to_date(*connection, true);
   connection->execute("PRAGMA journal_size_limit=67108864");
-  record_writer(*connection);
   Manifest manifest = read_manifest(*connection);
+  lock.require_in_place();
   return std::make_unique<Database>(std::move(connection), Access::write, std::move(manifest), std::move(lock));
 }
 
@@ -242,11 +302,15 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
   if (access == Access::write) {
     if (!is_writable(file))
       reject(file, "the file or its directory cannot be written", "make both writable, or use a copy");
-    return open_to_write(file, WriterLock(file));
+    WriterLock lock(file);
+    remove_left_overs(file);
+    return open_to_write(file, std::move(lock));
   }
   const auto opened = [&](const std::string& name, int flags) {
     auto connection = std::make_unique<Connection>(name, flags, file);
     check_header(*connection);
+    // Closing the connection ends the transaction. Its state is that of the first read, which follows.
+    if (access == Access::read_one_state) connection->execute("BEGIN");
     bring_up_to_date(*connection, false);
     connection->execute("PRAGMA query_only=ON");
     Manifest manifest = read_manifest(*connection);
@@ -271,11 +335,6 @@ Store Store::replace(const fs::path& file, const Manifest& manifest, const fs::p
 Store Store::in_memory(const Manifest& manifest) { return Store(Database::create_in_memory(manifest)); }
 Store Store::open(const fs::path& file) { return Store(Database::open(file, Database::Access::write)); }
 Store Store::inspect(const fs::path& file) { return Store(Database::open(file, Database::Access::read)); }
-Store Store::snapshot(const fs::path& file) {
-  auto database = Database::open(file, Database::Access::read);
-  // Closing the connection ends the transaction. It begins with the first read.
-  database->connection().execute("BEGIN; SELECT 1 FROM passes LIMIT 1");
-  return Store(std::move(database));
-}
+Store Store::snapshot(const fs::path& file) { return Store(Database::open(file, Database::Access::read_one_state)); }
 
 }  // namespace smallscope::results

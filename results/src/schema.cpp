@@ -7,6 +7,7 @@
 #include <map>
 
 #include "json.hpp"
+#include "seals.hpp"
 
 namespace smallscope::results {
 
@@ -71,11 +72,14 @@ constexpr const char* lists_schema = R"sql(
 CREATE TABLE lists(pass INTEGER PRIMARY KEY REFERENCES passes(id), ordinals TEXT NOT NULL) STRICT;
 )sql";
 
-/// Turns a store of format 1 into one of format 2, with unmerging_schema.
+/// Turns a store of format 1 into one of format 2, with unmerging_schema. Rows get the new columns: who follows changes
+/// would otherwise see them without.
 constexpr const char* upgrade = R"sql(
 ALTER TABLE passes ADD COLUMN strength INTEGER NOT NULL DEFAULT 2;
 ALTER TABLE passes ADD COLUMN factors TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE first_failure ADD COLUMN level INTEGER NOT NULL DEFAULT 0;
+UPDATE passes SET strength = strength, factors = factors;
+UPDATE first_failure SET level = level;
 )sql";
 
 /// Shows a store of format 3 to a reader as one of format 4, without changing the file.
@@ -137,6 +141,9 @@ std::int64_t checked_format(const Connection& connection) {
   if (version > format_version)
     reject(connection, fmt::format("the store has format {}, this program knows format {}", version, format_version),
            "use a newer smallscope");
+  if (version < sealed_since &&
+      connection.integer("SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name='seals')"))
+    connection.damaged(fmt::format("it has checksums, and format {} has none", version));
   return version;
 }
 
@@ -149,8 +156,9 @@ void upgrade_to_current(const Connection& connection) {
     connection.execute(unmerging_schema);
   }
   if (format <= 2) connection.execute(judging_schema);
-  connection.execute(lists_schema);
+  if (format <= 3) connection.execute(lists_schema);
   write_verdicts(connection);
+  seal_everything(connection);
   connection.execute(fmt::format("PRAGMA user_version={}", format_version).c_str());
   transaction.commit();
 }
@@ -206,17 +214,17 @@ void fill(const Connection& connection, const Manifest& manifest) {
       fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version).c_str());
   write_verdicts(connection);
   write_manifest(connection, manifest);
+  seal_everything(connection);
   transaction.commit();
 }
 
 void bring_up_to_date(const Connection& connection, bool writes) {
   const std::int64_t format = checked_format(connection);
-  connection.execute("PRAGMA temp_store=MEMORY");  // first, because it drops temporary content
   if (format == format_version) return;
   if (writes) return upgrade_to_current(connection);
   if (format == 1) connection.execute(upgraded_view);
   if (format <= 2) connection.execute(judging_view);
-  connection.execute(lists_view);
+  if (format <= 3) connection.execute(lists_view);
 }
 
 }  // namespace smallscope::results

@@ -11,7 +11,12 @@ namespace smallscope::results {
 /// "smsc": SQLite's application_id of a store.
 inline constexpr std::int64_t application_id = 0x736D7363;
 /// SQLite's user_version of a store; grows when the format changes.
-inline constexpr std::int64_t format_version = 4;
+inline constexpr std::int64_t format_version = 5;
+/// The first format with checksums.
+inline constexpr std::int64_t sealed_since = 5;
+
+/// Grows when the canonical dump of a store changes, because programs may not compare certificates of other dumps.
+inline constexpr int dump_version = 2;
 
 /// Creates the tables of a new store and writes its manifest, all or nothing.
 void fill(const Connection& connection, const Manifest& manifest);

@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "seals.hpp"
+
 namespace smallscope::results {
 
 namespace {
@@ -46,6 +48,7 @@ Connection::Connection(const std::string& name, int flags, std::filesystem::path
   if (code != SQLITE_OK) fail(code);
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, busy_milliseconds);
+  execute("PRAGMA temp_store=MEMORY");
 }
 
 void Connection::execute(const char* sql) const {
@@ -71,6 +74,18 @@ void Connection::fail(int code) const {
 void Connection::damaged(const std::string& reason) const {
   throw StoreError(
       fmt::format("store {}: the file is damaged: {}; {}", file_.string(), reason, remedy(SQLITE_CORRUPT)));
+}
+
+Transaction::~Transaction() {
+  if (committed_ || is_part_) return;
+  sqlite3_exec(connection_.get(), end_, nullptr, nullptr, nullptr);
+  if (connection_.seals()) connection_.seals()->roll_back();
+}
+
+void Transaction::commit() {
+  if (connection_.seals()) connection_.seals()->write();
+  connection_.execute("COMMIT");
+  committed_ = true;
 }
 
 Rows::Rows(const Connection& connection, sqlite3_stmt* statement, bool shared)

@@ -15,6 +15,8 @@
 
 namespace smallscope::results {
 
+class Seals;
+
 class Connection {
  public:
   /// Opens `name` (a path or a URI) with these SQLITE_OPEN flags; messages call it `file`.
@@ -29,6 +31,9 @@ class Connection {
   [[noreturn]] void fail(int code) const;
   /// Throws a StoreError that says the file is damaged.
   [[noreturn]] void damaged(const std::string& reason) const;
+  /// From now on transactions write these seals before they are committed; null: none.
+  void seal_with(Seals* seals) { seals_ = seals; }
+  Seals* seals() const { return seals_; }
 
  private:
   struct Close {
@@ -36,6 +41,7 @@ class Connection {
   };
   std::unique_ptr<sqlite3, Close> handle_;
   std::filesystem::path file_;
+  Seals* seals_ = nullptr;
 };
 
 /// A text bound to a statement without a copy: it must outlive the execution.
@@ -59,6 +65,9 @@ class Rows {
   double real(int column) const { return sqlite3_column_double(statement_, column); }
   /// Valid until the next row.
   std::string_view text(int column) const;
+  int columns() const { return sqlite3_column_count(statement_); }
+  /// Valid until the next row. Connections belong to one thread, so nobody else can change it.
+  sqlite3_value* value(int column) const { return sqlite3_column_value(statement_, column); }
 
   void bind(int index, std::int64_t value) { check(sqlite3_bind_int64(statement_, index, value)); }
   void bind(int index, int value) { bind(index, std::int64_t{value}); }
@@ -82,10 +91,11 @@ class Statement {
  public:
   Statement(const Connection& connection, const char* sql) : connection_(connection), sql_(sql) {}
 
-  /// For arguments that are numbers.
+  /// For arguments that are numbers, or texts that live as long as the rows.
   template <class... Arguments>
   Rows rows(Arguments... arguments) {
-    static_assert(((std::is_arithmetic_v<Arguments> || std::is_enum_v<Arguments>)&&...));
+    static_assert(((std::is_arithmetic_v<Arguments> || std::is_enum_v<Arguments> ||
+                    std::is_same_v<Arguments, std::string_view>)&&...));
     return start(arguments...);
   }
   /// Runs a statement without result rows; texts are used in place.
@@ -131,15 +141,10 @@ class Transaction {
     is_part_ = !writes && sqlite3_get_autocommit(connection.get()) == 0;
     if (!is_part_) connection_.execute(writes ? "BEGIN IMMEDIATE" : "BEGIN");
   }
-  ~Transaction() {
-    if (!committed_ && !is_part_) sqlite3_exec(connection_.get(), end_, nullptr, nullptr, nullptr);
-  }
+  ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
-  void commit() {
-    connection_.execute("COMMIT");
-    committed_ = true;
-  }
+  void commit();
 
  private:
   const Connection& connection_;

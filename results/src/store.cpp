@@ -74,11 +74,9 @@ std::string Store::canonical_dump() const {
   return dump;
 }
 
-std::string Store::certificate() const {
-  if (!account().complete) return "";
-  Fnv1a128 hash;
-  database_->dump([&](std::string_view text) { hash.add(text); });
-  return hash.text();
-}
+std::string Store::certificate() const { return database_->certificate(); }
+void Store::certify() { database_->certify(); }
+void Store::require_whole() const { database_->require_whole(); }
+Integrity Store::integrity() const { return database_->integrity(); }
 
 }  // namespace smallscope::results

@@ -26,6 +26,15 @@ namespace fs = std::filesystem;
 /// SQLite locks only the 512 bytes from 0x40000000 on.
 constexpr off_t locked_byte = 0x40001000;
 
+struct flock on_locked_byte() {
+  struct flock wanted {};
+  wanted.l_type = F_WRLCK;
+  wanted.l_whence = SEEK_SET;
+  wanted.l_start = locked_byte;
+  wanted.l_len = 1;
+  return wanted;
+}
+
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -108,8 +117,10 @@ std::string recorded_writer(const fs::path& file) {
 }  // namespace
 
 void record_writer(const Connection& connection) {
-  Statement(connection, "INSERT OR REPLACE INTO manifest(key, value) VALUES('writer', ?)")
+  Transaction transaction(connection);
+  Statement(connection, "INSERT INTO manifest(key, value) VALUES('writer', ?1) ON CONFLICT DO UPDATE SET value=?1")
       .execute(std::string_view(ProcessIdentity::own().line()));
+  transaction.commit();
 }
 
 ProcessIdentity ProcessIdentity::own() {
@@ -235,9 +246,12 @@ class WriterLock::LockFile {
   fs::path store_, file_;
 };
 
-WriterLock::WriterLock(const fs::path& file, Mechanism mechanism) { lock(file, file, mechanism); }
+WriterLock::WriterLock(const fs::path& file, Mechanism mechanism) : file_(fs::absolute(file)) {
+  lock(file, file, mechanism);
+}
 
-WriterLock::WriterLock(const fs::path& unfinished, const fs::path& file, WriterLock* replaced, Mechanism mechanism) {
+WriterLock::WriterLock(const fs::path& unfinished, const fs::path& file, WriterLock* replaced, Mechanism mechanism)
+    : file_(fs::absolute(file)) {
   if (replaced && replaced->lock_file_) {
     lock_file_ = std::move(replaced->lock_file_);
     return;
@@ -246,7 +260,9 @@ WriterLock::WriterLock(const fs::path& unfinished, const fs::path& file, WriterL
 }
 
 WriterLock::WriterLock(WriterLock&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)),
+    : file_(std::move(other.file_)),
+      in_place_(other.in_place_),
+      descriptor_(std::exchange(other.descriptor_, -1)),
       identity_(std::exchange(other.identity_, std::nullopt)),
       lock_file_(std::move(other.lock_file_)) {}
 
@@ -256,6 +272,18 @@ WriterLock::~WriterLock() {
   const std::lock_guard guard(held.mutex);
   close(descriptor_);
   held.files.erase(*identity_);
+}
+
+void WriterLock::require_in_place() {
+  struct stat named {};
+  std::optional<Identity> now;
+  if (stat(file_.c_str(), &named) == 0) now = {named.st_dev, named.st_ino};
+  if (!in_place_) in_place_ = identity_ ? identity_ : now;
+  if (!now || now != in_place_)
+    throw StoreError(
+        fmt::format("store {}: {} while it was being written; what was committed went with the file; keep stores where "
+                    "nobody moves them, and begin a new one",
+                    file_.string(), now ? "it was replaced by another file" : "it was removed or renamed"));
 }
 
 void WriterLock::lock(const fs::path& held, const fs::path& file, Mechanism mechanism) {
@@ -273,11 +301,7 @@ bool WriterLock::lock_description(const fs::path& held, const fs::path& file, bo
     refuse(file, "this process itself");
   Descriptor opened(open(held.c_str(), O_RDWR | O_CLOEXEC));
   if (opened.get() < 0) fail(file, "cannot be opened for writing", errno);
-  struct flock wanted {};
-  wanted.l_type = F_WRLCK;
-  wanted.l_whence = SEEK_SET;
-  wanted.l_start = locked_byte;
-  wanted.l_len = 1;
+  struct flock wanted = on_locked_byte();
   if (fcntl(opened.get(), F_OFD_SETLK, &wanted) != 0) {
     const int obstacle = errno;
     if (obstacle == EAGAIN || obstacle == EACCES) refuse(file, recorded_writer(held));
@@ -295,6 +319,33 @@ bool WriterLock::lock_description(const fs::path& held, const fs::path& file, bo
   here.files.insert(*identity_);
   descriptor_ = opened.release();
   return true;
+}
+
+void remove_left_overs(const fs::path& file) {
+  const std::string prefix = file.filename().string() + std::string(unfinished_suffix);
+  struct stat store {};
+  const bool exists = stat(file.c_str(), &store) == 0;
+  const auto remove = [](const fs::path& left) {
+    for (const char* suffix : {"-wal", "-shm", "-journal", ""}) unlink((left.string() + suffix).c_str());
+  };
+  std::error_code failed;
+  for (const auto& entry :
+       fs::directory_iterator(file.has_parent_path() ? file.parent_path() : fs::path("."), failed)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix) || name.find('-', prefix.size()) != std::string::npos) continue;
+    struct stat status {};
+    if (lstat(entry.path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    if (exists && status.st_dev == store.st_dev && status.st_ino == store.st_ino) {
+      unlink(entry.path().c_str());  // the second name of the store, which was published
+      continue;
+    }
+    Held& here = held_here();
+    const std::lock_guard guard(here.mutex);
+    if (here.files.contains({status.st_dev, status.st_ino})) continue;
+    const Descriptor opened(open(entry.path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    struct flock wanted = on_locked_byte();
+    if (opened.get() >= 0 && fcntl(opened.get(), F_OFD_SETLK, &wanted) == 0) remove(entry.path());
+  }
 }
 
 }  // namespace smallscope::results

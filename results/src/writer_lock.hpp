@@ -50,6 +50,8 @@ class WriterLock {
   /// that still has the name: it must live until the name has changed hands.
   WriterLock(const std::filesystem::path& unfinished, const std::filesystem::path& file, WriterLock* replaced,
              Mechanism mechanism = Mechanism::automatic);
+  /// Throws StoreError if the name has come to mean another file or none, since it was locked or first asked for.
+  void require_in_place();
   WriterLock(WriterLock&&) noexcept;
   WriterLock& operator=(WriterLock&&) = delete;
   ~WriterLock();
@@ -64,10 +66,17 @@ class WriterLock {
   /// False if the path now names another file.
   bool lock_description(const std::filesystem::path& held, const std::filesystem::path& file, bool& unsupported);
 
+  std::filesystem::path file_;  ///< absolute: the working directory may change
+  std::optional<Identity> in_place_;
   int descriptor_ = -1;
   std::optional<Identity> identity_;
   std::unique_ptr<LockFile> lock_file_;
 };
+
+/// What a store is called while it is being made: its name, this, and something random.
+inline constexpr std::string_view unfinished_suffix = ".new-";
+/// Removes what processes left that were killed while they made this store. Does nothing where files cannot be locked.
+void remove_left_overs(const std::filesystem::path& file);
 
 /// Records in the store that this process writes it.
 void record_writer(const Connection& connection);

@@ -57,6 +57,7 @@ Summary CampaignRun::run() {
   }
   if (stop_ != Stop::first_failure && !cut_off()) retry();
   if (!cut_off()) confirm();
+  store.certify();
   summary.stop = stop_;
   if (interrupt.stop_requested()) summary.stop = Stop::interrupted;
   summary.seconds = elapsed();

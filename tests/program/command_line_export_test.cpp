@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // export: what other tools read is well-formed and complete. export_formats_test.py has independent readers.
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <set>
 #include <smallscope/subjects/text_encoding.hpp>
+#include <thread>
 
 #include "command_line_programs.hpp"
 
@@ -42,6 +44,40 @@ std::string read_by_python(Bench& bench, const std::string& text, const std::str
       bench.run({python, "-c", "import sys\ninput = open('read', encoding='utf-8', newline='')\n" + program});
   EXPECT_EQ(ended.status, 0) << ended.err;
   return ended.out;
+}
+
+TEST(CommandLineExport, WhileARunWritesIsOneStateOfTheStore) {
+  Bench bench;
+  constexpr results::Ordinal inputs = 1'000'000, step = 10;
+  results::Manifest manifest;
+  manifest.campaign = "check/written";
+  manifest.inputs = inputs;
+  results::Store store = results::Store::create(bench / "m.sqlite", manifest);
+  results::Pass pass{.end = inputs};
+  pass.order.name = "dense";
+  pass = store.add_pass(pass);
+  std::jthread writer([&](const std::stop_token& stop) {
+    for (results::Ordinal from = 0; from < inputs && !stop.stop_requested(); from += step) {
+      results::Batch batch{.pass = pass.id, .begin = from, .done = from + step, .executed = step};
+      batch.cases.push_back({.ordinal = from, .test = from + 1, .judgements = {{"o", oracles::Verdict::fail, {"m"}}}});
+      batch.discards.rejected = {from + 1};
+      store.commit(batch);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  });
+  std::set<int> states;
+  for (int i = 0; i < 50; ++i) {
+    const Ended ended = bench.run({smallscope_program, "export", "m.sqlite"});
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    const Json json = parsed(ended.out);
+    const int done = json["passes"][0]["done"].get<int>();
+    states.insert(done);
+    EXPECT_EQ(json["cases"].size() * step, static_cast<std::size_t>(done));
+    EXPECT_EQ(json["rejected_ordinals"].size() * step, static_cast<std::size_t>(done));
+    EXPECT_EQ(json["failed"].get<std::size_t>() * step, static_cast<std::size_t>(done));
+    EXPECT_EQ(json["executed"], done);
+  }
+  EXPECT_GT(states.size(), 10u) << "the store was written meanwhile";
 }
 
 TEST(CommandLineExport, JsonHoldsEveryCase) {

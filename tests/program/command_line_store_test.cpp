@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that are not stores, other campaigns' stores, and outputs that cannot be written: one clear line,
 // nothing lost.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -113,6 +114,52 @@ TEST(CommandLineStore, PlacesThatCannotBeWritten) {
   expect_error(run("file/s.sqlite"), 3, HasSubstr("file/s.sqlite: cannot make its directory"));
   expect_error(run("/proc/s.sqlite"), 3, HasSubstr("/proc/s.sqlite"));
   expect_error(run("/dev/null/s.sqlite"), 3, HasSubstr("/dev/null/s.sqlite"));
+}
+
+TEST(CommandLineStore, ThatVanishesEndsTheRun) {
+  Bench bench;
+  bench.write("sleepy.toml",
+              "name = \"check/sleepy\"\n[inputs.choices]\nnumber = { range = [0, 99999] }\n[subject]\n"
+              "run = [\"sh\", \"-c\", \"sleep 0.01; : {number}\"]\n[[oracles]]\nexit_status = 0\n");
+  for (const bool replaced : {false, true}) {
+    Child child = bench.start({smallscope_program, "run", "sleepy.toml", "--store", "v.sqlite"});
+    ASSERT_TRUE(child.wait_until([&] {
+      return fs::exists(bench / "v.sqlite") && results::Store::inspect(bench / "v.sqlite").account().executed > 0;
+    }));
+    fs::remove(bench / "v.sqlite");
+    if (replaced) bench.write("v.sqlite", "something else");
+    const Ended ended = child.wait();
+    EXPECT_EQ(ended.status, 3) << ::testing::PrintToString(ended);
+    EXPECT_THAT(ended.err, AllOf(HasSubstr("v.sqlite: it was "), HasSubstr("while it was being written"),
+                                 HasSubstr(replaced ? "replaced by another file" : "removed or renamed")));
+    if (replaced) {
+      EXPECT_EQ(text_of(bench / "v.sqlite"), "something else");
+    }
+    for (const char* name : {"v.sqlite", "v.sqlite-wal", "v.sqlite-shm"}) fs::remove(bench / name);
+  }
+}
+
+TEST(CommandLineStore, AFifoOrADeviceIsNone) {
+  Bench bench;
+  const auto says = AllOf(HasSubstr("this is a FIFO, a socket or a device"), HasSubstr("name a file"));
+  ASSERT_EQ(mkfifo((bench / "fifo").c_str(), 0600), 0);
+  fs::create_directory(bench / "runs");
+  ASSERT_EQ(mkfifo((bench / "runs/relative-path.sqlite").c_str(), 0600), 0);
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"clusters", "fifo"},
+                                             {"export", "fifo"},
+                                             {"verify", "fifo"},
+                                             {"run", "relative-path", "--store", "fifo"},
+                                             {"run", "relative-path", "--store", "fifo", "--resume"},
+                                             {"run", "relative-path"},
+                                             {"clusters", "/dev/zero"},
+                                             {"run", "relative-path", "--store", "/dev/null"}}) {
+    SCOPED_TRACE(::testing::PrintToString(command));
+    std::vector<std::string> whole{relative_path};
+    whole.insert(whole.end(), command.begin(), command.end());
+    expect_error(bench.run(whole), 3, says);
+  }
+  expect_error(bench.run({relative_path, "run", "relative-path", "--store", "fifo", "--overwrite"}), 2, says);
 }
 
 TEST(CommandLineStore, AReadOnlyDirectory) {

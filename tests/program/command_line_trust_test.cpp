@@ -17,11 +17,13 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Sets what the store says of who made it; quotes are not escaped.
+/// Sets what the store says of who made it; quotes are not escaped. Who forges a store can forge its checksums, or make
+/// it one of a format without.
 void forge(const fs::path& store, const std::string& program) {
   sqlite3* opened = nullptr;
   ASSERT_EQ(sqlite3_open(store.c_str(), &opened), SQLITE_OK);
-  const std::string change = "UPDATE manifest SET value='" + program + "' WHERE key='program'";
+  const std::string change = "UPDATE manifest SET value='" + program +
+                             "' WHERE key='program'; DROP TABLE seals; DROP TABLE certificate; PRAGMA user_version=4";
   EXPECT_EQ(sqlite3_exec(opened, change.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(opened);
   sqlite3_close(opened);
 }

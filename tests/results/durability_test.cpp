@@ -89,6 +89,7 @@ TEST(Durability, AKilledWriterLeavesAPrefix) {
     const Ordinal done = store.passes().front().done;
     EXPECT_GE(done, reported) << "everything that was reported as committed is there";
     EXPECT_EQ(done % step, 0u);
+    EXPECT_NO_THROW(store.require_whole());
     EXPECT_EQ(store.account().executed, done);
     Ordinal next = 0;
     store.for_each_case([&](const Case& found) {

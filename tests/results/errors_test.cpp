@@ -134,7 +134,7 @@ TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
   execute(file,
           "ALTER TABLE passes DROP COLUMN strength; ALTER TABLE passes DROP COLUMN factors; DROP TABLE parts;"
           "DROP TABLE unmergings; ALTER TABLE first_failure DROP COLUMN level; DROP TABLE tallies; DROP TABLE reasons;"
-          "DROP TABLE lists;"
+          "DROP TABLE lists; DROP TABLE seals; DROP TABLE certificate;"
           "DELETE FROM manifest WHERE key IN ('oracle names', 'occasional oracles'); PRAGMA user_version=1");
   const auto version = [&] {
     std::ifstream stream(file, std::ios::binary);
@@ -157,9 +157,10 @@ TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
     pass.end = 1'000;
     writer.add_pass(pass);
   }
-  EXPECT_EQ(version(), 4);
+  EXPECT_EQ(version(), 5);
   EXPECT_EQ(Store::inspect(file).passes().back().order.factors, (std::vector<Ordinal>{10, 10, 10}));
   EXPECT_EQ(Store::inspect(file).canonical_dump(), dump) << "a pass without tests is left out";
+  EXPECT_NO_THROW(Store::inspect(file).require_whole()) << "it has checksums of what it then held";
 }
 
 TEST(StoreFormat, OneWithoutLearnedRulesHasNone) {

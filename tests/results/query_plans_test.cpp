@@ -44,6 +44,8 @@ const std::map<std::string, std::set<std::string>> whole{
     {"SELECT level, count(*), total(probes)", {"unmergings"}},
     {"SELECT DISTINCT level FROM discards", {"discards"}},
     {"SELECT coalesce(sum(length(bitmap))", {"discards"}},
+    {"SELECT hash FROM certificate WHERE dump=?", {"certificate"}},
+    {"SELECT type, name, tbl_name, sql FROM main.sqlite_schema", {"main.sqlite_schema"}},
     {"SELECT DISTINCT level, kind, chunk FROM discards", {"discards"}},
 };
 
@@ -166,6 +168,8 @@ TEST(QueryPlans, RowsAreFoundByAnIndex) {
     if (statement.find("sqlite_master") != std::string::npos) continue;  // SQLite's own
     ++planned;
     std::set<std::string> allowed;
+    // What is compared with its checksums is read as a whole.
+    if (statement.rfind("SELECT * FROM main.", 0) == 0) allowed.insert(statement.substr(14));
     for (const auto& [beginning, tables] : whole) {
       if (statement.rfind(beginning, 0) != 0) continue;
       allowed.insert(tables.begin(), tables.end());

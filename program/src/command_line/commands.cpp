@@ -22,6 +22,7 @@ const std::vector<Command>& commands() {
        add_bugreport},
       {"reduce", "Triage", "Make the text of a cluster's smallest input smaller, beyond the space", add_reduce},
       {"unmerge", "Triage", "Show which fragments make a merged input fail", add_unmerge},
+      {"verify", "Triage", "Say whether a store is what its runs wrote; execute a sample of it again", add_verify},
       {"report", "Triage", "Write a store as one HTML page: account, clusters, map, every failing input", add_report},
       {"export", "Triage", "Convert a store for other tools", add_export},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},

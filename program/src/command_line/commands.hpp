@@ -40,6 +40,7 @@ void add_compare(CLI::App* command, const Context& context, Action& action);
 void add_bugreport(CLI::App* command, const Context& context, Action& action);
 void add_reduce(CLI::App* command, const Context& context, Action& action);
 void add_unmerge(CLI::App* command, const Context& context, Action& action);
+void add_verify(CLI::App* command, const Context& context, Action& action);
 void add_report(CLI::App* command, const Context& context, Action& action);
 void add_export(CLI::App* command, const Context& context, Action& action);
 void add_evaluate(CLI::App* command, const Context& context, Action& action);

@@ -55,10 +55,16 @@ std::vector<std::string> Context::program(const std::string& campaign) const {
   return program;
 }
 
-results::Store inspect_store(const std::string& file) {
+results::Store open_unchecked(const std::string& file) {
   if (!std::filesystem::exists(file))
     throw UsageError(fmt::format("there is no store {}; `run CAMPAIGN --store {}` makes one", file, file));
-  return results::Store::inspect(file);
+  return results::Store::snapshot(file);
+}
+
+results::Store inspect_store(const std::string& file) {
+  results::Store store = open_unchecked(file);
+  store.require_whole();
+  return store;
 }
 
 }  // namespace smallscope::program

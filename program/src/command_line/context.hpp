@@ -55,7 +55,10 @@ class Context {
 
 /// Whether the argument is meant as a specification file.
 bool is_specification(const std::string& name);
-/// Opens a store for reading; a missing file is a UsageError.
+/// Opens a store for reading. Everything that a command reads of it is one state, also while a run writes it. A missing
+/// file is a UsageError; one that is not what was written, by its checksums, a results::StoreError.
 results::Store inspect_store(const std::string& file);
+/// The same without a look at the checksums.
+results::Store open_unchecked(const std::string& file);
 
 }  // namespace smallscope::program

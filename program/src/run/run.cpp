@@ -64,6 +64,7 @@ results::Store open_store(const RunArguments& arguments, const results::Manifest
                                    report::short_path(file.string())));
     results::Store store = results::Store::open(file);
     store.require_same_campaign(manifest);
+    store.require_whole();
     return store;
   }
   if (exists && arguments.overwrite) {

@@ -137,7 +137,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
     confirmed = confirm_explanations(context, arguments.store, campaign, arguments.from, arguments.cluster,
                                      arguments.confirmation);
   const int status = confirmed && confirmed->stop == runner::Stop::interrupted ? interrupted : nothing_failed;
-  const results::Store store = results::Store::snapshot(arguments.store);  // a run may be writing it
+  const results::Store store = inspect_store(arguments.store);
   const clustering::Triage triaged = triage_for_explaining(store, campaign, arguments.store);
   const clustering::Explainer& explainer = *triaged.explainer;
   const std::vector<clustering::Cluster>& clusters = triaged.clusters;

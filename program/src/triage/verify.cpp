@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify: whether a store is what its runs wrote, and whether a sample of its inputs still gives the same results.
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <smallscope/clustering/changes.hpp>
+#include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
+
+#include "command_line/commands.hpp"
+#include "command_line/interrupt.hpp"
+#include "command_line/options.hpp"
+#include "command_line/print.hpp"
+#include "triage/stored_campaign.hpp"
+#include "triage/stored_clusters.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+using results::Ordinal;
+
+struct VerifyArguments {
+  std::string store;
+  std::string from;
+  std::uint64_t sample = 0;
+  std::uint64_t seed = 1;
+};
+
+/// So many different executed ordinals of level 0, or all if there are fewer; ascending.
+std::vector<Ordinal> sample_of(const results::Store& store, std::uint64_t wanted, std::uint64_t seed) {
+  Ordinal executed = 0;
+  store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
+    executed += last - first;
+    return true;
+  });
+  std::set<Ordinal> ranks;
+  std::mt19937_64 random(seed);
+  const bool all = wanted >= executed;
+  while (!all && ranks.size() < wanted) ranks.insert(random() % executed);
+  std::vector<Ordinal> sample;
+  auto next = ranks.begin();
+  Ordinal before = 0;
+  store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
+    if (all)
+      for (Ordinal ordinal = first; ordinal < last; ++ordinal) sample.push_back(ordinal);
+    for (; next != ranks.end() && *next - before < last - first; ++next) sample.push_back(first + (*next - before));
+    before += last - first;
+    return true;
+  });
+  return sample;
+}
+
+/// What executing a sample again showed.
+struct Sampled {
+  std::uint64_t executed = 0, same = 0, flaky = 0, open = 0;
+  std::vector<std::string> different;
+  bool is_interrupted = false;
+};
+
+/// "fail, v1-0123456789abcdef": two inputs with the same text show the same, up to what message rules abstract from.
+std::string shown(oracles::Verdict verdict, const std::vector<oracles::Judgement>& judgements,
+                  const clustering::Options& options) {
+  const std::string key = clustering::standing(verdict, judgements, options).key;
+  return fmt::format("{}{}{}", oracles::name(verdict), key.empty() ? "" : ", ", key);
+}
+
+void compare(const results::Store& store, Ordinal ordinal, const std::optional<runner::Outcome>& now,
+             const clustering::Options& options, Sampled& sampled) {
+  const auto recorded = store.find_case(0, ordinal);
+  const oracles::Verdict before = *store.verdict(0, ordinal);
+  const oracles::Verdict verdict = now ? now->verdict : oracles::Verdict::discarded;
+  ++sampled.executed;
+  if (before == oracles::Verdict::flaky) {
+    ++sampled.flaky;
+    return;
+  }
+  if (oracles::is_open(before) || oracles::is_open(verdict)) {
+    ++sampled.open;
+    return;
+  }
+  const bool fails = oracles::is_failing(verdict) && recorded;
+  const std::string then = shown(before, recorded ? recorded->judgements : std::vector<oracles::Judgement>(), options);
+  const std::string here = shown(verdict, fails ? now->judgements : std::vector<oracles::Judgement>(), options);
+  if (then == here)
+    ++sampled.same;
+  else
+    sampled.different.push_back(fmt::format("#{}: recorded as {}, now {}", ordinal, then, here));
+}
+
+Sampled execute_sample(const Context& context, const VerifyArguments& arguments, const results::Store& store) {
+  const runner::Campaign campaign =
+      campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
+  const clustering::Options options = options_of(store);
+  const Interrupt interrupt;
+  runner::Engine engine(campaign, {.jobs = 1});
+  note_changes(engine, arguments.store, store.manifest());
+  Sampled sampled;
+  for (const Ordinal ordinal : sample_of(store, arguments.sample, arguments.seed)) {
+    require_input(campaign, 0, ordinal);
+    const auto now = engine.execute(ordinal, interrupt.token());
+    sampled.is_interrupted = interrupt.token().stop_requested();
+    if (sampled.is_interrupted) break;
+    compare(store, ordinal, now, options, sampled);
+  }
+  return sampled;
+}
+
+void print_sample(const Sampled& sampled) {
+  std::string text = fmt::format("{} input{} executed again: {} as recorded, {} different",
+                                 report::grouped(sampled.executed), sampled.executed == 1 ? "" : "s",
+                                 report::grouped(sampled.same), report::grouped(sampled.different.size()));
+  if (sampled.flaky > 0) text += fmt::format(", {} flaky", report::grouped(sampled.flaky));
+  if (sampled.open > 0) text += fmt::format(", {} not judged", report::grouped(sampled.open));
+  print_visible("{:<12} {}{}\n", "sample", sampled.is_interrupted ? "interrupted; " : "", text);
+  for (const std::string& line : sampled.different) print_visible("{:<12} {}\n", "different", line);
+}
+
+void print_checked(const results::Integrity& found) {
+  print_visible("{:<12} sound\n", "pages");
+  if (found.is_sealed)
+    print_visible("{:<12} {} rows are what was written, by their checksums\n", "content", report::grouped(found.rows));
+  else
+    print_visible("{:<12} can be read; format {} has no checksums\n", "content", found.format);
+  print_visible("{:<12} {}\n", "certificate",
+                found.certificate.empty() ? "none: no run of this store was complete, or its format has none"
+                                          : found.certificate + ", as when the run was complete");
+}
+
+int verify(const Context& context, const VerifyArguments& arguments) {
+  const results::Store store = open_unchecked(arguments.store);
+  // Before anything is printed: the program of --from may take the place of this one.
+  if (arguments.sample > 0) campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
+  const results::Integrity found = store.integrity();
+  if (!found.damage.empty()) {
+    for (const std::string& place : found.damage) print_visible("{:<12} {}\n", "damage", report::one_line(place, 500));
+    print_visible("damaged: {}; use a copy, or save what can be read with `sqlite3 FILE .recover`\n", arguments.store);
+    return not_carried_out;
+  }
+  print_checked(found);
+  Sampled sampled;
+  if (arguments.sample > 0) {
+    sampled = execute_sample(context, arguments, store);
+    print_sample(sampled);
+  }
+  print_visible("whole: {}{}\n", arguments.store,
+                found.is_sealed ? "" : ", as far as that can be told without checksums");
+  if (sampled.is_interrupted) return interrupted;
+  if (!sampled.different.empty()) return failures_found;
+  return sampled.open > 0 ? not_carried_out : nothing_failed;
+}
+
+}  // namespace
+
+void add_verify(CLI::App* command, const Context& context, Action& action) {
+  auto arguments = std::make_shared<VerifyArguments>();
+  command->add_option("store", arguments->store, "Result store")->required();
+  command
+      ->add_option("--sample", arguments->sample,
+                   "Execute so many random inputs again and compare their verdicts and messages (default: none)")
+      ->transform(whole_number());
+  command->add_option("--seed", arguments->seed, "Which inputs --sample takes")
+      ->transform(whole_number())
+      ->capture_default_str();
+  add_from(*command, arguments->from);
+  command->callback([=, &context, &action] { action = [=, &context] { return verify(context, *arguments); }; });
+}
+
+}  // namespace smallscope::program
