@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <smallscope/clustering/known_faults/fault_text.hpp>
+#include <smallscope/clustering/known_faults/toml_nesting.hpp>
 #include <smallscope/oracles/pattern.hpp>
 #include <stdexcept>
 
@@ -161,6 +162,9 @@ std::vector<std::pair<Fault, FaultRule>> faults_in(std::string_view text, const 
   const TomlFields fields(file);
   DecisionReader decisions(fields);
   try {
+    if (const auto line = too_deep_line(text))
+      throw FaultsError(fmt::format("{}:{}: nested more than {} deep; write shorter keys", file.string(), *line,
+                                    greatest_toml_depth));
     const toml::table document = toml::parse(text);
     for (const auto& [key, node] : document) {
       const toml::array* const tables = node.as_array();

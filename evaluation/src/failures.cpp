@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/evaluation/failures.hpp>
+#include <smallscope/subjects/text_encoding.hpp>
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ void require_complete(const results::Store& store) {
       fmt::format("{}: {} of {} inputs have a verdict, and a study needs all of them; complete it with "
                   "`run {} --resume --store {}`",
                   store.file().string(), account.executed, generators::size_text(account.inputs),
-                  store.manifest().campaign, store.file().string()));
+                  subjects::shell_word(store.manifest().campaign), subjects::shell_word(store.file().string())));
 }
 
 std::vector<clustering::Cluster> unmerged_clusters(const results::Store& store, const clustering::Options& options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/oracles/pattern.hpp>
 
+#include <algorithm>
 #include <iterator>
 #include <stdexcept>
 
@@ -14,7 +15,45 @@ class Pattern::Compiled {
   boost::regex regex;
 };
 
+namespace {
+
+/// Whether what follows "(?" refers to the whole expression or to a group, to match it again.
+bool recurses(std::string_view behind) {
+  if (behind.empty()) return false;
+  if (behind.front() == '+' || behind.front() == '-') behind.remove_prefix(1);
+  const char first = behind.empty() ? ')' : behind.front();
+  return first == 'R' || first == '&' || (first >= '0' && first <= '9') || behind.starts_with("P>");
+}
+
+/// The recursion in the expression, or nothing. Escaped characters, quoted texts, sets and comments have none.
+std::string_view recursion_in(std::string_view expression) {
+  for (std::size_t at = 0; at < expression.size(); ++at) {
+    const std::string_view rest = expression.substr(at);
+    if (rest.starts_with("\\Q")) {
+      at = std::min(expression.find("\\E", at), expression.size());
+    } else if (rest.front() == '\\') {
+      ++at;
+    } else if (rest.front() == '[') {
+      at += rest.starts_with("[^]") ? 2 : rest.starts_with("[]") ? 1 : 0;
+      while (++at < expression.size() && expression[at] != ']') {
+        if (expression[at] == '\\') ++at;
+        if (expression.compare(at, 2, "[:") == 0) at = std::min(expression.find(":]", at), expression.size()) + 1;
+      }
+    } else if (rest.starts_with("(?#")) {
+      at = std::min(expression.find(')', at), expression.size());
+    } else if (rest.starts_with("(?") && recurses(rest.substr(2))) {
+      return rest.substr(0, rest.find(')') + 1);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Pattern::Pattern(const std::string& expression) {
+  if (const std::string_view recursion = recursion_in(expression); !recursion.empty())
+    throw std::invalid_argument("it recurses with " + std::string(recursion) +
+                                ", which can take minutes; say how often what is nested repeats, such as (a(ab?)?)");
   try {
     compiled_ = std::make_shared<const Compiled>(expression);
   } catch (const boost::regex_error& error) {

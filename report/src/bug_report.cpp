@@ -58,7 +58,7 @@ std::string again_text(const BugReport& report) {
     text += fmt::format(
         "That is what `git bisect` asks for. In a checkout of {} with a good and a bad version, where DIR is this "
         "folder:\n\n{}\n",
-        report.subject.empty() ? "the subject" : report.subject, code_block(report.bisect, "sh"));
+        report.subject.empty() ? "the subject" : prose(report.subject), code_block(report.bisect, "sh"));
   return text +
          fmt::format("With smallscope, and the store that it was found in:\n\n{}", code_block(report.replay, "sh"));
 }
@@ -67,13 +67,14 @@ std::string again_text(const BugReport& report) {
 
 std::string bug_report(const BugReport& report) {
   const std::string title = clustering::to_string(report.cluster.signature);
-  std::string text = fmt::format("# {}: {}\n\n", report.campaign, code_span(one_line(title, 120)));
-  text += fmt::format("Seen with {}.\n\n", report.version.empty() ? "a subject without a version" : report.version);
+  std::string text = fmt::format("# {}: {}\n\n", prose(report.campaign), code_span(one_line(title, 120)));
+  text +=
+      fmt::format("Seen with {}.\n\n", report.version.empty() ? "a subject without a version" : prose(report.version));
   text += fmt::format("## What is wrong\n\n{}\n", judgement_items(report.failing.judgements));
   const std::string input = input_sections(report.failing.input);
   text += fmt::format("## The input\n\n{}",
                       input.empty() ? "It has no text; what was chosen to make it stands below.\n\n" : input);
-  if (!report.note.empty()) text += report.note + "\n\n";
+  if (!report.note.empty()) text += visible(report.note) + "\n\n";
   if (!report.failing.observed.empty()) text += fmt::format("## What comes out\n\n{}", observed_text(report.failing));
   text += fmt::format("## To see it again\n\n{}\n", again_text(report));
   text += fmt::format("## When it happens\n\n{}\n", when_text(report));

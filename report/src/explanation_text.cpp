@@ -24,7 +24,7 @@ constexpr std::size_t most_terms_of_a_line = 5;
 
 std::string label_text(const Attribute& attribute, clustering::Value value) {
   const std::string& label = attribute.labels[value];
-  if (attribute.are_statements) return label;
+  if (attribute.are_statements) return one_line(label);
   return label.empty() ? "absent" : fmt::format("`{}`", one_line(label, label_width));
 }
 
@@ -43,9 +43,11 @@ std::string interval_text(const Attribute& attribute, const Literal& literal) {
   // The label of absence is neither.
   const auto is_beyond = [&](const std::string& label) { return !label.empty() && std::stoll(label) > last; };
   const auto is_below = [&](const std::string& label) { return !label.empty() && std::stoll(label) < first; };
-  if (std::ranges::none_of(attribute.labels, is_beyond)) return fmt::format("{} is at least {}", attribute.name, first);
-  if (std::ranges::none_of(attribute.labels, is_below)) return fmt::format("{} is at most {}", attribute.name, last);
-  return fmt::format("{} is from {} to {}", attribute.name, first, last);
+  if (std::ranges::none_of(attribute.labels, is_beyond))
+    return fmt::format("{} is at least {}", one_line(attribute.name), first);
+  if (std::ranges::none_of(attribute.labels, is_below))
+    return fmt::format("{} is at most {}", one_line(attribute.name), last);
+  return fmt::format("{} is from {} to {}", one_line(attribute.name), first, last);
 }
 
 std::string statement_text(const Attribute& attribute, const Literal& literal) {
@@ -53,7 +55,7 @@ std::string statement_text(const Attribute& attribute, const Literal& literal) {
   for (std::size_t value = 0; value < attribute.labels.size(); ++value) {
     const bool listed = std::ranges::find(literal.values, value) != literal.values.end();
     if (listed == (literal.kind == Literal::Kind::not_in)) continue;
-    text += (text.empty() ? "" : " or ") + attribute.labels[value];
+    text += (text.empty() ? "" : " or ") + one_line(attribute.labels[value]);
   }
   return text;
 }
@@ -152,8 +154,9 @@ std::string literal_text(const Explanation& explanation, const Literal& literal,
   if (literal.kind == Literal::Kind::between) return interval_text(attribute, literal);
   const bool none = literal.kind == Literal::Kind::not_in;
   if (literal.values.size() == 1)
-    return fmt::format("{} is {}{}", attribute.name, none ? "not " : "", label_text(attribute, literal.values.front()));
-  return fmt::format("{} is {} {}", attribute.name, none ? "none of" : "one of",
+    return fmt::format("{} is {}{}", one_line(attribute.name), none ? "not " : "",
+                       label_text(attribute, literal.values.front()));
+  return fmt::format("{} is {} {}", one_line(attribute.name), none ? "none of" : "one of",
                      list_text(attribute, literal.values, most_values));
 }
 
@@ -191,7 +194,7 @@ std::string difference_text(const clustering::Population::ChoicesOf& choices, co
       return std::ranges::none_of(witness.differing,
                                   [&](std::size_t attribute) { return attributes[attribute].name == choice.name; });
     });
-    return of_input.empty() ? std::string("without these choices") : generators::to_string(of_input);
+    return of_input.empty() ? std::string("without these choices") : one_line(generators::to_string(of_input));
   };
   return fmt::format("{} | {}", named(witness.failing), named(witness.without));
 }

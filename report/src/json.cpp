@@ -6,6 +6,7 @@
 #include <smallscope/clustering/reasons.hpp>
 #include <smallscope/report/account.hpp>
 #include <smallscope/report/explanation_text.hpp>
+#include <smallscope/report/text.hpp>
 #include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
@@ -269,6 +270,8 @@ Json account_json(const results::Store& store) {
   return json;
 }
 
-std::string text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string text(const Json& json, int indent) {
+  return visible(json.dump(indent, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
 
 }  // namespace smallscope::report

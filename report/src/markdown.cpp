@@ -53,6 +53,13 @@ std::string name_span(std::string_view name) {
   return is_words ? std::string(name) : code_span(name);
 }
 
+std::string prose(std::string_view text) {
+  const bool is_plain = !text.empty() && std::ranges::all_of(text, [](char character) {
+    return is_alphanumeric(character) || std::string_view(" ./,:;+-_()'").find(character) != std::string_view::npos;
+  });
+  return is_plain ? std::string(text) : code_span(text);
+}
+
 std::string_view language_of(std::string_view file) {
   const std::string extension = std::filesystem::path(file).extension().string();
   for (const auto& [known, language] : {std::pair(".py", "python"), std::pair(".c", "c"), std::pair(".java", "java"),

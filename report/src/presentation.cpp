@@ -31,9 +31,9 @@ std::string significant(double number, Round round) {
 std::string shown(const subjects::Input& input) {
   std::string text;
   for (const subjects::NamedText& file : input.files)
-    text += fmt::format("--- {}\n{}", file.name, block(file.text, "", lines_of_file));
+    text += fmt::format("--- {}\n{}", one_line(file.name), block(file.text, "", lines_of_file));
   for (const subjects::NamedText& parameter : input.parameters)
-    text += fmt::format("{}: {}\n", parameter.name, one_line(parameter.text, value_width));
+    text += fmt::format("{}: {}\n", one_line(parameter.name), one_line(parameter.text, value_width));
   if (!input.standard_input.empty())
     text += fmt::format("--- standard input\n{}", block(input.standard_input, "", lines_of_file));
   return visible(text);
@@ -42,7 +42,7 @@ std::string shown(const subjects::Input& input) {
 std::string shown(const std::vector<oracles::Judgement>& judgements) {
   std::string text;
   for (const oracles::Judgement& judgement : judgements) {
-    const std::string who = fmt::format("{} ({})", judgement.oracle, oracles::name(judgement.verdict));
+    const std::string who = fmt::format("{} ({})", one_line(judgement.oracle), oracles::name(judgement.verdict));
     if (judgement.messages.empty()) text += who + "\n";
     for (const oracles::Message& message : judgement.messages)
       text += fmt::format("{}: {}\n", who, one_line(message, value_width));
@@ -119,15 +119,15 @@ std::string representative(const clustering::Cluster& cluster, const results::Ca
     text += side_by_side("before", failing.input.files.front().text, "after", after->text, "    ", width);
   } else {
     for (const subjects::NamedText& file : failing.input.files)
-      text += fmt::format("    -- {}\n{}", file.name, block(file.text, "    "));
+      text += fmt::format("    -- {}\n{}", one_line(file.name), block(file.text, "    "));
     for (const subjects::NamedText& parameter : failing.input.parameters)
       if (failing.input.files.empty())
-        text += fmt::format("    {}: {}\n", parameter.name, one_line(parameter.text, width - 10));
+        text += fmt::format("    {}: {}\n", one_line(parameter.name), one_line(parameter.text, width - 10));
   }
   text += block(shown(failing.judgements), "    wrong: ");
   for (const subjects::NamedText& observed : failing.observed)
     if (!is_program(observed) && observed.name != "message")
-      text += fmt::format("    {}: {}\n", observed.name, one_line(observed.text, width - 10));
+      text += fmt::format("    {}: {}\n", one_line(observed.name), one_line(observed.text, width - 10));
   return visible(text + fmt::format("    again: {}\n", again));
 }
 

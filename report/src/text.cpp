@@ -4,13 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
 
 #include <fmt/format.h>
-
-#include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
 
@@ -22,20 +19,11 @@ std::size_t width_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-/// Whether this character controls a terminal instead of being shown: controls, and characters that change the
-/// direction or the lines of the text around them.
-bool is_control(char32_t character) {
-  return (character < 0x20 && character != '\n' && character != '\t') || (character >= 0x7f && character < 0xa0) ||
-         character == 0x061c || character == 0x200e || character == 0x200f ||
-         (character >= 0x2028 && character <= 0x202e) || (character >= 0x2066 && character <= 0x2069);
-}
-
-char32_t decoded(std::string_view sequence) {
-  const auto first = static_cast<unsigned char>(sequence.front());
-  if (sequence.size() == 1) return first;
-  char32_t character = first & (0x7fu >> sequence.size());
-  for (const char byte : sequence.substr(1)) character = character << 6 | (static_cast<unsigned char>(byte) & 0x3fu);
-  return character;
+/// "\u202e"; beyond 16 bits, the two halves that JSON has for it.
+std::string escape_of(char32_t character) {
+  const auto number = static_cast<std::uint32_t>(character);
+  if (number < 0x10000) return fmt::format("\\u{:04x}", number);
+  return fmt::format("\\u{:04x}\\u{:04x}", 0xd7c0 + (number >> 10), 0xdc00 + (number & 0x3ff));
 }
 
 std::string replaced(std::string text, char character, std::string_view replacement) {
@@ -104,11 +92,11 @@ std::string visible(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto byte = static_cast<unsigned char>(text[at]);
     const std::size_t length = byte < 0x80 ? 1 : subjects::utf8_length(text.substr(at));
-    if (length == 0 || byte < 0x20) {
-      if (length == 0 || is_control(byte)) escape(at, 1, fmt::format("\\x{:02x}", byte));
-    } else if (const char32_t character = decoded(text.substr(at, length)); is_control(character)) {
-      escape(at, length, fmt::format("\\u{:04x}", static_cast<std::uint32_t>(character)));
-    }
+    const char32_t character = length < 2 ? byte : subjects::decoded(text.substr(at, length));
+    if (length == 0 || (byte < 0x20 && !subjects::is_inert(character)))
+      escape(at, 1, fmt::format("\\x{:02x}", byte));
+    else if (!subjects::is_inert(character))
+      escape(at, length, escape_of(character));
     at += std::max<std::size_t>(length, 1);
   }
   return result.append(text.substr(shown));
@@ -116,17 +104,6 @@ std::string visible(std::string_view text) {
 
 std::string one_line(std::string_view text, std::size_t width) {
   return cut(replaced(replaced(visible(text), '\n', "\\n"), '\t', " "), width);
-}
-
-std::string shell_word(std::string_view word) {
-  const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("/._-+,:=@%").find(c) != std::string::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return std::string(word);
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string block(std::string_view text, std::string_view indent, std::size_t lines) {

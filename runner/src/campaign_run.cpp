@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/subjects/text_encoding.hpp>
+
 #include "cases.hpp"
 #include "pass_run.hpp"
 #include "unmerge_session.hpp"
@@ -74,8 +76,9 @@ void CampaignRun::end(Stop reason) {
 std::string CampaignRun::reproduction(int level, Ordinal ordinal) const {
   const auto& program = options.program;
   if (store.file().empty() || program.empty()) return {};
-  return fmt::format("{} replay {}{} {}{}", program.front(), store.file().string(),
-                     program.size() > 1 ? " --from " + program[1] : "", ordinal,
+  return fmt::format("{} replay {}{} {}{}", subjects::shell_word(program.front()),
+                     subjects::shell_word(store.file().string()),
+                     program.size() > 1 ? " --from " + subjects::shell_word(program[1]) : "", ordinal,
                      level > 0 ? fmt::format(" --merge-level {}", level) : "");
 }
 

@@ -9,21 +9,9 @@
 #include <vector>
 
 #include <smallscope/runner/campaign.hpp>
+#include <smallscope/runner/scratch_directory.hpp>
 
 namespace smallscope::runner {
-
-/// A directory of our own below `parent` (if empty, the system's temporary directory), removed with its content.
-class ScratchDirectory {
- public:
-  explicit ScratchDirectory(const std::filesystem::path& parent);
-  ~ScratchDirectory();
-  ScratchDirectory(const ScratchDirectory&) = delete;
-  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 class Lanes {
  public:

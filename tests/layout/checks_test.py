@@ -51,6 +51,16 @@ class FilesTest(unittest.TestCase):
         self.assertEqual(self.add(header, "// Another. Thread rule: one at a time.\n#pragma once\n"), "")
         self.assertEqual(self.add("m/src/private.hpp", "// Ours.\n#pragma once\n"), "")
 
+    def test_text_from_outside(self):
+        for line in ('fmt::print("{}", text);', "std::cout << text;", "fputs(text, stderr);", "write(2, text, size);",
+                     "std::ofstream(file) << text;", "json.dump();", 'std::fprintf(stderr, "%s", text);'):
+            self.assertIn("did not go through visible()", self.add("program/src/a.cpp", line + "\n"), line)
+            self.assertEqual(self.add("runner/src/a.cpp", line + "\n"), "")
+        for line in ('print_visible("{}", text);', "// std::cout << text;", "format.write(contents, output);",
+                     'fmt::format("{}", text);', "std::snprintf(buffer, size, text);", "block_.write(text);"):
+            self.assertEqual(self.add("program/src/a.cpp", line + "\n"), "", line)
+        self.assertEqual(sorted(name for name in files.PRINTING_ALLOWED if not (SOURCE / name).exists()), [])
+
     def test_license(self):
         def missing(name, text):
             self.add(name, text)

@@ -20,6 +20,24 @@ TEST(Pattern, ADotStaysWithinItsLine) {
   EXPECT_TRUE(Pattern("a[\\s\\S]*b").occurs_in("a\nb"));
 }
 
+/// Recursion can take minutes for a short text, and no bound on the steps of the matcher ends it.
+TEST(Pattern, RecursionIsRefused) {
+  for (const char* expression :
+       {"(a(?R)?)+$", "(a(?0)?)", "(a(?1)?)+", "(a)(?+1)(b)", "(a)(?-1)", "(?<name>a(?&name)?)", "(?<name>a(?P>name)?)",
+        "[(?R)](a(?R)?)", "[]](a(?R)?)", "\\\\(?R)"}) {
+    try {
+      const Pattern pattern(expression);
+      ADD_FAILURE() << expression;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("it recurses with (?")) << expression;
+    }
+  }
+  for (const char* expression :
+       {"a(?=R)", "(?:a)+?", "[(?R)]", "[]()?R]", "[^](?R)]", "[[:alpha:](?R)]", "\\(?R\\)", "\\Q(?R)\\E", "(?#(?R)a",
+        "(?<name>a)\\k<name>", "(?i)a", "(a)(?(1)b|c)", "(?>a)", "(?!R)"})
+    EXPECT_NO_THROW(Pattern{expression}) << expression;
+}
+
 TEST(Pattern, AMalformedExpressionIsRefused) { EXPECT_THROW(Pattern("("), std::invalid_argument); }
 
 }  // namespace

@@ -132,7 +132,7 @@ class SameStoreOfScripts : public SameStore {
 
 TEST_P(SameStoreOfScripts, InterruptedAndResumed) {
   for (std::size_t i = 0; i < positions_.size(); ++i) {
-    const Ended ended = signalled_at(positions_[i], i % 3 == 0 ? "1" : "2", i % 2 == 0 ? SIGINT : SIGTERM);
+    const Ended ended = signalled_at(positions_[i], i % 3 == 0 ? "1" : "2", std::array{SIGINT, SIGTERM, SIGHUP}[i % 3]);
     EXPECT_EQ(ended.status, 130) << ::testing::PrintToString(ended);
     const Json json = parsed(ended.out);
     EXPECT_EQ(json["stop"], "interrupted");
@@ -223,6 +223,42 @@ TEST(Interrupted, ASecondTimeEndsAtOnce) {
   child.send(SIGINT);
   child.send(SIGINT);
   EXPECT_EQ(child.wait().status, 130);
+}
+
+TEST(Killed, WhatIsLeftIsRemovedByTheNextRun) {
+  Bench bench;  // looks in the end whether scratch files are left
+  bench.specification("mixed.toml");
+  std::filesystem::create_directory(bench / "gates");
+  bench.write("gates/10-pass", "");
+  const std::vector<std::string> command{smallscope_program, "run", "mixed.toml", "--order", "dense", "--resume"};
+  Child child = bench.start(command, {.environment = {{"SMALLSCOPE_TEST_GATES", (bench / "gates").string()}}});
+  ASSERT_TRUE(child.wait_until([&] { return fs::exists(bench / "gates/10-pass.reached"); }));
+  child.send(SIGKILL);
+  child.wait();
+  ASSERT_TRUE(no_process_is_left());
+  EXPECT_EQ(bench.run(command).status, 1);
+}
+
+/// A terminal that is closed says so several times; `nohup` asks not to be told.
+TEST(Interrupted, AHangUpStopsARunOnceUnlessItIsIgnored) {
+  for (const bool ignored : {false, true}) {
+    Bench bench;
+    bench.specification("mixed.toml");
+    std::filesystem::create_directory(bench / "gates");
+    bench.write("gates/10-pass", "");
+    std::vector<std::string> command{smallscope_program, "run", "mixed.toml", "--order", "dense", "--jobs", "1"};
+    if (ignored) command.insert(command.begin(), {"/bin/sh", "-c", "trap '' HUP; exec \"$@\"", "-"});
+    const Setting gates{.environment = {{"SMALLSCOPE_TEST_GATES", (bench / "gates").string()}}};
+    Child child = bench.start(command, gates);
+    ASSERT_TRUE(child.wait_until([&] { return fs::exists(bench / "gates/10-pass.reached"); }));
+    child.send(SIGHUP);
+    child.send(SIGHUP);
+    if (ignored) fs::remove(bench / "gates/10-pass");
+    const Ended ended = child.wait();
+    EXPECT_EQ(ended.status, ignored ? 1 : 130) << ::testing::PrintToString(ended);
+    EXPECT_THAT(ended.out,
+                HasSubstr(ignored ? "every input has one verdict" : "interrupted at 60 of 120, nothing lost"));
+  }
 }
 
 }  // namespace

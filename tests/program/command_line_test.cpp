@@ -244,5 +244,28 @@ TEST(Clusters, CountRulesThatTakeTooLong) {
   EXPECT_EQ(parsed(bench.run(as_json).out)["rules_given_up"], 1);
 }
 
+TEST(Clusters, OfEveryCommandSayThatRulesTookTooLong) {
+  Bench bench;
+  std::string specification = positions;
+  const std::string said = "a.c:1:2: error: x";
+  specification.replace(specification.find(said), said.size(), std::string(40, 'a') + "b");
+  bench.write("positions.toml",
+              specification + "\n[messages]\nrules = [{ pattern = '^(a+)+$', replacement = 'as' }]\n");
+  const std::string file = "positions.toml", store = "p.sqlite";
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"run", file, "--store", store},
+                                             {"explain", store, "--from", file},
+                                             {"export", store},
+                                             {"export", store, "--format", "junit", "--from", file},
+                                             {"report", store, "-o", "page.html"},
+                                             {"compare", store, store},
+                                             {"review", store},
+                                             {"recheck", store, "--from", file}}) {
+    std::vector<std::string> whole{smallscope_program};
+    whole.insert(whole.end(), command.begin(), command.end());
+    EXPECT_THAT(bench.run(whole).err, ::testing::HasSubstr("left messages unchanged (1 time)")) << command.front();
+  }
+}
+
 }  // namespace
 }  // namespace smallscope::command_line

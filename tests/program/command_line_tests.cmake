@@ -39,6 +39,19 @@ command_line_test(command_line_verdicts command_line_verdicts_test.cpp)
 command_line_test(command_line_output command_line_output_test.cpp)
 command_line_test(command_line_trust command_line_trust_test.cpp)
 target_link_libraries(test_command_line_trust PRIVATE SQLite::SQLite3)
+
+# Programs and files whose texts mean harm to a terminal.
+add_executable(hostile-campaigns hostile_campaigns.cpp)
+target_link_libraries(hostile-campaigns PRIVATE smallscope::program smallscope::runner)
+target_compile_options(hostile-campaigns PRIVATE "${quick_to_build}")
+smallscope_warnings(hostile-campaigns)
+command_line_test(command_line_outside_text command_line_outside_text_test.cpp)
+target_sources(test_command_line_outside_text PRIVATE hostile_texts.cpp)
+target_link_libraries(test_command_line_outside_text PRIVATE smallscope::report SQLite::SQLite3)
+target_compile_definitions(test_command_line_outside_text PRIVATE
+  SMALLSCOPE_HOSTILE_CAMPAIGNS="$<TARGET_FILE:hostile-campaigns>")
+add_dependencies(test_command_line_outside_text hostile-campaigns)
+
 command_line_test(command_line_fatal command_line_fatal_test.cpp)
 command_line_test(command_line_containment command_line_containment_test.cpp)
 command_line_test(command_line_export command_line_export_test.cpp)

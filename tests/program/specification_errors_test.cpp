@@ -3,6 +3,7 @@
 // specifications/ begin with the message that they lead to.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <smallscope/program/specification.hpp>
@@ -56,6 +57,52 @@ TEST(SpecificationError, AMissingFileIsReportedWithoutLine) {
             "/no/such/file.toml: the specification cannot be read: No such file or directory; check its name and "
             "permissions");
   EXPECT_EQ(message_of("/"), "/: the specification is a directory; give a file");
+}
+
+TEST(SpecificationError, KeysOfThousandsOfPartsAreRefusedWithTheirLine) {
+  const TemporaryDirectory directory;
+  std::string key = "a";
+  for (int i = 0; i < 200'000; ++i) key += ".a";
+  for (const std::string& text : {key + " = 1", "[" + key + "]", "x = { " + key + " = 1 }"}) {
+    const fs::path file = directory.write("deep.toml", "name = \"deep\"\n" + text + "\n");
+    EXPECT_EQ(message_of(file), file.string() + ":2: nested more than 100 deep; write shorter keys and fewer brackets");
+  }
+}
+
+/// What would block, never end, or fill the memory.
+TEST(SpecificationError, OnlyRegularFilesOfABoundedSizeAreRead) {
+  const TemporaryDirectory directory;
+  ASSERT_EQ(mkfifo((directory.path() / "pipe").c_str(), 0600), 0);
+  directory.write("large", "");
+  fs::resize_file(directory.path() / "large", 10'000'000'000);
+  const std::string text =
+      testing::text_of(fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/specifications/dash-arithmetic.toml");
+  for (const auto& [name, problem] : {std::pair{"/dev/zero", "is a device or a pipe; give a regular file"},
+                                      {"pipe", "is a device or a pipe; give a regular file"},
+                                      {".", "is a directory; give a file"},
+                                      {"large", "has more than 67108864 bytes; give a shorter file"}}) {
+    std::string changed = text;
+    const std::string old = "right = [";
+    const std::size_t at = changed.find(old);
+    changed.replace(at, changed.find('\n', at) - at, std::string("right = { file = \"") + name + "\" }");
+    EXPECT_THAT(message_of(directory.write("c.toml", changed)),
+                ::testing::HasSubstr(std::string("the file ") + name + ", " + problem));
+    EXPECT_THAT(message_of(directory.path() / name), ::testing::HasSubstr(std::string("the specification ") + problem));
+  }
+}
+
+/// Numbers are kept as they are written, which is found by their column.
+TEST(SpecificationError, LongLinesAreReadByTheirColumns) {
+  const TemporaryDirectory directory;
+  std::string values;
+  for (int i = 0; i < 300; ++i) values += "\"\u00e9" + std::to_string(i) + "\", " + std::to_string(i) + ".50, ";
+  const runner::Campaign campaign = load_specification(
+      directory.write("long.toml", "name = \"long\"\n[inputs.choices]\na = [" + values +
+                                       "0x1F]\n[subject]\nrun = [\"true\", \"{a}\"]\n[[oracles]]\nexit_status = 0\n"));
+  ASSERT_EQ(campaign.space->size(), 601u);
+  for (const auto& [ordinal, label] :
+       {std::pair(0, "\u00e90"), {1, "0.50"}, {199, "99.50"}, {599, "299.50"}, {600, "0x1F"}})
+    EXPECT_EQ(campaign.space->choices(static_cast<generators::Ordinal>(ordinal)).front().label, label);
 }
 
 TEST(SpecificationError, AnEmptyFileLacksAName) {

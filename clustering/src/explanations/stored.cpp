@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/clustering/explanations/stored.hpp>
+#include <smallscope/subjects/text_encoding.hpp>
 
 #include <fmt/format.h>
 
@@ -63,8 +64,8 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
     return fmt::format(
         "{} of {} inputs have a verdict, and an explanation needs all of them; complete the store with "
         "`run {} --resume --store {}`",
-        account.executed - account.open, generators::size_text(account.inputs), manifest.campaign,
-        store.file().string());
+        account.executed - account.open, generators::size_text(account.inputs), subjects::shell_word(manifest.campaign),
+        subjects::shell_word(store.file().string()));
   if (structure.size != manifest.inputs || generators::to_string(structure) != manifest.structure)
     return "the campaign's space has changed since the store was made; run it again";
   if (structure.size == 0) return "the space is empty";
@@ -72,7 +73,8 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
     return fmt::format(
         "{} of {} inputs were not executed, and an explanation takes at most {} of them; execute more with "
         "`run {} --resume --store {}`",
-        undecided, account.inputs, most_undecided, manifest.campaign, store.file().string());
+        undecided, account.inputs, most_undecided, subjects::shell_word(manifest.campaign),
+        subjects::shell_word(store.file().string()));
   return {};
 }
 

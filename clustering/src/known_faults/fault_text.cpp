@@ -6,10 +6,12 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <smallscope/clustering/known_faults/ordinal_text.hpp>
+#include <smallscope/clustering/known_faults/toml_nesting.hpp>
 #include <smallscope/subjects/text_encoding.hpp>
 #include <utility>
 
@@ -137,6 +139,10 @@ std::string with_line_ends_of(std::string_view original, std::string text) {
 
 }  // namespace
 
+namespace {
+constexpr std::size_t greatest_file_bytes = std::size_t{64} << 20;
+}
+
 std::string text_of(const std::filesystem::path& file) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed))
@@ -146,8 +152,14 @@ std::string text_of(const std::filesystem::path& file) {
   bool is_read = false;
   if (!std::filesystem::is_directory(file, failed)) {
     std::ifstream stream(file, std::ios::binary);
-    text.assign(std::istreambuf_iterator<char>(stream), {});
-    is_read = static_cast<bool>(stream);
+    for (std::array<char, 1 << 14> block; stream && text.size() <= greatest_file_bytes;) {
+      stream.read(block.data(), block.size());
+      text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+    }
+    is_read = stream.eof();
+    if (text.size() > greatest_file_bytes)
+      throw FaultsError(fmt::format("{} has more than {} bytes, which no file of faults has; name the right one",
+                                    file.string(), greatest_file_bytes));
   }
   if (!is_read)
     throw FaultsError(fmt::format("{} cannot be read; give a file of faults that you may read", file.string()));
@@ -159,18 +171,20 @@ std::string toml_text(std::string_view text) {
     throw FaultsError(
         fmt::format("{} is not UTF-8, which files of faults are; use other characters", text.substr(0, 40)));
   std::string result = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      result += {'\\', c};
-    else if (c == '\n')
-      result += "\\n";
-    else if (c == '\t')
-      result += "\\t";
-    else if (byte < 0x20 || byte == 0x7f)
-      result += fmt::format("\\u{:04X}", byte);
+  while (!text.empty()) {
+    const std::string_view sequence = text.substr(0, subjects::utf8_length(text));
+    const char32_t character = subjects::decoded(sequence);
+    text.remove_prefix(sequence.size());
+    if (character == '"' || character == '\\')
+      result.append("\\").append(sequence);
+    else if (character == '\n' || character == '\t')
+      result += character == '\n' ? "\\n" : "\\t";
+    else if (subjects::is_inert(character))
+      result += sequence;
+    else if (const auto number = static_cast<std::uint32_t>(character); number < 0x10000)
+      result += fmt::format("\\u{:04X}", number);
     else
-      result += c;
+      result += fmt::format("\\U{:08X}", number);
   }
   return result + "\"";
 }
@@ -212,6 +226,9 @@ std::string with_fault(std::string_view text, const Fault& fault) {
 
 std::string with_fields(std::string_view text, std::size_t fault, const std::vector<Field>& fields) {
   try {
+    if (const auto line = too_deep_line(text))
+      throw FaultsError(
+          fmt::format("line {}: nested more than {} deep; write shorter keys", *line, greatest_toml_depth));
     const toml::table document = toml::parse(text);
     const toml::array* const all = document["fault"].as_array();
     const toml::table* const table = all == nullptr ? nullptr : all->get_as<toml::table>(fault);

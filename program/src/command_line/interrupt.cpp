@@ -15,7 +15,9 @@ volatile std::sig_atomic_t write_end = -1;
 volatile std::sig_atomic_t seen = 0;
 
 // Async-signal-safe: a byte wakes the watcher, which may do what a handler may not.
-extern "C" void on_signal(int) {
+extern "C" void on_signal(int signal) {
+  // A terminal that hangs up says so twice: the shell tells its jobs, and the kernel tells its group.
+  if (seen != 0 && signal == SIGHUP) return;
   if (seen != 0) _exit(130);
   seen = 1;
   const int saved = errno;
@@ -30,6 +32,9 @@ void install(void (*handler)(int)) {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  // Who ignores it for us, as `nohup` does, does not want it to stop us.
+  struct sigaction hang_up {};
+  if (sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 
 }  // namespace

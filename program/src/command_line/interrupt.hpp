@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Safe interruption: SIGINT and SIGTERM become a stop request; a second one ends the process at once.
+// Safe interruption: SIGINT, SIGTERM and SIGHUP become a stop request; a second one of the first two ends the process
+// at once.
 #pragma once
 
 #include <stop_token>

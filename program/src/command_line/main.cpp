@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <iostream>
 #include <optional>
 #include <sstream>
 
@@ -19,6 +18,7 @@
 #include <smallscope/evaluation/failures.hpp>
 #include <smallscope/generators/ordinal.hpp>
 #include <smallscope/program/specification.hpp>
+#include <smallscope/report/text.hpp>
 #include <smallscope/subjects/subject.hpp>
 
 #include "command_line/commands.hpp"
@@ -61,8 +61,8 @@ int report(CLI::App& app, const CLI::ParseError& error, const std::vector<std::s
     app.exit(error, help, help);
     wrong = mistake_beside_help(app, arguments);
     if (!wrong) {
-      std::cout << help.str();
-      return std::cout.flush() ? nothing_failed : output_failed();
+      write_visible(help.str());
+      return std::fflush(stdout) == 0 ? nothing_failed : output_failed();
     }
   } else {
     wrong = explain(app, error, arguments);
@@ -90,7 +90,7 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   CLI::App app(
       "smallscope: bounded-exhaustive testing. Executes every input within bounds, finds the first failure early, and "
       "groups the failures by the few faults behind them.");
-  app.name(std::filesystem::path(invocation).filename().string());
+  app.name(report::one_line(std::filesystem::path(invocation).filename().string()));
   app.set_version_flag("--version", "smallscope " SMALLSCOPE_VERSION);
   app.require_subcommand(1);
   app.footer(

@@ -17,7 +17,7 @@ void write_visible(std::string_view text) {
 }
 
 void complain(std::string_view text) {
-  const std::string whole = report::visible(text) + "\n";
+  const std::string whole = report::one_line(text) + "\n";
   std::fwrite(whole.data(), 1, whole.size(), stderr);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output of the commands: everything goes through report::visible(), so text from outside never reaches a terminal raw.
+// tests/layout/files.py forbids other ways to print in this module.
 #pragma once
 
 #include <string_view>
@@ -16,7 +17,7 @@ template <class... Arguments>
 void print_visible(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   write_visible(fmt::format(format, std::forward<Arguments>(arguments)...));
 }
-/// Writes the visible text and a newline to standard error. If that fails, nobody can be told.
+/// Writes the text on one line (see report::one_line()) to standard error. If that fails, nobody can be told.
 void complain(std::string_view text);
 
 }  // namespace smallscope::program

@@ -66,11 +66,11 @@ std::string text(const std::vector<ClusteringStudy>& studies) {
   std::string text;
   for (const ClusteringStudy& study : studies) {
     if (study.rows.empty()) {
-      text += fmt::format("{}: no input fails\n\n", study.campaign);
+      text += fmt::format("{}: no input fails\n\n", report::one_line(study.campaign));
       continue;
     }
-    text += fmt::format("{}: {} failing inputs show {} labelled faults{}\n", study.campaign, study.labelled,
-                        study.faults.size(),
+    text += fmt::format("{}: {} failing inputs show {} labelled faults{}\n", report::one_line(study.campaign),
+                        study.labelled, study.faults.size(),
                         study.unlabelled.empty() ? ""
                                                  : fmt::format("; {} show none and are left out, the first #{}",
                                                                study.unlabelled.size(), study.unlabelled.front()));

@@ -206,17 +206,17 @@ std::string text(const std::vector<OrderStudy>& studies) {
     if (study.synthetic)
       synthetic.push_back(study);
     else
-      text +=
-          fmt::format("{}: {} inputs, {:.0f} failing, {} cluster{}{}\n{}\n", study.space, study.inputs, study.failing,
-                      study.groups, study.groups == 1 ? "" : "s", labels_text(study), orders_table(study));
+      text += fmt::format("{}: {} inputs, {:.0f} failing, {} cluster{}{}\n{}\n", report::one_line(study.space),
+                          study.inputs, study.failing, study.groups, study.groups == 1 ? "" : "s", labels_text(study),
+                          orders_table(study));
   }
   if (!synthetic.empty())
     text += fmt::format(
         "tests to the first failure, which takes k particular choices: mean of {} such failures a space\n{}\n",
         synthetic.front().rows.front().replays, first_failures_table(synthetic));
   for (const evaluation::FamilySummary& family : evaluation::summarise(studies))
-    text += fmt::format("{}: geometric means, how many times fewer tests than {}\n{}\n", family.family,
-                        family.orders.front().order, summary_table(family));
+    text += fmt::format("{}: geometric means, how many times fewer tests than {}\n{}\n",
+                        report::one_line(family.family), family.orders.front().order, summary_table(family));
   text.pop_back();  // the empty line after the last table
   return text;
 }
@@ -256,7 +256,8 @@ report::Json to_json(const std::vector<OrderStudy>& studies) {
 std::string text(const std::vector<MergingStudy>& studies) {
   std::string text;
   for (const MergingStudy& study : studies) {
-    text += fmt::format("{}: {}\n{}", study.campaign, outcome(Sum(std::span(&study, 1))), levels_table(study));
+    text += fmt::format("{}: {}\n{}", report::one_line(study.campaign), outcome(Sum(std::span(&study, 1))),
+                        levels_table(study));
     for (const evaluation::MissedCluster& missed : study.missed) text += missed_text(missed);
     text += faults_text(study);
     text += "\n";

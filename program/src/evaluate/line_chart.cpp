@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/report/text.hpp>
+
 namespace smallscope::program {
 
 namespace {
@@ -17,9 +19,10 @@ constexpr double letter = 6.4;  // the mean width of a letter in the legend, rou
 constexpr std::array<const char*, 9> colours{"#1b6ca8", "#d1495b", "#2e8b57", "#8e5ea2", "#c77c11",
                                              "#00798c", "#6c757d", "#a0522d", "#111111"};
 
+/// Text of any origin, made visible.
 std::string escaped(const std::string& text) {
   std::string result;
-  for (const char character : text) {
+  for (const char character : report::one_line(text)) {
     if (character == '<')
       result += "&lt;";
     else if (character == '&')

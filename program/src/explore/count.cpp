@@ -35,7 +35,7 @@ int count(const std::string& name, const runner::Space& space, bool structure, b
                          report::estimate_text(size)));
     status = not_carried_out;
   }
-  if (structure) print_visible("{}\n", generators::to_string(space.structure()));
+  if (structure) print_visible("{}\n", report::one_line(generators::to_string(space.structure())));
   return status;
 }
 

@@ -32,7 +32,7 @@ int show(const Context& context, const std::string& name, generators::Ordinal or
     return nothing_failed;
   }
   for (const generators::Choice& choice : choices)
-    print_visible("{} = {}\n", choice.name, report::one_line(choice.label, 200));
+    print_visible("{} = {}\n", report::one_line(choice.name), report::one_line(choice.label, 200));
   print_visible("{}", input ? report::shown(*input) : "discarded by the generator\n");
   return nothing_failed;
 }

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <smallscope/generators/orders/order_kinds.hpp>
+#include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -29,9 +29,7 @@ void put(const std::string& text) {
   std::fflush(stderr);
 }
 
-void put_json(const nlohmann::ordered_json& event) {
-  put(event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-}
+void put_json(const report::Json& event) { put(report::text(event, -1)); }
 
 }  // namespace
 
@@ -119,7 +117,7 @@ void ProgressObserver::pass_started(const results::Pass& pass) {
               {"level", pass.level},
               {"order", generators::to_string(pass.order)},
               {"repeat", pass.repeat},
-              {"inputs", counted ? nlohmann::ordered_json(pass.end - pass.begin) : nullptr},
+              {"inputs", counted ? report::Json(pass.end - pass.begin) : nullptr},
               {"done", start_done_}});
   else
     say("pass", fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
@@ -134,13 +132,13 @@ void ProgressObserver::case_committed(const results::Case& failing, const runner
   const bool merged = failing.level > 0;  // taken apart before it counts in a cluster
   const bool opened = !merged && clusters_.add(failing);
   if (style_ == ProgressStyle::json) {
-    nlohmann::ordered_json event{{"event", "case"},
-                                 {"level", failing.level},
-                                 {"ordinal", failing.ordinal},
-                                 {"tests", failing.test},
-                                 {"verdict", oracles::name(failing.verdict)},
-                                 {"new_cluster", opened},
-                                 {"seconds", progress.seconds}};
+    report::Json event{{"event", "case"},
+                       {"level", failing.level},
+                       {"ordinal", failing.ordinal},
+                       {"tests", failing.test},
+                       {"verdict", oracles::name(failing.verdict)},
+                       {"new_cluster", opened},
+                       {"seconds", progress.seconds}};
     put_json(event);
     return;
   }
@@ -155,7 +153,7 @@ void ProgressObserver::show_first(const results::Case& failing, std::string_view
   say("failure", fmt::format("{}   {}   {}", after, report::short_name(failing),
                              report::one_line(generators::to_string(failing.choices), 100)));
   for (const oracles::Judgement& judgement : failing.judgements)
-    say("", fmt::format("{}: {}", judgement.oracle,
+    say("", fmt::format("{}: {}", report::one_line(judgement.oracle),
                         report::one_line(judgement.messages.empty() ? oracles::name(judgement.verdict)
                                                                     : std::string_view(judgement.messages.front()),
                                          110)));
@@ -238,7 +236,7 @@ void ProgressObserver::progress(const runner::Progress& progress) {
     next_ = progress.seconds + 1;
     put_json({{"event", "progress"},
               {"done", progress.done},
-              {"inputs", progress.inputs == generators::uncounted ? nullptr : nlohmann::ordered_json(progress.inputs)},
+              {"inputs", progress.inputs == generators::uncounted ? nullptr : report::Json(progress.inputs)},
               {"failed", progress.failed},
               {"discarded", progress.discarded},
               {"refused", progress.refused},

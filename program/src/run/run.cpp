@@ -26,6 +26,7 @@
 #include "run/run_summary.hpp"
 #include "run/supervisor.hpp"
 #include "triage/stored_campaign.hpp"
+#include "triage/stored_clusters.hpp"
 
 namespace smallscope::program {
 
@@ -89,7 +90,8 @@ std::filesystem::path missing_directory(const std::string& store) {
 /// The store, and, because it may be a slip, that its directory was made with it.
 std::string store_text(const std::string& file, const std::filesystem::path& made) {
   if (file.empty()) return "none: results end with this run";
-  return made.empty() ? file : fmt::format("{} (in the new directory {})", file, made.string());
+  const std::string shown = report::one_line(file);
+  return made.empty() ? shown : fmt::format("{} (in the new directory {})", shown, report::one_line(made.string()));
 }
 
 /// Without an order or level of its own, a resumed run continues with those of the store's passes.
@@ -120,8 +122,8 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
 void announce_space(ProgressObserver& observer, const runner::Campaign& campaign, const results::Manifest& manifest,
                     const std::stop_token& stop) {
   if (manifest.inputs != generators::uncounted) {
-    observer.say("space",
-                 fmt::format("{}   {} = {} inputs", campaign.name, manifest.summary, report::grouped(manifest.inputs)));
+    observer.say("space", fmt::format("{}   {} = {} inputs", report::one_line(campaign.name),
+                                      report::one_line(manifest.summary), report::grouped(manifest.inputs)));
     return;
   }
   std::string size;
@@ -133,7 +135,8 @@ void announce_space(ProgressObserver& observer, const runner::Campaign& campaign
     // When the run reaches this path, it reports the exception and keeps what ran before.
     size = "not estimated, because its function throws";
   }
-  observer.say("space", fmt::format("{}   {}: {}", campaign.name, manifest.summary, size));
+  observer.say("space",
+               fmt::format("{}   {}: {}", report::one_line(campaign.name), report::one_line(manifest.summary), size));
   observer.say("", "without an index: no exact progress, only the orders dense and jump, no merging");
 }
 
@@ -268,7 +271,8 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
         "subject",
         fmt::format("{} ({} job{})   oracles: {}",
                     report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
-                    engine.jobs(), engine.jobs() == 1 ? "" : "s", fmt::join(campaign.body->oracle_names(), ", ")));
+                    engine.jobs(), engine.jobs() == 1 ? "" : "s",
+                    report::one_line(fmt::format("{}", fmt::join(campaign.body->oracle_names(), ", ")))));
     observer.say("store", store_text(file, new_directory));
     if (!first_note.empty()) observer.say("first", first_note);
   }
@@ -280,6 +284,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   observer.end_live();
   live.reset();
   clustering::Triage triaged = triage(store, clustering_options, campaign);
+  note_given_up(clustering_options);
   if (!triaged.explainer && clustering::obstacle_to_explaining(store, structure_of(campaign)).empty())
     complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
   std::vector<std::string> explanations;

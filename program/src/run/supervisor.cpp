@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <system_error>
@@ -18,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/scratch_directory.hpp>
 #include <smallscope/subjects/observation.hpp>
 
 #include "command_line/context.hpp"
@@ -52,7 +52,10 @@ class BlockedSignals {
  public:
   BlockedSignals() {
     sigemptyset(&signals_);
-    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGTSTP}) sigaddset(&signals_, signal);
+    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGTSTP}) sigaddset(&signals_, signal);
+    // Blocked, it would be seen although somebody ignores it for us, as `nohup` does.
+    struct sigaction hang_up {};
+    if (sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler != SIG_IGN) sigaddset(&signals_, SIGHUP);
     sigprocmask(SIG_BLOCK, &signals_, &before_);
   }
   ~BlockedSignals() { restore(); }
@@ -84,17 +87,9 @@ std::string inputs_text(const std::vector<Executing>& executing) {
 class Supervisor {
  public:
   Supervisor(const SupervisorOptions& options, const std::function<int(const Supervision&)>& run)
-      : options_(options), run_(run), notes_(shared_notes()), parent_(getpid()) {
+      : options_(options), run_(run), notes_(shared_notes()), parent_(getpid()), scratch_(options.scratch) {
     supervision_.in_flight = notes_.get();
-    const std::filesystem::path base =
-        options.scratch.empty() ? std::filesystem::temp_directory_path() : options.scratch;
-    std::string pattern = (base / "smallscope-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::system_error(errno, std::generic_category(), pattern);
-    supervision_.scratch = pattern;
-  }
-  ~Supervisor() {
-    std::error_code ignored;
-    if (getpid() == parent_) std::filesystem::remove_all(supervision_.scratch, ignored);
+    supervision_.scratch = scratch_.path();
   }
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
@@ -196,7 +191,7 @@ class Supervisor {
                       what));
       return false;
     }
-    complain(fmt::format("note: {}; these are executed one by one now", what));
+    complain(fmt::format("note: {}; what was in flight is executed one by one now", what));
     for (const Executing& each : executing) supervision_.suspects.push_back(each.portion);
     return true;
   }
@@ -206,6 +201,7 @@ class Supervisor {
   const SharedNotes notes_;
   const BlockedSignals signals_;
   const pid_t parent_;
+  const runner::ScratchDirectory scratch_;
   Supervision supervision_;
   pid_t child_ = -1;
   bool is_stopped_ = false;  ///< a stop was requested

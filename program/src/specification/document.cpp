@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "document.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <toml++/toml.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
+#include <map>
+#include <memory>
+#include <smallscope/clustering/known_faults/toml_nesting.hpp>
 #include <system_error>
 
 namespace smallscope::program::specification {
@@ -29,17 +33,35 @@ class Source {
   }
 
  private:
+  static constexpr std::size_t stride = 64;
+
   std::size_t offset(const toml::source_position& position) const {
     if (position.line >= line_starts_.size()) return text_.size();
-    std::size_t at = line_starts_[position.line];
-    for (toml::source_index column = 1; column < position.column && at < text_.size(); ++column) {
-      ++at;
-      while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0) == 0x80) ++at;
-    }
+    const std::vector<std::size_t>& marks = marks_of(position.line);
+    const std::size_t column = position.column - 1, mark = std::min(column / stride, marks.size() - 1);
+    std::size_t at = marks[mark];
+    for (std::size_t passed = mark * stride; passed < column && at < text_.size(); ++passed) at = next(at);
     return at;
+  }
+  std::size_t next(std::size_t at) const {
+    ++at;
+    while (at < text_.size() && (static_cast<unsigned char>(text_[at]) & 0xC0) == 0x80) ++at;
+    return at;
+  }
+  /// The places of every 64th character of the line, so that a line of many values is not read again for each.
+  const std::vector<std::size_t>& marks_of(std::size_t line) const {
+    std::vector<std::size_t>& marks = marks_[line];
+    if (!marks.empty()) return marks;
+    const std::size_t end = line + 1 < line_starts_.size() ? line_starts_[line + 1] : text_.size();
+    marks.push_back(line_starts_[line]);
+    std::size_t column = 0;
+    for (std::size_t at = line_starts_[line]; at < end; at = next(at))
+      if (column++ % stride == 0 && column > 1) marks.push_back(at);
+    return marks;
   }
   const std::string& text_;
   std::vector<std::size_t> line_starts_;
+  mutable std::map<std::size_t, std::vector<std::size_t>> marks_;
 };
 
 std::string path_below(const std::string& path, std::string_view key) {
@@ -104,20 +126,36 @@ const Value* Value::find(std::string_view key) const {
 }
 
 std::string read_text(const std::filesystem::path& file, std::size_t line, std::string_view what) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    throw Mistake(line, fmt::format("{} is a directory; give a file", what));
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream)
+  const auto fail = [&](int reason) {
     throw Mistake(line, fmt::format("{} cannot be read: {}; check its name and permissions", what,
-                                    std::generic_category().message(errno != 0 ? errno : EIO)));
+                                    std::generic_category().message(reason)));
+  };
+  // Not blocking, so that a named pipe does not hold us before it is refused.
+  const int descriptor = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) fail(errno);
+  const auto close_it = [](const int* opened) { close(*opened); };
+  const std::unique_ptr<const int, decltype(close_it)> opened(&descriptor, close_it);
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) fail(errno);
+  if (S_ISDIR(status.st_mode)) throw Mistake(line, fmt::format("{} is a directory; give a file", what));
+  if (!S_ISREG(status.st_mode)) throw Mistake(line, fmt::format("{} is a device or a pipe; give a regular file", what));
+  std::string text;
+  for (ssize_t count = 1; count != 0 && text.size() <= greatest_file_bytes;) {
+    char block[1u << 14];
+    count = read(descriptor, block, sizeof block);
+    if (count < 0 && errno != EINTR) fail(errno);
+    if (count > 0) text.append(block, static_cast<std::size_t>(count));
+  }
+  if (text.size() > greatest_file_bytes)
+    throw Mistake(line, fmt::format("{} has more than {} bytes; give a shorter file", what, greatest_file_bytes));
   return text;
 }
 
 Value read_document(const std::filesystem::path& file) {
   const std::string text = read_text(file, 0, "the specification");
+  if (const auto line = clustering::too_deep_line(text))
+    throw Mistake(*line, fmt::format("nested more than {} deep; write shorter keys and fewer brackets",
+                                     clustering::greatest_toml_depth));
   try {
     const toml::table table = toml::parse(text);
     Value root = converted(table, "", Source(text));

@@ -53,7 +53,11 @@ struct Entry {
 /// Reads and parses `file`. Throws Mistake for an unreadable file (line 0) and for text that is not TOML.
 Value read_document(const std::filesystem::path& file);
 
-/// Its whole text. Throws Mistake, with `line` and the name `what` for the file.
+/// The most bytes of a file that a specification is or names.
+inline constexpr std::size_t greatest_file_bytes = std::size_t{64} << 20;
+
+/// Its whole text. Throws Mistake, with `line` and the name `what` for the file, unless it is a regular file of at most
+/// `greatest_file_bytes` that can be read. Never waits, and never reads more.
 std::string read_text(const std::filesystem::path& file, std::size_t line, std::string_view what);
 
 /// The line where `part` first occurs in the string `value`, otherwise the line of the value.

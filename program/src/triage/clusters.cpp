@@ -21,6 +21,7 @@
 #include "triage/message_rules.hpp"
 #include "triage/representatives.hpp"
 #include "triage/stored_campaign.hpp"
+#include "triage/stored_clusters.hpp"
 
 namespace smallscope::program {
 
@@ -129,12 +130,6 @@ std::string learned_text(const clustering::Learned& learned, const std::string& 
                     learned.rules.size(), one ? " is" : "s are", report::shell_word(store), one ? "it" : "them");
 }
 
-/// How often a rule took too long on a message, which stayed as it was.
-std::string given_up_text(std::size_t given_up) {
-  return fmt::format("warning: message rules took too long and left messages unchanged ({} {}); cut them with --rule\n",
-                     given_up, given_up == 1 ? "time" : "times");
-}
-
 /// The cluster that the text names: by id, by key, or by the ordinal of one of its inputs ("#12" or "12").
 const clustering::Cluster& named_cluster(const clustering::Triage& triaged, const std::string& name) {
   const std::string_view digits = std::string_view(name).substr(name.starts_with('#') ? 1 : 0);
@@ -201,10 +196,11 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     print_visible("{}", report::text(json));
     return status();
   }
-  print_visible("{}: {} executed{}   {}\n", store.manifest().campaign, report::executed_of_inputs(account, " inputs"),
-                account.complete ? " (all)" : "", report::counts_text(account, clusters.size()));
+  print_visible("{}: {} executed{}   {}\n", report::one_line(store.manifest().campaign),
+                report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
+                report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
-  if (options.rules.given_up() > 0) print_visible("{}", given_up_text(options.rules.given_up()));
+  if (options.rules.given_up() > 0) print_visible("warning: {}\n", given_up_text(options.rules.given_up()));
   if (rules.learned) print_visible("{}", learned_text(*rules.learned, arguments.store));
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (known) print_faults(*known);

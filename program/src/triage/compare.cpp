@@ -233,7 +233,9 @@ int compare(const Context& context, const CompareArguments& arguments) {
   std::vector<const results::Store*> pointers;
   for (const results::Store& store : stores) pointers.push_back(&store);
   const auto campaign = campaign_at_hand(context, arguments, stores.front().manifest());
-  const StoreComparison comparison = clustering::compare(pointers, options_of(stores.front()));
+  const clustering::Options options = options_of(stores.front());
+  const StoreComparison comparison = clustering::compare(pointers, options);
+  note_given_up(options);
   bool worse = false;
   for (const clustering::ComparedGroup& group : comparison.groups)
     for (const Standing& standing : group.standings)

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "triage/cvise.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -17,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/scratch_directory.hpp>
 #include <smallscope/subjects/command.hpp>
 
 #include "command_line/context.hpp"
@@ -39,29 +36,6 @@ std::string without_placeholders(const std::string& text) {
   for (const char c : text) escaped.append(c == '{' || c == '}' ? 2 : 1, c);
   return escaped;
 }
-
-/// A directory, removed with its content.
-class Scratch {
- public:
-  explicit Scratch(const fs::path& parent) {
-    std::string name =
-        ((parent.empty() ? fs::temp_directory_path() : fs::absolute(parent)) / "smallscope-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw subjects::SubjectUnavailable(fmt::format(
-          "cannot make a directory {}: {}; set TMPDIR to a directory that can be written", name, std::strerror(errno)));
-    path_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 constexpr std::string_view files_directory = "files", standard_input_file = "standard-input";
 
@@ -99,7 +73,7 @@ bool is_of_c(const std::string& file) {
 
 subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOptions& options,
                                  const std::stop_token& stop) {
-  const Scratch scratch(options.scratch);
+  const runner::ScratchDirectory scratch(options.scratch);
   const fs::path& directory = scratch.path();
   const fs::path script = directory / "is-interesting";
   std::vector<std::string> test = options.test;

@@ -107,7 +107,9 @@ std::vector<Explained> explain_all(const clustering::Explainer& explainer,
 /// The clusters and their explainer; of a store that is not complete, clusters by messages, and what is undecided.
 clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign,
                                          const std::string& file) {
-  clustering::Triage triaged = triage(store, options_of(store), campaign);
+  const clustering::Options options = options_of(store);
+  clustering::Triage triaged = triage(store, options, campaign);
+  note_given_up(options);
   if (!triaged.explainer && !store.account().complete)
     triaged.explainer = explainer_of(store, campaign, clustering::Partial::allowed);
   if (!triaged.explainer)
@@ -122,7 +124,7 @@ std::string title(const results::Store& store, std::size_t clusters) {
       account.complete ? fmt::format("all {} inputs have a verdict", report::grouped(account.inputs))
                        : fmt::format("{} of {} inputs have a verdict, and explanations speak of these",
                                      report::grouped(account.executed - account.open), report::grouped(account.inputs));
-  return fmt::format("{}: {}; {} fail, in {} cluster{}{}", store.manifest().campaign, judged,
+  return fmt::format("{}: {}; {} fail, in {} cluster{}{}", report::one_line(store.manifest().campaign), judged,
                      report::grouped(account.failed()), clusters, clusters == 1 ? "" : "s",
                      account.complete ? "" : " by messages");
 }

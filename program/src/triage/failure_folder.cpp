@@ -7,6 +7,7 @@
 #include <smallscope/clustering/changes.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
 #include <smallscope/subjects/command.hpp>
 
 #include "command_line/context.hpp"
@@ -80,7 +81,7 @@ void make_directory(const std::string& directory) {
 
 void write_text(const fs::path& file, std::string_view text) {
   OutputFile output(file);
-  output.stream() << text;
+  output.stream() << report::visible(text);
   output.finish();
 }
 

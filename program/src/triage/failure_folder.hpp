@@ -34,6 +34,7 @@ struct Origin {
 /// Writes the files of the failing input, bug.json with the facts, and the script if the campaign has one.
 void write_failure(const std::filesystem::path& directory, const Origin& origin, const results::Case& failing,
                    const std::optional<runner::Reproduction>& reproduction);
+/// Writes the visible text. Throws results::StoreError.
 void write_text(const std::filesystem::path& file, std::string_view text);
 
 /// A run of the script in the folder, as the reader will run it.

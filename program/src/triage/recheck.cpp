@@ -270,8 +270,8 @@ int recheck(const Context& context, const RecheckArguments& arguments) {
     print_visible("{}", report::text(json));
     return status_of(all, stop);
   }
-  print_visible("{}: {} of {} failures of {} executed again in {}\n", store.manifest().campaign, report::grouped(done),
-                report::grouped(sequence.size()), arguments.store, report::duration(seconds()));
+  print_visible("{}: {} of {} failures of {} executed again in {}\n", report::one_line(store.manifest().campaign),
+                report::grouped(done), report::grouped(sequence.size()), arguments.store, report::duration(seconds()));
   if (!clusters.empty()) print_visible("\n{}", table_of(clusters, results, all));
   std::string details;
   for (const clustering::Cluster& cluster : clusters) details += details_of(cluster, results);

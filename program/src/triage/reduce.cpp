@@ -233,7 +233,7 @@ bool write_folder(const fs::path& directory, const ReductionAccount& account, co
     write_text(folder / "README.md",
                fmt::format(
                    "# {}: {}\n\nFound while another failure was reduced; it may be a fault of its own.\n\n{}\n{}",
-                   campaign.name, report::code_span(slipped.message),
+                   report::prose(campaign.name), report::code_span(slipped.message),
                    report::judgement_items(slipped.failing.judgements), report::input_sections(slipped.failing.input)));
   }
   std::optional<Reproduced> reproduced;
@@ -245,12 +245,13 @@ bool write_folder(const fs::path& directory, const ReductionAccount& account, co
 }
 
 std::string shown(const ReductionAccount& account) {
-  std::string text = fmt::format("{}: {} {}  {}\n\n{}", account.origin.campaign, account.cluster, account.origin.key,
-                                 report::one_line(account.message, 200), report::shown(account.after.input));
+  std::string text =
+      fmt::format("{}: {} {}  {}\n\n{}", report::one_line(account.origin.campaign), account.cluster, account.origin.key,
+                  report::one_line(account.message, 200), report::shown(account.after.input));
   text += fmt::format("\nsize       {}", sizes_text(account));
   text += fmt::format("tests      {} in {}; {}\n", report::grouped(account.tests), report::duration(account.seconds),
                       end_text(account));
-  if (!account.cvise.empty()) text += fmt::format("cvise      {}\n", account.cvise);
+  if (!account.cvise.empty()) text += fmt::format("cvise      {}\n", report::one_line(account.cvise));
   for (const Slipped& slipped : account.slipped)
     text +=
         fmt::format("slipped    {}{}, {} bytes: {}\n", slipped.key, slipped.is_known ? " (known)" : " (new)",

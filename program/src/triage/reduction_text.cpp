@@ -52,8 +52,8 @@ std::string sizes_text(const ReductionAccount& account) {
   for (const subjects::NamedText& before : texts_of(account.before.input)) {
     const std::string* after = subjects::find(account.after.input.files, before.name);
     if (after == nullptr) after = &account.after.input.standard_input;
-    text += fmt::format("{}: {} to {} lines, {} to {} bytes\n", before.name, lines_of(before.text), lines_of(*after),
-                        report::grouped(before.text.size()), report::grouped(after->size()));
+    text += fmt::format("{}: {} to {} lines, {} to {} bytes\n", report::one_line(before.name), lines_of(before.text),
+                        lines_of(*after), report::grouped(before.text.size()), report::grouped(after->size()));
   }
   return text;
 }
@@ -96,12 +96,13 @@ report::Json to_json(const ReductionAccount& account) {
 }
 
 std::string readme_text(const ReductionAccount& account, const std::string& note, const Reproduced* reproduced) {
-  std::string text = fmt::format("# {}: {}\n\n", account.origin.campaign, report::code_span(account.message));
-  text += fmt::format("Seen with {}.\n\n",
-                      account.origin.version.empty() ? "a subject without a version" : account.origin.version);
+  std::string text =
+      fmt::format("# {}: {}\n\n", report::prose(account.origin.campaign), report::code_span(account.message));
+  text += fmt::format("Seen with {}.\n\n", account.origin.version.empty() ? "a subject without a version"
+                                                                          : report::prose(account.origin.version));
   text += fmt::format("## What is wrong\n\n{}\n", report::judgement_items(account.after.judgements));
   text += fmt::format("## The input\n\n{}", report::input_sections(account.after.input));
-  if (!note.empty()) text += note + "\n\n";
+  if (!note.empty()) text += report::visible(note) + "\n\n";
   if (reproduced != nullptr)
     text += fmt::format("## To see it again\n\nIn this folder:\n\n{}\nprints\n\n{}\nand exits with {}.\n\n",
                         report::code_block(reproduced->command, "sh"), report::code_block(reproduced->output, "text"),

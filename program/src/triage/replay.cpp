@@ -53,11 +53,11 @@ int replay(const Context& context, const ReplayArguments& arguments) {
     }
     print_visible("{}", report::text(object));
   } else {
-    print_visible("{}\n", generators::to_string(space.choices(ordinal)));
+    print_visible("{}\n", report::one_line(generators::to_string(space.choices(ordinal))));
     if (input) print_visible("{}", report::shown(*input));
     if (outcome)
       for (const subjects::NamedText& observed : outcome->observed)
-        print_visible("--- {}\n{}", observed.name, report::block(observed.text, "", 200));
+        print_visible("--- {}\n{}", report::one_line(observed.name), report::block(observed.text, "", 200));
     print_visible(
         "verdict: {}{}\n", oracles::name(verdict),
         before ? *before == verdict ? ", as recorded" : fmt::format(", but recorded as {}", oracles::name(*before))

@@ -17,6 +17,7 @@
 #include "triage/known_faults.hpp"
 #include "triage/review_session.hpp"
 #include "triage/stored_campaign.hpp"
+#include "triage/stored_clusters.hpp"
 
 namespace smallscope::program {
 
@@ -66,7 +67,7 @@ class Review {
     }
     const auto decided = std::ranges::count(answered_, Outcome::decided, &Answered::outcome);
     print_visible("\n{} of {} decided{}\n", decided, questions.size(),
-                  decided > 0 ? fmt::format("; {} has the answers", file_) : "");
+                  decided > 0 ? fmt::format("; {} has the answers", report::one_line(file_)) : "");
   }
 
  private:
@@ -121,11 +122,11 @@ class Review {
       try {
         if (const auto outcome = act(question, *answer)) return *outcome;
       } catch (const clustering::FaultsError& error) {
-        print_visible("{}\n", error.what());
+        print_visible("{}\n", report::one_line(error.what()));
       } catch (const results::StoreError& error) {
-        print_visible("{}\n", error.what());
+        print_visible("{}\n", report::one_line(error.what()));
       } catch (const UsageError& error) {
-        print_visible("{}\n", error.what());
+        print_visible("{}\n", report::one_line(error.what()));
       }
     }
   }
@@ -166,7 +167,7 @@ class Review {
         return std::nullopt;
     }
     if (written.empty()) return std::nullopt;
-    print_visible("{}: {}\n", file_, written);
+    print_visible("{}: {}\n", report::one_line(file_), report::one_line(written));
     return answer.key == 'o' ? Outcome::noted : Outcome::decided;
   }
 
@@ -219,7 +220,7 @@ class Review {
       return std::nullopt;
     }
     if (answered_.back().outcome != Outcome::skipped && !session_.undo()) {
-      print_visible("{} has been changed by somebody else since, so nothing is taken back\n", file_);
+      print_visible("{} has been changed by somebody else since, so nothing is taken back\n", report::one_line(file_));
       return std::nullopt;
     }
     return Outcome::back;
@@ -251,6 +252,7 @@ int review(const Context& context, const ReviewArguments& arguments) {
     triaged.clusters = clustering::cluster(store, options);
     triaged.obstacle = "its campaign is not one of this program's; name it with --from FILE";
   }
+  note_given_up(options);
   const std::string obstacle = triaged.explainer ? "" : triaged.obstacle;
   std::optional<clustering::Explainer> explainer_for_files = triaged.explainer;
   if (triaged.explainer && !campaign->attributes.empty())
@@ -259,7 +261,7 @@ int review(const Context& context, const ReviewArguments& arguments) {
                     std::move(explainer_for_files)};
   const std::size_t clusters = reviewed.clusters.size();
   ReviewSession session(std::move(reviewed), arguments.file);
-  print_visible("{}: {} failing in {} cluster{}; {}\n", store.manifest().campaign,
+  print_visible("{}: {} failing in {} cluster{}; {}\n", report::one_line(store.manifest().campaign),
                 report::grouped(store.account().failed()), clusters, clusters == 1 ? "" : "s",
                 report::comparison_text(session.comparison()));
   if (session.questions().empty()) {

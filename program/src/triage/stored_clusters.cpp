@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "command_line/context.hpp"
+#include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -16,12 +17,29 @@ clustering::Options options_of(const results::Store& store) {
   return options;
 }
 
+std::string given_up_text(std::size_t given_up) {
+  return fmt::format(
+      "message rules took too long and left messages unchanged ({} {}); cut them with --rule of clusters", given_up,
+      given_up == 1 ? "time" : "times");
+}
+
+void note_given_up(const clustering::Options& options) {
+  if (const std::size_t given_up = options.rules.given_up(); given_up > 0)
+    complain("warning: " + given_up_text(given_up));
+}
+
 std::vector<clustering::Cluster> clusters_of(const results::Store& store) {
-  return clustering::cluster(store, options_of(store));
+  const clustering::Options options = options_of(store);
+  std::vector<clustering::Cluster> clusters = clustering::cluster(store, options);
+  note_given_up(options);
+  return clusters;
 }
 
 std::vector<clustering::Cluster> clusters_of(const results::Store& store, const runner::Campaign& campaign) {
-  return triage(store, options_of(store), campaign).clusters;
+  const clustering::Options options = options_of(store);
+  std::vector<clustering::Cluster> clusters = triage(store, options, campaign).clusters;
+  note_given_up(options);
+  return clusters;
 }
 
 std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,

@@ -35,6 +35,7 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
   clustering::Options options = options_of(store);
   if (const auto abstraction = clustering::abstraction_named(by)) options.abstraction = *abstraction;
   StoredFindings findings{.by = by, .triage = triage_by(by, store, options, campaign)};
+  note_given_up(options);
   if (by == "cause" && !findings.triage.by_causes) findings.by = "message";
   std::vector<clustering::Cluster>& clusters = findings.triage.clusters;
   std::vector<std::string> none;

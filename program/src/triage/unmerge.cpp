@@ -51,7 +51,8 @@ void print(const runner::Campaign& campaign, const results::Unmerging& unmerging
                 report::one_line(generators::to_string(space.choices(unmerging.ordinal)), 200));
   std::string axes;
   for (const generators::Axis& axis : constituents.axes)
-    axes += fmt::format("{}{} {}", axes.empty() ? "" : " x ", axis.name.empty() ? "fragments" : axis.name, axis.count);
+    axes += fmt::format("{}{} {}", axes.empty() ? "" : " x ",
+                        axis.name.empty() ? "fragments" : report::one_line(axis.name), axis.count);
   print_visible("stands for {} inputs ({}); taken apart with {} probes: {}\n", report::grouped(constituents.count()),
                 axes, unmerging.probes, ending_text(unmerging));
   for (const results::Part& part : unmerging.parts) {

@@ -71,7 +71,7 @@ void export_json(const ExportContents& contents, Output& output) {
   std::string opening = text(head);
   opening.erase(opening.rfind('}'));
   while (opening.back() == '\n') opening.pop_back();
-  output << visible(opening);  // in JSON, that is the same text
+  output << opening;
   const auto stream_list = [&](std::string_view name, auto&& for_each) {
     output << fmt::format(",\n  \"{}\": [", name);
     bool first = true;

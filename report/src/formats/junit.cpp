@@ -83,9 +83,9 @@ std::string xml_cluster(const Findings& findings, std::size_t place, const std::
   content += fmt::format("{}; {} is {}\n", told.failing, smallest.text, short_name(record));
   if (!told.causes.empty()) content += fmt::format("one cluster: {}\n", told.causes);
   content += told.explanation;
-  content += fmt::format("{}\nagain: {}\n", generators::to_string(record.choices), record.reproduction);
+  content += fmt::format("{}\nagain: {}\n", one_line(generators::to_string(record.choices)), record.reproduction);
   for (const subjects::NamedText& file : record.input.files)
-    content += fmt::format("--- {}\n{}\n", file.name, file.text);
+    content += fmt::format("--- {}\n{}\n", one_line(file.name), file.text);
   const std::string opening =
       is_settled(findings, place)
           ? fmt::format("<skipped message=\"{}\">", xml(told.known.front()))
@@ -101,7 +101,7 @@ void export_junit(const ExportContents& contents, Output& output) {
   const Findings& findings = contents.findings;
   const results::Store& store = findings.store;
   const results::Account account = store.account();
-  const std::string campaign = xml(store.manifest().campaign);
+  const std::string campaign = xml(one_line(store.manifest().campaign));
   // The run itself, so that a campaign without failures is a passed test, and an incomplete run is visible. Whatever
   // keeps the store from showing that the rest is right is an error, so that no reader takes the run for a clean one.
   std::vector<std::string> errors = doubts(store);

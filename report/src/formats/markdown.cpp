@@ -80,7 +80,7 @@ std::string markdown_section(const Findings& findings, std::size_t place, const 
   std::string text =
       fmt::format("\n## {}\n\n{}\n{}, {}; {} is {}:\n\n{}", cluster.id, judgement_items(record.judgements),
                   code_span(cluster.key), told.failing, smallest.text, code_span(short_name(record)),
-                  record.choices.empty() ? "" : code_block(generators::to_string(record.choices)) + "\n");
+                  record.choices.empty() ? "" : code_block(one_line(generators::to_string(record.choices))) + "\n");
   if (!told.causes.empty()) text += fmt::format("One cluster: {}\n\n", code_span(told.causes));
   if (!told.explanation.empty()) text += code_block(told.explanation) + "\n";
   if (with_input) text += input_sections(record.input);

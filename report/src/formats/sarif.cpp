@@ -174,7 +174,7 @@ void export_sarif(const ExportContents& contents, Output& output) {
   std::size_t bytes = 0, shown = 0;
   for (; shown < std::min(findings.clusters.size(), most_sarif_results); ++shown) {
     Json result = sarif_result(contents, shown, names[shown], rules);
-    bytes += result.dump(-1, ' ', false, Json::error_handler_t::replace).size() + 1;
+    bytes += report::text(result, -1).size();
     if (bytes > most_sarif_bytes - reserve) break;
     results.push_back(std::move(result));
   }
@@ -190,7 +190,7 @@ void export_sarif(const ExportContents& contents, Output& output) {
   const Json json{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                   {"version", "2.1.0"},
                   {"runs", Json::array({std::move(run)})}};
-  output << json.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+  output << report::text(json, -1);
 }
 
 }  // namespace smallscope::report

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Regular expressions in the form that every rule of smallscope uses: normalisers, message rules, labels of faults.
 //
-// Perl syntax (Boost.Regex); a dot stays within its line. Immutable; may be shared by threads.
+// Perl syntax (Boost.Regex) without recursion, which can take minutes for a short text; a dot stays within its line.
+// Immutable; may be shared by threads.
 // Example: Pattern("line [0-9]+").replaced("line 7: bad", "line <n>") == "line <n>: bad".
 #pragma once
 
@@ -13,7 +14,8 @@ namespace smallscope::oracles {
 
 class Pattern {
  public:
-  /// Throws std::invalid_argument; the message says what is wrong with the expression.
+  /// Throws std::invalid_argument; the message says what is wrong with the expression: its syntax, or that it recurses
+  /// ("(?R)", "(?1)", "(?&name)").
   explicit Pattern(const std::string& expression);
   /// Whether the expression matches anywhere in `text`. Throws std::runtime_error if that takes too long.
   bool occurs_in(std::string_view text) const;

@@ -21,6 +21,8 @@ std::string code_span(std::string_view text);
 std::string code_block(std::string_view text, std::string_view language = "");
 /// A name: as it is if it consists of words, otherwise a code span.
 std::string name_span(std::string_view name);
+/// A text in a sentence: as it is if nothing in it can be markup, otherwise a code span.
+std::string prose(std::string_view text);
 /// The language of a code block, by the name of a file; "" if it is none of the known ones.
 std::string_view language_of(std::string_view file);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts for people: tables, programs side by side, one-line forms. Text from outside (subjects, inputs, file names)
-// reaches a terminal only through visible(), which print_visible() and complain() of the command line apply to
-// everything they write.
+// reaches a terminal or a file only through visible(), which print_visible() and complain() of the command line apply
+// to everything they write. A text in the middle of a line goes through one_line(), so that it cannot forge a line.
 //
 // presentation.hpp and the commands build on it. Values and functions without state: any thread may use them.
 // Example: report::grouped(2700) is "2,700".
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <smallscope/generators/ordinal.hpp>
+#include <smallscope/subjects/text_encoding.hpp>
 
 namespace smallscope::report {
 
@@ -19,14 +20,14 @@ namespace smallscope::report {
 std::string grouped(generators::Ordinal number);
 /// "0.12 s", "12.4 s", "3 min 05 s"
 std::string duration(double seconds);
-/// The text as a terminal shows it. Bytes that are not UTF-8, and controls below space, are written as \x1b; other
-/// characters that control a terminal (C1 controls, changes of direction, line separators) as \u202e. Newlines and tabs
-/// stay. Text that is already visible does not change, and JSON keeps its meaning.
+/// The text with nothing in it that acts on a terminal or deceives its reader: the one function for text from outside.
+/// Bytes that are not UTF-8, and controls below space, are written as \x1b; other characters that are not shown as
+/// themselves (C1 controls, changes of direction, line separators, characters without width, tags) as \u202e. Newlines
+/// and tabs stay. Text that is already visible does not change, and JSON keeps its meaning. Linear.
 std::string visible(std::string_view text);
 /// One line, made visible, cut to `width` characters with "...".
 std::string one_line(std::string_view text, std::size_t width = std::string_view::npos);
-/// A word of a command that is printed for pasting into a shell; quoted if necessary.
-std::string shell_word(std::string_view word);
+using subjects::shell_word;
 /// Several lines, made visible, each after `indent`, at most `lines` of them.
 std::string block(std::string_view text, std::string_view indent, std::size_t lines = 40);
 /// The two texts in columns under their titles if both fit into `width`, otherwise one after the other.

@@ -35,7 +35,8 @@ Json to_json(const clustering::ClusterState& state, const clustering::FaultCompa
 void add_json(Json& json, const KnownClusters& known);
 /// campaign, inputs, executed, discarded, failed, first_failure, merged levels, seconds, complete, the verdict counts.
 Json account_json(const results::Store& store);
-/// Indented text. Use text_json() for texts: here, bytes that are not UTF-8 are replaced.
-std::string text(const Json& json);
+/// Indented text, made visible, which in JSON is the same text; on one line if `indent` is -1. Use text_json() for
+/// texts: here, bytes that are not UTF-8 are replaced.
+std::string text(const Json& json, int indent = 2);
 
 }  // namespace smallscope::report
