@@ -230,12 +230,13 @@ TEST(Killed, WhatIsLeftIsRemovedByTheNextRun) {
   bench.specification("mixed.toml");
   std::filesystem::create_directory(bench / "gates");
   bench.write("gates/10-pass", "");
-  const std::vector<std::string> command{smallscope_program, "run", "mixed.toml", "--order", "dense", "--resume"};
+  std::vector<std::string> command{smallscope_program, "run", "mixed.toml", "--order", "dense"};
   Child child = bench.start(command, {.environment = {{"SMALLSCOPE_TEST_GATES", (bench / "gates").string()}}});
   ASSERT_TRUE(child.wait_until([&] { return fs::exists(bench / "gates/10-pass.reached"); }));
   child.send(SIGKILL);
   child.wait();
   ASSERT_TRUE(no_process_is_left());
+  command.emplace_back("--resume");
   EXPECT_EQ(bench.run(command).status, 1);
 }
 
