@@ -201,6 +201,7 @@ class CommandSession final : public Session {
   std::vector<Command> steps_;
   Limits limits_;
   std::vector<std::string> outputs_from_;
+  NamespaceUse use_;
   Scratch scratch_;
 };
 

@@ -147,6 +147,7 @@ void try_child(const PidNamespace& space) {
 struct Pool {
   std::mutex mutex;
   std::vector<std::unique_ptr<PidNamespace>> free;
+  std::size_t uses = 0;
   bool tried = false, offered = false;
 };
 
@@ -183,6 +184,9 @@ PidNamespace::~PidNamespace() {
   pollfd ending = {keeper_.get(), POLLIN, 0};
   while (poll(&ending, 1, patience_milliseconds) < 0 && errno == EINTR) {
   }
+  // It is our child only if this process is a subreaper, or the first of its machine.
+  siginfo_t ended;
+  waitid(P_PIDFD, static_cast<id_t>(keeper_.get()), &ended, WEXITED | WNOHANG | __WALL);
 }
 
 PidNamespace::Entry::Entry(const PidNamespace& space) : space_(space) {
@@ -214,6 +218,17 @@ std::vector<pid_t> PidNamespace::adopted() const {
 bool PidNamespace::is_alive() const {
   pollfd ending = {keeper_.get(), POLLIN, 0};
   return owner_ == getpid() && poll(&ending, 1, 0) == 0;
+}
+
+NamespaceUse::NamespaceUse() {
+  const std::lock_guard lock(pool().mutex);
+  ++pool().uses;
+}
+
+NamespaceUse::~NamespaceUse() {
+  std::vector<std::unique_ptr<PidNamespace>> unused;  // declared first, so that it ends them without the lock
+  const std::lock_guard lock(pool().mutex);
+  if (--pool().uses == 0) unused.swap(pool().free);
 }
 
 std::unique_ptr<PidNamespace> take_namespace() {

@@ -55,6 +55,16 @@ class PidNamespace {
   Descriptor children_;                         // the list of what the keeper adopted
 };
 
+/// As long as one exists, namespaces that nobody uses are kept, to be used again; the last one ends them. So a program
+/// that is a subreaper itself, and waits for whatever it adopts, meets no keeper when it has closed its sessions.
+class NamespaceUse {
+ public:
+  NamespaceUse();
+  ~NamespaceUse();
+  NamespaceUse(const NamespaceUse&) = delete;
+  NamespaceUse& operator=(const NamespaceUse&) = delete;
+};
+
 /// A namespace for one execution, made or used again; null where there are none. Afterwards it goes to give_back().
 std::unique_ptr<PidNamespace> take_namespace();
 /// Kills what is left in it; if nothing was, it will be used again.

@@ -56,6 +56,7 @@ class Process {
   Exit end();
 
  private:
+  NamespaceUse use_;
   pid_t leader_ = -1;
   std::string mark_;
   std::unique_ptr<PidNamespace> namespace_;  ///< in which it lives, where there are any

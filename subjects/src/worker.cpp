@@ -261,6 +261,7 @@ class WorkerSession final : public Session {
 
   Command command_;
   WorkerOptions options_;
+  NamespaceUse use_;
   Scratch scratch_;
   StopEvent stop_;
   std::unique_ptr<Connection> connection_;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +91,14 @@ TEST_F(Containment, NoDeadChildrenRemain) {
   run(shell_command("exit 0"));
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
+}
+
+TEST_F(Containment, ASubreaperAdoptsNothing) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  for (int i = 0; i < 3; ++i) run(shell_command(daemon_ + "sleep 0.05"));
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+  if (containment() == "PID namespace") prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
 }
 
 TEST_F(Containment, TheEmbeddingProgramsOwnChildrenAreLeftAlone) {
