@@ -50,8 +50,10 @@ class Worker final : public subjects::Subject {
       : module_(std::move(module)), script_(std::move(script)), description_(std::move(description)) {}
   std::unique_ptr<subjects::Session> open(const std::filesystem::path& scratch) const override {
     // Sets print in the order of their hashes, which must not differ between runs of one program.
-    const subjects::Command command{
-        {interpreter_with(module_), "-B", script_}, {{"PYTHONHASHSEED", "0"}}, std::nullopt};
+    const subjects::Command command{.arguments = {interpreter_with(module_), "-B", script_},
+                                    .environment = {{"PYTHONHASHSEED", "0"}},
+                                    .standard_input = std::nullopt,
+                                    .inherit = {"SMALLSCOPE_*"}};  // which faults of it are mended
     return subjects::worker(command)->open(scratch);
   }
   std::string describe() const override { return description_; }

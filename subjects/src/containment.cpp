@@ -150,6 +150,8 @@ Round kill_round(const std::string& mark, pid_t group, std::vector<pid_t>& kille
     const bool ours = orphan.owner == Orphan::Owner::us || orphan.group == group ||
                       std::ranges::find(killed, pid) != killed.end() ||
                       (idle && !orphan.dead && orphan.group > 0 && orphan.group != getpgrp());
+    // What has ended since the children were listed may have left others, which are not in the list.
+    if (orphan.group != getpgrp() && (orphan.dead || orphan.group == 0)) round.unclear = true;
     if (orphan.dead) {
       // Dead processes carry no mark. One of unknown origin may be another lane's leader that is not registered yet.
       // Processes in the runner's own group are children of the embedding program. Both are left for a later round.

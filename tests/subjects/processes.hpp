@@ -3,12 +3,12 @@
 // processes have other numbers than here, so the numbers that subjects print say nothing.
 #pragma once
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -24,8 +24,13 @@ inline std::string fresh_mark() {
 inline std::vector<std::string> processes_with(const std::string& text) {
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "cmdline");
-    const std::string arguments((std::istreambuf_iterator<char>(file)), {});
+    // A stream would throw if the process ends meanwhile.
+    const int file = open((entry.path() / "cmdline").c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    std::string arguments(1 << 16, '\0');
+    const ssize_t count = read(file, arguments.data(), arguments.size());
+    close(file);
+    arguments.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (arguments.find(text) != std::string::npos) found.push_back(arguments);
   }
   return found;
