@@ -33,6 +33,9 @@ class KilledRunner : public testing::TestWithParam<std::string> {
   std::string left_behind() const { return GetParam().empty() ? "env -i sleep " + mark_ : "sleep " + mark_; }
   /// Kills the runner of a specification with this subject when `processes` have the mark, and expects that all go.
   void expect_none_left(const std::string& subject, std::size_t processes) {
+#ifdef __SANITIZE_THREAD__
+    GTEST_SKIP() << "under the thread sanitizer there are no keepers";
+#endif
     bench_.forgive_scratch_files();
     bench_.write("sleeping.toml",
                  "name = \"check/sleeping\"\n[inputs.choices]\nnumber = { range = [0, 99] }\n[subject]\n" + subject +
