@@ -4,6 +4,7 @@
 // A descriptor belongs to one thread at a time.
 #pragma once
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -57,6 +58,17 @@ inline Descriptor clear_of_inherited(Descriptor descriptor) {
   if (descriptor.get() >= inherited_descriptors) return descriptor;
   return {fcntl(descriptor.get(), F_DUPFD_CLOEXEC, inherited_descriptors), "fcntl"};
 }
+
+/// /dev/null, open for the life of the process.
+inline int null_device() {
+  static const Descriptor null = clear_of_inherited({open("/dev/null", O_RDWR | O_CLOEXEC), "/dev/null"});
+  return null.get();
+}
+
+/// For a std::unique_ptr that owns a directory stream.
+struct CloseDirectory {
+  void operator()(DIR* directory) const { closedir(directory); }
+};
 
 struct Pipe {
   Descriptor read;

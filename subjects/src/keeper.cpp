@@ -21,7 +21,7 @@
 namespace smallscope::subjects {
 namespace {
 
-constexpr int patience_milliseconds = 5000;
+constexpr int ending_milliseconds = 5000;
 constexpr std::size_t stack_bytes = 1 << 15;
 
 /// The executable as a file that exists in memory only.
@@ -43,11 +43,6 @@ const Descriptor& executable() {
 const Pipe& lifeline() {
   static const Pipe pipe = make_pipe();
   return pipe;
-}
-
-int null_device() {
-  static const Descriptor null = clear_of_inherited({open("/dev/null", O_RDWR | O_CLOEXEC), "/dev/null"});
-  return null.get();
 }
 
 /// What the new processes need; they share our memory until they execute something.
@@ -208,7 +203,7 @@ PidNamespace::~PidNamespace() {
   syscall(SYS_pidfd_send_signal, keeper_.get(), SIGKILL, nullptr, 0);
   // It is seen as ended when everything else in the namespace is.
   pollfd ending = {keeper_.get(), POLLIN, 0};
-  while (poll(&ending, 1, patience_milliseconds) < 0 && errno == EINTR) {
+  while (poll(&ending, 1, ending_milliseconds) < 0 && errno == EINTR) {
   }
   // It is our child only if this process is a subreaper, or the first of its machine.
   siginfo_t ended;

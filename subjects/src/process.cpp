@@ -131,11 +131,6 @@ std::vector<char*> environment_of(const Launch& launch, std::string& mark_settin
   return environment;
 }
 
-int null_device() {
-  static const Descriptor null = clear_of_inherited({open("/dev/null", O_RDWR | O_CLOEXEC), "/dev/null"});
-  return null.get();
-}
-
 [[noreturn]] void refuse(int failure, const Launch& launch, const std::vector<std::string>& programs) {
   if (failure < 0) throw std::system_error(-failure, std::generic_category(), launch.directory);
   if (failure == ENOENT || failure == EACCES || failure == ENOEXEC || failure == ENOTDIR || failure == EISDIR) {

@@ -21,10 +21,6 @@ namespace {
 /// stack allows.
 constexpr int greatest_depth = 64;
 
-struct CloseDirectory {
-  void operator()(DIR* directory) const { closedir(directory); }
-};
-
 struct Emptier {
   int top;        // the scratch directory
   int moved = 0;  // directories moved up to it

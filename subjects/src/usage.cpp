@@ -22,10 +22,6 @@ std::uint64_t resident_pages(const std::string& statm) {
   return pages;
 }
 
-struct CloseDirectory {
-  void operator()(DIR* directory) const { closedir(directory); }
-};
-
 /// Children belong to the thread that started them.
 void add_children(pid_t pid, std::vector<pid_t>& processes) {
   const std::string threads = fmt::format("/proc/{}/task", pid);
