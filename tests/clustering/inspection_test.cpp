@@ -31,7 +31,7 @@ results::Case failing_input(Ordinal ordinal, const std::string& message) {
   return made;
 }
 
-results::Store store_of(std::vector<results::Case> cases) {
+results::Store store_with_failures(std::vector<results::Case> cases) {
   results::Manifest manifest;
   manifest.campaign = "small";
   manifest.inputs = 64;
@@ -61,7 +61,7 @@ TEST(InspectionOrder, IsFurthestFirstAfterTheRepresentatives) {
       if (random() % 3 == 0) failing.push_back(ordinal);
     std::vector<results::Case> cases;
     for (const Ordinal ordinal : failing) cases.push_back(failing_input(ordinal, message_of(ordinal)));
-    const results::Store store = store_of(std::move(cases));
+    const results::Store store = store_with_failures(std::move(cases));
     const std::vector<Cluster> clusters = cluster(store, {});
     const std::vector<Inspection> order = inspection_order(store, {}, clusters, 100);
     ASSERT_THAT(order, SizeIs(failing.size())) << "every failing input, each once";
@@ -97,7 +97,7 @@ TEST(InspectionOrder, FindsWhatAClusterHides) {
   std::vector<results::Case> cases;
   for (Ordinal ordinal = 0; ordinal < 4; ++ordinal) cases.push_back(failing_input(ordinal, "same"));
   cases.push_back(failing_input(0b111100, "same"));
-  const results::Store store = store_of(std::move(cases));
+  const results::Store store = store_with_failures(std::move(cases));
   const std::vector<Cluster> clusters = cluster(store, {});
   ASSERT_THAT(clusters, SizeIs(1));
   EXPECT_EQ(inspection_order(store, {}, clusters, 2)[1].input.second, 0b111100u);
@@ -107,7 +107,7 @@ TEST(InspectionOrder, ChoicesThatOnlyOneInputHasDiffer) {
   std::vector<results::Case> cases{failing_input(0, "same"), failing_input(1, "same"), failing_input(2, "same")};
   cases[1].choices.pop_back();
   cases[1].choices.push_back({"z", 0, "0"});
-  const results::Store store = store_of(std::move(cases));
+  const results::Store store = store_with_failures(std::move(cases));
   const std::vector<Inspection> order = inspection_order(store, {}, cluster(store, {}), 2);
   EXPECT_EQ(order[1].input.second, 1u);
   EXPECT_EQ(order[1].differing, 3u) << "a, and what only one of them has";
@@ -116,7 +116,7 @@ TEST(InspectionOrder, ChoicesThatOnlyOneInputHasDiffer) {
 TEST(InspectionOrder, OfABudgetIsItsBeginning) {
   std::vector<results::Case> cases;
   for (Ordinal ordinal = 0; ordinal < 30; ++ordinal) cases.push_back(failing_input(ordinal, message_of(ordinal)));
-  const results::Store store = store_of(std::move(cases));
+  const results::Store store = store_with_failures(std::move(cases));
   const std::vector<Cluster> clusters = cluster(store, {});
   const std::vector<Inspection> all = inspection_order(store, {}, clusters, 30);
   for (std::size_t budget = 0; budget <= 30; ++budget)

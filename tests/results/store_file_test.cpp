@@ -24,7 +24,7 @@ using samples::Directory;
 using testing::AllOf;
 using testing::HasSubstr;
 
-std::string error_of(const std::function<void()>& action) {
+std::string objection_to(const std::function<void()>& action) {
   try {
     action();
   } catch (const StoreError& error) {
@@ -45,7 +45,7 @@ std::set<std::string> names_in(const Directory& directory) {
   return names;
 }
 
-Pass dense(Ordinal inputs) {
+Pass dense_pass(Ordinal inputs) {
   Pass pass{.end = inputs};
   pass.order.name = "dense";
   return pass;
@@ -56,7 +56,7 @@ TEST(StoreFile, IsItsOwnersOnly) {
   const mode_t before = umask(0);
   {
     Store store = Store::create(directory / "s.sqlite", samples::manifest(100));
-    store.commit(samples::dense_batch(store.add_pass(dense(100)).id, 0, 10, 2));
+    store.commit(samples::dense_batch(store.add_pass(dense_pass(100)).id, 0, 10, 2));
     for (const char* suffix : {"", "-wal", "-shm"})
       EXPECT_EQ(mode_of(directory / (std::string("s.sqlite") + suffix)), mode_t{0600}) << suffix;
   }
@@ -131,7 +131,7 @@ TEST(StoreFile, WhatALivingProcessMakesIsNotLeftOver) {
   ASSERT_GE(child, 0);
   if (child == 0) {
     const WriterLock lock(unfinished, file, nullptr);
-    if (write(ends[1], "x", 1) != 1) _exit(1);
+    if (::write(ends[1], "x", 1) != 1) _exit(1);
     while (true) pause();
   }
   close(ends[1]);
@@ -150,13 +150,13 @@ TEST(StoreFile, ThatIsRemovedEndsTheWriting) {
   const Directory directory;
   const fs::path file = directory / "s.sqlite";
   Store store = Store::create(file, samples::manifest(100));
-  const int pass = store.add_pass(dense(100)).id;
+  const int pass = store.add_pass(dense_pass(100)).id;
   store.commit(samples::dense_batch(pass, 0, 10, 2));
   fs::rename(file, directory / "moved.sqlite");
-  EXPECT_THAT(error_of([&] { store.commit(samples::dense_batch(pass, 10, 20, 2)); }),
+  EXPECT_THAT(objection_to([&] { store.commit(samples::dense_batch(pass, 10, 20, 2)); }),
               AllOf(HasSubstr("s.sqlite: it was removed or renamed while it was being written"), HasSubstr("begin")));
   std::ofstream(file) << "another";
-  EXPECT_THAT(error_of([&] { store.commit(samples::dense_batch(pass, 10, 20, 2)); }),
+  EXPECT_THAT(objection_to([&] { store.commit(samples::dense_batch(pass, 10, 20, 2)); }),
               HasSubstr("s.sqlite: it was replaced by another file"));
   fs::rename(directory / "moved.sqlite", file);
   EXPECT_NO_THROW(store.commit(samples::dense_batch(pass, 10, 20, 2))) << "it is back";
@@ -169,7 +169,7 @@ TEST(StoreFile, IsNotCompletedByTheLogOfOneThatWasRemoved) {
   ASSERT_GE(child, 0);
   if (child == 0) {
     Store store = Store::create(file, samples::manifest(100));
-    store.commit(samples::dense_batch(store.add_pass(dense(100)).id, 0, 50, 2));
+    store.commit(samples::dense_batch(store.add_pass(dense_pass(100)).id, 0, 50, 2));
     kill(getpid(), SIGKILL);
   }
   waitpid(child, nullptr, 0);
@@ -193,7 +193,7 @@ TEST(StoreFile, IsNoFifo) {
            [&] { Store::create(file, samples::manifest(1)); }, [&] { Store::replace(file, samples::manifest(1)); },
            [&] { Store::replace(file, samples::manifest(1), directory / "aside.sqlite"); },
            [&] { Store::inspect("/dev/zero"); }, [&] { Store::create("/dev/null", samples::manifest(1)); }})
-    EXPECT_THAT(error_of(action), HasSubstr("this is a FIFO, a socket or a device, not a store"));
+    EXPECT_THAT(objection_to(action), HasSubstr("this is a FIFO, a socket or a device, not a store"));
   alarm(0);
   EXPECT_EQ(names_in(directory), std::set<std::string>{"s.sqlite"});
 }
