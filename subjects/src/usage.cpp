@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "descriptor.hpp"
 #include "proc_file.hpp"
 
 namespace smallscope::subjects {
