@@ -52,15 +52,7 @@ class Children {
   Children() : file_(open(fmt::format("/proc/self/task/{}/children", getpid()).c_str(), O_RDONLY | O_CLOEXEC)) {}
   bool available() const { return file_ >= 0; }
 
-  std::vector<pid_t> list() const {
-    std::string text;
-    char buffer[4096];
-    ssize_t count;
-    while ((count = pread(file_, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0) {
-      text.append(buffer, static_cast<std::size_t>(count));
-    }
-    return numbers_in(text);
-  }
+  std::vector<pid_t> list() const { return numbers_from(file_); }
 
  private:
   int file_;  // open for the life of the process

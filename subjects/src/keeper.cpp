@@ -227,14 +227,7 @@ bool PidNamespace::is_inhabited() const {
   return pread(children_.get(), &byte, 1, 0) != 0;
 }
 
-std::vector<pid_t> PidNamespace::adopted() const {
-  std::string text;
-  char buffer[4096];
-  ssize_t count;
-  while ((count = pread(children_.get(), buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0)
-    text.append(buffer, static_cast<std::size_t>(count));
-  return numbers_in(text);
-}
+std::vector<pid_t> PidNamespace::adopted() const { return numbers_from(children_.get()); }
 
 bool PidNamespace::is_alive() const {
   pollfd ending = {keeper_.get(), POLLIN, 0};

@@ -38,4 +38,14 @@ inline std::vector<pid_t> numbers_in(std::string_view text) {
   return pids;
 }
 
+/// The same in an open file, from its beginning.
+inline std::vector<pid_t> numbers_from(int file) {
+  std::string text;
+  char buffer[4096];
+  ssize_t count;
+  while ((count = pread(file, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0)
+    text.append(buffer, static_cast<std::size_t>(count));
+  return numbers_in(text);
+}
+
 }  // namespace smallscope::subjects

@@ -12,16 +12,9 @@
 namespace smallscope::results {
 namespace {
 
+using samples::dense_pass;
 using testing::HasSubstr;
 using testing::Not;
-
-Pass dense_pass(Ordinal begin, Ordinal end) {
-  Pass pass;
-  pass.order.name = "dense";
-  pass.begin = begin;
-  pass.end = end;
-  return pass;
-}
 
 /// A run over [0, 100) that commits at the given positions.
 Store run_cut_at(const std::vector<Ordinal>& cuts, double seconds) {

@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -11,7 +10,6 @@
 
 #include <csignal>
 #include <fstream>
-#include <functional>
 
 #include "samples.hpp"
 
@@ -20,24 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using samples::Directory;
+using samples::error_of;
+using samples::execute;
 using testing::AllOf;
 using testing::HasSubstr;
-
-std::string error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const StoreError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-void execute(const fs::path& file, const char* sql) {
-  sqlite3* handle = nullptr;
-  ASSERT_EQ(sqlite3_open(file.c_str(), &handle), SQLITE_OK);
-  EXPECT_EQ(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(handle);
-  sqlite3_close(handle);
-}
 
 /// A store of some pages.
 fs::path sample_store(const Directory& directory) {

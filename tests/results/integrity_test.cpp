@@ -3,10 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <sstream>
 
@@ -16,28 +14,15 @@ namespace smallscope::results {
 namespace {
 
 namespace fs = std::filesystem;
+using samples::dense_pass;
 using samples::Directory;
+using samples::error_of;
+using samples::execute;
 using testing::AllOf;
 using testing::AnyOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-void execute(const fs::path& file, const std::string& sql) {
-  sqlite3* handle = nullptr;
-  ASSERT_EQ(sqlite3_open(file.c_str(), &handle), SQLITE_OK);
-  EXPECT_EQ(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(handle);
-  sqlite3_close(handle);
-}
-
-std::string error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const StoreError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 std::string bytes_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
@@ -47,12 +32,6 @@ std::string bytes_of(const fs::path& file) {
 void write(const fs::path& file, const std::string& bytes) {
   std::ofstream stream(file, std::ios::binary | std::ios::trunc);
   stream << bytes;
-}
-
-Pass dense(Ordinal inputs, int level = 0) {
-  Pass pass{.level = level, .end = inputs, .size = inputs};
-  pass.order.name = "dense";
-  return pass;
 }
 
 /// Everything that can be read of a store; more than its canonical dump.
@@ -99,7 +78,7 @@ fs::path complete_store(const Directory& directory) {
   int pass = 0;
   {
     Store store = Store::create(file, manifest);
-    pass = store.add_pass(dense(inputs)).id;
+    pass = store.add_pass(dense_pass(0, inputs)).id;
     for (Ordinal from = 0; from < inputs / 2; from += 100) {
       Batch batch = samples::dense_batch(pass, from, from + 100, 4);
       batch.discards.rejected = {from + 1, from + 7};
@@ -120,14 +99,14 @@ fs::path complete_store(const Directory& directory) {
                       {0, 8, "confirmation", Verdict::pass, {}, 2.0}});
   Retry retry{samples::failing(1'001, 1'002, Verdict::crashed), {}};
   store.add_retries({&retry, 1});
-  const int merged = store.add_pass(dense(10, 1)).id;
+  const int merged = store.add_pass(dense_pass(0, 10, 1)).id;
   Batch of_merged{.pass = merged, .done = 10, .executed = 10, .seconds = 1.5};
   of_merged.cases = {samples::failing(2, 3), samples::failing(5, 6)};
   for (Case& added : of_merged.cases) added.level = 1;
   store.commit(of_merged);
   const Unmerging unmerging{.level = 1, .ordinal = 5, .probes = 9, .parts = {{{{1}}, samples::failing(21, 6)}}};
   store.add_unmergings({&unmerging, 1});
-  Pass listed = dense(2);
+  Pass listed = dense_pass(0, 2);
   listed.order = {.name = "listed", .listed = std::make_shared<const std::vector<Ordinal>>(std::vector<Ordinal>{7, 3})};
   listed.size = inputs;
   listed.repeat = true;
@@ -152,7 +131,7 @@ TEST(Integrity, WhateverIsWrittenIsSealed) {
 TEST(Integrity, ATransactionThatIsRolledBackLeavesTheSealsAsTheyWere) {
   const Directory directory;
   Store store = Store::create(directory / "s.sqlite", samples::manifest(100));
-  const int pass = store.add_pass(dense(100)).id;
+  const int pass = store.add_pass(dense_pass(0, 100)).id;
   store.commit(samples::dense_batch(pass, 0, 10, 2));
   const std::vector<Batch> batches{samples::dense_batch(pass, 10, 20, 2), samples::dense_batch(pass, 30, 40, 2)};
   EXPECT_THROW(store.commit(batches), StoreError) << "the second does not begin where the first ends";
@@ -285,7 +264,7 @@ TEST(Integrity, AnOlderFormatHasNoChecksumsUntilItIsWritten) {
 TEST(Integrity, AStoreThatIsBeingWrittenIsWholeAtAnyTime) {
   const Directory directory;
   Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
-  const int pass = store.add_pass(dense(1'000)).id;
+  const int pass = store.add_pass(dense_pass(0, 1'000)).id;
   for (Ordinal from = 0; from < 1'000; from += 50) {
     store.commit(samples::dense_batch(pass, from, from + 50, 3));
     const Store reader = Store::snapshot(directory / "s.sqlite");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "samples.hpp"
 
+#include <gtest/gtest.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 
 #include <stdexcept>
@@ -103,6 +105,28 @@ std::vector<Case> cases_of(const Store& store, bool by_test) {
       },
       by_test);
   return cases;
+}
+
+Pass dense_pass(Ordinal begin, Ordinal end, int level) {
+  Pass pass{.level = level, .begin = begin, .end = end};
+  pass.order.name = "dense";
+  return pass;
+}
+
+std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const StoreError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+void execute(const std::filesystem::path& file, const std::string& sql) {
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open(file.c_str(), &handle), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(handle);
+  sqlite3_close(handle);
 }
 
 }  // namespace smallscope::results::samples

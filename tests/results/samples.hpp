@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <random>
 #include <smallscope/results/store.hpp>
 #include <string>
@@ -32,5 +33,11 @@ Batch dense_batch(int pass, Ordinal from, Ordinal to, Ordinal period);
 /// Texts that are empty, long, hold NUL bytes, quotes, control characters, or are not UTF-8.
 std::string odd_text(std::mt19937_64& random);
 std::vector<Case> cases_of(const Store& store, bool by_test = false);
+/// Positions [begin, end) of the dense order.
+Pass dense_pass(Ordinal begin, Ordinal end, int level = 0);
+/// What the StoreError says that `action` throws, or "no error".
+std::string error_of(const std::function<void()>& action);
+/// Executes SQL on the file, as any program could.
+void execute(const std::filesystem::path& file, const std::string& sql);
 
 }  // namespace smallscope::results::samples

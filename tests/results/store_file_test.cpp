@@ -10,7 +10,6 @@
 #include <array>
 #include <csignal>
 #include <fstream>
-#include <functional>
 #include <set>
 
 #include "samples.hpp"
@@ -20,18 +19,11 @@ namespace smallscope::results {
 namespace {
 
 namespace fs = std::filesystem;
+using samples::dense_pass;
 using samples::Directory;
+using samples::error_of;
 using testing::AllOf;
 using testing::HasSubstr;
-
-std::string objection_to(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const StoreError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 mode_t mode_of(const fs::path& file) {
   struct stat status {};
@@ -45,18 +37,12 @@ std::set<std::string> names_in(const Directory& directory) {
   return names;
 }
 
-Pass dense_pass(Ordinal inputs) {
-  Pass pass{.end = inputs};
-  pass.order.name = "dense";
-  return pass;
-}
-
 TEST(StoreFile, IsItsOwnersOnly) {
   const Directory directory;
   const mode_t before = umask(0);
   {
     Store store = Store::create(directory / "s.sqlite", samples::manifest(100));
-    store.commit(samples::dense_batch(store.add_pass(dense_pass(100)).id, 0, 10, 2));
+    store.commit(samples::dense_batch(store.add_pass(dense_pass(0, 100)).id, 0, 10, 2));
     for (const char* suffix : {"", "-wal", "-shm"})
       EXPECT_EQ(mode_of(directory / (std::string("s.sqlite") + suffix)), mode_t{0600}) << suffix;
   }
@@ -150,13 +136,13 @@ TEST(StoreFile, ThatIsRemovedEndsTheWriting) {
   const Directory directory;
   const fs::path file = directory / "s.sqlite";
   Store store = Store::create(file, samples::manifest(100));
-  const int pass = store.add_pass(dense_pass(100)).id;
+  const int pass = store.add_pass(dense_pass(0, 100)).id;
   store.commit(samples::dense_batch(pass, 0, 10, 2));
   fs::rename(file, directory / "moved.sqlite");
-  EXPECT_THAT(objection_to([&] { store.commit(samples::dense_batch(pass, 10, 20, 2)); }),
+  EXPECT_THAT(error_of([&] { store.commit(samples::dense_batch(pass, 10, 20, 2)); }),
               AllOf(HasSubstr("s.sqlite: it was removed or renamed while it was being written"), HasSubstr("begin")));
   std::ofstream(file) << "another";
-  EXPECT_THAT(objection_to([&] { store.commit(samples::dense_batch(pass, 10, 20, 2)); }),
+  EXPECT_THAT(error_of([&] { store.commit(samples::dense_batch(pass, 10, 20, 2)); }),
               HasSubstr("s.sqlite: it was replaced by another file"));
   fs::rename(directory / "moved.sqlite", file);
   EXPECT_NO_THROW(store.commit(samples::dense_batch(pass, 10, 20, 2))) << "it is back";
@@ -169,7 +155,7 @@ TEST(StoreFile, IsNotCompletedByTheLogOfOneThatWasRemoved) {
   ASSERT_GE(child, 0);
   if (child == 0) {
     Store store = Store::create(file, samples::manifest(100));
-    store.commit(samples::dense_batch(store.add_pass(dense_pass(100)).id, 0, 50, 2));
+    store.commit(samples::dense_batch(store.add_pass(dense_pass(0, 100)).id, 0, 50, 2));
     kill(getpid(), SIGKILL);
   }
   waitpid(child, nullptr, 0);
@@ -193,7 +179,7 @@ TEST(StoreFile, IsNoFifo) {
            [&] { Store::create(file, samples::manifest(1)); }, [&] { Store::replace(file, samples::manifest(1)); },
            [&] { Store::replace(file, samples::manifest(1), directory / "aside.sqlite"); },
            [&] { Store::inspect("/dev/zero"); }, [&] { Store::create("/dev/null", samples::manifest(1)); }})
-    EXPECT_THAT(objection_to(action), HasSubstr("this is a FIFO, a socket or a device, not a store"));
+    EXPECT_THAT(error_of(action), HasSubstr("this is a FIFO, a socket or a device, not a store"));
   alarm(0);
   EXPECT_EQ(names_in(directory), std::set<std::string>{"s.sqlite"});
 }

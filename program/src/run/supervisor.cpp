@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -52,10 +53,11 @@ class BlockedSignals {
  public:
   BlockedSignals() {
     sigemptyset(&signals_);
-    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGTSTP}) sigaddset(&signals_, signal);
-    // Blocked, it would be seen although somebody ignores it for us, as `nohup` does.
-    struct sigaction hang_up {};
-    if (sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler != SIG_IGN) sigaddset(&signals_, SIGHUP);
+    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGTSTP, SIGHUP}) {
+      // Blocked, it would be seen although somebody ignores it for us, as `nohup` does.
+      struct sigaction action {};
+      if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) sigaddset(&signals_, signal);
+    }
     sigprocmask(SIG_BLOCK, &signals_, &before_);
   }
   ~BlockedSignals() { restore(); }
@@ -123,21 +125,48 @@ class Supervisor {
       int status = 0;
       const pid_t ended = waitpid(child_, &status, WNOHANG | WUNTRACED);
       if (ended == child_ && WIFSTOPPED(status)) {
+        suspended_at_.reset();
         raise(SIGSTOP);  // until the shell lets us go on, and the child with us
-        kill(child_, SIGCONT);
+        continue_child();
       } else if (ended == child_) {
         return status;
       } else if (ended < 0 && errno != EINTR) {
         throw std::system_error(errno, std::generic_category(), "waitpid");
       }
+      suspend_again();
       kill_if_it_hangs();
     }
+  }
+
+  /// A shell continues both, but `kill -CONT` only this process. A second SIGCONT is not sent needlessly: it would have
+  /// the child draw its view twice.
+  void continue_child() const {
+    for (int look = 0; look < 20; ++look) {
+      siginfo_t changed{};
+      if (waitid(P_PID, static_cast<id_t>(child_), &changed, WCONTINUED | WEXITED | WNOHANG | WNOWAIT) < 0 ||
+          changed.si_pid == child_)
+        return;
+      usleep(5'000);
+    }
+    kill(child_, SIGCONT);
+  }
+
+  /// If our SIGCONT reached the child after the next ^Z did, the child goes on although it is to be stopped.
+  void suspend_again() {
+    if (!suspended_at_ || Clock::now() - *suspended_at_ < std::chrono::seconds(1)) return;
+    suspended_at_ = Clock::now();
+    kill(child_, SIGTSTP);
   }
 
   /// What a terminal sends, the child has received, too.
   void pass_on(const siginfo_t& received) {
     if (received.si_signo == SIGCHLD) return;
-    if (received.si_signo != SIGTSTP && !is_stopped_) is_stopped_ = true, stopped_at_ = Clock::now();
+    if (received.si_signo == SIGTSTP) {
+      suspended_at_ = Clock::now();
+    } else if (!is_stopped_) {
+      is_stopped_ = true;
+      stopped_at_ = Clock::now();
+    }
     if (received.si_code == SI_USER || received.si_code == SI_QUEUE || received.si_code == SI_TKILL)
       kill(child_, received.si_signo);
   }
@@ -165,7 +194,8 @@ class Supervisor {
       return interrupted;
     }
     if (WIFSIGNALED(status)) {
-      complain(fmt::format("error: the run was {}, outside of any test", text_of_end(status)));
+      complain(fmt::format("error: the run was {}, {}", text_of_end(status),
+                           executing.empty() ? "while no input of a pass was executed" : "after the request to stop"));
       return not_carried_out;
     }
     return WEXITSTATUS(status);
@@ -206,6 +236,7 @@ class Supervisor {
   pid_t child_ = -1;
   bool is_stopped_ = false;  ///< a stop was requested
   Clock::time_point stopped_at_;
+  std::optional<Clock::time_point> suspended_at_;  ///< SIGTSTP came, and the child has not stopped yet
   bool timed_out_ = false;
 };
 
