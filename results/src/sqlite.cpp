@@ -32,6 +32,8 @@ std::string remedy(int code) {
       return "another process is writing it: wait until it has ended, or end it";
     case SQLITE_IOERR:
       return "check the disk, its free space and file size limits; everything committed is kept";
+    case SQLITE_NOMEM:
+      return "free some memory and continue with --resume: everything committed is kept";
     case SQLITE_TOOBIG:
       return "lower the bound on kept outputs";
     default:
