@@ -138,6 +138,7 @@ class Unfinished {
       connection.execute("PRAGMA page_size=4096; PRAGMA synchronous=FULL");
       fill(connection, manifest);
       connection.execute("PRAGMA journal_mode=WAL");
+      connection.integer("PRAGMA user_version");  // opens the log: a store that cannot be opened gets no name
     } catch (const StoreError& failure) {
       remove();
       // The message should name the store that was asked for.
@@ -306,8 +307,9 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
     remove_left_overs(file);
     return open_to_write(file, std::move(lock));
   }
-  const auto opened = [&](const std::string& name, int flags) {
+  const auto opened = [&](const std::string& name, int flags, bool is_immutable) {
     auto connection = std::make_unique<Connection>(name, flags, file);
+    if (is_immutable) connection->expect_no_change();
     check_header(*connection);
     // Closing the connection ends the transaction. Its state is that of the first read, which follows.
     if (access == Access::read_one_state) connection->execute("BEGIN");
@@ -318,13 +320,14 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
   };
   try {
     // A reader may have to create the files of the log, and removes them again, so it opens like a writer.
-    return opened(file.string(), SQLITE_OPEN_READWRITE);
+    return opened(file.string(), SQLITE_OPEN_READWRITE, false);
   } catch (const StoreError&) {
+    if (!has_locks(file)) reject(file, "it cannot be locked", remedy_without_locks);
     if (is_writable(file)) throw;
     if (has_pending_log(file))
       reject(file, "a log with changes lies beside it, and the directory cannot be written",
              "copy the file and its -wal into a directory that can");
-    return opened(as_uri(file, "mode=ro&immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    return opened(as_uri(file, "mode=ro&immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, true);
   }
 }
 

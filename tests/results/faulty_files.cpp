@@ -61,8 +61,6 @@ bool concerns(Kind kind, Operation operation) {
       return operation == Operation::write;
     case Kind::reads_less:
       return operation == Operation::read;
-    case Kind::has_no_locks:
-      return operation == Operation::lock;
     case Kind::has_no_shared_map:
       return operation == Operation::map;
     default:

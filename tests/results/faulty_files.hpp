@@ -19,8 +19,7 @@ enum class Kind {
   reads_less,         ///< a read ends early, as if the file did; what is missing is zero
   killed,             ///< the process ends; what was written is in the files
   loses_power,        ///< the process ends; what was not synced may be lost or torn
-  has_no_locks,       ///< from the first operation on, files cannot be locked
-  has_no_shared_map,  ///< from the first operation on, no memory can be shared
+  has_no_shared_map,  ///< no memory can be shared, from that operation on
 };
 
 struct Plan {
