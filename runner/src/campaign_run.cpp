@@ -90,10 +90,13 @@ void CampaignRun::end(Stop reason) {
 }
 
 std::string CampaignRun::reproduction(int level, Ordinal ordinal) const {
-  const auto& program = options.program;
-  if (store.file().empty() || program.empty()) return {};
-  return fmt::format("{} replay {}{} {}{}", subjects::shell_word(program.front()),
-                     subjects::shell_word(store.file().string()),
+  return store.file().empty() ? "" : reproduction_command(options.program, store.file(), level, ordinal);
+}
+
+std::string reproduction_command(const std::vector<std::string>& program, const std::filesystem::path& store, int level,
+                                 Ordinal ordinal) {
+  if (program.empty()) return {};
+  return fmt::format("{} replay {}{} {}{}", subjects::shell_word(program.front()), subjects::shell_word(store.string()),
                      program.size() > 1 ? " --from " + subjects::shell_word(program[1]) : "", ordinal,
                      level > 0 ? fmt::format(" --merge-level {}", level) : "");
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -87,6 +88,10 @@ struct RunOptions {
   /// Equal for failures that are meant to be one fault; by default, the oracles and their messages.
   std::function<std::string(const results::Case&)> signature;
 };
+
+/// The command that executes an input of a store again: `program` is that of RunOptions. Empty without a program.
+std::string reproduction_command(const std::vector<std::string>& program, const std::filesystem::path& store, int level,
+                                 Ordinal ordinal);
 
 /// The state of a run, as committed to the store.
 struct Progress {
