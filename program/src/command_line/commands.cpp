@@ -9,6 +9,7 @@ const std::vector<Command>& commands() {
       {"count", "Explore", "Print the number of inputs of a campaign, before filtering, as a bare number", add_count},
       {"show", "Explore", "Print one input and the choices that make it", add_show},
       {"run", "Run", "Run a campaign: execute every input once and cluster the failures", add_run},
+      {"gather", "Run", "Join stores of one campaign, such as those of its shards, into one", add_gather},
       {"clusters", "Triage", "Group the failures of a store by the few faults behind them", add_clusters},
       {"rules", "Triage", "Learn message rules from a store, for messages that no rule knows", add_rules},
       {"explain", "Triage", "Say in which choices the inputs of each cluster fail, always and only so", add_explain},

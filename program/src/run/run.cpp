@@ -25,6 +25,7 @@
 #include "run/message_hooks.hpp"
 #include "run/run_summary.hpp"
 #include "run/supervisor.hpp"
+#include "shards/shard.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
@@ -55,8 +56,9 @@ void require_store(const std::filesystem::path& file) {
 results::Store open_store(const RunArguments& arguments, const results::Manifest& manifest) {
   if (arguments.no_store) return results::Store::in_memory(manifest);
   const bool named = !arguments.store.empty();
-  const std::filesystem::path file =
-      std::filesystem::absolute(named ? std::filesystem::path(arguments.store) : default_store(arguments.campaign));
+  std::filesystem::path whole = named ? std::filesystem::path(arguments.store) : default_store(arguments.campaign);
+  if (!named && arguments.options.shard) whole = store_of_shard(whole, *arguments.options.shard);
+  const std::filesystem::path file = std::filesystem::absolute(whole);
   const bool exists = std::filesystem::exists(file);
   if (arguments.resume) {
     if (!exists)
@@ -206,6 +208,8 @@ void check(const RunArguments& arguments) {
     throw UsageError(
         fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
   require_room_for_first(arguments);
+  if (options.shard && !arguments.failed_first.empty())
+    throw UsageError("--failed-first and --shard contradict each other: every shard would execute the same list");
 }
 
 /// Takes over what is known from a process that an input ended.
@@ -246,6 +250,9 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   const std::filesystem::path new_directory = missing_directory(arguments.store);
   results::Store store = open_store(arguments, manifest);
   adopt_passes(arguments, store);
+  if (options.shard && !options.first.empty())
+    throw UsageError(fmt::format("--shard: {} was begun with --failed-first; continue it without --shard",
+                                 report::short_path(store.file().string())));
 
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());
@@ -305,6 +312,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
 /// The run; where an input could end the process, in one of its own.
 int run(const Context& context, RunArguments arguments) {
   arguments.options.budget = budget_of(arguments.execution);
+  arguments.options.shard = shard_of(arguments.shard);
   const auto limit = duration_of("--timeout", arguments.timeout);
   check(arguments);
   const runner::Campaign campaign = context.campaign(arguments.campaign);
@@ -361,6 +369,12 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->check(not_empty())
       ->group("Order");
   command->add_flag("--repeat", options.repeat, "After the jumps, run every input again, as in the FASE 2009 paper")
+      ->group("Order");
+
+  command
+      ->add_option("--shard", arguments->shard,
+                   "Execute one of n equal parts, such as 2/7; `gather` joins the stores of all of them")
+      ->check(not_empty())
       ->group("Order");
 
   auto* level =

@@ -29,6 +29,7 @@ struct RunArguments {
   bool json = false;
   bool watch = false;
   bool one_process = false;
+  std::string shard;    ///< "2/7"; "": everything
   std::string timeout;  ///< of a test in process; "": none
   bool allow_empty = false;
   bool order_given = false;
