@@ -311,6 +311,11 @@ int do_sleep(sqlite3_vfs*, int microseconds) { return microseconds; }
 
 }  // namespace
 
+std::string name(Kind kind) {
+  return std::array{"Fails",  "FailsForEver", "FillsUp",        "ReadsLess",
+                    "Killed", "LosesPower",   "HasNoSharedMap"}[static_cast<std::size_t>(kind)];
+}
+
 void install() {
   static sqlite3_vfs layer{};
   if (state().real) return;

@@ -22,6 +22,9 @@ enum class Kind {
   has_no_shared_map,  ///< no memory can be shared, from that operation on
 };
 
+/// For the name of a test: "FailsForEver".
+std::string name(Kind kind);
+
 struct Plan {
   Kind kind = Kind::fails;
   std::uint64_t at = 0;    ///< the operation, counted from 1 among those that the kind concerns; 0: none
