@@ -315,7 +315,8 @@ void Store::Database::create_whole(const fs::path& given, const Manifest& manife
   made.attempt(file, [&] {
     const auto filled = open_to_write(made.path(), std::move(lock));
     fill(*filled);
-    filled->connection().execute("PRAGMA wal_checkpoint(TRUNCATE)");  // closing it would not say what is left in the log
+    // Closing it would not say what cannot be taken out of the log.
+    filled->connection().execute("PRAGMA wal_checkpoint(TRUNCATE)");
   });
   if (!exists) return publish(made.path(), file);
   for (const char* suffix : {"-wal", "-shm"}) fs::remove(file.string() + suffix, error);

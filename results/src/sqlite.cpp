@@ -60,8 +60,12 @@ FileStamp stamp_of(const std::filesystem::path& file) {
   }, log{};
   if (stat(file.c_str(), &status) != 0) return {};
   stat((file.string() + "-wal").c_str(), &log);
-  return {static_cast<std::int64_t>(status.st_ino), status.st_size,  status.st_mtim.tv_sec,
-          status.st_mtim.tv_nsec,                   log.st_size, log.st_mtim.tv_nsec};
+  return {static_cast<std::int64_t>(status.st_ino),
+          status.st_size,
+          status.st_mtim.tv_sec,
+          status.st_mtim.tv_nsec,
+          log.st_size,
+          log.st_mtim.tv_nsec};
 }
 
 }  // namespace
@@ -109,8 +113,8 @@ void Connection::expect_no_change() { stamp_ = stamp_of(file_); }
 void Connection::require_unchanged() const {
   if (stamp_ && stamp_of(file_) != stamp_)
     throw StoreError(
-        fmt::format("store {}: it has changed while it was read, as a reader who may not write into its directory cannot "
-                    "prevent; read it again, or use a copy",
+        fmt::format("store {}: it has changed while it was read, which a reader who may not write into its directory "
+                    "cannot prevent; read it again, or use a copy",
                     file_.string()));
 }
 

@@ -40,8 +40,8 @@ class Connection {
   [[noreturn]] void fail(int code) const;
   /// Throws a StoreError that says the file is damaged.
   [[noreturn]] void damaged(const std::string& reason) const;
-  /// For a file that others may write while it is read, since nothing keeps them from it: from now on every execution of
-  /// a statement ends with a StoreError when they have.
+  /// For a file that others may write while it is read, since nothing keeps them from it: from now on every execution
+  /// of a statement ends with a StoreError when they have.
   void expect_no_change();
   void require_unchanged() const;
   /// From now on transactions write these seals before they are committed; null: none.

@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   static const std::vector<ss::RuleSet> presets = [] {
     std::vector<ss::RuleSet> all;
-    for (const std::string& name : ss::preset_names()) all.push_back(ss::RuleSet({}, ss::preset(name), ss::Traces::reduced));
+    for (const std::string& name : ss::preset_names())
+      all.push_back(ss::RuleSet({}, ss::preset(name), ss::Traces::reduced));
     return all;
   }();
   const ss::RuleSet& known = presets[size % presets.size()];

@@ -51,8 +51,9 @@ class Killed : public ::testing::TestWithParam<Subject> {
     bench_.specification("worker.py");
   }
   std::vector<std::string> run(const std::string& store, int jobs, const std::string& order) const {
-    std::vector<std::string> command{GetParam().program, "run",  campaign_,           "--store", store,  "--json",
-                                     "--progress",       "none", "--jobs", std::to_string(jobs), "--order", order};
+    std::vector<std::string> command{GetParam().program, "run",        campaign_, "--store", store,
+                                     "--json",           "--progress", "none",    "--jobs",  std::to_string(jobs),
+                                     "--order",          order};
     if (fs::exists(bench_ / store)) command.emplace_back("--resume");
     return command;
   }

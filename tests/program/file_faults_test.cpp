@@ -208,9 +208,10 @@ TEST(FileFaults, ASpecificationIsReadWholeOrRefused) {
     const TemporaryDirectory directory;
     directory.write("values.txt", values);
     const fs::path file =
-        directory.write("test.toml", "name = \"test\"\n[inputs]\nfile = \"i\"\ntemplate = '{{v}}'\n[inputs.choices]\n"
-                                     "v = { file = \"values.txt\" }\n[subject]\nrun = [\"cat\", \"{input}\"]\n"
-                                     "[[oracles]]\nno_crash = true\n");
+        directory.write("test.toml",
+                        "name = \"test\"\n[inputs]\nfile = \"i\"\ntemplate = '{{v}}'\n[inputs.choices]\n"
+                        "v = { file = \"values.txt\" }\n[subject]\nrun = [\"cat\", \"{input}\"]\n"
+                        "[[oracles]]\nno_crash = true\n");
     std::string error;
     generators::Ordinal size = 0;
     arm(wanted);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -312,13 +313,14 @@ int do_sleep(sqlite3_vfs*, int microseconds) { return microseconds; }
 }  // namespace
 
 std::string name(Kind kind) {
-  return std::array{"Fails",  "FailsForEver", "FillsUp",        "ReadsLess",
-                    "Killed", "LosesPower",   "HasNoSharedMap"}[static_cast<std::size_t>(kind)];
+  return std::array{"Fails", "FailsForEver", "FillsUp", "ReadsLess", "Killed", "LosesPower", "HasNoSharedMap"}
+      [static_cast<std::size_t>(kind)];
 }
 
 void install() {
   static sqlite3_vfs layer{};
   if (state().real) return;
+  if (access("/dev/shm", W_OK) == 0) setenv("TMPDIR", "/dev/shm", 1);
   state().real = sqlite3_vfs_find(nullptr);
   layer = *state().real;
   layer.pNext = nullptr;

@@ -34,6 +34,7 @@ struct Plan {
 /// How a process that was killed or lost power ends.
 constexpr int ended_status = 77;
 
+/// Temporary files are from now on in memory, if the machine has a directory for that: nothing is to outlive it.
 void install();
 /// Starts counting from 1.
 void arm(const Plan& plan);

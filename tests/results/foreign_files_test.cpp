@@ -12,8 +12,8 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdarg>
 #include <csignal>
+#include <cstdarg>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -38,18 +38,18 @@ int obstacle_to(int command) {
 }  // namespace smallscope::results
 
 // NOLINTBEGIN: these names and arguments are those of the system
-#define SMALLSCOPE_FCNTL(name)                                                              \
-  extern "C" int name(int descriptor, int command, ...) {                                   \
+#define SMALLSCOPE_FCNTL(name)                                                                    \
+  extern "C" int name(int descriptor, int command, ...) {                                         \
     static const auto call = reinterpret_cast<int (*)(int, int, void*)>(dlsym(RTLD_NEXT, #name)); \
-    va_list rest;                                                                           \
-    va_start(rest, command);                                                                \
-    void* const argument = va_arg(rest, void*);                                             \
-    va_end(rest);                                                                           \
-    if (const int obstacle = smallscope::results::obstacle_to(command)) {                   \
-      errno = obstacle;                                                                     \
-      return -1;                                                                            \
-    }                                                                                       \
-    return call(descriptor, command, argument);                                             \
+    va_list rest;                                                                                 \
+    va_start(rest, command);                                                                      \
+    void* const argument = va_arg(rest, void*);                                                   \
+    va_end(rest);                                                                                 \
+    if (const int obstacle = smallscope::results::obstacle_to(command)) {                         \
+      errno = obstacle;                                                                           \
+      return -1;                                                                                  \
+    }                                                                                             \
+    return call(descriptor, command, argument);                                                   \
   }
 SMALLSCOPE_FCNTL(fcntl)
 SMALLSCOPE_FCNTL(fcntl64)

@@ -52,8 +52,6 @@ void in_child(const std::function<void()>& deed) {
 class EachOperation : public testing::TestWithParam<Beginning> {
  protected:
   void SetUp() override {
-    // Nothing is to outlive the machine, so its memory will do.
-    if (access("/dev/shm", W_OK) == 0) setenv("TMPDIR", "/dev/shm", 1);
     undisturbed();
     faulty::install();
     // Its last transactions are in the log beside it.
