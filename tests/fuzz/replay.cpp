@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target without libFuzzer: over each file of its corpus, and over some thousand inputs that are made of
-// them by chance. The chance is seeded, so that a run can be repeated.
+// Runs a fuzz target without libFuzzer: over each file of some folders, and over COUNT inputs that are made of them by
+// chance. The chance is seeded, so that a run can be repeated.
 //
-// usage: fuzz_TARGET CORPUS COUNT [FILE]. With FILE, each input is written there before it is tried: it then holds the
-// one that ended the program.
+// usage: fuzz_TARGET COUNT FOLDER... Each input is written to the file $SMALLSCOPE_FUZZ_INPUT, if there is such a
+// variable, before it is tried: the file then holds the one that ended the program.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -63,26 +63,24 @@ std::string changed(std::string text, const std::string& other, Random& random) 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) {
-    std::fprintf(stderr, "usage: %s CORPUS COUNT [FILE]\n", argv[0]);
-    return 2;
-  }
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(argv[1])) files.push_back(entry.path());
+  for (int folder = 2; folder < argc; ++folder)
+    for (const auto& entry : fs::directory_iterator(argv[folder])) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<std::string> corpus;
   for (const fs::path& file : files) corpus.push_back(text_of(file));
   if (corpus.empty()) {
-    std::fprintf(stderr, "%s has no files\n", argv[1]);
+    std::fprintf(stderr, "usage: %s COUNT FOLDER...; there must be files to begin with\n", argv[0]);
     return 2;
   }
+  const char* const kept = std::getenv("SMALLSCOPE_FUZZ_INPUT");
   const auto run = [&](const std::string& input) {
-    if (argc > 3) std::ofstream(argv[3], std::ios::binary | std::ios::trunc) << input;
+    if (kept != nullptr) std::ofstream(kept, std::ios::binary | std::ios::trunc) << input;
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
   };
   for (const std::string& input : corpus) run(input);
   Random random(14);
-  const int count = std::atoi(argv[2]);
+  const int count = std::atoi(argv[1]);
   for (int number = 0; number < count; ++number) {
     const std::string& first = corpus[random() % corpus.size()];
     run(changed(first, corpus[random() % corpus.size()], random));
