@@ -183,15 +183,30 @@ std::size_t Undisturbed::last_synced(std::size_t step) const {
   return step;
 }
 
-std::optional<std::size_t> state_of(const fs::path& file) {
+namespace {
+
+std::optional<std::size_t> state_of(const Store& store, const Integrity& integrity) {
   const std::vector<std::string>& states = undisturbed().states;
-  const Store store = Store::snapshot(file);
-  for (const std::string& damage : store.integrity().damage) ADD_FAILURE() << damage;
-  const auto found = std::find(states.begin(), states.end(), contents(store));
+  for (const std::string& damage : integrity.damage) ADD_FAILURE() << damage;
+  const std::string now = contents(store);
+  const auto found = std::find(states.begin(), states.end(), now);
   if (found != states.end()) return static_cast<std::size_t>(found - states.begin());
-  ADD_FAILURE() << "the store is in no state of the undisturbed run; in none is the line\n"
-                << odd_line(contents(store));
+  ADD_FAILURE() << "the store is in no state of the undisturbed run; in none is the line\n" << odd_line(now);
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::size_t> state_of(const fs::path& file) {
+  const Store store = Store::snapshot(file);
+  return state_of(store, store.integrity());
+}
+
+void expect_complete(const fs::path& file) {
+  const Store store = Store::snapshot(file);
+  const Integrity integrity = store.integrity();
+  EXPECT_EQ(state_of(store, integrity), undisturbed().states.size() - 1);
+  EXPECT_NE(integrity.certificate, "") << "it is not certified";
 }
 
 }  // namespace smallscope::results::short_run

@@ -37,5 +37,7 @@ const Undisturbed& undisturbed();
 
 /// Which of the states a store is in. Fails the test unless it is whole, and in one of them; then the result is empty.
 std::optional<std::size_t> state_of(const std::filesystem::path& file);
+/// Fails the test unless the store is whole, certified, and in the last of the states.
+void expect_complete(const std::filesystem::path& file);
 
 }  // namespace smallscope::results::short_run
