@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <smallscope/report/json.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/context.hpp"
@@ -28,8 +29,8 @@ constexpr std::size_t read_of_log = 64u << 10;
 /// store appears under done/ when it is whole, and what an attempt has committed is taken over by the next.
 constexpr const char* script = R"(#!/bin/sh
 # Executes one shard of {title}.
-# Written by `smallscope submit`. The number of the shard, from 1 to {shards}, is the argument or that of the scheduler's
-# array: Slurm, LSF, or an indexed job of Kubernetes, which counts from 0.
+# Written by `smallscope submit`. Its number, from 1 to {shards}, is the argument, or that of the scheduler's array:
+# Slurm, LSF, or an indexed job of Kubernetes, which counts from 0.
 set -u
 if [ $# -gt 0 ]; then shard=$1
 elif [ -n "${{SLURM_ARRAY_TASK_ID:-}}" ]; then shard=$SLURM_ARRAY_TASK_ID
@@ -116,14 +117,14 @@ void write_submission(const fs::path& directory, const Submission& submission) {
   }
   write_file(directory / "shard", script_of(directory, submission));
   fs::permissions(directory / "shard", fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add);
-  const Json json{{"campaign", submission.campaign},
-                  {"shards", submission.shards},
-                  {"options", submission.options},
-                  {"program", submission.program},
-                  {"working_directory", submission.working_directory},
-                  {"sbatch", submission.sbatch},
-                  {"jobs", submission.jobs}};
-  write_file(directory / record, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  const report::Json json{{"campaign", submission.campaign},
+                          {"shards", submission.shards},
+                          {"options", submission.options},
+                          {"program", submission.program},
+                          {"working_directory", submission.working_directory},
+                          {"sbatch", submission.sbatch},
+                          {"jobs", submission.jobs}};
+  write_file(directory / record, report::text(json));
 }
 
 fs::path store_of(const fs::path& directory, std::uint64_t shard) {

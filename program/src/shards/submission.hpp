@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A campaign divided into shards for a scheduler: a directory with the script that executes one of them, and a place for
-// their stores.
+// A campaign divided into shards for a scheduler: a directory with the script that executes one of them, and a place
+// for their stores.
 //
 //   DIRECTORY/submission.json   what was divided, and how
 //   DIRECTORY/shard             executes one shard: its number is the argument, or that which the scheduler gives

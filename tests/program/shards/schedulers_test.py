@@ -2,7 +2,8 @@
 """Shards by schedulers: a real Slurm of four nodes, of which one is killed in mid-run, and GNU parallel.
 
 Usage: schedulers_test.py SMALLSCOPE SPECIFICATION [UNITTEST-OPTION...]
-The specification is tests/program/golden/mixed.toml: 120 inputs, each of which waits as long as a file of its own exists.
+The specification is tests/program/golden/mixed.toml: 120 inputs, each of which waits as long as a file of its own
+exists.
 """
 
 import json
