@@ -11,6 +11,7 @@
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 #include <smallscope/runner/run.hpp>
 #include <smallscope/subjects/command.hpp>
 
@@ -247,6 +248,26 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   return status_of(arguments, results);
 }
 
+/// The run, with the inputs executed in processes of their own.
+int run_isolated(const Context& context, RunArguments arguments, const runner::Campaign& campaign,
+                 std::optional<std::chrono::duration<double>> limit) {
+  if (!campaign.body->is_in_process())
+    throw UsageError(
+        "--isolate is for campaigns that execute inputs in process; commands and workers have processes of their own");
+  if (arguments.one_process) throw UsageError("--isolate and --one-process contradict each other");
+  runner::IsolationOptions options{.time = limit};
+  if (arguments.memory_bytes > 0) options.memory_bytes = arguments.memory_bytes;
+  const runner::Campaign isolated = runner::isolated(campaign, options);
+  const int status = run(context, std::move(arguments), isolated, false);
+  if (const std::uint64_t ends = runner::unexplained_ends(isolated); ends > 0)
+    complain(
+        fmt::format("note: {} time{} a process ended that executed several inputs, and none of them ends one alone: "
+                    "something is left "
+                    "behind from one input to the next",
+                    ends, ends == 1 ? "" : "s"));
+  return status;
+}
+
 /// The run; where an input could end the process, in one of its own.
 int run(const Context& context, RunArguments arguments) {
   arguments.options.budget = budget_of(arguments.execution);
@@ -258,6 +279,9 @@ int run(const Context& context, RunArguments arguments) {
     throw UsageError("--timeout is for campaigns that execute inputs in process; others name their own limit");
   if (limit && arguments.one_process)
     throw UsageError("--timeout and --one-process contradict each other: a process cannot be its own watch");
+  if (arguments.isolate) return run_isolated(context, std::move(arguments), campaign, limit);
+  if (arguments.memory_bytes > 0)
+    throw UsageError("--memory-limit is for --isolate; in the runner's own process a test cannot have a limit");
   if (!campaign.body->is_in_process() || arguments.one_process)
     return run(context, std::move(arguments), campaign, false);
   return supervise({.can_go_on = !arguments.no_store, .scratch = arguments.execution.engine.scratch, .limit = limit},
@@ -349,6 +373,15 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->add_option("--timeout", arguments->timeout,
                    "In process: time that one test may take, such as 10s; a test that takes longer is a failure")
       ->check(not_empty())
+      ->group("Execution");
+  command
+      ->add_flag("--isolate", arguments->isolate,
+                 "In process: execute inputs in processes of their own, many in one while none ends it")
+      ->group("Execution");
+  command
+      ->add_option("--memory-limit", arguments->memory_bytes,
+                   "With --isolate: memory that a test may take, such as 512MiB (default: 4GiB)")
+      ->transform(CLI::AsSizeValue(false))
       ->group("Execution");
   command
       ->add_flag("--one-process", arguments->one_process,
