@@ -19,9 +19,9 @@ class Judging {
   explicit Judging(const Connection& connection);
 
   void add(int pass, const oracles::Tallies& tallies);
-  /// A reason beyond most_reasons is counted without its text: the last by (oracle, messages). So the rows that are kept
-  /// count all their inputs, whatever the sequence in which they were added, and whoever joins the passes of a level
-  /// gets the first most_reasons of the level exactly.
+  /// A reason beyond most_reasons is counted without its text: the last by (oracle, messages). So the rows that are
+  /// kept count all their inputs, whatever the sequence in which they were added, and whoever joins the passes of a
+  /// level gets the first most_reasons of the level exactly.
   void add(int pass, const Reasons& reasons);
   /// The tallies of a level, in no particular order.
   oracles::Tallies tallies(int level);

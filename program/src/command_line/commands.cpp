@@ -10,6 +10,8 @@ const std::vector<Command>& commands() {
       {"show", "Explore", "Print one input and the choices that make it", add_show},
       {"run", "Run", "Run a campaign: execute every input once and cluster the failures", add_run},
       {"gather", "Run", "Join stores of one campaign, such as those of its shards, into one", add_gather},
+      {"submit", "Run", "Divide a campaign into shards and hand them to Slurm, or to another scheduler", add_submit},
+      {"status", "Run", "Say which shards of a submission are done, and join them", add_status},
       {"clusters", "Triage", "Group the failures of a store by the few faults behind them", add_clusters},
       {"rules", "Triage", "Learn message rules from a store, for messages that no rule knows", add_rules},
       {"explain", "Triage", "Say in which choices the inputs of each cluster fail, always and only so", add_explain},

@@ -31,6 +31,8 @@ void add_count(CLI::App* command, const Context& context, Action& action);
 void add_show(CLI::App* command, const Context& context, Action& action);
 void add_run(CLI::App* command, const Context& context, Action& action);
 void add_gather(CLI::App* command, const Context& context, Action& action);
+void add_submit(CLI::App* command, const Context& context, Action& action);
+void add_status(CLI::App* command, const Context& context, Action& action);
 void add_clusters(CLI::App* command, const Context& context, Action& action);
 void add_rules(CLI::App* command, const Context& context, Action& action);
 void add_explain(CLI::App* command, const Context& context, Action& action);

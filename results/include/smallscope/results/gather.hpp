@@ -3,7 +3,7 @@
 //
 // What the stores executed together is then in one store: the passes side by side, each case, discard and count as in
 // the store of a run that executed them all. Associative, commutative and idempotent, by the canonical dump. Functions
-// without state; the stores may be written meanwhile, each is read in one state.
+// without state, for any thread; the stores may be written meanwhile, each is read in one state.
 //
 // Example: gather({"runs/c.1-of-2.sqlite", "runs/c.2-of-2.sqlite"}, "runs/c.sqlite");
 #pragma once
@@ -38,13 +38,13 @@ struct Gathered {
 };
 
 /// Joins the stores into a new file, which appears whole or not at all. Of a pass that several stores have, or that is
-/// within another one, the longest counts. If the results of an input differ, the least by (verdict, judgements) is kept
-/// and the others become attempts.
+/// within another one, the longest counts. If the results of an input differ, the least by (verdict, judgements) is
+/// kept, and the others become attempts.
 ///
-/// Throws StoreError, and makes no file: if there is no store, or one cannot be read, is damaged, or has a format older
-/// than 6, which does not say which tests its counts are of; if passes overlap in part, or a level was visited in
-/// different orders, so that counts cannot be added. StoreMismatch if the stores are of different campaigns. StoreExists
-/// if the output exists. StoreBusy if somebody writes it.
+/// Throws StoreError, and makes no file: if there is no store, or one cannot be read, is damaged, or has a format
+/// older than 6, which does not say which tests its counts are of; if passes overlap in part, or a level was visited in
+/// different orders, so that counts cannot be added. StoreMismatch if the stores are of different campaigns.
+/// StoreExists if the output exists. StoreBusy if somebody writes it.
 ///
 /// Time: linear in the cases and discards. Memory does not grow with them.
 Gathered gather(std::span<const std::filesystem::path> stores, const std::filesystem::path& output,

@@ -57,8 +57,8 @@ struct Manifest {
 };
 
 /// A traversal of the space, or a part of one: positions [begin, end) of an order, committed from `begin` on without
-/// gaps. Passes over the same level in the same order, with equal `repeat` and `whole`, are parts of one traversal; they
-/// have no position in common.
+/// gaps. Passes over the same level in the same order, with equal `repeat` and `whole`, are parts of one traversal.
+/// They have no position in common.
 struct Pass {
   int id = 0;  ///< 1, 2, ... in schedule order; given by the store
   int level = 0;
