@@ -110,8 +110,7 @@ TEST_P(EachOperationOfGather, LeavesAWholeStoreOrNone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(That, EachOperationOfGather,
-                         testing::Values(Kind::fails, Kind::fails_for_ever, Kind::fills_up, Kind::killed,
-                                         Kind::loses_power),
+                         testing::Values(Kind::fails, Kind::fills_up, Kind::killed, Kind::loses_power),
                          [](const auto& kind) { return faulty::name(kind.param); });
 
 }  // namespace
