@@ -59,6 +59,7 @@ command_line_test(command_line_containment command_line_containment_test.cpp)
 command_line_test(command_line_export command_line_export_test.cpp)
 command_line_test(command_line_report command_line_report_test.cpp)
 command_line_test(command_line_determinism command_line_determinism_test.cpp)
+command_line_test(command_line_kills command_line_kills_test.cpp)
 
 # What `run --watch` draws, apart from the terminal.
 smallscope_test(live_view SOURCES live_view_test.cpp LIBRARIES smallscope::program smallscope::runner)
