@@ -110,25 +110,27 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
     if (place == failing.end() || *place != found.ordinal) return std::nullopt;
     return static_cast<std::size_t>(place - failing.begin());
   };
-  std::map<Signature, std::uint32_t> known;
+  std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> kinds;    // by number of a signature and verdict
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;  // by kind and verdict
   result.kinds.resize(failing.size());
   std::vector<std::uint32_t> verdicts(failing.size()), signatures(failing.size());
-  std::vector<Signature> all_signatures;
   Clustering clustering(options);
   store.for_each_case([&](const results::Case& found) {
     if (found.level != 0) return false;  // those of level 0 come first
     const auto index = index_of(found);
     if (!index) return true;
-    Signature signature = clustering.signature_of(found);
+    const std::size_t number = clustering.number_of(found);
     const auto verdict = static_cast<std::uint32_t>(found.verdict);
-    const auto [kind, added] = numbers.try_emplace({message_kind(signature), verdict}, numbers.size());
-    if (added) result.kind_texts.push_back(kind->first.first);
+    const auto [kind, is_new] = kinds.try_emplace({number, verdict});
+    if (is_new) {
+      const auto [text, added] =
+          numbers.try_emplace({message_kind(clustering.signature(number)), verdict}, numbers.size());
+      if (added) result.kind_texts.push_back(text->first.first);
+      kind->second = text->second;
+    }
     result.kinds[*index] = kind->second;
     verdicts[*index] = verdict;
-    const auto [place, is_new] = known.try_emplace(std::move(signature), known.size());
-    if (is_new) all_signatures.push_back(place->first);
-    signatures[*index] = place->second;
+    signatures[*index] = static_cast<std::uint32_t>(number);
     return true;
   });
   result.causes = find_causes(explainer, result.kinds, verdicts, cause_options);
@@ -144,7 +146,7 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
     std::set<std::uint32_t> of_members;
     for (const std::size_t member : group.members) of_members.insert(signatures[member]);
     std::vector<Signature> texts;
-    for (const std::uint32_t number : of_members) texts.push_back(all_signatures[number]);
+    for (const std::uint32_t number : of_members) texts.push_back(clustering.signature(number));
     std::vector<std::string> causes;
     for (const Cause& cause : group.causes) causes.push_back(to_string(cause, explainer.population().attributes()));
     cluster.key = key(texts, causes);

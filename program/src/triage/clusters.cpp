@@ -180,20 +180,23 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     json["preset_hint"] =
         hint ? report::Json{{"preset", hint->preset}, {"clusters", hint->clusters}, {"of", hint->before}}
              : report::Json(nullptr);
-    json["clusters"] = report::Json::array();
-    for (const clustering::Cluster& cluster : clusters) {
-      report::Json entry = report::to_json(cluster);
-      const auto [level, ordinal] = cluster.representative;
-      const std::string when = explanations.empty() ? "" : explanations[json["clusters"].size()];
+    json["clusters"] = nullptr;
+    if (arguments.budget > 0) json["inspections"] = inspection_json(store, clusters, inspections);
+    if (known) report::add_json(json, known->clusters());
+    const auto complete = [&](report::Json& entry, std::size_t place) {
+      const clustering::Cluster& cluster = clusters[place];
+      const std::string when = explanations.empty() ? "" : explanations[place];
       const std::string causes = report::causes_text(triaged, cluster);
       entry["causes"] = causes.empty() ? report::Json(nullptr) : report::text_json(causes);
       entry["explanation"] = when.empty() ? report::Json(nullptr) : report::text_json(when);
-      entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
-      json["clusters"].push_back(std::move(entry));
-    }
-    if (arguments.budget > 0) json["inspections"] = inspection_json(store, clusters, inspections);
-    if (known) report::add_json(json, known->clusters());
-    print_visible("{}", report::text(json));
+      entry["representative"] =
+          report::to_json(*store.find_failure(cluster.representative.first, cluster.representative.second));
+      if (known) entry["known"] = report::to_json(known->states[place], known->comparison, known->faults);
+    };
+    const auto [before, behind] = report::around_value(json, "clusters");
+    write_visible(before);
+    report::write_clusters(clusters, complete, write_visible);
+    print_visible("{}\n", behind);
     return status();
   }
   print_visible("{}: {} executed{}   {}\n", report::one_line(store.manifest().campaign),
