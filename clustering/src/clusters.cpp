@@ -130,7 +130,7 @@ std::string to_string(const Signature& signature) {
 std::size_t with_further_messages(std::span<const Cluster> clusters) {
   std::size_t failing = 0;
   for (const Cluster& cluster : clusters)
-    if (!cluster.group && std::ranges::any_of(cluster.signature, [](const SignaturePart& part) {
+    if (std::ranges::any_of(cluster.signature, [](const SignaturePart& part) {
           return part.messages.size() == 1 && part.messages.front() == further_messages;
         }))
       failing += cluster.failing();
@@ -147,28 +147,38 @@ std::size_t Clustering::Hash::operator()(const Signature& signature) const {
   return hash.value();
 }
 
-std::size_t Clustering::number_of(const results::Case& failing) {
+std::uint32_t Clustering::number_of(const results::Case& failing) {
   Signature signature = signature_by(failing.verdict, failing.judgements, options_, failing.ordinal,
                                      [&](const std::vector<oracles::Message>& said) { return rules_.abstract(said); });
   const bool is_full = numbers_.size() >= options_.most_signatures && options_.abstraction != Abstraction::random;
   if (is_full && !numbers_.contains(signature))
     for (SignaturePart& part : signature)
       if (!part.messages.empty()) part.messages = {std::string(further_messages)};
-  const auto [place, is_new] = numbers_.try_emplace(std::move(signature), numbers_.size());
+  const auto [place, is_new] = numbers_.try_emplace(std::move(signature), static_cast<std::uint32_t>(numbers_.size()));
   if (is_new) signatures_.push_back(&place->first);
   return place->second;
 }
 
 bool Clustering::add(const results::Case& failing, std::optional<std::size_t> group) {
-  if (!oracles::is_failing(failing.verdict)) return false;
-  const std::pair member(failing.level, failing.ordinal);
-  const std::size_t size = text_size(failing.input);
-  const std::size_t number = number_of(failing);
+  return oracles::is_failing(failing.verdict) && add(entry_of(failing), group);
+}
+
+Clustering::Entry Clustering::entry_of(const results::Case& failing) {
+  return {.ordinal = failing.ordinal,
+          .test = failing.test,
+          .size = text_size(failing.input),
+          .level = failing.level,
+          .signature = number_of(failing)};
+}
+
+bool Clustering::add(const Entry& entry, std::optional<std::size_t> group) {
+  const auto& [ordinal, test, size, level, number] = entry;
+  const std::pair member(level, ordinal);
   auto [found, opened] = groups_.try_emplace({group, group ? 0 : number});
   Group& into = found->second;
   ++into.by_messages[number];
   ++into.cases;
-  if (opened || failing.test < into.first_test) into.first_test = failing.test;
+  if (opened || test < into.first_test) into.first_test = test;
   if (opened || member < into.least) into.least = member;
   if (opened || std::pair(size, member) < std::pair(into.smallest, into.representative)) {
     into.smallest = size;
@@ -178,7 +188,7 @@ bool Clustering::add(const results::Case& failing, std::optional<std::size_t> gr
   return opened;
 }
 
-std::size_t Clustering::most_frequent(const Group& group) const {
+std::uint32_t Clustering::most_frequent(const Group& group) const {
   const auto before = [&](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : signature(a.first) < signature(b.first);
   };
@@ -190,17 +200,20 @@ void Clustering::for_each(const std::function<void(const Signature&, std::size_t
     visit(signature(most_frequent(group)), group.cases, group.first_test);
 }
 
-std::vector<Cluster> Clustering::clusters() const {
+std::vector<Cluster> Clustering::clusters() const& { return clusters_of(groups_); }
+std::vector<Cluster> Clustering::clusters() && { return clusters_of(std::move(groups_)); }
+
+std::vector<Cluster> Clustering::clusters_of(Groups groups) const {
   std::vector<std::pair<std::pair<int, results::Ordinal>, Cluster>> found;  // with the least members
-  found.reserve(groups_.size());
-  for (const auto& [key_of_group, group] : groups_) {
+  found.reserve(groups.size());
+  for (auto& [key_of_group, group] : groups) {
     const Signature& most = signature(most_frequent(group));
     Cluster& cluster = found.emplace_back(group.least, Cluster{}).second;
     cluster = {.key = key(most),
                .signature = most,
                .signatures = group.by_messages.size(),
                .group = key_of_group.first,
-               .members = group.members,
+               .members = std::move(group.members),
                .counted = keeps_members_ ? 0 : group.cases,
                .first_test = group.first_test,
                .representative = group.representative};
@@ -226,7 +239,7 @@ std::vector<Cluster> cluster(const results::Store& store, const Options& options
     clustering.add(found);
     return true;
   });
-  return clustering.clusters();
+  return std::move(clustering).clusters();
 }
 
 }  // namespace smallscope::clustering

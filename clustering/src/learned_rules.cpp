@@ -158,7 +158,7 @@ Learned learned_rules(const results::Store& store, const RuleSet& rules) {
   std::size_t seen = 0;
   store.for_each_failure([&](const results::Case& found) {
     if (!oracles::is_failing(found.verdict)) return true;
-    const std::size_t number = clustering.number_of(found);
+    const std::uint32_t number = clustering.number_of(found);
     if (number < seen) return true;
     ++seen;
     for (const SignaturePart& part : clustering.signature(number))

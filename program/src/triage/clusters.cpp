@@ -42,6 +42,9 @@ struct ClusterArguments {
   FaultArguments faults;
 };
 
+/// Beyond them, reading the store again takes longer than a hint is worth.
+constexpr results::Ordinal most_failures_for_hint = 250'000;
+
 /// A store with inputs that could not be judged, or without any that was, is not clean.
 int status_of(const results::Account& account) {
   const bool clean = account.open == 0 && !report::is_vacuous(account);
@@ -109,6 +112,7 @@ std::string by_text(const ClusterArguments& arguments, const clustering::Triage&
 std::optional<clustering::PresetHint> hint_for(const results::Store& store, const results::Manifest& rules,
                                                const clustering::Triage& triaged, const clustering::Options& options) {
   if (options.abstraction != clustering::Abstraction::abstract) return std::nullopt;
+  if (store.account().failed() > most_failures_for_hint) return std::nullopt;
   if (!triaged.by_causes) return clustering::preset_hint(store, rules, triaged.clusters);
   return clustering::preset_hint(store, rules, clustering::cluster(store, options));
 }
@@ -203,7 +207,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
                 report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
                 report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
-  if (options.rules.given_up() > 0) print_visible("warning: {}\n", given_up_text(options.rules.given_up()));
+  for (const std::string& limit : limit_texts(options, clusters)) print_visible("warning: {}\n", limit);
   if (rules.learned) print_visible("{}", learned_text(*rules.learned, arguments.store));
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (known) print_faults(*known);

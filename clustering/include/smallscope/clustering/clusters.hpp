@@ -84,7 +84,8 @@ struct Cluster {
   std::size_t failing() const { return std::max(counted, members.size()); }
 };
 
-/// How many failing inputs are in clusters by messages whose messages were not told apart (Options::most_signatures).
+/// How many failing inputs are in clusters whose messages, or most of them, were not told apart
+/// (Options::most_signatures).
 std::size_t with_further_messages(std::span<const Cluster> clusters);
 
 /// The size of an input by which representatives are chosen: the bytes of its files, parameters and standard input.
@@ -106,12 +107,23 @@ class Clustering {
   /// Adds a case with a failing verdict; returns true if it opened a new cluster. Other cases are ignored. Cases of one
   /// `group` are one cluster, whatever their signatures; those without are clustered by signature.
   bool add(const results::Case& failing, std::optional<std::size_t> group = {});
+  /// What add() needs of a failing case.
+  struct Entry {
+    results::Ordinal ordinal = 0;
+    results::Ordinal test = 0;
+    std::size_t size = 0;  ///< text_size() of its input
+    int level = 0;
+    std::uint32_t signature = 0;  ///< its number
+  };
+  Entry entry_of(const results::Case& failing);
+  bool add(const Entry& entry, std::optional<std::size_t> group = {});
   /// The number of the case's signature, with remembered messages: 0, 1, ... in the order of their appearance.
-  std::size_t number_of(const results::Case& failing);
-  const Signature& signature(std::size_t number) const { return *signatures_[number]; }
+  std::uint32_t number_of(const results::Case& failing);
+  const Signature& signature(std::uint32_t number) const { return *signatures_[number]; }
   std::size_t size() const { return groups_.size(); }
-  /// The clusters in their final order, with ids.
-  std::vector<Cluster> clusters() const;
+  /// The clusters in their final order, with ids; of a temporary object, without a copy of their members.
+  std::vector<Cluster> clusters() const&;
+  std::vector<Cluster> clusters() &&;
   /// Visits the clusters in no particular order, without a copy of their members: the signature of most of them, how
   /// many cases were added, and Cluster::first_test.
   void for_each(const std::function<void(const Signature& signature, std::size_t cases, results::Ordinal first_test)>&
@@ -127,16 +139,18 @@ class Clustering {
     results::Ordinal first_test = 0;
     std::pair<int, results::Ordinal> least, representative;
     std::size_t smallest = 0;                        ///< the size of the representative
-    std::map<std::size_t, std::size_t> by_messages;  ///< how many cases have each signature
+    std::map<std::uint32_t, std::size_t> by_messages;  ///< how many cases have each signature
   };
-  std::size_t most_frequent(const Group& group) const;
+  using Groups = std::map<std::pair<std::optional<std::size_t>, std::uint32_t>, Group>;
+  std::uint32_t most_frequent(const Group& group) const;
+  std::vector<Cluster> clusters_of(Groups groups) const;
 
   Options options_;
   bool keeps_members_;
   RememberingRules rules_;
-  std::unordered_map<Signature, std::size_t, Hash> numbers_;
+  std::unordered_map<Signature, std::uint32_t, Hash> numbers_;
   std::vector<const Signature*> signatures_;  ///< the keys of numbers_, by number
-  std::map<std::pair<std::optional<std::size_t>, std::size_t>, Group> groups_;  ///< by group, or number of a signature
+  Groups groups_;                             ///< by group, or number of a signature
 };
 
 /// All known failures of a store (Store::for_each_failure), clustered.
