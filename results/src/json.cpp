@@ -198,9 +198,7 @@ TextPairs pairs_from_json(std::string_view text) {
   });
 }
 
-NamedTexts named_texts_from_json(std::string_view text) {
-  return parse_written<NamedTexts>(text, read_named_texts);
-}
+NamedTexts named_texts_from_json(std::string_view text) { return parse_written<NamedTexts>(text, read_named_texts); }
 
 std::vector<Judgement> judgements_from_json(std::string_view text) {
   return parse_written<std::vector<Judgement>>(text, [](const json& array) {

@@ -147,7 +147,7 @@ TEST(RuleSet, CountsWhatRulesTookTooLongFor) {
 
 TEST(RuleSet, LeavesOutARuleThatTookTooLongOnManyMessages) {
   // Back references on long messages, and without them on short ones.
-  for (const char* pattern : {"^(a+)+$", R"(^(a*)*(a*)*\1\2c$)"}) {
+  for (const char* pattern : {"^(a+)+$", R"(^(a+)+\1d$)"}) {
     const RuleSet rules({}, {{"b", "c"}, {pattern, "as"}});
     RememberingRules remembering(rules);
     for (std::size_t i = 0; i < 50; ++i)
@@ -160,8 +160,9 @@ TEST(RuleSet, LeavesOutARuleThatTookTooLongOnManyMessages) {
 
 /// Whatever a preset says of the beginnings of its matches must not change what it does.
 TEST(RuleSet, BeginningsOfMatchesOnlySaveTime) {
-  const std::string pieces[] = {"/tmp/a-1/b.c", "/usr/lib/x.so:3:4", "a", "/", "-", "0", "0x1F", "12", "3.5e-7", ".5",
-                                "int32_t",      "c++20",            " ", ":", "<", "_", "x86-64", "$", "\n", "\xc3\xa9"};
+  const std::string pieces[] = {"/tmp/a-1/b.c", "/usr/lib/x.so:3:4", "a",     "/", "-", "0", "0x1F", "12",     "3.5e-7",
+                                ".5",           "int32_t",           "c++20", " ", ":", "<", "_",    "x86-64", "$",
+                                "\n",           "\xc3\xa9"};
   std::size_t with_starts = 0, changed = 0;
   for (const std::string& name : preset_names()) {
     for (const Rule& rule : preset(name)) {

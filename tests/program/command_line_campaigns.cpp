@@ -245,14 +245,13 @@ struct Digits {
 /// All of 200,000 inputs fail, each with a message of its own, in letters, because numbers would be folded.
 run::Campaign different() {
   const auto digit = gen::range(0, 9);
-  return run::in_process(
-      "different", gen::product<Digits>(gen::range(0, 1), digit, digit, digit, digit, digit),
-      run::property("agrees with the model", [](const Digits& digits) -> Messages {
-        std::string word;
-        for (const int each : {digits.a, digits.b, digits.c, digits.d, digits.e, digits.f})
-          word += static_cast<char>('a' + each);
-        return {"the table has no entry for the key " + word + ", although it was inserted before"};
-      }));
+  return run::in_process("different", gen::product<Digits>(gen::range(0, 1), digit, digit, digit, digit, digit),
+                         run::property("agrees with the model", [](const Digits& digits) -> Messages {
+                           std::string word;
+                           for (const int each : {digits.a, digits.b, digits.c, digits.d, digits.e, digits.f})
+                             word += static_cast<char>('a' + each);
+                           return {"the table has no entry for the key " + word + ", although it was inserted before"};
+                         }));
 }
 
 /// Its space cannot be made.

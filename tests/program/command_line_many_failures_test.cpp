@@ -35,14 +35,12 @@ class ManyFailures : public testing::Test {
  protected:
   void SetUp() override {
     if (has_sanitizer()) GTEST_SKIP() << "a sanitizer has memory of its own";
-    const Ended ended = bench_.run(
-        within(kibibytes_of_run, {campaigns, "run", "different", "--store", "s.sqlite", "--jobs", "2"}));
+    const Ended ended =
+        bench_.run(within(kibibytes_of_run, {campaigns, "run", "different", "--store", "s.sqlite", "--jobs", "2"}));
     ASSERT_EQ(ended.status, 1) << ended.err;
     said_by_run_ = ended.out + ended.err;
   }
-  Ended run(std::vector<std::string> command) const {
-    return bench_.run(within(kibibytes_of_reading, std::move(command)));
-  }
+  Ended run(std::vector<std::string> command) { return bench_.run(within(kibibytes_of_reading, std::move(command))); }
 
   Bench bench_;
   std::string said_by_run_;

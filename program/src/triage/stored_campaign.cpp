@@ -111,12 +111,13 @@ clustering::Triage triage_of_run(const results::Store& store, const clustering::
                                  const runner::Campaign& campaign, clustering::Members members) {
   const results::Ordinal failed = store.account().failed();
   if (failed <= most_failures_of_run) return triage(store, options, campaign);
-  return {.clusters = clustering::cluster(store, options, members),
-          .explainer = {},
-          .by_causes = {},
-          .obstacle = fmt::format("{} inputs failed, and at the end of a run causes are found for at most {}; `clusters` "
-                                  "finds those of more",
-                                  report::grouped(failed), report::grouped(most_failures_of_run))};
+  return {
+      .clusters = clustering::cluster(store, options, members),
+      .explainer = {},
+      .by_causes = {},
+      .obstacle = fmt::format("{} inputs failed, and at the end of a run causes are found for at most {}; `clusters` "
+                              "finds those of more",
+                              report::grouped(failed), report::grouped(most_failures_of_run))};
 }
 
 clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign,

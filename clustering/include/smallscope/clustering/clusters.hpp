@@ -138,7 +138,7 @@ class Clustering {
     std::size_t cases = 0;
     results::Ordinal first_test = 0;
     std::pair<int, results::Ordinal> least, representative;
-    std::size_t smallest = 0;                        ///< the size of the representative
+    std::size_t smallest = 0;                          ///< the size of the representative
     std::map<std::uint32_t, std::size_t> by_messages;  ///< how many cases have each signature
   };
   using Groups = std::map<std::pair<std::optional<std::size_t>, std::uint32_t>, Group>;
