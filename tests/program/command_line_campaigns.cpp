@@ -239,16 +239,16 @@ run::Campaign digits() {
 }
 
 struct Digits {
-  int a, b, c, d, e, f;
+  int a, b, c, d, e;
 };
 
-/// All of 200,000 inputs fail, each with a message of its own, in letters, because numbers would be folded.
+/// All of 100,000 inputs fail, each with a message of its own, in letters, because numbers would be folded.
 run::Campaign different() {
   const auto digit = gen::range(0, 9);
-  return run::in_process("different", gen::product<Digits>(gen::range(0, 1), digit, digit, digit, digit, digit),
+  return run::in_process("different", gen::product<Digits>(digit, digit, digit, digit, digit),
                          run::property("agrees with the model", [](const Digits& digits) -> Messages {
                            std::string word;
-                           for (const int each : {digits.a, digits.b, digits.c, digits.d, digits.e, digits.f})
+                           for (const int each : {digits.a, digits.b, digits.c, digits.d, digits.e})
                              word += static_cast<char>('a' + each);
                            return {"the table has no entry for the key " + word + ", although it was inserted before"};
                          }));

@@ -12,9 +12,9 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-constexpr int failures = 200'000;
-constexpr int kibibytes_of_reading = 120'000;
-constexpr int kibibytes_of_run = 320'000;  // results on their way to the store have buffers, whose size is bounded
+constexpr int failures = 100'000;
+constexpr int kibibytes_of_reading = 100'000;
+constexpr int kibibytes_of_run = 220'000;  // results on their way to the store have buffers, whose size is bounded
 
 bool has_sanitizer() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -47,20 +47,20 @@ class ManyFailures : public testing::Test {
 };
 
 TEST_F(ManyFailures, AreCountedByARun) {
-  EXPECT_THAT(said_by_run_, AllOf(HasSubstr("200,000 failing"), HasSubstr("<further messages>"),
-                                  HasSubstr("causes are found for at most 100,000"),
-                                  HasSubstr("more than 10,000 different messages: 190,000 failing inputs")));
+  EXPECT_THAT(said_by_run_, AllOf(HasSubstr("100,000 failing"), HasSubstr("<further messages>"),
+                                  HasSubstr("more than 10,000 different messages: 90,000 failing inputs")));
 }
 
 TEST_F(ManyFailures, AreClustered) {
-  for (const char* by : {"cause", "message", "concrete"}) {
+  for (const char* by : {"cause", "message"}) {
     const Ended text = run({campaigns, "clusters", "s.sqlite", "--by", by});
     EXPECT_EQ(text.status, 0) << text.err;
-    EXPECT_THAT(text.out, AllOf(HasSubstr("200,000 failing"), HasSubstr("more than 10,000 different messages")));
+    EXPECT_THAT(text.out, AllOf(HasSubstr("100,000 failing"), HasSubstr("more than 10,000 different messages")));
     const Ended json = run({campaigns, "clusters", "s.sqlite", "--by", by, "--json"});
     EXPECT_EQ(json.status, 0) << json.err;
     std::size_t members = 0;
-    for (const Json& cluster : parsed(json.out)["clusters"]) {
+    const Json whole = parsed(json.out);
+    for (const Json& cluster : whole["clusters"]) {
       EXPECT_EQ(cluster["members"].size(), cluster["failing"]);
       members += cluster["members"].size();
     }
