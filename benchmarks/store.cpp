@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/generators.hpp>
+#include <smallscope/results/gather.hpp>
 #include <smallscope/runner/in_process.hpp>
 #include <smallscope/runner/run.hpp>
 
@@ -44,22 +47,24 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::runtime_error(what);
 }
 
-/// A store in which every input fails, with `messages` different messages.
-void fill(const std::filesystem::path& file, Ordinal inputs, Ordinal messages) {
+/// A store in which every input of the part [begin, end) fails, with `messages` different messages.
+void fill_part(const std::filesystem::path& file, Ordinal inputs, Ordinal begin, Ordinal end, Ordinal messages) {
   results::Manifest manifest;
   manifest.campaign = "benchmark";
   manifest.inputs = inputs;
   results::Store store = results::Store::create(file, manifest);
   results::Pass pass;
   pass.order.name = "dense";
-  pass.end = inputs;
+  pass.begin = begin;
+  pass.end = end;
+  pass.whole = inputs;
   pass = store.add_pass(pass);
   constexpr Ordinal step = 10'000;
-  for (Ordinal first = 0; first < inputs; first += step) {
+  for (Ordinal first = begin; first < end; first += step) {
     results::Batch batch;
     batch.pass = pass.id;
     batch.begin = first;
-    batch.done = std::min(first + step, inputs);
+    batch.done = std::min(first + step, end);
     batch.executed = batch.done - first;
     for (Ordinal ordinal = first; ordinal < batch.done; ++ordinal) {
       results::Case& added = batch.cases.emplace_back();
@@ -71,6 +76,10 @@ void fill(const std::filesystem::path& file, Ordinal inputs, Ordinal messages) {
     }
     store.commit(batch);
   }
+}
+
+void fill(const std::filesystem::path& file, Ordinal inputs, Ordinal messages) {
+  fill_part(file, inputs, 0, inputs, messages);
 }
 
 /// Reads the same columns by row number alone, the least work that SQLite can do.
@@ -150,6 +159,36 @@ void clusters() {
             fmt::format("{:.3g} s", ours), ours / floor, 4);
 }
 
+/// Joins the stores of so many shards in which everything fails; seconds.
+double seconds_of_joining(Ordinal shards, Ordinal inputs) {
+  std::vector<std::unique_ptr<ScratchFile>> files;
+  std::vector<std::filesystem::path> stores;
+  for (Ordinal shard = 0; shard < shards; ++shard) {
+    files.push_back(std::make_unique<ScratchFile>(fmt::format("shard-{}.sqlite", shard)));
+    stores.push_back(files.back()->path());
+    fill_part(stores.back(), inputs, inputs * shard / shards, inputs * (shard + 1) / shards, 100);
+  }
+  return best_of_three([&] {
+    const ScratchFile file("whole.sqlite");
+    require(results::gather(stores, file.path()).gaps.empty(), "gaps");
+  });
+}
+
+void join() {
+  constexpr Ordinal inputs = 500'000, small_stores = 500;
+  const double floor = best_of_three([&] {
+    const ScratchFile file("whole.sqlite");
+    fill(file.path(), inputs, 100);
+  });
+  const double ours = seconds_of_joining(10, inputs);
+  print_row("gather: 10 stores, 500,000 cases / writing them once", fmt::format("{:.3g} s", floor),
+            fmt::format("{:.3g} s", ours), ours / floor, 1);
+  const double small = seconds_of_joining(small_stores, small_stores);
+  print_row("gather: 500 stores of one case each", "-",
+            fmt::format("{:.3g} ms a store", 1e3 * small / static_cast<double>(small_stores)),
+            1e3 * small / static_cast<double>(small_stores), 10, "ms");
+}
+
 }  // namespace
 }  // namespace smallscope_benchmarks
 
@@ -157,4 +196,5 @@ int main() {
   smallscope_benchmarks::look_up();
   smallscope_benchmarks::repeat();
   smallscope_benchmarks::clusters();
+  smallscope_benchmarks::join();
 }

@@ -8,8 +8,9 @@ namespace smallscope::results {
 // The columns that read_case() reads, in its order.
 #define SMALLSCOPE_CASE_COLUMNS \
   "level, ordinal, test, verdict, seconds, judgements, choices, input, observed, reproduction"
-#define SMALLSCOPE_PASS_COLUMNS \
-  "id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors"
+#define SMALLSCOPE_PASS_COLUMNS                                                                                   \
+  "id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors, " \
+  "whole"
 #define SMALLSCOPE_UNMERGING_COLUMNS "id, level, ordinal, ending, probes, seconds"
 // The known failures. The column `part` marks parts; the first part found stands for all parts with its key.
 #define SMALLSCOPE_FAILURES                                                                                          \
@@ -33,7 +34,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       judging_(*connection_),
       insert_pass_(*connection_,
                    "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
-                   " executed, strength, factors, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
+                   " executed, strength, factors, whole, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
       insert_list_(*connection_, "INSERT INTO lists(pass, ordinals) VALUES(?, ?)"),
       find_list_(*connection_, "SELECT ordinals FROM lists WHERE pass=?"),
       passes_(*connection_, "SELECT " SMALLSCOPE_PASS_COLUMNS " FROM passes ORDER BY id"),

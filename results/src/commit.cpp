@@ -45,16 +45,22 @@ void Store::Database::set_durable(bool durable) {
 Pass Store::Database::add_pass(Pass pass) {
   require_writable();
   if (pass.size == 0) pass.size = pass.level == 0 ? manifest_.inputs : pass.end;
+  if (pass.whole == 0) pass.whole = pass.end;
   pass.done = std::max(pass.done, pass.begin);
   set_durable(false);
   Transaction transaction(*connection_);
-  insert_pass_.execute(pass.level, std::string_view(pass.order.name), pass.order.jump_limit, pass.order.seed, pass.size,
-                       pass.repeat, pass.begin, pass.end, pass.done, pass.executed, Ordinal{pass.order.strength},
-                       std::string_view(to_json(pass.order.factors)));
-  pass.id = static_cast<int>(sqlite3_last_insert_rowid(connection_->get()));
-  if (pass.order.listed) insert_list_.execute(pass.id, std::string_view(to_json(*pass.order.listed)));
+  pass.id = insert_pass(pass);
   transaction.commit();
   return pass;
+}
+
+int Store::Database::insert_pass(const Pass& pass) {
+  insert_pass_.execute(pass.level, std::string_view(pass.order.name), pass.order.jump_limit, pass.order.seed, pass.size,
+                       pass.repeat, pass.begin, pass.end, pass.done, pass.executed, Ordinal{pass.order.strength},
+                       std::string_view(to_json(pass.order.factors)), pass.whole);
+  const int id = static_cast<int>(sqlite3_last_insert_rowid(connection_->get()));
+  if (pass.order.listed) insert_list_.execute(id, std::string_view(to_json(*pass.order.listed)));
+  return id;
 }
 
 void Store::Database::commit(std::span<const Batch> batches) {
@@ -92,8 +98,8 @@ void Store::Database::apply(const Batch& batch) {
   bitmaps_.add(pass->level, DiscardKind::rejected, as_ranges(batch.discards.rejected), pass->repeat);
   bitmaps_.add(pass->level, DiscardKind::refused, as_ranges(batch.discards.refused), pass->repeat);
   bitmaps_.add(pass->level, DiscardKind::not_applicable, as_ranges(batch.discards.not_applicable), pass->repeat);
-  judging_.add(pass->level, batch.tallies);
-  judging_.add(pass->level, batch.reasons);
+  judging_.add(pass->id, batch.tallies);
+  judging_.add(pass->id, batch.reasons);
 }
 
 void Store::Database::apply_count(Ordinal inputs) {
@@ -103,7 +109,7 @@ void Store::Database::apply_count(Ordinal inputs) {
                                  connection_->file().string(), manifest_.inputs, inputs));
   Statement(*connection_, "UPDATE manifest SET value=? WHERE key='inputs'")
       .execute(std::string_view(std::to_string(inputs)));
-  Statement(*connection_, "UPDATE passes SET size=?1, \"end\"=?1 WHERE level=0 AND size=?2")
+  Statement(*connection_, "UPDATE passes SET size=?1, \"end\"=?1, whole=?1 WHERE level=0 AND size=?2")
       .execute(inputs, generators::uncounted);
   manifest_.inputs = inputs;
 }

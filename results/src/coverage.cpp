@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a store covers: its passes, the account, and the verdict of any ordinal.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "database.hpp"
@@ -10,15 +12,16 @@ namespace smallscope::results {
 
 namespace {
 
-/// Whether committed passes in one order together visit every position of a space of `size`.
-bool is_covered(std::vector<Pass> passes, Ordinal size) {
-  std::sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) { return a.begin < b.begin; });
-  for (const Pass& start : passes) {
-    Ordinal covered = 0;
-    for (const Pass& pass : passes)
-      if (pass.order == start.order && pass.size == start.size && pass.begin <= covered)
-        covered = std::max(covered, pass.done);
-    if (covered >= size) return true;
+/// Whether committed passes in one order together visit every position of a space of `size`. Reorders the passes.
+bool is_covered(std::vector<Pass>& passes, Ordinal size) {
+  std::stable_sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) { return a.begin < b.begin; });
+  std::vector<std::pair<const Pass*, Ordinal>> covered;  // of each order: a pass, and the positions from 0 on
+  for (const Pass& pass : passes) {
+    auto known = std::ranges::find_if(
+        covered, [&](const auto& each) { return each.first->order == pass.order && each.first->size == pass.size; });
+    if (known == covered.end()) known = covered.insert(covered.end(), {&pass, 0});
+    if (pass.begin <= known->second) known->second = std::max(known->second, pass.done);
+    if (known->second >= size) return true;
   }
   return size == 0;
 }
@@ -48,7 +51,8 @@ Pass Store::Database::read_pass(const Rows& rows) {
           .end = rows.ordinal(8),
           .done = rows.ordinal(9),
           .executed = rows.ordinal(10),
-          .size = rows.ordinal(5)};
+          .size = rows.ordinal(5),
+          .whole = rows.ordinal(13)};
 }
 
 std::vector<Pass> Store::Database::passes() {
@@ -85,7 +89,7 @@ Account Store::Database::account() {
   const Transaction snapshot(*connection_, false);
   Account account;
   account.inputs = manifest_.inputs;
-  const std::vector<Pass> level0 = passes_of(0);
+  std::vector<Pass> level0 = passes_of(0);
   for (const Pass& pass : level0) account.executed += pass.executed;
   const bool covered = account.inputs != generators::uncounted &&
                        (is_covered(level0, account.inputs) || account.executed >= account.inputs);
@@ -117,16 +121,30 @@ LevelCounts Store::Database::counts(int level) {
 }
 
 bool Store::Database::is_executed(int level, Ordinal ordinal, int except_pass) {
-  for (const Pass& pass : passes_of(level)) {
+  return find_executing(level, ordinal, except_pass).has_value();
+}
+
+int Store::Database::pass_that_executed(int level, Ordinal ordinal) {
+  if (const auto pass = find_executing(level, ordinal, 0)) return *pass;
+  throw StoreError(fmt::format("store {}: no pass over level {} has executed input {}; nothing of it is written",
+                               connection_->file().string(), level, ordinal));
+}
+
+std::optional<int> Store::Database::find_executing(int level, Ordinal ordinal, int except_pass) {
+  Ordinal position = 0;
+  const Pass* placed = nullptr;  // its order has the ordinal at `position`
+  const std::vector<Pass> passes = passes_of(level);
+  for (const Pass& pass : passes) {
     if (pass.id == except_pass || pass.done <= pass.begin || ordinal >= pass.size) continue;
-    const Ordinal position = order(pass).position(ordinal);
-    if (position >= pass.begin && position < pass.done) return true;
+    if (!placed || !placed->is_of_same_traversal(pass)) position = order(pass).position(ordinal);
+    placed = &pass;
+    if (position >= pass.begin && position < pass.done) return pass.id;
   }
-  return false;
+  return std::nullopt;
 }
 
 void Store::Database::for_each_executed(int level, const std::function<bool(Ordinal, Ordinal)>& visit) {
-  const std::vector<Pass> passes = passes_of(level);
+  std::vector<Pass> passes = passes_of(level);
   const Ordinal size = passes.empty() ? 0 : passes.front().size;
   if (size > 0 && is_covered(passes, size)) {
     visit(0, size);
@@ -173,6 +191,10 @@ std::optional<Verdict> Store::Database::verdict(int level, Ordinal ordinal) {
   for (const DiscardKind kind : discard_kinds)
     if (bitmaps_.contains(level, kind, ordinal)) return verdict_of(kind);
   return Verdict::pass;
+}
+
+bool Store::Database::is_discarded(int level, Ordinal ordinal) {
+  return std::ranges::any_of(discard_kinds, [&](DiscardKind kind) { return bitmaps_.contains(level, kind, ordinal); });
 }
 
 Discards Store::Database::discards(int level) {

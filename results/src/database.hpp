@@ -35,6 +35,13 @@ class Store::Database {
   static std::unique_ptr<Database> open(const std::filesystem::path& file, Access access);
   static std::unique_ptr<Database> open_to_write(const std::filesystem::path& file, WriterLock lock);
 
+  /// A new store, filled before it gets its name.
+  static void create_whole(const std::filesystem::path& file, const Manifest& manifest, bool overwrite,
+                           const std::function<void(Database&)>& fill);
+  // Joining: gather.cpp.
+  static Gathered gather(std::span<const std::filesystem::path> stores, const std::filesystem::path& output,
+                         const GatherOptions& options);
+
   const Manifest& manifest() const { return manifest_; }
   const Connection& connection() const { return *connection_; }
 
@@ -82,21 +89,33 @@ class Store::Database {
   void dump(const std::function<void(std::string_view)>& sink);
 
  private:
+  class Gathering;
   bool is_sealed() const;
   std::optional<std::string> stored_certificate();
   void require_writable();
   void set_durable(bool durable);
   void apply(const Batch& batch);
+  /// Within a transaction; returns its id.
+  int insert_pass(const Pass& pass);
   void apply_count(Ordinal inputs);
   void insert_case(const Pass& pass, const Case& added);
   void write_case(const Case& added, Verdict verdict, Verdict first);
   void apply_attempt(const Attempt& attempt);
   void apply_retry(const Retry& retry);
   std::optional<Pass> find_pass(int id);
+  /// The first pass that has executed the ordinal.
+  std::optional<int> find_executing(int level, Ordinal ordinal, int except_pass);
+  int pass_that_executed(int level, Ordinal ordinal);
   std::vector<Pass> passes_of(int level);
   std::optional<Verdict> find_verdict(int level, Ordinal ordinal);
   const generators::Order& order(const Pass& pass);
+  bool is_discarded(int level, Ordinal ordinal);
+  std::string judging_text(int pass) { return judging_.text(pass); }
   bool has_merged_results();
+  void insert_unmerging(const Unmerging& unmerging);
+  void erase_unmerging(int level, Ordinal ordinal);
+  /// What the canonical dump says of it, by which two results of taking the same input apart are told apart.
+  std::string text_of(const Unmerging& unmerging) const;
   Unmerging read_unmerging(const Rows& rows);
   void count_failures(std::map<Verdict, Ordinal>& cases);
   std::vector<LevelAccount> merged_accounts();

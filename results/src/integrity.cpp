@@ -2,7 +2,6 @@
 // Whether a store is what its writers wrote: its checksums, its pages, its certificate.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "database.hpp"
 #include "hash.hpp"
@@ -11,30 +10,12 @@
 
 namespace smallscope::results {
 
-namespace {
-
-/// Messages name so many damaged places and count the others.
-constexpr std::size_t most_named = 3;
-
-/// "cases with id 0 to 1023, passes and 4 more"
-std::string listed(const std::vector<std::string>& places) {
-  const std::size_t named = std::min(places.size(), most_named);
-  std::string text =
-      fmt::format("{}", fmt::join(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(named), ", "));
-  if (places.size() > named) text += fmt::format(" and {} more", places.size() - named);
-  return text;
-}
-
-}  // namespace
-
 bool Store::Database::is_sealed() const { return connection_->integer("PRAGMA user_version") >= sealed_since; }
 
 void Store::Database::require_whole() {
   const Transaction snapshot(*connection_, false);
   if (!is_sealed()) return;
-  const SealedContent content = compare_with_seals(*connection_);
-  if (!content.broken.empty())
-    connection_->damaged(fmt::format("this is not what was written, by the checksums: {}", listed(content.broken)));
+  require_sealed_content(*connection_);
 }
 
 Integrity Store::Database::integrity() {

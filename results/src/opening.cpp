@@ -281,6 +281,33 @@ std::unique_ptr<Store::Database> Store::Database::replace(const fs::path& given,
   return open_to_write(file, made.take_lock());
 }
 
+void Store::Database::create_whole(const fs::path& given, const Manifest& manifest, bool overwrite,
+                                   const std::function<void(Database&)>& fill) {
+  std::error_code error;
+  const fs::path file = fs::is_symlink(given, error) ? fs::weakly_canonical(given) : given;
+  check_directory(file);
+  require_no_special_file(file);
+  const bool exists = fs::exists(file, error);
+  if (exists && !overwrite)
+    throw StoreExists(fmt::format("store {}: the file exists already; replace it by --overwrite, or name another file",
+                                  file.string()));
+  std::optional<WriterLock> replaced;
+  if (exists) {
+    open(file, Access::read);  // only a store may be removed
+    replaced.emplace(file);
+  }
+  remove_left_overs(file);
+  Unfinished made(file, manifest, exists ? mode_of(file) : mode_of_new_stores, replaced ? &*replaced : nullptr);
+  WriterLock lock = made.take_lock();
+  lock.ask_for(made.path());
+  fill(*open_to_write(made.path(), std::move(lock)));
+  if (!exists) return publish(made.path(), file);
+  for (const char* suffix : {"-wal", "-shm"}) fs::remove(file.string() + suffix, error);
+  fs::rename(made.path(), file, error);
+  if (error) fail_to_create(file, error);
+  sync_directory_of(file);
+}
+
 std::unique_ptr<Store::Database> Store::Database::create_in_memory(const Manifest& manifest) {
   auto connection = std::make_unique<Connection>(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, fs::path());
   fill(*connection, manifest);

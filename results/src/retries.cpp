@@ -38,7 +38,8 @@ void Store::Database::apply_retry(const Retry& retry) {
   oracles::Tallies tallies = retry.tallies;
   for (const Judgement& judgement : known->judgements)
     if (judgement.verdict == Verdict::oracle_error) tallies.add(judgement.oracle, judgement.verdict, -1);
-  judging_.add(added.level, tallies);
+  const int pass = pass_that_executed(added.level, added.ordinal);
+  judging_.add(pass, tallies);
   const auto set_aside = [&](DiscardKind kind) {
     bitmaps_.add(added.level, kind, {{added.ordinal, added.ordinal + 1}}, true);
   };
@@ -61,7 +62,7 @@ void Store::Database::apply_retry(const Retry& retry) {
   }
   Reasons reasons;
   if (auto reason = reason_of(added.verdict, added.judgements, added.ordinal)) reasons.add(*std::move(reason));
-  judging_.add(added.level, reasons);
+  judging_.add(pass, reasons);
 }
 
 }  // namespace smallscope::results

@@ -20,7 +20,7 @@ CREATE TABLE passes(
   id INTEGER PRIMARY KEY, level INTEGER NOT NULL, "order" TEXT NOT NULL, jump_limit INTEGER NOT NULL,
   seed INTEGER NOT NULL, size INTEGER NOT NULL, repeat INTEGER NOT NULL, "begin" INTEGER NOT NULL,
   "end" INTEGER NOT NULL, done INTEGER NOT NULL, executed INTEGER NOT NULL, seconds REAL NOT NULL,
-  strength INTEGER NOT NULL DEFAULT 2, factors TEXT NOT NULL DEFAULT '[]') STRICT;
+  strength INTEGER NOT NULL DEFAULT 2, factors TEXT NOT NULL DEFAULT '[]', whole INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE cases(
   id INTEGER PRIMARY KEY, level INTEGER NOT NULL, ordinal INTEGER NOT NULL, test INTEGER NOT NULL,
   verdict INTEGER NOT NULL, first_verdict INTEGER NOT NULL, seconds REAL NOT NULL, judgements TEXT NOT NULL,
@@ -54,15 +54,15 @@ CREATE INDEX parts_by_unmerging ON parts(unmerging);
 CREATE INDEX parts_by_key ON parts(level, ordinal);
 )sql";
 
-// What format 3 adds to format 2. A tally counts the judgements of an oracle by their verdict. A reason holds the
-// messages about rejected and refused inputs, with the number of inputs and the least of them.
+// A tally counts the judgements of an oracle by their verdict. A reason holds the messages about rejected and refused
+// inputs, with the number of inputs and the least of them. Formats 3 to 5 had them by level instead of by pass.
 constexpr const char* judging_schema = R"sql(
 CREATE TABLE tallies(
-  level INTEGER NOT NULL, oracle TEXT NOT NULL, verdict INTEGER NOT NULL, inputs INTEGER NOT NULL,
-  PRIMARY KEY(level, oracle, verdict)) STRICT, WITHOUT ROWID;
+  pass INTEGER NOT NULL REFERENCES passes(id), oracle TEXT NOT NULL, verdict INTEGER NOT NULL, inputs INTEGER NOT NULL,
+  PRIMARY KEY(pass, oracle, verdict)) STRICT, WITHOUT ROWID;
 CREATE TABLE reasons(
-  level INTEGER NOT NULL, verdict INTEGER NOT NULL, oracle TEXT NOT NULL, messages TEXT NOT NULL,
-  inputs INTEGER NOT NULL, ordinal INTEGER NOT NULL, PRIMARY KEY(level, verdict, oracle, messages))
+  pass INTEGER NOT NULL REFERENCES passes(id), verdict INTEGER NOT NULL, oracle TEXT NOT NULL, messages TEXT NOT NULL,
+  inputs INTEGER NOT NULL, ordinal INTEGER NOT NULL, PRIMARY KEY(pass, verdict, oracle, messages))
   STRICT, WITHOUT ROWID;
 )sql";
 
@@ -82,18 +82,52 @@ UPDATE passes SET strength = strength, factors = factors;
 UPDATE first_failure SET level = level;
 )sql";
 
+/// Turns the tables of formats 3 to 5 into those of judging_schema. What they count is given to the first pass over the
+/// level.
+constexpr const char* before_judging_by_pass = R"sql(
+ALTER TABLE tallies RENAME TO tallies_by_level;
+ALTER TABLE reasons RENAME TO reasons_by_level;
+)sql";
+constexpr const char* after_judging_by_pass = R"sql(
+INSERT INTO tallies SELECT (SELECT min(id) FROM passes WHERE passes.level=old.level), oracle, verdict, inputs
+  FROM tallies_by_level AS old;
+INSERT INTO reasons SELECT (SELECT min(id) FROM passes WHERE passes.level=old.level), verdict, oracle, messages, inputs,
+  ordinal FROM reasons_by_level AS old;
+DROP TABLE tallies_by_level;
+DROP TABLE reasons_by_level;
+)sql";
+
+/// Turns the passes of formats 2 to 5 into those of format 6. Rows get the new column: who follows changes would
+/// otherwise see them without.
+constexpr const char* passes_with_whole = R"sql(
+ALTER TABLE passes ADD COLUMN whole INTEGER NOT NULL DEFAULT 0;
+UPDATE passes SET whole = "end";
+)sql";
+
+/// Shows a store of formats 3 to 5 to a reader as one of format 6, without changing the file.
+constexpr const char* judging_by_pass_view = R"sql(
+CREATE TEMP VIEW tallies AS SELECT (SELECT min(id) FROM main.passes AS p WHERE p.level=old.level) AS pass, oracle,
+  verdict, inputs FROM main.tallies AS old;
+CREATE TEMP VIEW reasons AS SELECT (SELECT min(id) FROM main.passes AS p WHERE p.level=old.level) AS pass, verdict,
+  oracle, messages, inputs, ordinal FROM main.reasons AS old;
+)sql";
+/// The same of the passes of formats 2 to 5.
+constexpr const char* passes_view = R"sql(
+CREATE TEMP VIEW passes AS SELECT *, "end" AS whole FROM main.passes;
+)sql";
+
 /// Shows a store of format 3 to a reader as one of format 4, without changing the file.
 constexpr const char* lists_view = "CREATE TEMP TABLE lists(pass, ordinals)";
 
 /// Shows a store of format 2 to a reader as one of format 3, without changing the file.
 constexpr const char* judging_view = R"sql(
-CREATE TEMP TABLE tallies(level, oracle, verdict, inputs);
-CREATE TEMP TABLE reasons(level, verdict, oracle, messages, inputs, ordinal);
+CREATE TEMP TABLE tallies(pass, oracle, verdict, inputs);
+CREATE TEMP TABLE reasons(pass, verdict, oracle, messages, inputs, ordinal);
 )sql";
 
 /// Shows a store of format 1 to a reader as one of format 2, without changing the file.
 constexpr const char* upgraded_view = R"sql(
-CREATE TEMP VIEW passes AS SELECT *, 2 AS strength, '[]' AS factors FROM main.passes;
+CREATE TEMP VIEW passes AS SELECT *, 2 AS strength, '[]' AS factors, "end" AS whole FROM main.passes;
 CREATE TEMP VIEW first_failure AS SELECT *, 0 AS level FROM main.first_failure;
 CREATE TEMP TABLE unmergings(id, level, ordinal, ending, probes, seconds);
 CREATE TEMP TABLE parts(id, unmerging, selection, level, ordinal, test, verdict, seconds, judgements, choices, input,
@@ -155,9 +189,14 @@ void upgrade_to_current(const Connection& connection) {
     connection.execute(upgrade);
     connection.execute(unmerging_schema);
   }
-  if (format <= 2) connection.execute(judging_schema);
+  if (format >= sealed_since) require_sealed_content(connection);  // the new seals would hide what is damaged
+  connection.execute(passes_with_whole);
+  if (format >= 3) connection.execute(before_judging_by_pass);
+  connection.execute(judging_schema);
+  if (format >= 3) connection.execute(after_judging_by_pass);
   if (format <= 3) connection.execute(lists_schema);
   write_verdicts(connection);
+  if (format < sealed_since) connection.execute(seals_schema);
   seal_everything(connection);
   connection.execute(fmt::format("PRAGMA user_version={}", format_version).c_str());
   transaction.commit();
@@ -214,6 +253,7 @@ void fill(const Connection& connection, const Manifest& manifest) {
       fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version).c_str());
   write_verdicts(connection);
   write_manifest(connection, manifest);
+  connection.execute(seals_schema);
   seal_everything(connection);
   transaction.commit();
 }
@@ -222,8 +262,8 @@ void bring_up_to_date(const Connection& connection, bool writes) {
   const std::int64_t format = checked_format(connection);
   if (format == format_version) return;
   if (writes) return upgrade_to_current(connection);
-  if (format == 1) connection.execute(upgraded_view);
-  if (format <= 2) connection.execute(judging_view);
+  connection.execute(format == 1 ? upgraded_view : passes_view);
+  connection.execute(format <= 2 ? judging_view : judging_by_pass_view);
   if (format <= 3) connection.execute(lists_view);
 }
 

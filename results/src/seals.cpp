@@ -2,7 +2,9 @@
 #include "seals.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -114,7 +116,23 @@ std::string name_of(std::size_t table, std::int64_t group) {
                      ((group + 1) << group_bits) - 1);
 }
 
-constexpr const char* seals_schema = R"sql(
+/// Messages name so many damaged places and count the others.
+constexpr std::size_t most_named = 3;
+
+/// "cases with id 0 to 1023, passes and 4 more"
+std::string listed(const std::vector<std::string>& places) {
+  const std::size_t named = std::min(places.size(), most_named);
+  std::string text =
+      fmt::format("{}", fmt::join(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(named), ", "));
+  if (places.size() > named) text += fmt::format(" and {} more", places.size() - named);
+  return text;
+}
+
+constexpr const char* insert_seal = "INSERT INTO seals(name, part, rows, checksum) VALUES(?, ?, ?, ?)";
+
+}  // namespace
+
+const char* const seals_schema = R"sql(
 CREATE TABLE seals(
   name TEXT NOT NULL, part INTEGER NOT NULL, rows INTEGER NOT NULL, checksum INTEGER NOT NULL,
   PRIMARY KEY(name, part)) STRICT, WITHOUT ROWID;
@@ -122,9 +140,6 @@ CREATE TABLE certificate(
   one INTEGER PRIMARY KEY CHECK(one = 1), executed INTEGER NOT NULL, failed INTEGER NOT NULL,
   dump INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
 )sql";
-constexpr const char* insert_seal = "INSERT INTO seals(name, part, rows, checksum) VALUES(?, ?, ?, ?)";
-
-}  // namespace
 
 Seals::Seals(Connection& connection)
     : connection_(connection),
@@ -211,7 +226,7 @@ void Seals::roll_back() {
 }
 
 void seal_everything(const Connection& connection) {
-  connection.execute(seals_schema);
+  connection.execute("DELETE FROM seals");
   Statement insert(connection, insert_seal);
   for (std::size_t table = 0; table < std::size(sealed_tables); ++table)
     for (const auto& [key, seal] : seals_of(connection, table))
@@ -256,6 +271,12 @@ SealedContent compare_with_seals(const Connection& connection) {
         content.broken.push_back(name_of(table, written->first.second));
   }
   return content;
+}
+
+void require_sealed_content(const Connection& connection) {
+  const SealedContent content = compare_with_seals(connection);
+  if (!content.broken.empty())
+    connection.damaged(fmt::format("this is not what was written, by the checksums: {}", listed(content.broken)));
 }
 
 }  // namespace smallscope::results

@@ -53,7 +53,10 @@ class Seals {
   Statement find_, insert_, update_, uncertify_;
 };
 
-/// Creates the tables of seals and of the certificate, and seals what the store holds.
+/// The tables of seals and of the certificate.
+extern const char* const seals_schema;
+
+/// Seals what the store holds, in place of the seals that it has.
 void seal_everything(const Connection& connection);
 
 /// What comparing all rows with their seals found.
@@ -63,5 +66,7 @@ struct SealedContent {
 };
 /// Reads every row.
 SealedContent compare_with_seals(const Connection& connection);
+/// Throws the StoreError of a damaged file, which names what is not as it was written.
+void require_sealed_content(const Connection& connection);
 
 }  // namespace smallscope::results

@@ -22,18 +22,37 @@ void Store::Database::add_unmergings(std::span<const Unmerging> unmergings) {
   set_durable(false);
   Transaction transaction(*connection_);
   for (const Unmerging& added : unmergings) {
-    if (find_unmerging(added.level, added.ordinal)) continue;
-    insert_unmerging_.execute(added.level, added.ordinal, name(added.ending), added.probes, added.seconds);
-    const std::int64_t id = sqlite3_last_insert_rowid(connection_->get());
-    for (const Part& part : added.parts) {
-      const Case& found = part.found;
-      insert_part_.execute(id, std::string_view(to_json(part.selection)), found.level, found.ordinal, found.test,
-                           found.verdict, found.seconds, std::string_view(to_json(found.judgements)),
-                           std::string_view(to_json(found.choices)), std::string_view(to_json(found.input)),
-                           std::string_view(to_json(found.observed)), std::string_view(found.reproduction));
-    }
+    if (!find_unmerging(added.level, added.ordinal)) insert_unmerging(added);
   }
   transaction.commit();
+}
+
+void Store::Database::insert_unmerging(const Unmerging& added) {
+  insert_unmerging_.execute(added.level, added.ordinal, name(added.ending), added.probes, added.seconds);
+  const std::int64_t id = sqlite3_last_insert_rowid(connection_->get());
+  for (const Part& part : added.parts) {
+    const Case& found = part.found;
+    insert_part_.execute(id, std::string_view(to_json(part.selection)), found.level, found.ordinal, found.test,
+                         found.verdict, found.seconds, std::string_view(to_json(found.judgements)),
+                         std::string_view(to_json(found.choices)), std::string_view(to_json(found.input)),
+                         std::string_view(to_json(found.observed)), std::string_view(found.reproduction));
+  }
+}
+
+void Store::Database::erase_unmerging(int level, Ordinal ordinal) {
+  Statement(*connection_,
+            "DELETE FROM parts WHERE unmerging IN (SELECT id FROM unmergings WHERE level=? AND ordinal=?)")
+      .execute(level, ordinal);
+  Statement(*connection_, "DELETE FROM unmergings WHERE level=? AND ordinal=?").execute(level, ordinal);
+}
+
+std::string Store::Database::text_of(const Unmerging& unmerging) const {
+  std::string text = fmt::format("{} {}", name(unmerging.ending), unmerging.probes);
+  for (const Part& part : unmerging.parts)
+    text +=
+        fmt::format("\n{} {} {} {} {} {}", to_json(part.selection), part.found.level, part.found.ordinal,
+                    oracles::name(part.found.verdict), to_json(part.found.judgements), to_json(part.found.observed));
+  return text;
 }
 
 Unmerging Store::Database::read_unmerging(const Rows& rows) {

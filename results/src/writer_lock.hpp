@@ -50,6 +50,8 @@ class WriterLock {
   /// that still has the name: it must live until the name has changed hands.
   WriterLock(const std::filesystem::path& unfinished, const std::filesystem::path& file, WriterLock* replaced,
              Mechanism mechanism = Mechanism::automatic);
+  /// From now on the store is asked for under this name: while it is filled, before it gets its own.
+  void ask_for(const std::filesystem::path& name) { file_ = std::filesystem::absolute(name); }
   /// Throws StoreError if the name has come to mean another file or none, since it was locked or first asked for.
   void require_in_place();
   WriterLock(WriterLock&&) noexcept;

@@ -40,7 +40,9 @@ results::Case case_of(const CampaignRun& run, int level, Ordinal ordinal, Outcom
 }
 
 CampaignRun::CampaignRun(const RunSettings& settings)
-    : RunSettings(settings), schedule(store, options, campaign), visits(schedule.visits()) {}
+    : RunSettings(settings),
+      schedule(store, options, campaign, [this] { return interrupt.stop_requested(); }),
+      visits(schedule.visits()) {}
 
 double CampaignRun::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -49,10 +51,12 @@ double CampaignRun::elapsed() const {
 Summary CampaignRun::run() {
   const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
   for (const std::size_t index : schedule.wanted()) {
+    if (schedule.waits(index)) {
+      summary.waits = true;
+      continue;
+    }
     if (schedule.pass(index).is_open()) PassRun(*this, index).run();
-    // A first failure is taken apart, too: the user waits for the smallest input that shows it.
-    const bool goes_on = !ended_ || stop_ == Stop::first_failure;
-    if (goes_on && !cut_off()) unmerge_failures(*this, schedule.pass(index).pass.level);
+    take_apart_after(index);
     if (ended_) break;
   }
   if (stop_ != Stop::first_failure && !cut_off()) retry();
@@ -62,6 +66,18 @@ Summary CampaignRun::run() {
   if (interrupt.stop_requested()) summary.stop = Stop::interrupted;
   summary.seconds = elapsed();
   return summary;
+}
+
+void CampaignRun::take_apart_after(std::size_t index) {
+  const int level = schedule.pass(index).pass.level;
+  // A first failure is taken apart, too: the user waits for the smallest input that shows it.
+  const bool goes_on = !ended_ || stop_ == Stop::first_failure;
+  if (level == 0 || !goes_on || cut_off()) return;
+  // Which failures are worth it depends on all of the level.
+  if (schedule.is_divided(index) && !schedule.is_traversed(index))
+    summary.waits = true;
+  else
+    unmerge_failures(*this, level);
 }
 
 bool CampaignRun::cut_off() {
@@ -74,10 +90,13 @@ void CampaignRun::end(Stop reason) {
 }
 
 std::string CampaignRun::reproduction(int level, Ordinal ordinal) const {
-  const auto& program = options.program;
-  if (store.file().empty() || program.empty()) return {};
-  return fmt::format("{} replay {}{} {}{}", subjects::shell_word(program.front()),
-                     subjects::shell_word(store.file().string()),
+  return store.file().empty() ? "" : reproduction_command(options.program, store.file(), level, ordinal);
+}
+
+std::string reproduction_command(const std::vector<std::string>& program, const std::filesystem::path& store, int level,
+                                 Ordinal ordinal) {
+  if (program.empty()) return {};
+  return fmt::format("{} replay {}{} {}{}", subjects::shell_word(program.front()), subjects::shell_word(store.string()),
                      program.size() > 1 ? " --from " + subjects::shell_word(program[1]) : "", ordinal,
                      level > 0 ? fmt::format(" --merge-level {}", level) : "");
 }

@@ -54,6 +54,8 @@ class CampaignRun : public RunSettings {
   std::atomic<Ordinal> portion_size{1};  ///< how many tests last as long as a portion should
 
  private:
+  /// Takes apart what failed at the level of this pass, if all of it is known.
+  void take_apart_after(std::size_t index);
   /// Executes open cases again: retry.cpp.
   void retry();
   /// Executes again, in fresh processes, the failures that the options select: confirm.cpp.

@@ -14,8 +14,12 @@ constexpr std::size_t waiting_discards = 1u << 15;
 
 }  // namespace
 
-PassCommitter::PassCommitter(CampaignRun& run, ScheduledPass& scheduled)
-    : run_(run), scheduled_(scheduled), submitted_at_(run.elapsed()), committed_pass_(scheduled.pass) {
+PassCommitter::PassCommitter(CampaignRun& run, std::size_t index)
+    : run_(run),
+      scheduled_(run.schedule.pass(index)),
+      tests_(run.schedule.tests_before(index)),
+      submitted_at_(run.elapsed()),
+      committed_pass_(scheduled_.pass) {
   Progress& progress = run_.progress;
   progress.pass = &committed_pass_;
   progress.inputs = committed_pass_.end - committed_pass_.begin;
@@ -66,7 +70,7 @@ bool PassCommitter::take(PortionTask& task) {
   pending_.executed += visited - static_cast<Ordinal>(std::count(task.again.begin(), end_of_visited, true));
   bool failing = false;
   for (std::size_t i = 0; i < task.cases.size(); ++i) {
-    task.cases[i].test = run_.visits + task.case_indices[i] + 1;
+    task.cases[i].test = tests_ + task.case_indices[i] + 1;
     failing |= oracles::is_failing(task.cases[i].verdict);
     pending_.cases.push_back(std::move(task.cases[i]));
   }
@@ -78,6 +82,7 @@ bool PassCommitter::take(PortionTask& task) {
   append(pending_.discards.not_applicable, task.discards.not_applicable);
   pending_.reasons.add(task.reasons);
   pending_.tallies.add(task.result.tallies);
+  tests_ += visited;
   run_.visits += visited;
   run_.summary.visited += visited;
   return failing;

@@ -16,7 +16,7 @@ namespace smallscope::runner {
 class PassCommitter {
  public:
   /// The pass is as the schedule has it. Its time does not include taking the level above apart.
-  PassCommitter(CampaignRun& run, ScheduledPass& scheduled);
+  PassCommitter(CampaignRun& run, std::size_t index);
   void commit(PortionTask& task);
   /// Waits until everything is in the store and the schedule knows how far the pass is. Throws what a portion threw.
   void finish();
@@ -30,6 +30,8 @@ class PassCommitter {
 
   CampaignRun& run_;
   ScheduledPass& scheduled_;
+
+  Ordinal tests_;  ///< before the next one
 
   // What has not been handed to the writer yet.
   results::Batch pending_;

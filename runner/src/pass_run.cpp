@@ -36,7 +36,7 @@ PassRun::PassRun(CampaignRun& run, std::size_t index)
       repeats_(run.schedule.pass(index).pass.repeat),
       known_cases_(cases_before(run.store, run.schedule.pass(index).pass)),
       planner_(run, index),
-      committer_(run, run.schedule.pass(index)) {}
+      committer_(run, index) {}
 
 void PassRun::run() {
   run_pipeline(run_.scheduler, run_.jobs,

@@ -43,7 +43,10 @@ void execute_again(CampaignRun& run, std::span<const Key> open, Ordinal done_bef
     if (next == open.size() || run.cut_off()) return nullptr;
     auto task = std::make_unique<Retrying>();
     task->level = open[next].first;
-    while (next < open.size() && open[next].first == task->level && task->ordinals.size() < inputs_together)
+    // What oracles say about them together is counted with the pass that executed them.
+    const auto pass_of = [&](const Key& key) { return run.schedule.pass_of(key.first, key.second); };
+    const std::size_t pass = pass_of(open[next]);
+    while (next < open.size() && pass_of(open[next]) == pass && task->ordinals.size() < inputs_together)
       task->ordinals.push_back(open[next++].second);
     return task;
   };

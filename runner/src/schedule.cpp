@@ -74,16 +74,23 @@ std::vector<results::Pass> wanted_passes(const results::Store& store, const RunO
   return wanted;
 }
 
-bool same(const results::Pass& a, const results::Pass& b) {
-  return a.level == b.level && a.order == b.order && a.repeat == b.repeat && a.begin == b.begin && a.end == b.end;
+/// whole * number / count, without overflow.
+Ordinal share(Ordinal whole, Ordinal number, Ordinal count) {
+  __extension__ using Product = unsigned __int128;
+  return static_cast<Ordinal>(Product{whole} * number / count);
+}
+
+/// Counts a search without an index. Empty if a stop was requested first.
+std::optional<Ordinal> counted(const Space& space, const generators::StopRequested& stop) {
+  space.reach(generators::uncounted, stop);
+  if (space.size() == generators::uncounted) return std::nullopt;
+  return space.size();
 }
 
 }  // namespace
 
-Schedule::Schedule(results::Store& store, const RunOptions& options, const Campaign& campaign) {
-  const auto add = [&](const results::Pass& pass) {
-    passes_.push_back({pass, generators::make_order(pass.order, pass.size)});
-  };
+Schedule::Schedule(results::Store& store, const RunOptions& options, const Campaign& campaign,
+                   const generators::StopRequested& stop) {
   for (const results::Pass& pass : store.passes()) {
     const Ordinal now = pass.level <= campaign.merge_levels() ? size_at(store, campaign, pass.level) : 0;
     if (now != pass.size)
@@ -92,19 +99,137 @@ Schedule::Schedule(results::Store& store, const RunOptions& options, const Campa
           store.file().string(), pass.level, pass.size, now));
     add(pass);
   }
-  for (const results::Pass& wanted : wanted_passes(store, options, campaign)) {
-    auto known = std::find_if(passes_.begin(), passes_.end(),
-                              [&](const ScheduledPass& pass) { return same(pass.pass, wanted); });
-    if (known == passes_.end()) {
-      add(store.add_pass(wanted));
-      known = passes_.end() - 1;
-    }
-    wanted_.push_back(static_cast<std::size_t>(known - passes_.begin()));
+  std::vector<results::Pass> wanted = wanted_passes(store, options, campaign);
+  for (results::Pass& each : wanted) {
+    each.whole = each.end;
+    if (!options.shard || each.size != generators::uncounted) continue;
+    const std::optional<Ordinal> size = counted(campaign.space_at(each.level), stop);
+    if (!size) return;
+    each.size = each.whole = each.end = *size;
+  }
+  if (options.shard) require_one_order(store, wanted);
+  for (const results::Pass& each : wanted) options.shard ? want_part(store, each, *options.shard) : want(store, each);
+}
+
+std::size_t Schedule::add(const results::Pass& pass) {
+  const auto same =
+      std::ranges::find_if(passes_, [&](const ScheduledPass& known) { return known.pass.is_of_same_traversal(pass); });
+  const std::size_t index = passes_.size();
+  const bool is_new = same == passes_.end();
+  passes_.push_back(
+      {pass, is_new ? generators::make_order(pass.order, pass.size) : same->order, is_new ? index : same->traversal});
+  return index;
+}
+
+void Schedule::want(results::Store& store, const results::Pass& wanted) {
+  std::vector<std::size_t> parts = parts_of(wanted);
+  // Where shards divide it, what was begun goes on, and the rest is left to the others.
+  if (parts.empty()) parts.push_back(add(store.add_pass(wanted)));
+  wanted_.insert(wanted_.end(), parts.begin(), parts.end());
+}
+
+void Schedule::want_part(results::Store& store, const results::Pass& wanted, const Shard& shard) {
+  const Ordinal end = share(wanted.whole, shard.number, shard.count);
+  Ordinal begin = share(wanted.whole, shard.number - 1, shard.count);
+  const auto add_until = [&](Ordinal until) {
+    if (begin >= until) return;
+    results::Pass part = wanted;
+    part.begin = part.done = begin;
+    part.end = until;
+    part = store.add_pass(part);
+    if (store.manifest().inputs == generators::uncounted)
+      store.commit({.pass = part.id, .begin = begin, .done = begin, .counted = wanted.size});
+    wanted_.push_back(add(part));
+  };
+  for (const std::size_t known : parts_of(wanted)) {
+    const results::Pass& pass = passes_[known].pass;
+    if (pass.end <= begin || pass.begin >= end) continue;
+    add_until(pass.begin);
+    wanted_.push_back(known);
+    begin = passes_[known].pass.end;
+  }
+  add_until(end);
+}
+
+void Schedule::require_one_order(const results::Store& store, const std::vector<results::Pass>& wanted) const {
+  for (const ScheduledPass& known : passes_) {
+    const results::Pass& pass = known.pass;
+    const bool is_wanted =
+        std::ranges::any_of(wanted, [&](const results::Pass& each) { return each.is_of_same_traversal(pass); });
+    const bool same_level =
+        std::ranges::any_of(wanted, [&](const results::Pass& each) { return each.level == pass.level; });
+    if (pass.done > pass.begin && same_level && !is_wanted)
+      throw results::StoreMismatch(fmt::format(
+          "store {}: it has tests of level {} in the order {}, which a shard in another order would execute "
+          "again; use another file",
+          store.file().string(), pass.level, pass.order.name));
   }
 }
 
+std::vector<std::size_t> Schedule::parts_of(const results::Pass& traversal) const {
+  std::vector<std::size_t> parts;
+  for (std::size_t index = 0; index < passes_.size(); ++index)
+    if (passes_[index].pass.is_of_same_traversal(traversal)) parts.push_back(index);
+  std::ranges::stable_sort(parts, {}, [&](std::size_t index) { return passes_[index].pass.begin; });
+  return parts;
+}
+
+std::vector<std::size_t> Schedule::traversals_before(std::size_t index) const {
+  std::vector<std::size_t> first;  // a traversal has the number of its first pass
+  for (std::size_t earlier = 0; earlier < passes_[index].traversal; ++earlier)
+    if (passes_[earlier].traversal == earlier) first.push_back(earlier);
+  return first;
+}
+
+bool Schedule::is_divided(std::size_t index) const {
+  return std::ranges::any_of(passes_, [&](const ScheduledPass& each) {
+    return each.traversal == passes_[index].traversal && each.pass.is_part();
+  });
+}
+
+bool Schedule::is_traversed(std::size_t index) const {
+  Ordinal covered = 0;
+  for (const std::size_t part : parts_of(passes_[index].pass))
+    if (passes_[part].pass.begin <= covered) covered = std::max(covered, passes_[part].pass.done);
+  return covered >= passes_[index].pass.whole;
+}
+
+bool Schedule::waits(std::size_t index) const {
+  return std::ranges::any_of(traversals_before(index), [&](std::size_t earlier) {
+    return passes_[earlier].pass.level == passes_[index].pass.level && is_divided(earlier) && !is_traversed(earlier);
+  });
+}
+
+Ordinal Schedule::tests_of(std::size_t traversal) const {
+  if (is_divided(traversal)) return passes_[traversal].pass.whole;
+  return passes_[traversal].visits();
+}
+
+Ordinal Schedule::tests_before(std::size_t index) const {
+  if (!is_divided(index)) return visits();
+  Ordinal tests = passes_[index].pass.done;
+  for (const std::size_t earlier : traversals_before(index)) tests += tests_of(earlier);
+  return tests;
+}
+
+Ordinal Schedule::tests_after(int level) const {
+  Ordinal tests = 0, all = 0;
+  for (std::size_t traversal = 0; traversal < passes_.size(); ++traversal) {
+    if (passes_[traversal].traversal != traversal) continue;
+    all += tests_of(traversal);
+    if (passes_[traversal].pass.level == level) tests = all;
+  }
+  return tests;
+}
+
+std::size_t Schedule::pass_of(int level, Ordinal ordinal) const {
+  std::size_t index = 0;
+  while (index < passes_.size() && (passes_[index].pass.level != level || !passes_[index].visited(ordinal))) ++index;
+  return index;
+}
+
 bool Schedule::is_other(std::size_t index, std::size_t other) const {
-  return other != index && passes_[other].pass.level == passes_[index].pass.level;
+  return passes_[other].pass.level == passes_[index].pass.level && passes_[other].traversal != passes_[index].traversal;
 }
 
 bool Schedule::executed_elsewhere(std::size_t index, Ordinal ordinal) const {

@@ -206,7 +206,7 @@ class MergedFailures {
   }
 
   MergedFailure failure_of(Ordinal ordinal) const {
-    MergedFailure failure{level_, ordinal, {.verdict = Verdict::discarded}, run_.visits};
+    MergedFailure failure{level_, ordinal, {.verdict = Verdict::discarded}, run_.schedule.tests_after(level_)};
     if (auto found = run_.store.find_case(level_, ordinal)) {
       failure.outcome.verdict = found->verdict;
       failure.outcome.judgements = std::move(found->judgements);

@@ -210,6 +210,23 @@ run::Campaign fatal() {
                          }));
 }
 
+/// The twentieth input ends a process in which the tenth was executed.
+run::Campaign leaking() {
+  return run::in_process("leaking", gen::range(0, 99).named("number"), run::property("right", [](int number) {
+                           static bool is_spoilt = false;
+                           if (number == 10) is_spoilt = true;
+                           if (number == 20 && is_spoilt) std::abort();
+                           return true;
+                         }));
+}
+
+/// One input takes a gigabyte.
+run::Campaign hungry() {
+  return run::in_process("hungry", gen::range(0, 99).named("number"), run::property("right", [](int number) {
+                           return number != 50 || !std::string(std::size_t{1} << 30, 'x').empty();
+                         }));
+}
+
 /// One input never ends.
 run::Campaign never_ending() {
   return run::in_process("never-ending", gen::range(0, 999).named("number"), run::property("ends", [](int number) {
@@ -273,6 +290,8 @@ int main(int argc, char** argv) {
                                     {"eight", "eight faults", eight},
                                     {"watched", "two faults that show up slowly", watched},
                                     {"fatal", "inputs that end the process", fatal},
+                                    {"leaking", "an input that spoils a later one", leaking},
+                                    {"hungry", "an input that takes much memory", hungry},
                                     {"never-ending", "an input that does not end", never_ending},
                                     {"digits", "a fault that a declared attribute explains", digits},
                                     {"search", "without an index", search},

@@ -59,6 +59,60 @@ TEST_F(Fatal, StoresAreEqualForAnyNumberOfJobs) {
   }
 }
 
+TEST_F(Fatal, AnIsolatedRunLeavesTheSameStore) {
+  for (const std::string order : {"dense", "shuffle", "pairwise-dense"}) {
+    bench_.run(run(order + ".sqlite", {"--order", order, "--jobs", "2"}));
+    const Ended ended = bench_.run(run(order + "-i.sqlite", {"--order", order, "--jobs", "2", "--isolate"}));
+    EXPECT_EQ(ended.status, 1) << ::testing::PrintToString(ended);
+    EXPECT_THAT(ended.err, Not(HasSubstr("note: input")));
+    EXPECT_EQ(dump_of(bench_ / (order + ".sqlite")), dump_of(bench_ / (order + "-i.sqlite")));
+  }
+  EXPECT_EQ(bench_.run(run("first.sqlite", {"--order", "dense", "--isolate", "--first-failure"})).status, 1);
+  EXPECT_EQ(results::Store::inspect(bench_ / "first.sqlite").first_failure()->tests, 1u);
+}
+
+TEST_F(Fatal, CommandsThatExecuteInputsAgainSurviveThem) {
+  bench_.run(run("s.sqlite", {"--order", "dense"}));
+  for (const auto& [ordinal, end] : fatal_ends) {
+    const Ended ended = bench_.run({campaigns, "replay", "s.sqlite", std::to_string(ordinal)});
+    EXPECT_EQ(ended.status, 1) << ordinal;
+    EXPECT_THAT(ended.out, AllOf(HasSubstr("verdict: crashed, as recorded"), HasSubstr(end)));
+  }
+  EXPECT_EQ(bench_.run({campaigns, "replay", "s.sqlite", "7000", "--one-process"}).signal, SIGSEGV);
+  bench_.forgive_scratch_files();
+  const Ended again = bench_.run({campaigns, "recheck", "s.sqlite"});
+  EXPECT_THAT(again.out, HasSubstr("26 still fail")) << again.out << again.err;
+  EXPECT_THAT(bench_.run({campaigns, "verify", "s.sqlite", "--sample", "20000"}).out,
+              HasSubstr("20,000 inputs executed again: 20,000 as recorded, 0 different"));
+}
+
+TEST_F(Fatal, IsolatedTestsHaveLimits) {
+  const Ended slow =
+      bench_.run({campaigns, "run", "never-ending", "--store", "slow", "--isolate", "--timeout", "500ms"});
+  EXPECT_EQ(slow.status, 1) << ::testing::PrintToString(slow);
+  EXPECT_EQ(ends_in(bench_ / "slow"), (std::map<results::Ordinal, std::string>{{500, "did not end within 0.5 s"}}));
+  Child child = bench_.start({campaigns, "run", "never-ending", "--store", "stop", "--order", "dense", "--isolate"});
+  EXPECT_TRUE(child.wait_until([&] { return std::filesystem::exists(bench_ / "stop"); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  child.send(SIGTERM);
+  EXPECT_EQ(child.wait().status, 130);
+}
+
+TEST_F(Fatal, IsolatedTestsHaveAsMuchMemoryAsAllowed) {
+  EXPECT_EQ(bench_.run({campaigns, "run", "hungry", "--store", "fed", "--isolate"}).status, 0);
+  EXPECT_EQ(
+      bench_.run({campaigns, "run", "hungry", "--store", "starved", "--isolate", "--memory-limit", "300MiB"}).status,
+      1);
+  EXPECT_THAT(ends_in(bench_ / "starved"), testing::ElementsAre(testing::Pair(50u, HasSubstr("bad_alloc"))));
+}
+
+TEST_F(Fatal, StateThatLeaksBetweenIsolatedInputsIsSaid) {
+  const Ended ended =
+      bench_.run({campaigns, "run", "leaking", "--store", "s.sqlite", "--isolate", "--order", "dense", "--jobs", "1"});
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_THAT(ended.err, HasSubstr("none of them ends one alone: something is left behind"));
+}
+
 TEST_F(Fatal, AFatalInputIsAFirstFailure) {
   const Ended ended = bench_.run(run("s.sqlite", {"--order", "dense", "--first-failure", "--json"}));
   EXPECT_EQ(ended.status, 1);
@@ -102,6 +156,11 @@ TEST_F(Fatal, MistakesAreNoEndsOfTests) {
   expect_error(bench_.run({campaigns, "run", "fatal", "--timeout", "soon"}), 2, HasSubstr("--timeout: `soon`"));
   expect_error(bench_.run({campaigns, "run", "fatal", "--timeout", "1s", "--one-process"}), 2,
                HasSubstr("contradict each other"));
+  expect_error(bench_.run({campaigns, "run", "fatal", "--isolate", "--one-process"}), 2,
+               HasSubstr("contradict each other"));
+  expect_error(bench_.run({campaigns, "run", "fatal", "--memory-limit", "1GiB"}), 2, HasSubstr("--isolate"));
+  expect_error(bench_.run({smallscope_program, "run", bench_.specification("mixed.toml"), "--isolate"}), 2,
+               HasSubstr("processes of their own"));
   expect_error(bench_.run({campaigns, "run", "overflowing", "--no-store"}), 2, HasSubstr("64 bits"));
 }
 

@@ -12,6 +12,7 @@ function(command_line_test name source)
     LIBRARIES smallscope_command_line_process smallscope::results nlohmann_json::nlohmann_json
     DEPENDS smallscope_cli relative-path command-line-campaigns
     TIMEOUT 600)
+  target_include_directories(test_${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
   target_compile_definitions(test_${name} PRIVATE
     SMALLSCOPE_PROGRAM="$<TARGET_FILE:smallscope_cli>"
     SMALLSCOPE_RELATIVE_PATH="$<TARGET_FILE:relative-path>"
@@ -33,6 +34,7 @@ command_line_test(command_line_recheck command_line_recheck_test.cpp)
 command_line_test(command_line_known_faults command_line_known_faults_test.cpp)
 command_line_test(command_line_review command_line_review_test.cpp)
 command_line_test(command_line_evaluate command_line_evaluate_test.cpp)
+command_line_test(command_line_shards shards/command_line_shards_test.cpp)
 command_line_test(command_line_verify command_line_verify_test.cpp)
 command_line_test(command_line_store command_line_store_test.cpp)
 command_line_test(command_line_verdicts command_line_verdicts_test.cpp)

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <fstream>
 
+#include "older_formats.hpp"
 #include "samples.hpp"
 
 namespace smallscope::results {
@@ -20,17 +21,25 @@ namespace fs = std::filesystem;
 using samples::Directory;
 using samples::error_of;
 using samples::execute;
+using samples::make_older;
 using testing::AllOf;
 using testing::HasSubstr;
 
 /// A store of some pages.
-fs::path sample_store(const Directory& directory) {
+fs::path sample_store(const Directory& directory, bool with_judging = false) {
   const fs::path file = directory / "store.sqlite";
   Store store = Store::create(file, samples::manifest(1'000));
   Pass pass;
   pass.order.name = "dense";
   pass.end = 1'000;
-  store.commit(samples::dense_batch(store.add_pass(pass).id, 0, 1'000, 2));
+  Batch batch = samples::dense_batch(store.add_pass(pass).id, 0, 1'000, 2);
+  if (with_judging) {
+    batch.discards.refused = {3, 5};
+    for (const Ordinal refused : batch.discards.refused)
+      batch.reasons.add({Verdict::refused, "subject", {"no"}, 1, refused});
+    batch.tallies.add("oracle", Verdict::pass, 500);
+  }
+  store.commit(batch);
   return file;
 }
 
@@ -110,41 +119,50 @@ TEST(StoreErrors, ANewerFormat) {
   EXPECT_THAT(error_of([&] { Store::open(file); }), AllOf(HasSubstr("format 99"), HasSubstr("newer smallscope")));
 }
 
-TEST(StoreFormat, AnOlderOneIsReadAsItIsAndUpgradedToBeWritten) {
+class OlderFormat : public testing::TestWithParam<int> {};
+
+TEST_P(OlderFormat, IsReadAsItIsAndUpgradedToBeWritten) {
   const Directory directory;
-  const fs::path file = sample_store(directory);
+  const fs::path file = sample_store(directory, GetParam() >= 3);  // the first that can hold judging
   const std::string dump = Store::inspect(file).canonical_dump();
-  // Format 1 knew of no factors, and took nothing apart.
-  execute(file,
-          "ALTER TABLE passes DROP COLUMN strength; ALTER TABLE passes DROP COLUMN factors; DROP TABLE parts;"
-          "DROP TABLE unmergings; ALTER TABLE first_failure DROP COLUMN level; DROP TABLE tallies; DROP TABLE reasons;"
-          "DROP TABLE lists; DROP TABLE seals; DROP TABLE certificate;"
-          "DELETE FROM manifest WHERE key IN ('oracle names', 'occasional oracles'); PRAGMA user_version=1");
+  make_older(file, GetParam());
   const auto version = [&] {
     std::ifstream stream(file, std::ios::binary);
     stream.seekg(63);  // the low byte of user_version in the header
     return stream.get();
   };
-  {
-    const Store reader = Store::inspect(file);
-    EXPECT_EQ(reader.canonical_dump(), dump);
-    EXPECT_TRUE(reader.is_executed(0, 999));
-    EXPECT_EQ(reader.account().failed(), 500u);
-    EXPECT_EQ(reader.first_failure()->level, 0);
-  }
-  EXPECT_EQ(version(), 1) << "a reader changes nothing";
+  const auto expect_same_content = [&](const Store& store) {
+    EXPECT_EQ(store.canonical_dump(), dump);
+    EXPECT_TRUE(store.is_executed(0, 999));
+    EXPECT_EQ(store.account().failed(), 500u);
+    EXPECT_EQ(store.first_failure()->level, 0);
+    EXPECT_EQ(store.passes().front().whole, 1'000u);
+    EXPECT_NO_THROW(store.require_whole());
+  };
+  expect_same_content(Store::inspect(file));
+  EXPECT_EQ(version(), GetParam()) << "a reader changes nothing";
   {
     Store writer = Store::open(file);
-    EXPECT_EQ(writer.canonical_dump(), dump);
+    expect_same_content(writer);
     Pass pass;
     pass.order = {.name = "pairwise", .strength = 3, .factors = {10, 10, 10}};
     pass.end = 1'000;
     writer.add_pass(pass);
   }
-  EXPECT_EQ(version(), 5);
+  EXPECT_EQ(version(), 6);
+  expect_same_content(Store::inspect(file));  // a pass without tests is left out
   EXPECT_EQ(Store::inspect(file).passes().back().order.factors, (std::vector<Ordinal>{10, 10, 10}));
-  EXPECT_EQ(Store::inspect(file).canonical_dump(), dump) << "a pass without tests is left out";
-  EXPECT_NO_THROW(Store::inspect(file).require_whole()) << "it has checksums of what it then held";
+  EXPECT_THAT(Store::inspect(file).integrity().damage, testing::IsEmpty()) << "it has checksums of what it then held";
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, OlderFormat, testing::Range(1, 6), testing::PrintToStringParamName());
+
+TEST(StoreFormat, ADamagedOneIsNotUpgraded) {
+  const Directory directory;
+  const fs::path file = sample_store(directory);
+  make_older(file, 5);
+  execute(file, "UPDATE cases SET test = test + 1 WHERE ordinal = 4");
+  EXPECT_THAT(error_of([&] { Store::open(file); }), AllOf(HasSubstr("not what was written"), HasSubstr("cases")));
 }
 
 TEST(StoreFormat, OneWithoutLearnedRulesHasNone) {

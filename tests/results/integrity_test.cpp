@@ -8,6 +8,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "older_formats.hpp"
 #include "samples.hpp"
 
 namespace smallscope::results {
@@ -244,7 +245,7 @@ TEST(Integrity, ACertificateHoldsUntilSomethingIsWritten) {
 TEST(Integrity, AnOlderFormatHasNoChecksumsUntilItIsWritten) {
   const Directory directory;
   const fs::path file = complete_store(directory);
-  execute(file, "DROP TABLE seals; DROP TABLE certificate; PRAGMA user_version=4");
+  samples::make_older(file, 4);
   const Integrity older = Store::inspect(file).integrity();
   EXPECT_FALSE(older.is_sealed);
   EXPECT_EQ(older.format, 4);
@@ -254,7 +255,7 @@ TEST(Integrity, AnOlderFormatHasNoChecksumsUntilItIsWritten) {
   Store::open(file);
   const Integrity newer = Store::inspect(file).integrity();
   EXPECT_TRUE(newer.is_sealed);
-  EXPECT_EQ(newer.format, 5);
+  EXPECT_EQ(newer.format, 6);
   EXPECT_THAT(newer.damage, IsEmpty());
   EXPECT_EQ(Store::inspect(file).canonical_dump(), dump);
   execute(file, "PRAGMA user_version=4");

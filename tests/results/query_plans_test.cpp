@@ -19,11 +19,13 @@ using samples::failing;
 /// What is read whole, by the beginning of its statement: lists for people, exports, dumps, counts and clusters.
 const std::map<std::string, std::set<std::string>> whole{
     {"SELECT key, value FROM manifest", {"manifest"}},
-    {"SELECT level, oracle, verdict, inputs FROM tallies WHERE inputs<>0", {"tallies"}},
-    {"SELECT level, verdict, oracle, messages, inputs, ordinal FROM reasons ORDER BY 1", {"reasons"}},
+    {"SELECT level, oracle, verdict, sum(inputs) FROM tallies", {"tallies"}},
+    {"SELECT level, verdict, oracle, messages, sum(inputs), coalesce(min(iif(ordinal < 0, NULL, ordinal)), "
+     "min(ordinal)) "
+     "FROM reasons JOIN passes ON passes.id=reasons.pass GROUP",
+     {"reasons"}},
     {"SELECT id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, "
-     "factors "
-     "FROM passes ORDER",
+     "factors, whole FROM passes ORDER",
      {"passes"}},
     {"SELECT total(seconds) FROM passes", {"passes"}},
     {"INSERT INTO first_failure", {"passes"}},

@@ -11,6 +11,7 @@
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 #include <smallscope/runner/run.hpp>
 #include <smallscope/subjects/command.hpp>
 
@@ -23,76 +24,16 @@
 #include "run/execution_options.hpp"
 #include "run/failed_first.hpp"
 #include "run/message_hooks.hpp"
+#include "run/opened_store.hpp"
 #include "run/run_summary.hpp"
 #include "run/supervisor.hpp"
+#include "shards/shard.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
 namespace smallscope::program {
 
 namespace {
-
-std::filesystem::path default_store(const std::string& campaign) {
-  std::string name = std::filesystem::path(campaign).replace_extension().string();
-  if (is_specification(campaign)) name = std::filesystem::path(campaign).stem().string();
-  std::replace(name.begin(), name.end(), '/', '-');
-  return std::filesystem::path("runs") / (name + ".sqlite");
-}
-
-/// Where results without a store name are kept for one more run.
-std::filesystem::path previous_of(std::filesystem::path file) { return file.replace_extension(".previous.sqlite"); }
-
-/// --overwrite removes only stores.
-void require_store(const std::filesystem::path& file) {
-  try {
-    results::Store::inspect(file);
-  } catch (const results::StoreError& error) {
-    throw UsageError(
-        fmt::format("--overwrite replaces stores only; remove this yourself, or name another: {}", error.what()));
-  }
-}
-
-results::Store open_store(const RunArguments& arguments, const results::Manifest& manifest) {
-  if (arguments.no_store) return results::Store::in_memory(manifest);
-  const bool named = !arguments.store.empty();
-  const std::filesystem::path file =
-      std::filesystem::absolute(named ? std::filesystem::path(arguments.store) : default_store(arguments.campaign));
-  const bool exists = std::filesystem::exists(file);
-  if (arguments.resume) {
-    if (!exists)
-      throw UsageError(fmt::format("--resume: there is no store {}; leave the option out to start one",
-                                   report::short_path(file.string())));
-    results::Store store = results::Store::open(file);
-    store.require_same_campaign(manifest);
-    store.require_whole();
-    return store;
-  }
-  if (exists && arguments.overwrite) {
-    require_store(file);
-    return results::Store::replace(file, manifest);
-  }
-  if (exists && !named) return results::Store::replace(file, manifest, previous_of(file));
-  try {
-    return results::Store::create(file, manifest);
-  } catch (const results::StoreExists&) {
-    throw UsageError(
-        fmt::format("{} exists already; go on with it by --resume, replace it by --overwrite, or name another",
-                    report::short_path(file.string())));
-  }
-}
-
-/// The directory that has to be made for a store that the user named; empty if it exists.
-std::filesystem::path missing_directory(const std::string& store) {
-  const std::filesystem::path directory = std::filesystem::path(store).parent_path();
-  return directory.empty() || std::filesystem::exists(directory) ? std::filesystem::path() : directory;
-}
-
-/// The store, and, because it may be a slip, that its directory was made with it.
-std::string store_text(const std::string& file, const std::filesystem::path& made) {
-  if (file.empty()) return "none: results end with this run";
-  const std::string shown = report::one_line(file);
-  return made.empty() ? shown : fmt::format("{} (in the new directory {})", shown, report::one_line(made.string()));
-}
 
 /// Without an order or level of its own, a resumed run continues with those of the store's passes.
 void adopt_passes(RunArguments& arguments, const results::Store& store) {
@@ -206,6 +147,8 @@ void check(const RunArguments& arguments) {
     throw UsageError(
         fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
   require_room_for_first(arguments);
+  if (options.shard && !arguments.failed_first.empty())
+    throw UsageError("--failed-first and --shard contradict each other: every shard would execute the same list");
 }
 
 /// Takes over what is known from a process that an input ended.
@@ -246,6 +189,9 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   const std::filesystem::path new_directory = missing_directory(arguments.store);
   results::Store store = open_store(arguments, manifest);
   adopt_passes(arguments, store);
+  if (options.shard && !options.first.empty())
+    throw UsageError(fmt::format("--shard: {} was begun with --failed-first; continue it without --shard",
+                                 report::short_path(store.file().string())));
 
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());
@@ -303,9 +249,30 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   return status_of(arguments, results);
 }
 
+/// The run, with the inputs executed in processes of their own.
+int run_isolated(const Context& context, RunArguments arguments, const runner::Campaign& campaign,
+                 std::optional<std::chrono::duration<double>> limit) {
+  if (!campaign.body->is_in_process())
+    throw UsageError(
+        "--isolate is for campaigns that execute inputs in process; commands and workers have processes of their own");
+  if (arguments.one_process) throw UsageError("--isolate and --one-process contradict each other");
+  runner::IsolationOptions options{.time = limit};
+  if (arguments.memory_bytes > 0) options.memory_bytes = arguments.memory_bytes;
+  const runner::Campaign isolated = runner::isolated(campaign, options);
+  const int status = run(context, std::move(arguments), isolated, false);
+  if (const std::uint64_t ends = runner::unexplained_ends(isolated); ends > 0)
+    complain(
+        fmt::format("note: {} time{} a process ended that executed several inputs, and none of them ends one alone: "
+                    "something is left "
+                    "behind from one input to the next",
+                    ends, ends == 1 ? "" : "s"));
+  return status;
+}
+
 /// The run; where an input could end the process, in one of its own.
 int run(const Context& context, RunArguments arguments) {
   arguments.options.budget = budget_of(arguments.execution);
+  arguments.options.shard = shard_of(arguments.shard);
   const auto limit = duration_of("--timeout", arguments.timeout);
   check(arguments);
   const runner::Campaign campaign = context.campaign(arguments.campaign);
@@ -313,6 +280,9 @@ int run(const Context& context, RunArguments arguments) {
     throw UsageError("--timeout is for campaigns that execute inputs in process; others name their own limit");
   if (limit && arguments.one_process)
     throw UsageError("--timeout and --one-process contradict each other: a process cannot be its own watch");
+  if (arguments.isolate) return run_isolated(context, std::move(arguments), campaign, limit);
+  if (arguments.memory_bytes > 0)
+    throw UsageError("--memory-limit is for --isolate; in the runner's own process a test cannot have a limit");
   if (!campaign.body->is_in_process() || arguments.one_process)
     return run(context, std::move(arguments), campaign, false);
   return supervise({.can_go_on = !arguments.no_store, .scratch = arguments.execution.engine.scratch, .limit = limit},
@@ -364,6 +334,12 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
   command->add_flag("--repeat", options.repeat, "After the jumps, run every input again, as in the FASE 2009 paper")
       ->group("Order");
 
+  command
+      ->add_option("--shard", arguments->shard,
+                   "Execute one of n equal parts, such as 2/7; `gather` joins the stores of all of them")
+      ->check(not_empty())
+      ->group("Order");
+
   auto* level =
       command
           ->add_option("--merge-level", options.merge_level, "Run the merged inputs of this level instead of level 0")
@@ -398,6 +374,15 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->add_option("--timeout", arguments->timeout,
                    "In process: time that one test may take, such as 10s; a test that takes longer is a failure")
       ->check(not_empty())
+      ->group("Execution");
+  command
+      ->add_flag("--isolate", arguments->isolate,
+                 "In process: execute inputs in processes of their own, many in one while none ends it")
+      ->group("Execution");
+  command
+      ->add_option("--memory-limit", arguments->memory_bytes,
+                   "With --isolate: memory that a test may take, such as 512MiB (default: 4GiB)")
+      ->transform(CLI::AsSizeValue(false))
       ->group("Execution");
   command
       ->add_flag("--one-process", arguments->one_process,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/run_summary.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <smallscope/program/main.hpp>
@@ -11,6 +13,7 @@
 
 #include "command_line/context.hpp"
 #include "command_line/print.hpp"
+#include "shards/shard.hpp"
 #include "triage/representatives.hpp"
 
 namespace smallscope::program {
@@ -107,6 +110,42 @@ std::string candidates_text(std::optional<results::Ordinal> candidates) {
                     : "";
 }
 
+/// Whether the run has done what it could, and the rest is that of other shards.
+bool leaves_rest_to_shards(const RunResults& run) {
+  return run.summary.stop == runner::Stop::finished && !run.store.account().complete &&
+         std::ranges::any_of(run.store.passes(), &results::Pass::is_part);
+}
+
+/// What is left to other shards.
+std::string shard_text(const std::optional<runner::Shard>& shard, const RunResults& run) {
+  std::string text;
+  if (!shard && leaves_rest_to_shards(run))
+    text += fmt::format("{:<10} what other shards execute is not in this store\n", "missing");
+  if (shard)
+    text += fmt::format("{:<10} {} of {}: what the others execute is not in this store\n", "shard", shard->number,
+                        shard->count);
+  if (run.summary.waits)
+    text += fmt::format(
+        "{:<10} failing merged inputs are taken apart, and a repeat begins, when all shards are in one store\n",
+        "waits");
+  return text;
+}
+
+/// The command that joins the shards, once all of them are there.
+std::string gather_text(const runner::Shard& shard, const std::string& file, const Context& context) {
+  std::string stores = report::shell_word(file), whole = "STORE";
+  const std::string name = fmt::format(".{}.", name_of(shard));
+  if (const std::size_t at = file.rfind(name); at != std::string::npos) {
+    const std::string before = file.substr(0, at), after = file.substr(at + name.size());
+    stores = fmt::format("{}.*-of-{}.{}", report::shell_word(before), shard.count, report::shell_word(after));
+    whole = report::shell_word(before + "." + after);
+  } else {
+    stores = "STORES";
+  }
+  return fmt::format("\nnext: {} {} --output {}\n      once the stores of all {} shards are there\n",
+                     context.command({"gather"}), stores, whole, shard.count);
+}
+
 /// What was executed again, and why.
 std::string again_text(const runner::Summary& summary) {
   const auto s = [](results::Ordinal count) { return count == 1 ? "" : "s"; };
@@ -155,7 +194,7 @@ void print_clusters(const RunArguments& arguments, const RunResults& run, const 
                   context.command({"clusters", file}), from_option(arguments), clusters.size());
 }
 
-report::Json summary_json(const RunResults& run) {
+report::Json summary_json(const runner::RunOptions& options, const RunResults& run) {
   report::Json json = report::account_json(run.store);
   json["clusters"] = run.clusters.size();
   json["stop"] = runner::name(run.summary.stop);
@@ -163,6 +202,9 @@ report::Json summary_json(const RunResults& run) {
   json["settled"] = run.summary.settled;
   json["confirmed"] = run.summary.confirmed;
   json["flaky"] = run.summary.flaky;
+  json["shard"] =
+      options.shard ? report::Json{{"number", options.shard->number}, {"count", options.shard->count}} : report::Json();
+  json["waits"] = run.summary.waits;
   json["candidates"] = run.candidates ? report::Json(*run.candidates) : report::Json();
   json["covered"] = run.covered ? to_json(*run.covered) : report::Json();
   json["store"] = report::text_json(run.store.file().string());
@@ -180,6 +222,7 @@ int status_of(const RunArguments& arguments, const RunResults& run) {
       run.known ? is_failed(arguments.faults, {"new", "grown", "expired"}, *run.known, account) : account.failed() > 0;
   if (is_bad) return failures_found;
   if (arguments.allow_empty || account.failed() > 0) return nothing_failed;
+  if (arguments.options.shard && run.summary.stop == runner::Stop::finished) return nothing_failed;  // others may judge
   const bool shows_nothing = report::is_vacuous(account) ||
                              (run.summary.stop == runner::Stop::finished && !report::idle_oracles(run.store).empty());
   return shows_nothing ? not_carried_out : nothing_failed;
@@ -188,21 +231,30 @@ int status_of(const RunArguments& arguments, const RunResults& run) {
 void print_results(const RunArguments& arguments, const RunResults& run, const Context& context,
                    const std::string& replay) {
   if (arguments.json) {
-    print_visible("{}", report::text(summary_json(run)));
+    print_visible("{}", report::text(summary_json(arguments.options, run)));
     return;
   }
   const results::Store& store = run.store;
   const results::Account account = store.account();
-  print_visible("{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
-                candidates_text(run.candidates), again_text(run.summary), trouble_text(store, account));
+  print_visible("{}{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
+                shard_text(arguments.options.shard, run), candidates_text(run.candidates), again_text(run.summary),
+                trouble_text(store, account));
   if (account.inputs == 0) return;
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
   if (run.known) print_faults(*run.known);
   print_clusters(arguments, run, context, file, replay);
   if (file.empty()) return;
-  if (!account.complete)
-    print_visible("\nnext: {} --resume{}\n", context.command({"run", arguments.campaign, "--store", file}),
+  if (arguments.options.shard && leaves_rest_to_shards(run))
+    print_visible("{}", gather_text(*arguments.options.shard, file, context));
+  else if (leaves_rest_to_shards(run))
+    print_visible(
+        "\nnext: gather the stores of all shards, or execute here what is missing:\n      {} --resume --shard "
+        "1/1\n",
+        context.command({"run", arguments.campaign, "--store", file}));
+  else if (!account.complete)
+    print_visible("\nnext: {} --resume{}{}\n", context.command({"run", arguments.campaign, "--store", file}),
+                  arguments.shard.empty() ? "" : " --shard " + arguments.shard,
                   arguments.options.merge_level > 0 ? " --ladder" : "");
   else if (run.known && !run.known->questions.empty())
     print_visible("\nnext: {}{}\n", context.command({"review", file, "--faults", arguments.faults.files.front()}),

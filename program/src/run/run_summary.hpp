@@ -29,7 +29,10 @@ struct RunArguments {
   bool json = false;
   bool watch = false;
   bool one_process = false;
-  std::string timeout;  ///< of a test in process; "": none
+  bool isolate = false;
+  std::uint64_t memory_bytes = 0;  ///< of an isolated test; 0: the default
+  std::string shard;               ///< "2/7"; "": everything
+  std::string timeout;             ///< of a test in process; "": none
   bool allow_empty = false;
   bool order_given = false;
   bool level_given = false;

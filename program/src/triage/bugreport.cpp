@@ -8,6 +8,7 @@
 #include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
@@ -49,8 +50,9 @@ int write_report(const Context& context, const BugreportArguments& arguments) {
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
   const clustering::Cluster cluster = wanted_clusters(store, clusters_of(store, campaign), arguments.cluster).front();
+  const runner::Campaign executed = runner::isolated(campaign);
   const Interrupt interrupt;
-  runner::Engine engine(campaign, {.jobs = 1});
+  runner::Engine engine(executed, {.jobs = 1});
   note_changes(engine, arguments.store, store.manifest());
   const auto failing = execute_smallest(engine, campaign, store, cluster, interrupt.token());
   if (!failing) return interrupted;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
@@ -80,8 +81,9 @@ Confirmation confirm_explanations(const Context& context, const std::string& fil
                                   const ConfirmationArguments& arguments) {
   const auto budget = budget_of(arguments.execution);
   const auto start = std::chrono::steady_clock::now();
+  const runner::Campaign executed = runner::isolated(campaign);
   const Interrupt interrupt;
-  runner::Engine engine(campaign, arguments.execution.engine);
+  runner::Engine engine(executed, arguments.execution.engine);
   results::Store store = results::Store::open(file);
   store.require_same_campaign(engine.manifest());
   // Nothing is left to execute, and ids are those of clusters by causes.

@@ -13,6 +13,7 @@
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
@@ -225,8 +226,9 @@ int recheck(const Context& context, const RecheckArguments& arguments) {
   const std::vector<clustering::Cluster> clusters =
       wanted_clusters(store, clusters_of(store, campaign), arguments.cluster);
   const clustering::Options options = options_of(store);
+  const runner::Campaign executed = runner::isolated(campaign);
   const Interrupt interrupt;
-  runner::Engine engine(campaign, arguments.execution.engine);
+  runner::Engine engine(executed, arguments.execution.engine);
   note_changes(engine, arguments.store, store.manifest());
 
   std::vector<Key> sequence;  // cluster by cluster, each failure once

@@ -5,6 +5,7 @@
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 #include <smallscope/runner/run.hpp>
 
 #include "command_line/commands.hpp"
@@ -23,16 +24,18 @@ struct ReplayArguments {
   results::Ordinal ordinal = 0;
   int level = 0;
   bool json = false;
+  bool one_process = false;
 };
 
 int replay(const Context& context, const ReplayArguments& arguments) {
-  const auto& [file, from, ordinal, level, json] = arguments;
+  const auto& [file, from, ordinal, level, json, one_process] = arguments;
   const results::Store store = inspect_store(file);
   const results::Manifest& manifest = store.manifest();
   const runner::Campaign campaign = campaign_or_become_program(context, file, manifest, from);
   require_input(campaign, level, ordinal);
+  const runner::Campaign executed = one_process ? campaign : runner::isolated(campaign);
   const Interrupt interrupt;
-  runner::Engine engine(campaign, {.jobs = 1});
+  runner::Engine engine(executed, {.jobs = 1});
   note_changes(engine, file, manifest);
   const runner::Space& space = campaign.space_at(level);
   const auto input = space.render(ordinal);
@@ -79,6 +82,9 @@ void add_replay(CLI::App* command, const Context& context, Action& action) {
       ->capture_default_str();
   add_from(*command, arguments->from);
   command->add_flag("--json", arguments->json, "Print JSON");
+  command->add_flag(
+      "--one-process", arguments->one_process,
+      "In process: execute the input in this process, for debuggers; an input that ends it ends the command");
   command->callback([=, &context, &action] { action = [=, &context] { return replay(context, *arguments); }; });
 }
 

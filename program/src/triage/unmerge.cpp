@@ -5,6 +5,7 @@
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
@@ -77,12 +78,13 @@ int unmerge(const Context& context, const UnmergeArguments& arguments) {
   const bool not_apart = !unmerging || unmerging->ending == results::Unmerging::Ending::known ||
                          unmerging->ending == results::Unmerging::Ending::unpaid;
   if (not_apart || arguments.again) {
+    const runner::Campaign executed = runner::isolated(campaign);
     const Interrupt interrupt;
     runner::RunOptions options;
     clustering::Options clustering_options;
     clustering_options.rules = clustering::rules_of(store.manifest());
     options.messages = [&](const auto& judgements) { return clustering::messages(judgements, clustering_options); };
-    runner::Engine engine(campaign, {.jobs = 1});
+    runner::Engine engine(executed, {.jobs = 1});
     note_changes(engine, arguments.store, store.manifest());
     unmerging = engine.unmerge(arguments.level, arguments.ordinal, options, interrupt.token());
     if (interrupt.token().stop_requested()) return interrupted;

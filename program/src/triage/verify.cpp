@@ -8,6 +8,7 @@
 #include <smallscope/clustering/changes.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 
 #include "command_line/commands.hpp"
 #include "command_line/interrupt.hpp"
@@ -94,8 +95,9 @@ Sampled execute_sample(const Context& context, const VerifyArguments& arguments,
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, store.manifest(), arguments.from);
   const clustering::Options options = options_of(store);
+  const runner::Campaign executed = runner::isolated(campaign);
   const Interrupt interrupt;
-  runner::Engine engine(campaign, {.jobs = 1});
+  runner::Engine engine(executed, {.jobs = 1});
   note_changes(engine, arguments.store, store.manifest());
   Sampled sampled;
   for (const Ordinal ordinal : sample_of(store, arguments.sample, arguments.seed)) {

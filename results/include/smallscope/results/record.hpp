@@ -56,7 +56,9 @@ struct Manifest {
   std::vector<std::pair<std::string, std::string>> learned = {};
 };
 
-/// One traversal of (part of) the space: positions [begin, end) of an order, committed from `begin` on without gaps.
+/// A traversal of the space, or a part of one: positions [begin, end) of an order, committed from `begin` on without
+/// gaps. Passes over the same level in the same order, with equal `repeat` and `whole`, are parts of one traversal.
+/// They have no position in common.
 struct Pass {
   int id = 0;  ///< 1, 2, ... in schedule order; given by the store
   int level = 0;
@@ -67,6 +69,14 @@ struct Pass {
   Ordinal done = 0;      ///< the positions [begin, done) are committed
   Ordinal executed = 0;  ///< how many of those this pass was the first to execute; the sum over passes counts ordinals
   Ordinal size = 0;      ///< of the level's space; 0 is replaced by the manifest's inputs, at merged levels by `end`
+  Ordinal whole = 0;     ///< positions of the traversal; 0 is replaced by `end`
+  /// Whether other passes have the rest of the traversal.
+  bool is_part() const { return begin > 0 || end < whole; }
+  /// Whether the other is a part of the same traversal.
+  bool is_of_same_traversal(const Pass& other) const {
+    return level == other.level && repeat == other.repeat && whole == other.whole && size == other.size &&
+           order == other.order;
+  }
   friend bool operator==(const Pass&, const Pass&) = default;
 };
 
@@ -147,7 +157,8 @@ struct Reason {
   Ordinal ordinal = 0;  ///< the least of them
   friend bool operator==(const Reason&, const Reason&) = default;
 };
-/// How many different reasons of one verdict at one merge level a store keeps apart.
+/// How many different reasons of one verdict at one merge level a store keeps apart: the first by (oracle, messages),
+/// so which ones does not depend on the sequence of tests.
 inline constexpr std::size_t most_reasons = 10'000;
 /// The reason of one input that was rejected or refused: the first judgement with that verdict, with limited texts.
 /// Empty for other verdicts, and if no reason was given.

@@ -36,6 +36,9 @@ struct StoreMismatch : StoreError {
   using StoreError::StoreError;
 };
 
+struct Gathered;  // gather.hpp
+struct GatherOptions;
+
 /// What examining a store found.
 struct Integrity {
   int format = 0;
@@ -148,6 +151,7 @@ class Store {
  private:
   class Database;
   explicit Store(std::unique_ptr<Database> database);
+  friend Gathered gather(std::span<const std::filesystem::path>, const std::filesystem::path&, const GatherOptions&);
   std::unique_ptr<Database> database_;
 };
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,6 +35,14 @@ enum class Unmerge { none, novel, all };
 /// The order of a campaign if none is named: pairwise, or pairwise-dense if Body::prefers_walks().
 std::string default_order(const Campaign& campaign);
 
+/// One of `count` equal parts of every traversal, which several runs, on any machines, divide among them: positions
+/// [whole * (number - 1) / count, whole * number / count). results::gather() joins their stores.
+struct Shard {
+  Ordinal number = 1;  ///< 1 to count
+  Ordinal count = 1;
+  friend bool operator==(const Shard&, const Shard&) = default;
+};
+
 /// The resources for the runs of an engine.
 struct EngineOptions {
   unsigned jobs = 0;  ///< 0: one per core
@@ -51,6 +60,10 @@ struct RunOptions {
   bool only_first = false;  ///< nothing but `first` is executed
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
   bool repeat = false;
+  /// Only this part is executed, and added to what the store has. Failing merged inputs are not taken apart, and a
+  /// repeat does not begin, before the store has all of what comes first: after results::gather(), a run without a
+  /// shard does that. A search without an index is counted first. Not with `first`.
+  std::optional<Shard> shard;
   bool first_failure = false;
   std::optional<Ordinal> max_tests;  ///< stop when the store holds this many tests
   std::optional<std::chrono::duration<double>> budget;
@@ -75,6 +88,10 @@ struct RunOptions {
   /// Equal for failures that are meant to be one fault; by default, the oracles and their messages.
   std::function<std::string(const results::Case&)> signature;
 };
+
+/// The command that executes an input of a store again: `program` is that of RunOptions. Empty without a program.
+std::string reproduction_command(const std::vector<std::string>& program, const std::filesystem::path& store, int level,
+                                 Ordinal ordinal);
 
 /// The state of a run, as committed to the store.
 struct Progress {
@@ -117,6 +134,7 @@ struct Summary {
   Ordinal confirmed = 0;
   Ordinal flaky = 0;   ///< confirmations with another result
   Ordinal probes = 0;  ///< executions of parts of merged inputs
+  bool waits = false;  ///< something has to wait until the parts of other shards are in the store
 };
 
 /// A recorded failure that is to be executed again.

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Isolated campaigns leave the stores of others, for every order, space and number of jobs; and survive what ends a
+// process.
+#include <smallscope/runner/isolated.hpp>
+
+#include <csignal>
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "carriers.hpp"
+#include "merged_campaigns.hpp"
+
+namespace smallscope::runner {
+namespace {
+
+using oracles::Verdict;
+using testing::HasSubstr;
+
+Campaign searched() {
+  const auto lists = generators::chosen([](generators::Chooser& choose) -> std::optional<std::vector<int>> {
+    std::vector<int> list(choose.named("length").range(std::size_t{0}, std::size_t{3}));
+    for (int& item : list) item = choose.named("item")(8);
+    if (choose.boolean()) return std::nullopt;
+    return list;
+  });
+  return in_process("lists", lists,
+                    property("first", [](const std::vector<int>& list) { return list.empty() || list.front() != 5; }));
+}
+
+class Isolated : public EveryCarrier {
+ protected:
+  static void expect_same(const Campaign& campaign, const RunOptions& options) {
+    EXPECT_EQ(run_in_memory(isolated(campaign), options).store.canonical_dump(), expected(campaign, options));
+  }
+};
+
+TEST_P(Isolated, RunsLeaveTheStoresOfOthers) {
+  for (const char* const order : {"dense", "golden", "pairwise-dense"}) expect_same(triples(), options(order));
+  RunOptions first = options("golden");
+  first.first_failure = true;
+  expect_same(triples(), first);
+  RunOptions repeat = options("jump");
+  repeat.repeat = true;
+  expect_same(triples(), repeat);
+  for (const char* const order : {"dense", "jump"}) expect_same(searched(), options(order));
+  RunOptions ladder = options("dense");
+  ladder.ladder = true;
+  expect_same(blocks(), ladder);
+}
+
+TEST_P(Isolated, MergedInputsThatEndAProcessAreTakenApart) {
+  const auto statements = generators::merged(
+      generators::range(0, 99).map([](int statement) { return Statements{statement}; }), together, {.at_a_time = {10}});
+  const Campaign campaign = in_process("fatal blocks", statements, property("right", [](const Statements& all) {
+                                         for (const int statement : all)
+                                           if (statement == 33 || statement == 77) std::raise(SIGKILL);
+                                         return true;
+                                       }));
+  RunOptions options = this->options("dense");
+  options.ladder = true;
+  const Ran ran = run_in_memory(isolated(campaign), options);
+  std::vector<Ordinal> failing;
+  ran.store.for_each_failure([&](const results::Case& failure) {
+    EXPECT_THAT(failure.judgements.front().messages.front(), HasSubstr("killed by SIGKILL"));
+    failing.push_back(failure.ordinal);
+    return true;
+  });
+  EXPECT_THAT(failing, testing::ElementsAre(33u, 77u));
+  EXPECT_TRUE(ran.store.account().complete);
+}
+
+TEST_P(Isolated, EveryInputMayEndItsProcess) {
+  const Campaign campaign = in_process("all fatal", generators::range(0, 99).named("number"),
+                                       property("right", [](int number) -> bool { _exit(number % 3); }));
+  const Ran ran = run_in_memory(isolated(campaign), options("golden"));
+  EXPECT_EQ(ran.store.account().failed(), 100u);
+  EXPECT_EQ(ran.store.find_case(0, 5)->verdict, Verdict::crashed);
+  EXPECT_EQ(ran.store.find_case(0, 5)->judgements.front().messages.front(), "ended the process with status 2");
+  EXPECT_EQ(unexplained_ends(isolated(campaign)), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Carriers, Isolated, testing::ValuesIn(carriers), name_of_carrier);
+
+TEST(Isolation, LeavesOtherCampaignsAsTheyAre) {
+  const Campaign campaign = isolated(triples());
+  EXPECT_EQ(isolated(campaign).body, campaign.body);
+}
+
+}  // namespace
+}  // namespace smallscope::runner
