@@ -48,7 +48,7 @@ std::string_view recursion_in(std::string_view expression) {
   return {};
 }
 
-/// Whether a comment follows a possessive quantifier (a++(?#why)): Boost.Regex would not come to an end of reading that.
+/// Whether a comment follows a possessive quantifier (a++(?#why)): Boost.Regex would not come to an end of reading it.
 /// An escaped character before the quantifier's last two is taken for one, which refuses a little more.
 bool has_endless_comment(std::string_view expression) {
   for (std::size_t at = 0; (at = expression.find("(?#", at)) != std::string_view::npos; ++at) {
