@@ -146,11 +146,12 @@ void clusters() {
   const ScratchFile file("clusters.sqlite");
   fill(file.path(), inputs, inputs);
   const results::Store store = results::Store::inspect(file.path());
+  const clustering::Options options{.most_signatures = clustering::every_signature};
   std::vector<clustering::Cluster> found;
-  const double floor = best_of_three([&] { found = clustering::cluster(store, {}); });
+  const double floor = best_of_three([&] { found = clustering::cluster(store, options); });
   require(found.size() == inputs, "clusters");
   const double ours = best_of_three([&] {
-    found = clustering::cluster(store, {});
+    found = clustering::cluster(store, options);
     for (const clustering::Cluster& cluster : found)
       require(store.find_failure(cluster.representative.first, cluster.representative.second).has_value(), "failure");
   });

@@ -127,64 +127,119 @@ std::string to_string(const Signature& signature) {
   return text;
 }
 
-Signature Clustering::signature_of(const results::Case& failing) {
-  return signature_by(failing.verdict, failing.judgements, options_, failing.ordinal,
-                      [&](const std::vector<oracles::Message>& said) { return rules_.abstract(said); });
+std::size_t with_further_messages(std::span<const Cluster> clusters) {
+  std::size_t failing = 0;
+  for (const Cluster& cluster : clusters)
+    if (std::ranges::any_of(cluster.signature, [](const SignaturePart& part) {
+          return part.messages.size() == 1 && part.messages.front() == further_messages;
+        }))
+      failing += cluster.failing();
+  return failing;
+}
+
+std::size_t Clustering::Hash::operator()(const Signature& signature) const {
+  generators::Fnv1a hash;
+  for (const SignaturePart& part : signature) {
+    hash.add(part.oracle);
+    hash.add_byte(static_cast<unsigned char>(part.verdict));
+    for (const std::string& message : part.messages) hash.add(message);
+  }
+  return hash.value();
+}
+
+std::uint32_t Clustering::number_of(const results::Case& failing) {
+  Signature signature = signature_by(failing.verdict, failing.judgements, options_, failing.ordinal,
+                                     [&](const std::vector<oracles::Message>& said) { return rules_.abstract(said); });
+  const bool is_full = numbers_.size() >= options_.most_signatures && options_.abstraction != Abstraction::random;
+  if (is_full && !numbers_.contains(signature))
+    for (SignaturePart& part : signature)
+      if (!part.messages.empty()) part.messages = {std::string(further_messages)};
+  const auto [place, is_new] = numbers_.try_emplace(std::move(signature), static_cast<std::uint32_t>(numbers_.size()));
+  if (is_new) signatures_.push_back(&place->first);
+  return place->second;
 }
 
 bool Clustering::add(const results::Case& failing, std::optional<std::size_t> group) {
-  if (!oracles::is_failing(failing.verdict)) return false;
-  const std::pair member(failing.level, failing.ordinal);
-  const std::size_t size = text_size(failing.input);
-  Signature signature = signature_of(failing);
-  auto [found, opened] = clusters_.try_emplace({group, group ? Signature{} : signature});
-  auto& [cluster, smallest, signatures] = found->second;
-  ++signatures[std::move(signature)];
-  if (opened || failing.test < cluster.first_test) cluster.first_test = failing.test;
-  if (opened || std::pair(size, member) < std::pair(smallest, cluster.representative)) {
-    smallest = size;
-    cluster.representative = member;
+  return oracles::is_failing(failing.verdict) && add(entry_of(failing), group);
+}
+
+Clustering::Entry Clustering::entry_of(const results::Case& failing) {
+  return {.ordinal = failing.ordinal,
+          .test = failing.test,
+          .size = text_size(failing.input),
+          .level = failing.level,
+          .signature = number_of(failing)};
+}
+
+bool Clustering::add(const Entry& entry, std::optional<std::size_t> group) {
+  const auto& [ordinal, test, size, level, number] = entry;
+  const std::pair member(level, ordinal);
+  auto [found, opened] = groups_.try_emplace({group, group ? 0 : number});
+  Group& into = found->second;
+  ++into.by_messages[number];
+  ++into.cases;
+  if (opened || test < into.first_test) into.first_test = test;
+  if (opened || member < into.least) into.least = member;
+  if (opened || std::pair(size, member) < std::pair(into.smallest, into.representative)) {
+    into.smallest = size;
+    into.representative = member;
   }
-  cluster.members.push_back(member);
+  if (keeps_members_) into.members.push_back(member);
   return opened;
 }
 
-const Signature& Clustering::Group::most_frequent() const {
-  return std::ranges::max_element(signatures, {}, [](const auto& count) { return count.second; })->first;
+std::uint32_t Clustering::most_frequent(const Group& group) const {
+  const auto before = [&](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : signature(a.first) < signature(b.first);
+  };
+  return std::ranges::min_element(group.by_messages, before)->first;
 }
 
 void Clustering::for_each(const std::function<void(const Signature&, std::size_t, results::Ordinal)>& visit) const {
-  for (const auto& [key_of_group, group] : clusters_)
-    visit(group.most_frequent(), group.cluster.members.size(), group.cluster.first_test);
+  for (const auto& [key_of_group, group] : groups_)
+    visit(signature(most_frequent(group)), group.cases, group.first_test);
 }
 
-std::vector<Cluster> Clustering::clusters() const {
-  std::vector<Cluster> result;
-  result.reserve(clusters_.size());
-  for (const auto& [key_of_group, group] : clusters_) {
-    Cluster& cluster = result.emplace_back(group.cluster);
-    cluster.group = key_of_group.first;
-    cluster.signature = group.most_frequent();
-    cluster.signatures = group.signatures.size();
-    cluster.key = key(cluster.signature);
+std::vector<Cluster> Clustering::clusters() const& { return clusters_of(groups_); }
+std::vector<Cluster> Clustering::clusters() && { return clusters_of(std::move(groups_)); }
+
+std::vector<Cluster> Clustering::clusters_of(Groups groups) const {
+  std::vector<std::pair<std::pair<int, results::Ordinal>, Cluster>> found;  // with the least members
+  found.reserve(groups.size());
+  for (auto& [key_of_group, group] : groups) {
+    const Signature& most = signature(most_frequent(group));
+    Cluster& cluster = found.emplace_back(group.least, Cluster{}).second;
+    cluster = {.key = key(most),
+               .signature = most,
+               .signatures = group.by_messages.size(),
+               .group = key_of_group.first,
+               .members = std::move(group.members),
+               .counted = keeps_members_ ? 0 : group.cases,
+               .first_test = group.first_test,
+               .representative = group.representative};
     std::ranges::sort(cluster.members);
     cluster.members.erase(std::unique(cluster.members.begin(), cluster.members.end()), cluster.members.end());
   }
-  std::ranges::sort(result, [](const Cluster& a, const Cluster& b) {
-    return a.members.size() != b.members.size() ? a.members.size() > b.members.size()
-                                                : a.members.front() < b.members.front();
+  std::ranges::sort(found, [](const auto& a, const auto& b) {
+    const std::size_t left = a.second.failing(), right = b.second.failing();
+    return left != right ? left > right : a.first < b.first;
   });
-  for (std::size_t i = 0; i < result.size(); ++i) result[i].id = fmt::format("C{}", i + 1);
+  std::vector<Cluster> result;
+  result.reserve(found.size());
+  for (auto& [least, cluster] : found) {
+    cluster.id = fmt::format("C{}", result.size() + 1);
+    result.push_back(std::move(cluster));
+  }
   return result;
 }
 
-std::vector<Cluster> cluster(const results::Store& store, const Options& options) {
-  Clustering clustering(options);
+std::vector<Cluster> cluster(const results::Store& store, const Options& options, Members members) {
+  Clustering clustering(options, members);
   store.for_each_failure([&](const results::Case& found) {
     clustering.add(found);
     return true;
   });
-  return clustering.clusters();
+  return std::move(clustering).clusters();
 }
 
 }  // namespace smallscope::clustering

@@ -27,7 +27,7 @@ class Failures {
     store.for_each_failure([&](const results::Case& found) {
       const auto index = index_of({found.level, found.ordinal});
       if (!index) return true;
-      kinds_[*index] = number(kind_numbers_, message_kind(signatures.signature_of(found)));
+      kinds_[*index] = number(kind_numbers_, message_kind(signatures.signature(signatures.number_of(found))));
       for (const generators::Choice& choice : found.choices)
         choices_[*index].emplace_back(number(names_, choice.name), number(labels_, choice.label));
       std::ranges::sort(choices_[*index]);
@@ -82,6 +82,7 @@ class Failures {
 
 std::vector<Inspection> inspection_order(const results::Store& store, const Options& options,
                                          std::span<const Cluster> clusters, std::size_t budget) {
+  if (budget == 0) return {};  // reading the store would be for nothing
   const Failures failures(store, options, clusters);
   std::vector<double> distances(failures.size(), std::numeric_limits<double>::infinity());
   std::vector<std::size_t> nearest(failures.size());

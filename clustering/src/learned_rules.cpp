@@ -154,11 +154,15 @@ Learned learned_rules(std::vector<std::string> messages) {
 
 Learned learned_rules(const results::Store& store, const RuleSet& rules) {
   std::unordered_set<std::string> messages;
-  Clustering clustering({.rules = rules});
+  Clustering clustering({.rules = rules, .most_signatures = every_signature});
+  std::size_t seen = 0;
   store.for_each_failure([&](const results::Case& found) {
     if (!oracles::is_failing(found.verdict)) return true;
-    for (SignaturePart& part : clustering.signature_of(found))
-      for (std::string& message : part.messages) messages.insert(std::move(message));
+    const std::uint32_t number = clustering.number_of(found);
+    if (number < seen) return true;
+    ++seen;
+    for (const SignaturePart& part : clustering.signature(number))
+      messages.insert(part.messages.begin(), part.messages.end());
     return true;
   });
   std::vector<std::string> all;

@@ -34,7 +34,8 @@ std::optional<PresetHint> preset_hint(const results::Store& store, const results
     if (in_use.contains(name)) continue;
     Clustering clustering(with_preset(rules, name));
     std::set<Signature> signatures;
-    for (const results::Case& failing : representatives) signatures.insert(clustering.signature_of(failing));
+    for (const results::Case& failing : representatives)
+      signatures.insert(clustering.signature(clustering.number_of(failing)));
     if (signatures.size() >= best.clusters) continue;
     best.preset = name;
     best.clusters = signatures.size();

@@ -154,17 +154,17 @@ const std::vector<Preset>& presets() {
       {"paths",
        {
            // Paths that exist only for one run; then other absolute paths, whose last part may distinguish faults.
-           {R"((?<![\w/.<>])(?:/tmp|/var/tmp|/dev/shm|/run/user)/[\w.@%+~/-]*[\w.@%+~-](?::\d+){0,2})", "<path>"},
-           {R"((?<![\w/.<>])/[\w.@%+~-][\w.@%+~/-]*/([\w.@%+~-]+)(?::\d+){1,2}\b)", "<path>/$1"},
-           {R"((?<![\w/.<>])/[\w.@%+~-][\w.@%+~/-]*/([\w.@%+~-]+))", "<path>/$1"},
+           {R"((?<![\w/.<>])(?:/tmp|/var/tmp|/dev/shm|/run/user)/[\w.@%+~/-]*[\w.@%+~-](?::\d+){0,2})", "<path>", "/"},
+           {R"((?<![\w/.<>])/[\w.@%+~-][\w.@%+~/-]*/([\w.@%+~-]+)(?::\d+){1,2}\b)", "<path>/$1", "/"},
+           {R"((?<![\w/.<>])/[\w.@%+~-][\w.@%+~/-]*/([\w.@%+~-]+))", "<path>/$1", "/"},
        }},
       {"numbers",
        {
-           {R"((?<![\w.])-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?[uUlLfF]*(?!\w))", "<number>"},
+           {R"((?<![\w.])-?0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?[uUlLfF]*(?!\w))", "<number>", "-0"},
            // Not inside names: int32, c++20, UTF-8, x86-64. Versions are numbers: 3.11.2.
            {R"((?<![\w.$])(?<!\+\+)(?<![A-Za-z]-)-?(?:\d[\d_]*(?:\.\d+)*|\.\d+)(?:[eE][-+]?\d+)?)"
             R"([uUlLfFdD]{0,3}(?![\w$]))",
-            "<number>"},
+            "<number>", "-.0123456789"},
        }},
   };
   return presets;

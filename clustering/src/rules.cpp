@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <smallscope/clustering/traces.hpp>
@@ -87,7 +88,10 @@ class Masks {
 struct RuleSet::Compiled {
   struct Replacement {
     oracles::Pattern pattern;
-    std::string replacement;
+    std::string source, replacement, starts;
+    std::string applied_to(std::string_view text) const {
+      return starts.empty() ? pattern.replaced(text, replacement) : pattern.replaced(text, replacement, starts);
+    }
   };
   /// The pairs of a rule and a message on which the rule took too long, by their hashes.
   class Failures {
@@ -99,6 +103,12 @@ struct RuleSet::Compiled {
     std::size_t count() const {
       const std::lock_guard lock(mutex_);
       return pairs_.size();
+    }
+    std::map<std::size_t, std::size_t> by_rule() const {
+      const std::lock_guard lock(mutex_);
+      std::map<std::size_t, std::size_t> messages;
+      for (const auto& [rule, message] : pairs_) ++messages[rule];
+      return messages;
     }
 
    private:
@@ -132,7 +142,8 @@ RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules, Traces
   compiled->traces = traces;
   for (Rule& rule : rules) {
     try {
-      compiled->rules.push_back({oracles::Pattern(rule.pattern), std::move(rule.replacement)});
+      compiled->rules.push_back(
+          {oracles::Pattern(rule.pattern), rule.pattern, std::move(rule.replacement), std::move(rule.starts)});
     } catch (const std::invalid_argument& error) {
       throw RuleError(fmt::format("message rule `{}`: {}", rule.pattern, error.what()));
     }
@@ -141,13 +152,21 @@ RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules, Traces
 }
 
 std::string RuleSet::abstract(std::string_view message) const {
+  std::vector<std::size_t> counts;
+  return abstract(message, counts);
+}
+
+std::string RuleSet::abstract(std::string_view message, std::vector<std::size_t>& counts) const {
   if (!compiled_) return std::string(message);
+  counts.resize(compiled_->rules.size());
   std::string text = compiled_->masks.apply(message);
   for (std::size_t rule = 0; rule < compiled_->rules.size(); ++rule) {
+    if (counts[rule] >= most_given_up) continue;
     try {
-      text = compiled_->rules[rule].pattern.replaced(text, compiled_->rules[rule].replacement);
+      text = compiled_->rules[rule].applied_to(text);
     } catch (const std::runtime_error&) {
       compiled_->failures.add(rule, message);
+      ++counts[rule];
     }
   }
   return text;
@@ -161,13 +180,26 @@ Traces RuleSet::traces() const { return compiled_ ? compiled_->traces : Traces::
 
 std::size_t RuleSet::given_up() const { return compiled_ ? compiled_->failures.count() : 0; }
 
+std::vector<std::pair<std::string, std::size_t>> RuleSet::given_up_rules() const {
+  std::vector<std::pair<std::string, std::size_t>> rules;
+  if (!compiled_) return rules;
+  for (const auto& [rule, messages] : compiled_->failures.by_rule())
+    rules.emplace_back(compiled_->rules[rule].source, messages);
+  return rules;
+}
+
 std::string RememberingRules::abstract(const std::string& message) {
-  if (const auto found = known_.find(message); found != known_.end()) return found->second;
-  std::string text = rules_.abstract(message);
+  if (const auto found = known_.find(message); found != known_.end()) {
+    ++found_;
+    return found->second;
+  }
+  std::string text = rules_.abstract(message, given_up_);
+  if (!remembers_) return text;
   bytes_ += message.size() + text.size() + entry_bytes;
   if (bytes_ > remembered_bytes) {
+    remembers_ = found_ > known_.size();  // where messages hardly repeat, remembering costs more than it saves
     known_.clear();
-    bytes_ = 0;
+    bytes_ = found_ = 0;
   } else {
     known_.emplace(message, text);
   }

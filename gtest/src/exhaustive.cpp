@@ -16,6 +16,7 @@
 #include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/isolated.hpp>
 #include <smallscope/runner/run.hpp>
 
 namespace smallscope::gtest {
@@ -163,7 +164,9 @@ Findings exhaust(const runner::Campaign& campaign, const ExhaustiveOptions& opti
   runner::RunOptions run;
   run.first_failure = options.first_failure;
   if (!options.first_failure) run.order.name = "dense";  // all inputs run, so the fastest order is the best
-  runner::Engine engine(campaign, {.jobs = options.jobs});
+  const runner::Campaign executed =
+      options.isolated ? runner::isolated(campaign, {.time = options.time_limit}) : campaign;
+  runner::Engine engine(executed, {.jobs = options.jobs});
   if (const auto replayed = wanted()) {
     if (replayed->first < 1)
       return {0, fmt::format("{}={}: write an ordinal, or N:ORDINAL for the Nth exhaustive assertion of the test",

@@ -48,7 +48,7 @@ std::string_view recursion_in(std::string_view expression) {
   return {};
 }
 
-/// Whether a comment follows a possessive quantifier (a++(?#why)): Boost.Regex would not come to an end of reading that.
+/// Whether a comment follows a possessive quantifier (a++(?#why)): Boost.Regex would not come to an end of reading it.
 /// An escaped character before the quantifier's last two is taken for one, which refuses a little more.
 bool has_endless_comment(std::string_view expression) {
   for (std::size_t at = 0; (at = expression.find("(?#", at)) != std::string_view::npos; ++at) {
@@ -85,6 +85,27 @@ std::string Pattern::replaced(std::string_view text, const std::string& replacem
   boost::regex_replace(std::back_inserter(result), text.begin(), text.end(), compiled_->regex, replacement,
                        boost::match_not_dot_newline | boost::format_perl);
   return result;
+}
+
+std::string Pattern::replaced(std::string_view text, const std::string& replacement, std::string_view starts) const {
+  const char *const begin = text.data(), *const end = begin + text.size();
+  std::string result;
+  const char* copied = begin;
+  for (std::size_t at = text.find_first_of(starts); at != std::string_view::npos;) {
+    // What is before counts for assertions.
+    const auto flags = boost::match_not_dot_newline | boost::match_continuous |
+                       (at > 0 ? boost::match_prev_avail : boost::match_default);
+    boost::cmatch match;
+    if (boost::regex_search(begin + at, end, match, compiled_->regex, flags, begin)) {
+      result.append(copied, match[0].first);
+      result += match.format(replacement, boost::format_perl);
+      copied = match[0].second;
+      at = text.find_first_of(starts, static_cast<std::size_t>(copied - begin));
+    } else {
+      at = text.find_first_of(starts, at + 1);
+    }
+  }
+  return result.append(copied, end);
 }
 
 }  // namespace smallscope::oracles

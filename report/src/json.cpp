@@ -15,12 +15,6 @@ namespace {
 
 using oracles::Verdict;
 
-Json texts_json(const std::vector<std::string>& texts) {
-  Json json = Json::array();
-  for (const std::string& text : texts) json.push_back(text_json(text));
-  return json;
-}
-
 Json to_json(const oracles::Tallies& tallies, const std::vector<std::string>& idle) {
   Json json = Json::array();
   for (const oracles::Tally& tally : tallies)
@@ -50,6 +44,12 @@ Json to_json(const std::vector<results::Reason>& reasons) {
 Json text_json(std::string_view text) {
   if (subjects::is_utf8(text)) return text;
   return {{"base64", subjects::base64(text)}};
+}
+
+Json texts_json(const std::vector<std::string>& texts) {
+  Json json = Json::array();
+  for (const std::string& text : texts) json.push_back(text_json(text));
+  return json;
 }
 
 Json to_json(const generators::Choices& choices) {
@@ -92,24 +92,6 @@ Json to_json(const results::Case& record) {
           {"input", to_json(record.input)},
           {"observed", to_json(record.observed)},
           {"reproduction", text_json(record.reproduction)}};
-}
-
-Json to_json(const clustering::Cluster& cluster) {
-  Json signature = Json::array();
-  for (const clustering::SignaturePart& part : cluster.signature)
-    signature.push_back({{"oracle", text_json(part.oracle)},
-                         {"verdict", oracles::name(part.verdict)},
-                         {"messages", texts_json(part.messages)}});
-  Json members = Json::array();
-  for (const auto& [level, ordinal] : cluster.members) members.push_back({{"level", level}, {"ordinal", ordinal}});
-  return {{"id", cluster.id},
-          {"key", cluster.key},
-          {"failing", cluster.members.size()},
-          {"signature", std::move(signature)},
-          {"signatures", cluster.signatures},
-          {"first_test", cluster.first_test},
-          {"representative", {{"level", cluster.representative.first}, {"ordinal", cluster.representative.second}}},
-          {"members", std::move(members)}};
 }
 
 Json to_json(const results::Unmerging& unmerging) {

@@ -97,7 +97,7 @@ std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys
   Table table(std::move(header), std::move(right));
   for (std::size_t i = 0; i < clusters.size(); ++i) {
     const clustering::Cluster& cluster = clusters[i];
-    std::vector<std::string> row{cluster.id, grouped(cluster.members.size()),
+    std::vector<std::string> row{cluster.id, grouped(cluster.failing()),
                                  fmt::format("test {}", grouped(cluster.first_test)),
                                  message_text(cluster, value_width)};
     if (keys == Keys::shown) row.insert(row.begin() + 1, cluster.key);
@@ -110,9 +110,8 @@ std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again,
                            const std::string& when) {
   const std::size_t width = terminal_width(1);
-  std::string text =
-      fmt::format("{}, {} failing; the smallest is {}   {}\n", cluster.id, grouped(cluster.members.size()),
-                  short_name(failing), one_line(generators::to_string(failing.choices), value_width));
+  std::string text = fmt::format("{}, {} failing; the smallest is {}   {}\n", cluster.id, grouped(cluster.failing()),
+                                 short_name(failing), one_line(generators::to_string(failing.choices), value_width));
   if (!when.empty()) text += fmt::format("    {}\n", when);
   const auto after = std::find_if(failing.observed.begin(), failing.observed.end(), is_program);
   if (!failing.input.files.empty() && after != failing.observed.end()) {

@@ -12,14 +12,14 @@ namespace smallscope::results {
   "id, level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done, executed, strength, factors, " \
   "whole"
 #define SMALLSCOPE_UNMERGING_COLUMNS "id, level, ordinal, ending, probes, seconds"
-// The known failures. The last column marks parts; the first part found stands for all parts with its key.
+// The known failures. The column `part` marks parts; the first part found stands for all parts with its key.
 #define SMALLSCOPE_FAILURES                                                                                          \
-  "SELECT * FROM (SELECT level, ordinal, min(test, ifnull((SELECT min(p.test) FROM parts AS p WHERE "                \
-  "p.level=cases.level AND p.ordinal=cases.ordinal), test)) AS test, verdict, seconds, judgements, choices, "        \
-  "input, observed, reproduction, 0 AS part FROM cases WHERE level=0 OR NOT EXISTS (SELECT 1 FROM "                  \
+  "SELECT level, ordinal, min(test, ifnull((SELECT min(p.test) FROM parts AS p WHERE p.level=cases.level "           \
+  "AND p.ordinal=cases.ordinal), test)) AS test, verdict, seconds, judgements, choices, input, observed, "           \
+  "reproduction, 0 AS part, ordinal < 0 AS far FROM cases WHERE level=0 OR NOT EXISTS (SELECT 1 FROM "               \
   "unmergings AS u WHERE u.level=cases.level AND u.ordinal=cases.ordinal) UNION ALL SELECT " SMALLSCOPE_CASE_COLUMNS \
-  ", 1 FROM parts WHERE verdict BETWEEN 1 AND 4 AND id=(SELECT min(id) FROM parts "                                  \
-  "AS p WHERE p.level=parts.level AND p.ordinal=parts.ordinal AND p.verdict BETWEEN 1 AND 4)) "
+  ", 1, ordinal < 0 FROM parts WHERE verdict BETWEEN 1 AND 4 AND id=(SELECT min(id) "                                \
+  "FROM parts AS p WHERE p.level=parts.level AND p.ordinal=parts.ordinal AND p.verdict BETWEEN 1 AND 4) "
 // Uses the index cases_by_key. With `ordinal=?2`, SQLite would also substitute ?2 for the ordinal in `ordinal < 0`.
 // That is then no longer the expression of the index, and SQLite would scan the level.
 #define SMALLSCOPE_CASE_KEY "WHERE level=?1 AND (ordinal < 0)=(?2 < 0) AND ordinal BETWEEN ?2 AND ?2"
@@ -92,8 +92,9 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       find_part_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS
                                " FROM parts WHERE level=? AND ordinal=? AND verdict BETWEEN 1 AND 4"
                                " ORDER BY id LIMIT 1"),
-      failures_by_key_(*connection_, SMALLSCOPE_FAILURES "ORDER BY level, ordinal < 0, ordinal"),
-      failures_by_test_(*connection_, SMALLSCOPE_FAILURES "ORDER BY test, level, ordinal < 0, ordinal") {
+      // SQLite merges cases, by their index, with parts, and sorts these alone.
+      failures_by_key_(*connection_, SMALLSCOPE_FAILURES "ORDER BY level, far, ordinal"),
+      failures_by_test_(*connection_, "SELECT * FROM (" SMALLSCOPE_FAILURES ") ORDER BY test, level, far, ordinal") {
   if (access_ != Access::write) return;
   seals_.emplace(*connection_);
   if (!connection_->file().empty()) record_writer(*connection_);

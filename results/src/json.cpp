@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <smallscope/subjects/text_encoding.hpp>
 
+#include "written_json.hpp"
+
 namespace smallscope::results {
 
 namespace {
@@ -75,6 +77,13 @@ auto parse(std::string_view text, Read read) {
   } catch (const json::exception& error) {
     throw BadJson(error.what());
   }
+}
+
+/// The same for a column that is nearly always as we write it.
+template <class Value, class Read>
+Value parse_written(std::string_view text, Read read) {
+  Value value{};
+  return WrittenJson(text).whole(value) ? value : parse(text, read);
 }
 
 std::string read_text(const json& value) {
@@ -201,10 +210,10 @@ TextPairs pairs_from_json(std::string_view text) {
   });
 }
 
-NamedTexts named_texts_from_json(std::string_view text) { return parse(text, read_named_texts); }
+NamedTexts named_texts_from_json(std::string_view text) { return parse_written<NamedTexts>(text, read_named_texts); }
 
 std::vector<Judgement> judgements_from_json(std::string_view text) {
-  return parse(text, [](const json& array) {
+  return parse_written<std::vector<Judgement>>(text, [](const json& array) {
     std::vector<Judgement> judgements;
     for (const json& value : array) judgements.push_back(read_judgement(value));
     return judgements;
@@ -212,7 +221,7 @@ std::vector<Judgement> judgements_from_json(std::string_view text) {
 }
 
 Choices choices_from_json(std::string_view text) {
-  return parse(text, [](const json& array) {
+  return parse_written<Choices>(text, [](const json& array) {
     Choices choices;
     for (const json& value : array)
       choices.push_back({read_text(value.at("name")), read_ordinal(value.at("index")), read_text(value.at("label"))});
@@ -221,7 +230,7 @@ Choices choices_from_json(std::string_view text) {
 }
 
 subjects::Input input_from_json(std::string_view text) {
-  return parse(text, [](const json& value) {
+  return parse_written<subjects::Input>(text, [](const json& value) {
     return subjects::Input{.files = read_named_texts(value.at("files")),
                            .parameters = read_named_texts(value.at("parameters")),
                            .standard_input = read_text(value.at("standard_input"))};

@@ -152,6 +152,7 @@ void write_manifest(const Connection& connection, const Manifest& manifest) {
   add("presets", to_json(manifest.presets));
   add("rules", to_json(manifest.rules));
   add("learned rules", to_json(manifest.learned));
+  add("containment", manifest.containment);
 }
 
 /// Adds the verdicts that are missing.
@@ -233,6 +234,8 @@ Manifest read_manifest(const Connection& connection) {
     // Stores of programs that learned no rules have none, whatever their format.
     if (const auto learned = values.find("learned rules"); learned != values.end())
       manifest.learned = pairs_from_json(learned->second);
+    if (const auto containment = values.find("containment"); containment != values.end())
+      manifest.containment = containment->second;
     const std::string& inputs = value("inputs");
     const auto [end, error] = std::from_chars(inputs.data(), inputs.data() + inputs.size(), manifest.inputs);
     if (error != std::errc{} || end != inputs.data() + inputs.size())

@@ -4,7 +4,7 @@
 // Several failures share a fresh process. Those that recur there are confirmed, with a fraction of the starts. Any
 // other is executed once more, alone, because an earlier one in the same process may have been the reason.
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
 #include "campaign_run.hpp"
 #include "fresh.hpp"
@@ -12,6 +12,12 @@
 namespace smallscope::runner {
 
 namespace {
+
+/// Beyond so many signatures, failures with further ones count as one, because nobody waits for so many fresh
+/// processes.
+constexpr std::size_t most_signatures = 10'000;
+/// Attempts are committed in such portions, so that they need little memory.
+constexpr std::size_t attempts_together = 1'000;
 
 /// The default notion of "one fault": the same verdict, oracles and messages.
 std::string concrete_signature(const results::Case& failing) {
@@ -38,16 +44,15 @@ bool is_confirmed(const results::Store& store, Ordinal ordinal) {
 /// The failures to confirm; those with the most frequent signatures come first, because the budget may end before the
 /// rest.
 std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& options) {
-  std::map<std::string, Group> groups;
+  std::unordered_map<std::string, Group> groups;
   const bool all = options.confirmation == Confirmation::all;
   store.for_each_case(
       [&](const results::Case& failing) {
         // Merged inputs are taken apart instead.
         if (failing.level != 0 || !oracles::is_failing(failing.verdict)) return true;
-        Group& group = groups
-                           .try_emplace(options.signature ? options.signature(failing) : concrete_signature(failing),
-                                        Group{{}, 0, groups.size()})
-                           .first->second;
+        std::string signature = options.signature ? options.signature(failing) : concrete_signature(failing);
+        if (groups.size() >= most_signatures && !groups.contains(signature)) signature.clear();
+        Group& group = groups.try_emplace(std::move(signature), Group{{}, 0, groups.size()}).first->second;
         const bool wanted = all || group.failures == 0;
         ++group.failures;
         if (wanted && failing.verdict != oracles::Verdict::flaky && !is_confirmed(store, failing.ordinal))
@@ -111,6 +116,11 @@ void CampaignRun::confirm() {
     return task;
   };
   std::vector<results::Attempt> attempts;
+  Ordinal done = 0;
+  const auto keep = [&] {
+    store.add_attempts(attempts);
+    attempts.clear();
+  };
   const auto commit = [&](Task& task) {
     auto& confirming = static_cast<Confirming&>(task);
     for (std::size_t i = 0; i < confirming.attempts.size(); ++i) {
@@ -119,15 +129,17 @@ void CampaignRun::confirm() {
       ++summary.confirmed;
       if (!agrees(attempt, confirming.failing[i])) ++summary.flaky;
       attempts.push_back(std::move(attempt));
+      ++done;
     }
-    observer.confirming(attempts.size(), ordinals.size());
+    if (attempts.size() >= attempts_together) keep();
+    observer.confirming(done, ordinals.size());
   };
   const auto execute_task = [&](Task& task) {
     Lanes::Loan lane(lanes);
     execute(*lane.get(), static_cast<Confirming&>(task), interrupt);
   };
   run_pipeline(scheduler, jobs, {.produce = produce, .execute = execute_task, .commit = commit});
-  store.add_attempts(attempts);
+  keep();
 }
 
 }  // namespace smallscope::runner

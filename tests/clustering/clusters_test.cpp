@@ -110,6 +110,55 @@ TEST(Clusters, OnlyFailuresAreClustered) {
   EXPECT_EQ(clustering.size(), 1u);
 }
 
+TEST(Clusters, AreWithoutMessagesBeyondSoManySignatures) {
+  std::vector<Case> cases;
+  for (Ordinal ordinal = 0; ordinal < 10; ++ordinal)
+    cases.push_back(failing(ordinal, {"m" + std::string(ordinal / 2, 'x')}, ordinal == 9 ? "runs" : "compiles"));
+  cases.push_back(failing(10, {"m"}));
+  cases.push_back(failing(11, {}, "silent"));
+  Options few = options(Abstraction::abstract);
+  few.most_signatures = 3;
+  const auto clusters = clusters_of(cases, few);
+  ASSERT_THAT(clusters, SizeIs(6));
+  EXPECT_THAT(clusters[0].members, ElementsAre(Pair(0, 0), Pair(0, 1), Pair(0, 10)));
+  EXPECT_EQ(to_string(clusters[1].signature), "compiles: <further messages>");
+  EXPECT_THAT(clusters[1].members, ElementsAre(Pair(0, 6), Pair(0, 7), Pair(0, 8)));
+  EXPECT_EQ(to_string(clusters[4].signature), "runs: <further messages>");
+  EXPECT_EQ(to_string(clusters[5].signature), "silent");
+  EXPECT_EQ(with_further_messages(clusters), 4u);
+  EXPECT_NE(clusters[1].key, clusters[4].key);
+  // Groups that are no messages are as many as are wanted.
+  few.abstraction = Abstraction::random;
+  few.random_clusters = 1'000;
+  EXPECT_GT(clusters_of(cases, few).size(), 6u);
+  few.abstraction = Abstraction::abstract;
+  few.most_signatures = every_signature;
+  EXPECT_THAT(clusters_of(cases, few), SizeIs(7));
+  EXPECT_EQ(with_further_messages(clusters_of(cases, few)), 0u);
+}
+
+TEST(Clusters, MayCountTheirMembers) {
+  std::vector<Case> cases;
+  for (Ordinal ordinal = 0; ordinal < 100; ++ordinal) {
+    cases.push_back(failing(ordinal * 37 % 100, {"m" + std::string(ordinal % 7, 'x')}));
+    cases.back().test = ordinal;
+    cases.back().input.files[0].text = std::string(ordinal * 11 % 5, 'y');
+  }
+  Clustering counting(options(Abstraction::abstract), Members::counted);
+  for (const Case& added : cases) counting.add(added);
+  const auto kept = clusters_of(cases, options(Abstraction::abstract)), counted = counting.clusters();
+  ASSERT_EQ(counted.size(), kept.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    EXPECT_THAT(counted[i].members, IsEmpty());
+    EXPECT_EQ(counted[i].failing(), kept[i].members.size());
+    EXPECT_EQ(kept[i].failing(), kept[i].members.size());
+    EXPECT_EQ(counted[i].id, kept[i].id);
+    EXPECT_EQ(counted[i].key, kept[i].key);
+    EXPECT_EQ(counted[i].first_test, kept[i].first_test);
+    EXPECT_EQ(counted[i].representative, kept[i].representative);
+  }
+}
+
 TEST(Clusters, DoNotDependOnTheOrderOfCases) {
   std::mt19937_64 random(3);
   std::vector<Case> cases;

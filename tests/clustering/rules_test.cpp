@@ -145,6 +145,53 @@ TEST(RuleSet, CountsWhatRulesTookTooLongFor) {
   EXPECT_EQ(RuleSet().given_up(), 0u);
 }
 
+TEST(RuleSet, LeavesOutARuleThatTookTooLongOnManyMessages) {
+  // Back references on long messages, and without them on short ones.
+  for (const char* pattern : {"^(a+)+$", R"(^(a+)+\1d$)"}) {
+    const RuleSet rules({}, {{"b", "c"}, {pattern, "as"}});
+    RememberingRules remembering(rules);
+    for (std::size_t i = 0; i < 50; ++i)
+      EXPECT_EQ(remembering.abstract(std::string(3'000 + i, 'a') + "b"), std::string(3'000 + i, 'a') + "c");
+    EXPECT_EQ(rules.given_up(), most_given_up) << pattern;
+    EXPECT_THAT(rules.given_up_rules(), testing::ElementsAre(testing::Pair(pattern, most_given_up)));
+    EXPECT_EQ(remembering.abstract("b"), "c") << "the other rules are in use";
+  }
+}
+
+/// Whatever a preset says of the beginnings of its matches must not change what it does.
+TEST(RuleSet, BeginningsOfMatchesOnlySaveTime) {
+  const std::string pieces[] = {"/tmp/a-1/b.c", "/usr/lib/x.so:3:4", "a",     "/", "-", "0", "0x1F", "12",     "3.5e-7",
+                                ".5",           "int32_t",           "c++20", " ", ":", "<", "_",    "x86-64", "$",
+                                "\n",           "\xc3\xa9"};
+  std::size_t with_starts = 0, changed = 0;
+  for (const std::string& name : preset_names()) {
+    for (const Rule& rule : preset(name)) {
+      if (rule.starts.empty()) continue;
+      ++with_starts;
+      const RuleSet rules({}, {rule}), slow({}, {{rule.pattern, rule.replacement}});
+      for (const std::string& a : pieces)
+        for (const std::string& b : pieces)
+          for (const std::string& c : pieces) {
+            const std::string message = "at " + a + b + c + " of " + c + a;
+            const std::string abstract = rules.abstract(message);
+            EXPECT_EQ(abstract, slow.abstract(message)) << rule.pattern;
+            changed += abstract == message ? 0 : 1;
+          }
+    }
+  }
+  EXPECT_GE(with_starts, 5u);
+  EXPECT_GE(changed, 1'000u);
+}
+
+TEST(RememberingRules, GoOnWhereMessagesDoNotRepeat) {
+  const RuleSet rules({}, {{"[0-9]+", "<n>"}});
+  RememberingRules remembering(rules);
+  for (int i = 0; i < 100'000; ++i) {
+    const std::string letters(1 + i % 7, 'x');
+    ASSERT_EQ(remembering.abstract(letters + std::to_string(i)), letters + "<n>");
+  }
+}
+
 TEST(RuleSet, ReducesTracesBeforeAnythingElse) {
   const std::vector<std::string> said{"  File \"/usr/lib/python3.11/ast.py\", line 3, in parse",
                                       "  File \"/a/fld.py\", line 7, in fld", "KeyError: 7"};

@@ -3,6 +3,7 @@
 #include <smallscope/gtest.hpp>
 
 #include <sys/wait.h>
+#include <unistd.h>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -52,6 +53,20 @@ TEST(Exhaustive, ChecksEveryValueOnceInTheCallingThread) {
     return seen.insert(number).second && std::this_thread::get_id() == caller;
   });
   EXPECT_EQ(calls, 1000u);
+}
+
+TEST(Exhaustive, IsolatedChecksSurviveWhatEndsAProcess) {
+  const auto check = [](int number) {
+    if (number == 41) std::abort();
+    if (number == 500) _exit(0);
+    for (volatile bool on = number == 700; on;) {
+    }
+    return number != 900;
+  };
+  const std::string text =
+      complaint_of(exhaustive(numbers(), check, {.isolated = true, .time_limit = std::chrono::milliseconds(500)}));
+  EXPECT_THAT(text, AllOf(HasSubstr("4 of 1,000"), HasSubstr("killed by SIGABRT"), HasSubstr("with status 0"),
+                          HasSubstr("did not end within 0.5 s")));
 }
 
 TEST(Exhaustive, JobsShareTheValues) {

@@ -14,6 +14,16 @@ TEST(Pattern, ReplacesEveryMatch) {
   EXPECT_EQ(Pattern("nothing").replaced("as it is", ""), "as it is");
 }
 
+TEST(Pattern, ReplacesMatchesWithKnownBeginnings) {
+  EXPECT_EQ(Pattern("0x[0-9a-f]+").replaced("0x1f at 0xff0 0", "<$&>", "0"), "<0x1f> at <0xff0> 0");
+  EXPECT_EQ(Pattern("(?<!a)b").replaced("b ab bb", "c", "b"), "c ab cc");
+  EXPECT_EQ(Pattern("^b").replaced("bb\nb", "c", "b"), "cb\nc");
+  EXPECT_EQ(Pattern("\\bb\\b").replaced("b bb ab b", "c", "b"), "c bb ab c");
+  EXPECT_EQ(Pattern("a+(b)?").replaced("", "c", "a"), "");
+  EXPECT_EQ(Pattern("a+(b)?").replaced("xaaby", "[$1]", "a"), "x[b]y");
+  EXPECT_EQ(Pattern("a.c").replaced("a\nc abc", "-", "a"), "a\nc -");
+}
+
 TEST(Pattern, ADotStaysWithinItsLine) {
   EXPECT_EQ(Pattern("note: .*").replaced("note: one\nerror\nnote: two", "note"), "note\nerror\nnote");
   EXPECT_FALSE(Pattern("a.*b").occurs_in("a\nb"));

@@ -255,6 +255,22 @@ run::Campaign digits() {
   return campaign;
 }
 
+struct Digits {
+  int a, b, c, d, e;
+};
+
+/// All of 100,000 inputs fail, each with a message of its own, in letters, because numbers would be folded.
+run::Campaign different() {
+  const auto digit = gen::range(0, 9);
+  return run::in_process("different", gen::product<Digits>(digit, digit, digit, digit, digit),
+                         run::property("agrees with the model", [](const Digits& digits) -> Messages {
+                           std::string word;
+                           for (const int each : {digits.a, digits.b, digits.c, digits.d, digits.e})
+                             word += static_cast<char>('a' + each);
+                           return {"the table has no entry for the key " + word + ", although it was inserted before"};
+                         }));
+}
+
 /// Its space cannot be made.
 run::Campaign overflowing() {
   const auto huge = gen::range<std::uint64_t>(0, 1'000'000'000'000);
@@ -281,5 +297,6 @@ int main(int argc, char** argv) {
                                     {"search", "without an index", search},
                                     {"long-search", "without an index, and long", long_search},
                                     {"branches", "choices that not every input makes", branches},
+                                    {"different", "failures with a message of their own each", different},
                                     {"overflowing", "too large for 64 bits", overflowing}});
 }

@@ -39,6 +39,7 @@ command_line_test(command_line_verify command_line_verify_test.cpp)
 command_line_test(command_line_store command_line_store_test.cpp)
 command_line_test(command_line_verdicts command_line_verdicts_test.cpp)
 command_line_test(command_line_output command_line_output_test.cpp)
+command_line_test(command_line_many_failures command_line_many_failures_test.cpp)
 command_line_test(command_line_trust command_line_trust_test.cpp)
 target_link_libraries(test_command_line_trust PRIVATE SQLite::SQLite3)
 

@@ -200,5 +200,34 @@ TEST(Reasons, BeyondTheBoundAreCountedWithoutTheirTexts) {
   EXPECT_EQ(store.account().refused, all);
 }
 
+TEST(Reasons, ThatKeepTheirTextsDoNotDependOnTheSequenceOrThePass) {
+  constexpr Ordinal all = most_reasons + 300;
+  const auto dump_of = [](bool descending, bool in_two_passes) {
+    Store store = Store::in_memory(manifest_with_oracles(100'000));
+    std::vector<Batch> batches(2);
+    for (int half = 0; half < 2; ++half) {
+      Pass pass = pass_over(100'000);
+      pass.whole = 100'000;
+      pass.begin = in_two_passes && half == 1 ? 50'000 : 0;
+      pass.end = in_two_passes && half == 0 ? 50'000 : 100'000;
+      Batch& batch = batches[static_cast<std::size_t>(half)];
+      batch.pass = in_two_passes || half == 0 ? store.add_pass(pass).id : batches[0].pass;
+      batch.begin = half == 0 ? 0 : 50'000;
+      batch.done = half == 0 ? 50'000 : 100'000;
+      batch.executed = 50'000;
+    }
+    for (Ordinal i = 0; i < 2 * all; ++i) {
+      const Ordinal ordinal = descending ? 2 * all - 1 - i : i;
+      batches[ordinal < all ? 0 : 1].reasons.add(
+          reason(Verdict::refused, "refused", std::to_string(ordinal * 7'919 % all), ordinal));
+    }
+    store.commit(batches);
+    return store.canonical_dump();
+  };
+  const std::string expected = dump_of(false, false);
+  EXPECT_EQ(dump_of(true, false), expected);
+  EXPECT_EQ(dump_of(true, true), expected);
+}
+
 }  // namespace
 }  // namespace smallscope::results

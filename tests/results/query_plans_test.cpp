@@ -39,6 +39,7 @@ const std::map<std::string, std::set<std::string>> whole{
     {"SELECT level, ordinal, test, first_verdict", {"cases"}},
     {"SELECT level, first_verdict, count(*) FROM cases", {"cases"}},
     {"SELECT verdict, count(*) FROM cases", {"cases"}},
+    {"SELECT level, ordinal, min(test", {"cases", "parts"}},
     {"SELECT * FROM (SELECT level, ordinal, min(test", {"cases", "parts", "(subquery"}},
     {"SELECT id, level, ordinal, ending, probes, seconds FROM unmergings ORDER", {"unmergings"}},
     {"SELECT id, level, ordinal, ending, probes FROM unmergings ORDER", {"unmergings"}},

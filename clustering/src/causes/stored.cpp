@@ -110,41 +110,46 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
     if (place == failing.end() || *place != found.ordinal) return std::nullopt;
     return static_cast<std::size_t>(place - failing.begin());
   };
-  std::map<Signature, std::uint32_t> known;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> kinds;  // by number of a signature and verdict
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;  // by kind and verdict
   result.kinds.resize(failing.size());
-  std::vector<std::uint32_t> verdicts(failing.size()), signatures(failing.size());
-  std::vector<Signature> all_signatures;
+  std::vector<std::uint32_t> verdicts(failing.size());
   Clustering clustering(options);
-  store.for_each_case([&](const results::Case& found) {
-    if (found.level != 0) return false;  // those of level 0 come first
+  std::vector<Clustering::Entry> entries(failing.size());
+  store.for_each_failure([&](const results::Case& found) {
+    if (!oracles::is_failing(found.verdict)) return true;
     const auto index = index_of(found);
-    if (!index) return true;
-    Signature signature = clustering.signature_of(found);
+    if (!index) {
+      clustering.add(found);
+      return true;
+    }
+    entries[*index] = clustering.entry_of(found);
+    const std::uint32_t number = entries[*index].signature;
     const auto verdict = static_cast<std::uint32_t>(found.verdict);
-    const auto [kind, added] = numbers.try_emplace({message_kind(signature), verdict}, numbers.size());
-    if (added) result.kind_texts.push_back(kind->first.first);
+    const auto [kind, is_new] = kinds.try_emplace({number, verdict});
+    if (is_new) {
+      const auto [text, added] =
+          numbers.try_emplace({message_kind(clustering.signature(number)), verdict}, numbers.size());
+      if (added) result.kind_texts.push_back(text->first.first);
+      kind->second = text->second;
+    }
     result.kinds[*index] = kind->second;
     verdicts[*index] = verdict;
-    const auto [place, is_new] = known.try_emplace(std::move(signature), known.size());
-    if (is_new) all_signatures.push_back(place->first);
-    signatures[*index] = place->second;
     return true;
   });
   result.causes = find_causes(explainer, result.kinds, verdicts, cause_options);
-  store.for_each_failure([&](const results::Case& found) {
-    const auto index = index_of(found);
-    clustering.add(found, index ? std::optional(result.causes.group_of[*index]) : std::nullopt);
-    return true;
-  });
+  std::vector<std::set<std::uint32_t>> signatures(result.causes.groups.size());  // by group
+  for (std::size_t index = 0; index < entries.size(); ++index) {
+    const std::size_t group = result.causes.group_of[index];
+    clustering.add(entries[index], group);
+    signatures[group].insert(entries[index].signature);
+  }
   result.clusters = clustering.clusters();
   for (Cluster& cluster : result.clusters) {
     if (!cluster.group) continue;
     const CauseGroup& group = result.causes.groups[*cluster.group];
-    std::set<std::uint32_t> of_members;
-    for (const std::size_t member : group.members) of_members.insert(signatures[member]);
     std::vector<Signature> texts;
-    for (const std::uint32_t number : of_members) texts.push_back(all_signatures[number]);
+    for (const std::uint32_t number : signatures[*cluster.group]) texts.push_back(clustering.signature(number));
     std::vector<std::string> causes;
     for (const Cause& cause : group.causes) causes.push_back(to_string(cause, explainer.population().attributes()));
     cluster.key = key(texts, causes);

@@ -17,6 +17,7 @@ constexpr Ordinal most_discards = 10'000'000;
 /// Every one of them is visited for every term.
 constexpr Ordinal most_undecided = 2'000'000;
 constexpr Ordinal quick_visits = 2'000'000;
+constexpr Ordinal affordable_visits = 10'000'000;
 
 std::vector<Ordinal> unjudged_of(const results::Store& store) {
   const results::Discards discards = store.discards(0);
@@ -133,7 +134,10 @@ std::vector<Ordinal> explained_members(const Cluster& cluster) {
   return members;
 }
 
-bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters) {
+namespace {
+
+/// How many inputs and values are visited for one term of an explanation.
+Ordinal visits_of(const Explainer& explainer) {
   Ordinal visits = explainer.failing().size() + explainer.unjudged().size() + explainer.undecided().size();
   Ordinal largest = 1, second = 1;
   for (const PopulationTable& table : explainer.population().tables()) {
@@ -142,7 +146,17 @@ bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters) {
     largest = std::max<Ordinal>(largest, table.rows);
   }
   if (const Ordinal pairs = largest * second; pairs <= most_rows_of_a_relation) visits += pairs;
-  return visits <= quick_visits / std::max<std::size_t>(clusters, 1);
+  return visits;
+}
+
+}  // namespace
+
+bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters) {
+  return visits_of(explainer) <= quick_visits / std::max<std::size_t>(clusters, 1);
+}
+
+std::size_t affordable_explanations(const Explainer& explainer) {
+  return static_cast<std::size_t>(affordable_visits / std::max<Ordinal>(visits_of(explainer), 1));
 }
 
 }  // namespace smallscope::clustering

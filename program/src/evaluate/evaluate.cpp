@@ -39,9 +39,7 @@ struct EvaluateArguments {
 constexpr std::size_t most_choices = 3;  // of a synthetic failure
 
 clustering::Options options_for(const results::Store& store) {
-  clustering::Options options;
-  options.rules = clustering::rules_of(store.manifest());
-  return options;
+  return {.rules = clustering::rules_of(store.manifest()), .most_signatures = clustering::every_signature};
 }
 
 /// The independent choices of the store's space: as recorded by one of its passes, or else as known by the campaign.

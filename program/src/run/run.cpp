@@ -198,7 +198,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   arguments.options.program = manifest.program;
   use_message_rules(arguments.options, clustering_options);
 
-  clustering::Clustering known(clustering_options);
+  clustering::Clustering known(clustering_options, clustering::Members::counted);
   store.for_each_failure([&](const results::Case& failing) {
     known.add(failing);
     return true;
@@ -219,6 +219,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
                     report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
                     engine.jobs(), engine.jobs() == 1 ? "" : "s",
                     report::one_line(fmt::format("{}", fmt::join(campaign.body->oracle_names(), ", ")))));
+    if (!manifest.containment.empty()) observer.say("contained", "by " + manifest.containment);
     observer.say("store", store_text(file, new_directory));
     if (!first_note.empty()) observer.say("first", first_note);
   }
@@ -229,8 +230,9 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   const runner::Summary summary = engine.run(store, arguments.options, observer, interrupt.token());
   observer.end_live();
   live.reset();
-  clustering::Triage triaged = triage(store, clustering_options, campaign);
-  note_given_up(clustering_options);
+  clustering::Triage triaged = triage_of_run(store, clustering_options, campaign,
+                                             faults ? clustering::Members::kept : clustering::Members::counted);
+  note_limits(clustering_options, triaged.clusters);
   if (!triaged.explainer && clustering::obstacle_to_explaining(store, structure_of(campaign)).empty())
     complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
   std::vector<std::string> explanations;

@@ -42,6 +42,9 @@ struct ClusterArguments {
   FaultArguments faults;
 };
 
+/// Beyond them, reading the store again takes longer than a hint is worth.
+constexpr results::Ordinal most_failures_for_hint = 250'000;
+
 /// A store with inputs that could not be judged, or without any that was, is not clean.
 int status_of(const results::Account& account) {
   const bool clean = account.open == 0 && !report::is_vacuous(account);
@@ -109,6 +112,7 @@ std::string by_text(const ClusterArguments& arguments, const clustering::Triage&
 std::optional<clustering::PresetHint> hint_for(const results::Store& store, const results::Manifest& rules,
                                                const clustering::Triage& triaged, const clustering::Options& options) {
   if (options.abstraction != clustering::Abstraction::abstract) return std::nullopt;
+  if (store.account().failed() > most_failures_for_hint) return std::nullopt;
   if (!triaged.by_causes) return clustering::preset_hint(store, rules, triaged.clusters);
   return clustering::preset_hint(store, rules, clustering::cluster(store, options));
 }
@@ -180,27 +184,30 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     json["preset_hint"] =
         hint ? report::Json{{"preset", hint->preset}, {"clusters", hint->clusters}, {"of", hint->before}}
              : report::Json(nullptr);
-    json["clusters"] = report::Json::array();
-    for (const clustering::Cluster& cluster : clusters) {
-      report::Json entry = report::to_json(cluster);
-      const auto [level, ordinal] = cluster.representative;
-      const std::string when = explanations.empty() ? "" : explanations[json["clusters"].size()];
+    json["clusters"] = nullptr;
+    if (arguments.budget > 0) json["inspections"] = inspection_json(store, clusters, inspections);
+    if (known) report::add_json(json, known->clusters());
+    const auto complete = [&](report::Json& entry, std::size_t place) {
+      const clustering::Cluster& cluster = clusters[place];
+      const std::string when = explanations.empty() ? "" : explanations[place];
       const std::string causes = report::causes_text(triaged, cluster);
       entry["causes"] = causes.empty() ? report::Json(nullptr) : report::text_json(causes);
       entry["explanation"] = when.empty() ? report::Json(nullptr) : report::text_json(when);
-      entry["representative"] = report::to_json(*store.find_failure(level, ordinal));
-      json["clusters"].push_back(std::move(entry));
-    }
-    if (arguments.budget > 0) json["inspections"] = inspection_json(store, clusters, inspections);
-    if (known) report::add_json(json, known->clusters());
-    print_visible("{}", report::text(json));
+      entry["representative"] =
+          report::to_json(*store.find_failure(cluster.representative.first, cluster.representative.second));
+      if (known) entry["known"] = report::to_json(known->states[place], known->comparison, known->faults);
+    };
+    const auto [before, behind] = report::around_value(json, "clusters");
+    write_visible(before);
+    report::write_clusters(clusters, complete, write_visible);
+    print_visible("{}\n", behind);
     return status();
   }
   print_visible("{}: {} executed{}   {}\n", report::one_line(store.manifest().campaign),
                 report::executed_of_inputs(account, " inputs"), account.complete ? " (all)" : "",
                 report::counts_text(account, clusters.size()));
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
-  if (options.rules.given_up() > 0) print_visible("warning: {}\n", given_up_text(options.rules.given_up()));
+  for (const std::string& limit : limit_texts(options, clusters)) print_visible("warning: {}\n", limit);
   if (rules.learned) print_visible("{}", learned_text(*rules.learned, arguments.store));
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   if (known) print_faults(*known);

@@ -235,7 +235,7 @@ int compare(const Context& context, const CompareArguments& arguments) {
   const auto campaign = campaign_at_hand(context, arguments, stores.front().manifest());
   const clustering::Options options = options_of(stores.front());
   const StoreComparison comparison = clustering::compare(pointers, options);
-  note_given_up(options);
+  note_limits(options, {});
   bool worse = false;
   for (const clustering::ComparedGroup& group : comparison.groups)
     for (const Standing& standing : group.standings)

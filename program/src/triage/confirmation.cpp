@@ -91,7 +91,7 @@ Confirmation confirm_explanations(const Context& context, const std::string& fil
   const clustering::Options options = options_of(store);
   // Ids follow the numbers of failures, which change.
   const std::string wanted = cluster.empty() ? "" : wanted_clusters(store, clusters_of(store), cluster).front().key;
-  clustering::Clustering known(options);
+  clustering::Clustering known(options, clustering::Members::counted);
   store.for_each_failure([&](const results::Case& failing) {
     known.add(failing);
     return true;

@@ -109,7 +109,7 @@ clustering::Triage triage_for_explaining(const results::Store& store, const runn
                                          const std::string& file) {
   const clustering::Options options = options_of(store);
   clustering::Triage triaged = triage(store, options, campaign);
-  note_given_up(options);
+  note_limits(options, triaged.clusters);
   if (!triaged.explainer && !store.account().complete)
     triaged.explainer = explainer_of(store, campaign, clustering::Partial::allowed);
   if (!triaged.explainer)

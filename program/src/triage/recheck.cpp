@@ -236,7 +236,8 @@ int recheck(const Context& context, const RecheckArguments& arguments) {
   for (const clustering::Cluster& cluster : clusters)
     for (const Key& member : cluster.members)
       if (results.try_emplace(member).second) sequence.push_back(member);
-  ProgressObserver progress(arguments.execution.progress, clustering::Clustering(options), "");
+  ProgressObserver progress(arguments.execution.progress, clustering::Clustering(options, clustering::Members::counted),
+                            "");
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   std::size_t given = 0, done = 0, failed = 0;

@@ -74,7 +74,7 @@ class Reduction {
         stop_(std::move(stop)),
         options_(options_of(store)),
         budget_(budget_of(arguments.execution)),
-        progress_(arguments.execution.progress, clustering::Clustering(options_), "") {}
+        progress_(arguments.execution.progress, clustering::Clustering(options_, clustering::Members::counted), "") {}
 
   ReductionAccount run(const results::Case& failing, const clustering::Cluster& cluster) {
     account_.before = account_.after = failing;

@@ -252,7 +252,7 @@ int review(const Context& context, const ReviewArguments& arguments) {
     triaged.clusters = clustering::cluster(store, options);
     triaged.obstacle = "its campaign is not one of this program's; name it with --from FILE";
   }
-  note_given_up(options);
+  note_limits(options, triaged.clusters);
   const std::string obstacle = triaged.explainer ? "" : triaged.obstacle;
   std::optional<clustering::Explainer> explainer_for_files = triaged.explainer;
   if (triaged.explainer && !campaign->attributes.empty())

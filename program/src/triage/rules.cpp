@@ -41,10 +41,15 @@ Lesson learn_from(const results::Store& store, const RuleArguments& arguments) {
   const clustering::RuleSet in_use = clustering::rules_of(lesson.manifest);
   lesson.learned = clustering::learned_rules(store, in_use);
   const std::vector<clustering::LearnedRule>& rules = lesson.learned.rules;
-  const std::vector<clustering::Cluster> clusters = clustering::cluster(store, {.rules = in_use});
+  const std::vector<clustering::Cluster> clusters =
+      clustering::cluster(store, {.rules = in_use, .most_signatures = clustering::every_signature});
   lesson.clusters = clusters.size();
   lesson.clusters_then =
-      clustering::cluster(store, {.rules = clustering::rules_of(with_learned(lesson.learned, lesson.manifest))}).size();
+      clustering::cluster(store,
+                          {.rules = clustering::rules_of(with_learned(lesson.learned, lesson.manifest)),
+                           .most_signatures = clustering::every_signature},
+                          clustering::Members::counted)
+          .size();
   std::map<std::string, std::size_t> by_text;
   std::vector<clustering::Rule> alone;
   for (const clustering::LearnedRule& each : rules) {

@@ -21,6 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr results::Ordinal most_failures_of_run = 100'000;
+
 /// Replaces this process by `program`, which is not looked up on $PATH, with the arguments without --from.
 [[noreturn]] void become(const std::string& program, char** arguments) {
   const std::string path = program.find('/') == std::string::npos ? "./" + program : program;
@@ -103,6 +105,19 @@ clustering::Triage triage(const results::Store& store, const clustering::Options
       clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by, campaign.attributes);
   if (triaged.explainer) note_left_out(*triaged.explainer);
   return triaged;
+}
+
+clustering::Triage triage_of_run(const results::Store& store, const clustering::Options& options,
+                                 const runner::Campaign& campaign, clustering::Members members) {
+  const results::Ordinal failed = store.account().failed();
+  if (failed <= most_failures_of_run) return triage(store, options, campaign);
+  return {
+      .clusters = clustering::cluster(store, options, members),
+      .explainer = {},
+      .by_causes = {},
+      .obstacle = fmt::format("{} inputs failed, and at the end of a run causes are found for at most {}; `clusters` "
+                              "finds those of more",
+                              report::grouped(failed), report::grouped(most_failures_of_run))};
 }
 
 clustering::Explainer explainer_of(const results::Store& store, const runner::Campaign& campaign,

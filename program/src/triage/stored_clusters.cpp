@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/report/text.hpp>
+
 #include "command_line/context.hpp"
 #include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
@@ -17,28 +19,43 @@ clustering::Options options_of(const results::Store& store) {
   return options;
 }
 
-std::string given_up_text(std::size_t given_up) {
-  return fmt::format(
-      "message rules took too long and left messages unchanged ({} {}); cut them with --rule of clusters", given_up,
-      given_up == 1 ? "time" : "times");
+std::vector<std::string> limit_texts(const clustering::Options& options,
+                                     const std::vector<clustering::Cluster>& clusters) {
+  std::vector<std::string> texts;
+  if (const std::size_t given_up = options.rules.given_up(); given_up > 0) {
+    std::string rules;
+    for (const auto& [pattern, messages] : options.rules.given_up_rules())
+      rules += fmt::format("{}`{}`{}", rules.empty() ? "" : ", ", report::one_line(pattern, 60),
+                           messages < clustering::most_given_up ? "" : ", left out after so many");
+    texts.push_back(fmt::format(
+        "message rules took too long and left messages unchanged ({} {}): {}; change them, or cut the messages with "
+        "--rule of clusters",
+        given_up, given_up == 1 ? "time" : "times", rules));
+  }
+  if (const std::size_t failing = clustering::with_further_messages(clusters); failing > 0)
+    texts.push_back(fmt::format(
+        "more than {} different messages: {} failing input{} with further ones {} clustered without them; message "
+        "rules would make them fewer (`rules` learns some)",
+        report::grouped(options.most_signatures), report::grouped(failing), failing == 1 ? "" : "s",
+        failing == 1 ? "is" : "are"));
+  return texts;
 }
 
-void note_given_up(const clustering::Options& options) {
-  if (const std::size_t given_up = options.rules.given_up(); given_up > 0)
-    complain("warning: " + given_up_text(given_up));
+void note_limits(const clustering::Options& options, const std::vector<clustering::Cluster>& clusters) {
+  for (const std::string& text : limit_texts(options, clusters)) complain("warning: " + text);
 }
 
 std::vector<clustering::Cluster> clusters_of(const results::Store& store) {
   const clustering::Options options = options_of(store);
   std::vector<clustering::Cluster> clusters = clustering::cluster(store, options);
-  note_given_up(options);
+  note_limits(options, clusters);
   return clusters;
 }
 
 std::vector<clustering::Cluster> clusters_of(const results::Store& store, const runner::Campaign& campaign) {
   const clustering::Options options = options_of(store);
   std::vector<clustering::Cluster> clusters = triage(store, options, campaign).clusters;
-  note_given_up(options);
+  note_limits(options, clusters);
   return clusters;
 }
 

@@ -14,10 +14,12 @@ namespace smallscope::program {
 /// How the store's failures are compared: by the messages that its own rules abstract.
 clustering::Options options_of(const results::Store& store);
 
-/// That message rules took too long and left so many messages as they were, which may split clusters.
-std::string given_up_text(std::size_t given_up);
-/// Says so on standard error, if any did. For every command that prints clusters.
-void note_given_up(const clustering::Options& options);
+/// What limits have done to clusters, a line each: that message rules took too long and left messages as they were,
+/// which may split clusters; that there are more messages than are told apart.
+std::vector<std::string> limit_texts(const clustering::Options& options,
+                                     const std::vector<clustering::Cluster>& clusters);
+/// Says so on standard error. For every command that prints clusters.
+void note_limits(const clustering::Options& options, const std::vector<clustering::Cluster>& clusters);
 
 /// The clusters of a store by messages, for commands that have no campaign; most failing inputs first.
 std::vector<clustering::Cluster> clusters_of(const results::Store& store);

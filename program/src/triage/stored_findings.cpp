@@ -3,8 +3,12 @@
 
 #include <algorithm>
 
-#include <smallscope/report/causes_text.hpp>
+#include <fmt/format.h>
 
+#include <smallscope/report/causes_text.hpp>
+#include <smallscope/report/text.hpp>
+
+#include "command_line/print.hpp"
 #include "triage/stored_clusters.hpp"
 
 namespace smallscope::program {
@@ -35,13 +39,20 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
   clustering::Options options = options_of(store);
   if (const auto abstraction = clustering::abstraction_named(by)) options.abstraction = *abstraction;
   StoredFindings findings{.by = by, .triage = triage_by(by, store, options, campaign)};
-  note_given_up(options);
+  note_limits(options, findings.triage.clusters);
   if (by == "cause" && !findings.triage.by_causes) findings.by = "message";
   std::vector<clustering::Cluster>& clusters = findings.triage.clusters;
   std::vector<std::string> none;
   if (faults) findings.known = compare_with(*std::move(faults), store, options, today, clusters, none);
   if (!findings.triage.explainer) return findings;
-  const auto explained = static_cast<std::ptrdiff_t>(std::min(clusters.size(), most_explained));
+  const std::size_t wanted = std::min(clusters.size(), most_explained);
+  const auto affordable = clustering::affordable_explanations(*findings.triage.explainer);
+  const auto explained = static_cast<std::ptrdiff_t>(std::min(wanted, affordable));
+  if (affordable < wanted)
+    complain(
+        fmt::format("note: of so many failing inputs, only the first {} of {} clusters are explained; `explain {} "
+                    "--cluster C` explains another one",
+                    explained, wanted, report::shell_word(store.file().string())));
   findings.explanations =
       explain_clusters(*findings.triage.explainer, {clusters.begin(), clusters.begin() + explained});
   for (const clustering::Cluster& cluster : clusters)

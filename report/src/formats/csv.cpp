@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A store as CSV: one row per case, one column per choice.
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -45,13 +48,23 @@ std::string csv_label(const generators::Choices& choices, const std::string& nam
 
 using CsvInput = std::pair<int, results::Ordinal>;
 
-/// The columns of every member's cluster: its id, its key and its explanation.
-std::map<CsvInput, std::size_t> csv_places(const Findings& findings) {
-  std::map<CsvInput, std::size_t> places;
-  for (std::size_t i = 0; i < findings.clusters.size(); ++i)
-    for (const auto& member : findings.clusters[i].members) places.emplace(member, i);
-  return places;
-}
+/// The cluster of every member.
+class CsvPlaces {
+ public:
+  explicit CsvPlaces(std::span<const clustering::Cluster> clusters) {
+    for (std::size_t i = 0; i < clusters.size(); ++i)
+      for (const CsvInput& member : clusters[i].members) places_.emplace_back(member, i);
+    std::ranges::sort(places_);
+  }
+  std::optional<std::size_t> of(const CsvInput& input) const {
+    const auto place = std::ranges::lower_bound(places_, input, {}, &std::pair<CsvInput, std::size_t>::first);
+    return place == places_.end() || place->first != input ? std::nullopt : std::optional(place->second);
+  }
+
+ private:
+  std::vector<std::pair<CsvInput, std::size_t>> places_;  // ascending; a map would take thrice the memory
+};
+/// The columns of a member's cluster: its id, its key and its explanation.
 std::string csv_cluster(const Findings& findings, std::size_t place) {
   const clustering::Explanation* explanation = explanation_of(findings, place);
   return fmt::format("{},{},{}", findings.clusters[place].id, findings.clusters[place].key,
@@ -87,7 +100,7 @@ std::map<CsvInput, CsvKnown> csv_known(const KnownClusters& known) {
 void export_csv(const ExportContents& contents, Output& output) {
   const Findings& findings = contents.findings;
   const results::Store& store = findings.store;
-  const auto places = csv_places(findings);
+  const CsvPlaces places(findings.clusters);
   std::vector<std::string> columns;
   for (std::size_t i = 0; i < findings.clusters.size(); ++i) columns.push_back(csv_cluster(findings, i));
   std::map<CsvInput, CsvKnown> known;
@@ -104,9 +117,9 @@ void export_csv(const ExportContents& contents, Output& output) {
       for (const oracles::Message& message : judgement.messages) messages += (messages.empty() ? "" : "\n") + message;
     }
     const CsvInput input{record.level, record.ordinal};
-    const auto place = places.find(input);
+    const std::optional<std::size_t> place = places.of(input);
     output << fmt::format("{},{},{},{},{},", record.level, record.ordinal, record.test, oracles::name(record.verdict),
-                          place == places.end() ? ",," : columns[place->second]);
+                          place ? columns[*place] : ",,");
     if (findings.known) output << fmt::format("{},{},", known[input].state, csv_field(known[input].faults));
     output << fmt::format("{},{},{:.6f},{}", csv_field(names), csv_field(messages), record.seconds,
                           csv_field(record.reproduction));

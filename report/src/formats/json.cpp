@@ -14,9 +14,9 @@ namespace smallscope::report {
 
 namespace {
 
-Json cluster_json(const Findings& findings, std::size_t place) {
+/// Adds what is known of a cluster to its entry.
+void complete_cluster(const Findings& findings, std::size_t place, Json& json) {
   const clustering::Cluster& cluster = findings.clusters[place];
-  Json json = report::to_json(cluster);
   const std::string_view causes = causes_of(findings, place);
   json["causes"] = causes.empty() ? Json(nullptr) : text_json(causes);
   const clustering::Explanation* explanation = explanation_of(findings, place);
@@ -26,7 +26,8 @@ Json cluster_json(const Findings& findings, std::size_t place) {
     json["explanation"] = findings.explainer == nullptr ? report::to_json(*explanation)
                                                         : report::to_json(*explanation, *findings.explainer,
                                                                           clustering::explained_members(cluster));
-  return json;
+  if (findings.known)
+    json["known"] = to_json(findings.known->states[place], findings.known->comparison, findings.known->faults);
 }
 
 }  // namespace
@@ -42,6 +43,7 @@ void export_json(const ExportContents& contents, Output& output) {
                        {{"population", manifest.fingerprint.population},
                         {"subject", manifest.fingerprint.subject},
                         {"oracles", manifest.fingerprint.oracles}}}};
+  head["containment"] = manifest.containment;
   head["certificate"] = store.certificate();
   head["passes"] = Json::array();
   for (const results::Pass& pass : store.passes())
@@ -56,6 +58,7 @@ void export_json(const ExportContents& contents, Output& output) {
                               {"begin", pass.begin},
                               {"end", pass.end},
                               {"done", pass.done},
+                              {"whole", pass.whole},
                               {"executed", pass.executed}});
   const results::Discards discards = store.discards(0);
   head["filtered_ranges"] = discards.filtered;
@@ -64,14 +67,16 @@ void export_json(const ExportContents& contents, Output& output) {
   head["not_applicable_ordinals"] = discards.not_applicable;
   head["by"] = findings.by;
   head["obstacle"] = findings.unexplained.empty() ? Json(nullptr) : text_json(findings.unexplained);
-  head["clusters"] = Json::array();
-  for (std::size_t i = 0; i < findings.clusters.size(); ++i) head["clusters"].push_back(cluster_json(findings, i));
+  head["clusters"] = nullptr;
   if (findings.known) add_json(head, *findings.known);
-  // Cases are streamed: there may be more of them than fit in memory.
-  std::string opening = text(head);
-  opening.erase(opening.rfind('}'));
-  while (opening.back() == '\n') opening.pop_back();
+  // Members and cases are streamed: there may be more of them than fit in memory.
+  auto [opening, closing] = around_value(head, "clusters");
   output << opening;
+  write_clusters(
+      findings.clusters, [&](Json& entry, std::size_t place) { complete_cluster(findings, place, entry); },
+      [&](std::string_view text) { output << text; });
+  closing.erase(closing.rfind("\n}"));
+  output << closing;
   const auto stream_list = [&](std::string_view name, auto&& for_each) {
     output << fmt::format(",\n  \"{}\": [", name);
     bool first = true;

@@ -21,6 +21,9 @@ namespace smallscope::clustering {
 struct Rule {
   std::string pattern;
   std::string replacement;  ///< may hold $1, $2, ...
+  /// The bytes with which every match begins, and no match is empty; or "", which is always right. Messages without
+  /// these bytes then cost nothing.
+  std::string starts = {};
   friend bool operator==(const Rule&, const Rule&) = default;
 };
 
@@ -51,14 +54,23 @@ class RuleSet {
   /// In how many different pairs of a rule and a message the rule took too long, since this rule set was made. Copies
   /// count together.
   std::size_t given_up() const;
+  /// The patterns of the rules that took too long, in their order, each with the number of messages.
+  std::vector<std::pair<std::string, std::size_t>> given_up_rules() const;
 
  private:
+  friend class RememberingRules;
   struct Compiled;
+  /// `counts` says on how many messages each rule took too long; those that did on too many are left out.
+  std::string abstract(std::string_view message, std::vector<std::size_t>& counts) const;
   std::shared_ptr<const Compiled> compiled_;
 };
 
+/// On how many messages a rule may take too long before it is left out: each may take a good part of a second.
+inline constexpr std::size_t most_given_up = 10;
+
 /// A rule set that caches abstracted messages, because failures of one fault repeat each other. Clears the cache when
-/// it exceeds 4 MiB. Belongs to one thread.
+/// it exceeds 4 MiB, and then goes without one if messages hardly repeat. A rule that took too long on `most_given_up`
+/// messages is not tried on others. Belongs to one thread.
 class RememberingRules {
  public:
   explicit RememberingRules(RuleSet rules) : rules_(std::move(rules)) {}
@@ -67,8 +79,10 @@ class RememberingRules {
 
  private:
   RuleSet rules_;
+  std::vector<std::size_t> given_up_;  ///< by rule: on how many messages
   std::unordered_map<std::string, std::string> known_;
-  std::size_t bytes_ = 0;
+  std::size_t bytes_ = 0, found_ = 0;  ///< since it was empty
+  bool remembers_ = true;
 };
 
 }  // namespace smallscope::clustering

@@ -5,6 +5,7 @@
 // Example: smallscope::gtest::exhaustive() in <smallscope/gtest.hpp>
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -28,6 +29,11 @@ struct ExhaustiveOptions {
   std::vector<std::string> masks = {};  ///< words that become <name>: those that the generator puts into inputs
   /// What explanations may say beside choices: runner::Campaign::attributes.
   std::vector<generators::DeclaredAttribute> attributes = {};
+  /// Values are checked in processes of their own (runner/isolated.hpp): one that crashes, exits or never returns is a
+  /// failure, and the others are checked. What a check changes in its process is lost.
+  bool isolated = false;
+  /// That a check may take, if isolated; without it, as long as it likes.
+  std::optional<std::chrono::duration<double>> time_limit = {};
 };
 
 struct Findings {

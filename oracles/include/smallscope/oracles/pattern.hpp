@@ -22,6 +22,9 @@ class Pattern {
   /// `text` with every match replaced; `replacement` may contain $1, $& and so on. Throws std::runtime_error if that
   /// takes too long.
   std::string replaced(std::string_view text, const std::string& replacement) const;
+  /// The same, many times as fast, for an expression whose matches are never empty and always begin with one of the
+  /// bytes of `starts`.
+  std::string replaced(std::string_view text, const std::string& replacement, std::string_view starts) const;
 
  private:
   class Compiled;

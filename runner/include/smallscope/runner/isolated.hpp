@@ -3,9 +3,9 @@
 //
 // isolated() forks a small server from the process as it is then: call it before threads are started and memory is
 // filled. Each lane gets a server of its own from that one, and each portion a child of the lane's server. A child that
-// ends early, by a signal, by exit() or because its time is over, has executed the portion in vain. The lane then halves
-// what it asks for until the input is alone that ends its process; that input has crashed, or timed out. Verdicts,
-// messages and stores are those of a run that is not isolated but supervised (program/src/run/supervisor.hpp).
+// ends early, by a signal, by exit() or because its time is over, has executed the portion in vain. The lane then
+// halves what it asks for until the input is alone that ends its process; that input has crashed, or timed out.
+// Verdicts, messages and stores are those of a run that is supervised instead (program/src/run/supervisor.hpp).
 //
 // Thread rule: isolated() before threads are started; the campaign then like any other. Example:
 // runner::Engine engine(runner::isolated(campaign, {.time = 10s}), {});
@@ -26,8 +26,9 @@ struct IsolationOptions {
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
 };
 
-/// The campaign with its inputs executed in children. A campaign that does not execute them in process is returned as it
-/// is. Throws subjects::SubjectUnavailable if the server cannot be started. Executing throws it, too, if a server ends.
+/// The campaign with its inputs executed in children. A campaign that does not execute them in process is returned as
+/// it is. Throws subjects::SubjectUnavailable if the server cannot be started. Executing throws it, too, if a server
+/// ends.
 Campaign isolated(Campaign campaign, const IsolationOptions& options = {});
 
 /// How often a child ended although none of its inputs ends one alone: state that leaks between inputs, or memory that

@@ -27,7 +27,7 @@ struct CauseClusters {
 };
 
 /// Failures that the explainer does not know (of merged levels, flaky ones) are clustered by their messages, at the
-/// abstraction of the options. Reads the failures twice.
+/// abstraction of the options. Reads the failures once.
 CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
                                 const CauseOptions& cause_options = {});
 

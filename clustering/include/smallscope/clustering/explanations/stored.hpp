@@ -41,4 +41,7 @@ std::vector<Ordinal> explained_members(const Cluster& cluster);
 /// not executed, the rows of the population's tables, and the rows that one relation compares; two million in all.
 bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters);
 
+/// How many clusters of a large store take no more than some ten seconds: five times as much.
+std::size_t affordable_explanations(const Explainer& explainer);
+
 }  // namespace smallscope::clustering

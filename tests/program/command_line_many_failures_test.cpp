@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many failures, each with a message of its own: no command needs memory for each of them beyond a few bytes.
+//
+// Memory is what a hard limit allows (RLIMIT_DATA), so these tests do not depend on time or on what else runs.
+
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+constexpr int failures = 100'000;
+constexpr int kibibytes_of_reading = 100'000;
+constexpr int kibibytes_of_run = 220'000;  // results on their way to the store have buffers, whose size is bounded
+
+bool has_sanitizer() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return true;
+#else
+  return false;
+#endif
+}
+
+/// The command with at most so much writable memory of its own.
+std::vector<std::string> within(int kibibytes, std::vector<std::string> command) {
+  command.insert(command.begin(),
+                 {"/bin/sh", "-c", "ulimit -d " + std::to_string(kibibytes) + " && exec \"$0\" \"$@\""});
+  return command;
+}
+
+/// How many failing inputs the entries of clusters list.
+std::size_t members_of(const Json& store) {
+  std::size_t members = 0;
+  for (const Json& cluster : store["clusters"]) {
+    EXPECT_EQ(cluster["members"].size(), cluster["failing"]);
+    members += cluster["members"].size();
+  }
+  return members;
+}
+
+TEST(ManyFailures, NeedLittleMemory) {
+  if (has_sanitizer()) GTEST_SKIP() << "a sanitizer has memory of its own";
+  Bench bench;
+  const auto read = [&](const std::vector<std::string>& command) {
+    const Ended ended = bench.run(within(kibibytes_of_reading, command));
+    EXPECT_EQ(ended.status, 0) << command.front() << " " << command[1] << ": " << ended.err;
+    return ended.out;
+  };
+  const Ended run =
+      bench.run(within(kibibytes_of_run, {campaigns, "run", "different", "--store", "s.sqlite", "--jobs", "2"}));
+  ASSERT_EQ(run.status, 1) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("more than 10,000 different messages: 90,000 failing inputs"));
+
+  EXPECT_THAT(read({campaigns, "clusters", "s.sqlite"}),
+              AllOf(HasSubstr("100,000 failing"), HasSubstr("clusters by causes")));
+  const std::string text = read({smallscope_program, "clusters", "s.sqlite", "--by", "message"});
+  EXPECT_THAT(text, AllOf(HasSubstr("100,000 failing in 10,001 clusters"), HasSubstr("<further messages>")));
+  EXPECT_EQ(members_of(parsed(read({smallscope_program, "clusters", "s.sqlite", "--json"}))), failures);
+
+  for (const char* format : {"csv", "junit", "sarif", "codequality", "markdown", "json"})
+    read({smallscope_program, "export", "s.sqlite", "--format", format, "-o", "exported"});
+  const Json json = parsed(text_of(bench / "exported"));
+  EXPECT_THAT(json["cases"], SizeIs(failures));
+  EXPECT_EQ(members_of(json), failures);
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
