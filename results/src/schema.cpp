@@ -176,6 +176,10 @@ std::int64_t checked_format(const Connection& connection) {
   if (version > format_version)
     reject(connection, fmt::format("the store has format {}, this program knows format {}", version, format_version),
            "use a newer smallscope");
+  if (version < format_version &&
+      connection.integer("SELECT EXISTS (SELECT 1 FROM pragma_table_info('passes', 'main') WHERE name='whole')"))
+    connection.damaged(
+        fmt::format("its passes are those of format {}, and it claims to have {}", format_version, version));
   if (version < sealed_since &&
       connection.integer("SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name='seals')"))
     connection.damaged(fmt::format("it has checksums, and format {} has none", version));

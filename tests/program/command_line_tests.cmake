@@ -9,7 +9,7 @@ smallscope_warnings(command-line-campaigns)
 function(command_line_test name source)
   smallscope_test(${name}
     SOURCES ${source}
-    LIBRARIES smallscope_command_line_process smallscope::results nlohmann_json::nlohmann_json
+    LIBRARIES smallscope_command_line_process smallscope_older_formats smallscope::results nlohmann_json::nlohmann_json
     DEPENDS smallscope_cli relative-path command-line-campaigns
     TIMEOUT 600)
   target_include_directories(test_${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
