@@ -80,7 +80,7 @@ JudgingTable reason_table(const results::Store& store, Verdict verdict, std::str
 
 std::string counts_text(const Account& account, std::optional<std::size_t> clusters) {
   std::string text = fmt::format("{} failing", grouped(account.failed()));
-  if (clusters) text += fmt::format(" in {} cluster{}", *clusters, *clusters == 1 ? "" : "s");
+  if (clusters) text += fmt::format(" in {} cluster{}", grouped(*clusters), *clusters == 1 ? "" : "s");
   const auto add = [&](Ordinal count, std::string_view what) {
     if (count > 0) text += fmt::format("   {} {}", grouped(count), what);
   };
