@@ -48,12 +48,27 @@ std::string_view recursion_in(std::string_view expression) {
   return {};
 }
 
+/// Whether a comment follows a possessive quantifier (a++(?#why)): Boost.Regex would not come to an end of reading it.
+/// An escaped character before the quantifier's last two is taken for one, which refuses a little more.
+bool has_endless_comment(std::string_view expression) {
+  for (std::size_t at = 0; (at = expression.find("(?#", at)) != std::string_view::npos; ++at) {
+    const std::size_t last = expression.substr(0, at).find_last_not_of(" \t\n\v\f\r");
+    if (last != std::string_view::npos && last > 0 && expression[last] == '+' &&
+        std::string_view("*+?}").find(expression[last - 1]) != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Pattern::Pattern(const std::string& expression) {
   if (const std::string_view recursion = recursion_in(expression); !recursion.empty())
     throw std::invalid_argument("it recurses with " + std::string(recursion) +
                                 ", which can take minutes; say how often what is nested repeats, such as (a(ab?)?)");
+  if (has_endless_comment(expression))
+    throw std::invalid_argument(
+        "a comment (?#...) follows a possessive quantifier, which cannot be read; put it before");
   try {
     compiled_ = std::make_shared<const Compiled>(expression);
   } catch (const boost::regex_error& error) {

@@ -69,9 +69,15 @@ void Store::Database::commit(std::span<const Batch> batches) {
     return std::any_of(batch.cases.begin(), batch.cases.end(),
                        [](const Case& added) { return oracles::is_failing(added.verdict); });
   }));
-  Transaction transaction(*connection_);
-  for (const Batch& batch : batches) apply(batch);
-  transaction.commit();
+  const Ordinal inputs_before = manifest_.inputs;
+  try {
+    Transaction transaction(*connection_);
+    for (const Batch& batch : batches) apply(batch);
+    transaction.commit();
+  } catch (...) {
+    manifest_.inputs = inputs_before;  // as in the file
+    throw;
+  }
 }
 
 void Store::Database::apply(const Batch& batch) {

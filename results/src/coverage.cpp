@@ -34,11 +34,11 @@ constexpr Ordinal walked_block = Ordinal{1} << 20;
 }  // namespace
 
 std::shared_ptr<const std::vector<Ordinal>> Store::Database::list_of(int pass) {
-  const auto [known, is_new] = lists_.try_emplace(pass);
-  if (is_new)
-    for (Rows rows = find_list_.rows(pass); rows.next();)
-      known->second = std::make_shared<const std::vector<Ordinal>>(decode(ordinals_from_json, rows.text(0)));
-  return known->second;
+  if (const auto known = lists_.find(pass); known != lists_.end()) return known->second;
+  std::shared_ptr<const std::vector<Ordinal>> list;
+  for (Rows rows = find_list_.rows(pass); rows.next();)
+    list = std::make_shared<const std::vector<Ordinal>>(decode(ordinals_from_json, rows.text(0)));
+  return lists_[pass] = std::move(list);  // only now: a list that could not be read is not one that there is not
 }
 
 Pass Store::Database::read_pass(const Rows& rows) {

@@ -105,6 +105,18 @@ NamedTexts read_named_texts(const json& array) {
   return texts;
 }
 
+/// Any other number would be made one of 64 bits in some way.
+Ordinal read_ordinal(const json& value) {
+  if (!value.is_number_unsigned()) throw BadJson("`" + value.dump() + "` is not a whole number of 64 bits");
+  return value.get<Ordinal>();
+}
+
+std::vector<Ordinal> read_ordinals(const json& array) {
+  std::vector<Ordinal> ordinals;
+  for (const json& value : array) ordinals.push_back(read_ordinal(value));
+  return ordinals;
+}
+
 Judgement read_judgement(const json& value) {
   const auto verdict = value.at("verdict").get<std::string>();
   const auto known = oracles::verdict_named(verdict);
@@ -212,7 +224,7 @@ Choices choices_from_json(std::string_view text) {
   return parse_written<Choices>(text, [](const json& array) {
     Choices choices;
     for (const json& value : array)
-      choices.push_back({read_text(value.at("name")), value.at("index").get<Ordinal>(), read_text(value.at("label"))});
+      choices.push_back({read_text(value.at("name")), read_ordinal(value.at("index")), read_text(value.at("label"))});
     return choices;
   });
 }
@@ -225,9 +237,7 @@ subjects::Input input_from_json(std::string_view text) {
   });
 }
 
-std::vector<Ordinal> ordinals_from_json(std::string_view text) {
-  return parse(text, [](const json& array) { return array.get<std::vector<Ordinal>>(); });
-}
+std::vector<Ordinal> ordinals_from_json(std::string_view text) { return parse(text, read_ordinals); }
 
 std::string to_json(const generators::Selection& selection) {
   std::string result;
@@ -238,7 +248,11 @@ std::string to_json(const generators::Selection& selection) {
 }
 
 generators::Selection selection_from_json(std::string_view text) {
-  return parse(text, [](const json& array) { return array.get<generators::Selection>(); });
+  return parse(text, [](const json& array) {
+    generators::Selection selection;
+    for (const json& kept : array) selection.push_back(read_ordinals(kept));
+    return selection;
+  });
 }
 
 }  // namespace smallscope::results

@@ -134,23 +134,35 @@ class Unfinished {
   Unfinished(const fs::path& file, const Manifest& manifest, mode_t mode, WriterLock* replaced) {
     make(file, mode, replaced);
     try {
-      const Connection connection(path_.string(), SQLITE_OPEN_READWRITE, path_);
-      connection.execute("PRAGMA page_size=4096; PRAGMA synchronous=FULL");
-      fill(connection, manifest);
-      connection.execute("PRAGMA journal_mode=WAL");
-    } catch (const StoreError& failure) {
+      attempt(file, [&] {
+        const Connection connection(path_.string(), SQLITE_OPEN_READWRITE, path_);
+        connection.execute("PRAGMA page_size=4096; PRAGMA synchronous=FULL");
+        fill(connection, manifest);
+        connection.execute("PRAGMA journal_mode=WAL");
+        connection.integer("PRAGMA user_version");  // opens the log: a store that cannot be opened gets no name
+      });
+    } catch (...) {
       remove();
-      // The message should name the store that was asked for.
-      std::string text = failure.what();
-      if (const auto at = text.find(path_.string()); at != std::string::npos)
-        text.replace(at, path_.string().size(), file.string());
-      throw StoreError(text);
+      throw;
     }
   }
   ~Unfinished() { remove(); }
   Unfinished(const Unfinished&) = delete;
   Unfinished& operator=(const Unfinished&) = delete;
   const fs::path& path() const { return path_; }
+  /// Does something with it. An error names the store that was asked for, of which nothing is kept.
+  void attempt(const fs::path& file, const std::function<void()>& deed) const {
+    try {
+      deed();
+    } catch (const StoreError& failure) {
+      std::string text = failure.what();
+      for (const auto& [old, now] : {std::pair(path_.string(), file.string()),
+                                     {"continue with --resume: everything committed is kept", "try again"},
+                                     {"; everything committed is kept", ", and try again"}})
+        if (const auto at = text.find(old); at != std::string::npos) text.replace(at, old.size(), now);
+      throw StoreError(text);
+    }
+  }
   /// Locked by the caller from now on.
   WriterLock take_lock() { return *std::move(lock_); }
 
@@ -300,7 +312,12 @@ void Store::Database::create_whole(const fs::path& given, const Manifest& manife
   Unfinished made(file, manifest, exists ? mode_of(file) : mode_of_new_stores, replaced ? &*replaced : nullptr);
   WriterLock lock = made.take_lock();
   lock.ask_for(made.path());
-  fill(*open_to_write(made.path(), std::move(lock)));
+  made.attempt(file, [&] {
+    const auto filled = open_to_write(made.path(), std::move(lock));
+    fill(*filled);
+    // Closing it would not say what cannot be taken out of the log.
+    filled->connection().execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  });
   if (!exists) return publish(made.path(), file);
   for (const char* suffix : {"-wal", "-shm"}) fs::remove(file.string() + suffix, error);
   fs::rename(made.path(), file, error);
@@ -333,8 +350,9 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
     remove_left_overs(file);
     return open_to_write(file, std::move(lock));
   }
-  const auto opened = [&](const std::string& name, int flags) {
+  const auto opened = [&](const std::string& name, int flags, bool is_immutable) {
     auto connection = std::make_unique<Connection>(name, flags, file);
+    if (is_immutable) connection->expect_no_change();
     check_header(*connection);
     // Closing the connection ends the transaction. Its state is that of the first read, which follows.
     if (access == Access::read_one_state) connection->execute("BEGIN");
@@ -345,13 +363,14 @@ std::unique_ptr<Store::Database> Store::Database::open(const fs::path& file, Acc
   };
   try {
     // A reader may have to create the files of the log, and removes them again, so it opens like a writer.
-    return opened(file.string(), SQLITE_OPEN_READWRITE);
+    return opened(file.string(), SQLITE_OPEN_READWRITE, false);
   } catch (const StoreError&) {
+    if (!has_locks(file)) reject(file, "it cannot be locked", remedy_without_locks);
     if (is_writable(file)) throw;
     if (has_pending_log(file))
       reject(file, "a log with changes lies beside it, and the directory cannot be written",
              "copy the file and its -wal into a directory that can");
-    return opened(as_uri(file, "mode=ro&immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    return opened(as_uri(file, "mode=ro&immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, true);
   }
 }
 

@@ -152,6 +152,7 @@ void write_manifest(const Connection& connection, const Manifest& manifest) {
   add("presets", to_json(manifest.presets));
   add("rules", to_json(manifest.rules));
   add("learned rules", to_json(manifest.learned));
+  add("containment", manifest.containment);
 }
 
 /// Adds the verdicts that are missing.
@@ -175,6 +176,10 @@ std::int64_t checked_format(const Connection& connection) {
   if (version > format_version)
     reject(connection, fmt::format("the store has format {}, this program knows format {}", version, format_version),
            "use a newer smallscope");
+  if (version < format_version &&
+      connection.integer("SELECT EXISTS (SELECT 1 FROM pragma_table_info('passes', 'main') WHERE name='whole')"))
+    connection.damaged(
+        fmt::format("its passes are those of format {}, and it claims to have {}", format_version, version));
   if (version < sealed_since &&
       connection.integer("SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name='seals')"))
     connection.damaged(fmt::format("it has checksums, and format {} has none", version));
@@ -233,6 +238,8 @@ Manifest read_manifest(const Connection& connection) {
     // Stores of programs that learned no rules have none, whatever their format.
     if (const auto learned = values.find("learned rules"); learned != values.end())
       manifest.learned = pairs_from_json(learned->second);
+    if (const auto containment = values.find("containment"); containment != values.end())
+      manifest.containment = containment->second;
     const std::string& inputs = value("inputs");
     const auto [end, error] = std::from_chars(inputs.data(), inputs.data() + inputs.size(), manifest.inputs);
     if (error != std::errc{} || end != inputs.data() + inputs.size())

@@ -2,6 +2,7 @@
 #include "sqlite.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <cstring>
 
@@ -15,6 +16,19 @@ namespace {
 constexpr int busy_milliseconds = 10'000;
 
 std::string remedy(int code) {
+  switch (code) {
+    case SQLITE_IOERR_LOCK:
+    case SQLITE_IOERR_RDLOCK:
+    case SQLITE_IOERR_UNLOCK:
+    case SQLITE_IOERR_CHECKRESERVEDLOCK:
+    case SQLITE_IOERR_SHMLOCK:
+      return remedy_without_locks;
+    case SQLITE_IOERR_SHMMAP:
+      return "its file system cannot share memory between processes: keep stores on a local disk, and copy them from "
+             "there";
+    default:
+      break;
+  }
   switch (code & 0xFF) {
     case SQLITE_FULL:
       return "free some space and continue with --resume: everything committed is kept";
@@ -32,6 +46,8 @@ std::string remedy(int code) {
       return "another process is writing it: wait until it has ended, or end it";
     case SQLITE_IOERR:
       return "check the disk, its free space and file size limits; everything committed is kept";
+    case SQLITE_NOMEM:
+      return "free some memory and continue with --resume: everything committed is kept";
     case SQLITE_TOOBIG:
       return "lower the bound on kept outputs";
     default:
@@ -39,7 +55,23 @@ std::string remedy(int code) {
   }
 }
 
+FileStamp stamp_of(const std::filesystem::path& file) {
+  struct stat status {
+  }, log{};
+  if (stat(file.c_str(), &status) != 0) return {};
+  stat((file.string() + "-wal").c_str(), &log);
+  return {static_cast<std::int64_t>(status.st_ino),
+          status.st_size,
+          status.st_mtim.tv_sec,
+          status.st_mtim.tv_nsec,
+          log.st_size,
+          log.st_mtim.tv_nsec};
+}
+
 }  // namespace
+
+const char* const remedy_without_locks =
+    "its file system has no locks that work: keep stores on a local disk, and copy them from there";
 
 Connection::Connection(const std::string& name, int flags, std::filesystem::path file) : file_(std::move(file)) {
   sqlite3* handle = nullptr;
@@ -76,6 +108,16 @@ void Connection::damaged(const std::string& reason) const {
       fmt::format("store {}: the file is damaged: {}; {}", file_.string(), reason, remedy(SQLITE_CORRUPT)));
 }
 
+void Connection::expect_no_change() { stamp_ = stamp_of(file_); }
+
+void Connection::require_unchanged() const {
+  if (stamp_ && stamp_of(file_) != stamp_)
+    throw StoreError(
+        fmt::format("store {}: it has changed while it was read, which a reader who may not write into its directory "
+                    "cannot prevent; read it again, or use a copy",
+                    file_.string()));
+}
+
 Transaction::~Transaction() {
   if (committed_ || is_part_) return;
   sqlite3_exec(connection_.get(), end_, nullptr, nullptr, nullptr);
@@ -104,6 +146,7 @@ Rows::~Rows() {
 bool Rows::next() {
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
+  connection_.require_unchanged();
   if (code != SQLITE_DONE) connection_.fail(code);
   return false;
 }

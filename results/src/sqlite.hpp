@@ -4,9 +4,12 @@
 
 #include <sqlite3.h>
 
+#include <array>
 #include <bit>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <smallscope/results/store.hpp>
 #include <string>
 #include <string_view>
@@ -16,6 +19,12 @@
 namespace smallscope::results {
 
 class Seals;
+
+/// What changes when somebody writes to a file, to another of its name, or to its log.
+using FileStamp = std::array<std::int64_t, 6>;
+
+/// Of an error of a file system.
+extern const char* const remedy_without_locks;
 
 class Connection {
  public:
@@ -31,6 +40,10 @@ class Connection {
   [[noreturn]] void fail(int code) const;
   /// Throws a StoreError that says the file is damaged.
   [[noreturn]] void damaged(const std::string& reason) const;
+  /// For a file that others may write while it is read, since nothing keeps them from it: from now on every execution
+  /// of a statement ends with a StoreError when they have.
+  void expect_no_change();
+  void require_unchanged() const;
   /// From now on transactions write these seals before they are committed; null: none.
   void seal_with(Seals* seals) { seals_ = seals; }
   Seals* seals() const { return seals_; }
@@ -42,6 +55,7 @@ class Connection {
   std::unique_ptr<sqlite3, Close> handle_;
   std::filesystem::path file_;
   Seals* seals_ = nullptr;
+  std::optional<FileStamp> stamp_;
 };
 
 /// A text bound to a statement without a copy: it must outlive the execution.

@@ -35,6 +35,16 @@ struct flock on_locked_byte() {
   return wanted;
 }
 
+bool means_no_locks(int obstacle) {
+  return obstacle == ENOLCK || obstacle == ENOSYS || obstacle == EOPNOTSUPP || obstacle == EINVAL;
+}
+
+/// Whether SQLite's own locks would work.
+bool has_locks(int descriptor) {
+  struct flock wanted = on_locked_byte();
+  return fcntl(descriptor, F_GETLK, &wanted) == 0 || !means_no_locks(errno);
+}
+
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -115,6 +125,11 @@ std::string recorded_writer(const fs::path& file) {
 }
 
 }  // namespace
+
+bool has_locks(const fs::path& file) {
+  const Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  return opened.get() < 0 || has_locks(opened.get());
+}
 
 void record_writer(const Connection& connection) {
   Transaction transaction(connection);
@@ -305,8 +320,10 @@ bool WriterLock::lock_description(const fs::path& held, const fs::path& file, bo
   if (fcntl(opened.get(), F_OFD_SETLK, &wanted) != 0) {
     const int obstacle = errno;
     if (obstacle == EAGAIN || obstacle == EACCES) refuse(file, recorded_writer(held));
-    if (obstacle != ENOLCK && obstacle != ENOSYS && obstacle != EOPNOTSUPP && obstacle != EINVAL)
-      fail(file, "cannot be locked", obstacle);
+    if (!means_no_locks(obstacle)) fail(file, "cannot be locked", obstacle);
+    if (!has_locks(opened.get()))
+      throw StoreError(fmt::format("store {}: it cannot be locked: {}; {}", file.string(), std::strerror(obstacle),
+                                   remedy_without_locks));
     unsupported = true;
     return true;
   }

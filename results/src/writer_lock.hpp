@@ -80,6 +80,10 @@ inline constexpr std::string_view unfinished_suffix = ".new-";
 /// Removes what processes left that were killed while they made this store. Does nothing where files cannot be locked.
 void remove_left_overs(const std::filesystem::path& file);
 
+/// Whether files can be locked where this one is; true if it cannot be opened. For after an error: the call ends the
+/// locks that other connections of this process have on the file.
+bool has_locks(const std::filesystem::path& file);
+
 /// Records in the store that this process writes it.
 void record_writer(const Connection& connection);
 

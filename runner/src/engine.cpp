@@ -70,6 +70,7 @@ results::Manifest Engine::manifest() const {
   manifest.presets = campaign.messages.presets;
   manifest.rules = campaign.messages.rules;
   manifest.learned = campaign.messages.learned;
+  manifest.containment = campaign.body->containment();
   return manifest;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <smallscope/runner/judging.hpp>
+#include <smallscope/subjects/command.hpp>
 
 namespace smallscope::runner {
 
@@ -202,6 +203,7 @@ class ObservedBody final : public Body {
     return found != oracles_.end() && (*found)->judges_any_text();
   }
   bool persistent() const override { return subject_->persistent(); }
+  std::string containment() const override { return subjects::containment(); }
 
  private:
   Spaces spaces_;

@@ -50,5 +50,19 @@ TEST(Pattern, RecursionIsRefused) {
 
 TEST(Pattern, AMalformedExpressionIsRefused) { EXPECT_THROW(Pattern("("), std::invalid_argument); }
 
+/// Reading it would not come to an end.
+TEST(Pattern, HasNoCommentBehindAPossessiveQuantifier) {
+  for (const std::string expression : {"a++(?#why)b", "(a*+(?#why))", "a{2}+(?#why)b", "(?x)a?+ (?#why) b"}) {
+    try {
+      Pattern{expression};
+      ADD_FAILURE() << expression << " is not refused";
+    } catch (const std::invalid_argument& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("put it before")) << expression;
+    }
+  }
+  for (const std::string expression : {"a+(?#why)b", "a+?(?#why)b", "a++b(?#why)", "(?#why)a++b"})
+    EXPECT_NO_THROW(Pattern{expression}) << expression;
+}
+
 }  // namespace
 }  // namespace smallscope::oracles

@@ -27,13 +27,25 @@ run::Campaign empty() {
                          run::property("never asked", [](int) { return false; }));
 }
 
+const pid_t program = getpid();
+
+/// ^C: for the program, also where a child in a group of its own executes the input, which then waits for its effect.
+void press_interrupt() {
+  if (getpgrp() == getpgid(program)) {
+    std::raise(SIGINT);
+    return;
+  }
+  kill(program, SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+}
+
 /// Where $SMALLSCOPE_TEST_INTERRUPT says so, the user presses ^C; the tests behind it take their time.
 void interrupt_at(int number) {
   static const char* const place = std::getenv("SMALLSCOPE_TEST_INTERRUPT");
   static std::atomic<bool> pressed = false;
   if (place == nullptr) return;
   // Once: a failing input is looked at again for its messages, and a second ^C ends a program at once.
-  if (number == std::atoi(place) && !pressed.exchange(true)) std::raise(SIGINT);
+  if (number == std::atoi(place) && !pressed.exchange(true)) press_interrupt();
   if (pressed) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 

@@ -10,6 +10,7 @@
 
 #include "command_line_programs.hpp"
 #include "hostile_texts.hpp"
+#include "older_formats.hpp"
 
 namespace smallscope::command_line {
 namespace {
@@ -259,12 +260,10 @@ TEST(CommandLineOutsideText, IsInertInMistakesOfSpecifications) {
 TEST(CommandLineOutsideText, IsInertInEveryFieldOfACraftedStore) {
   Bench bench;
   bench.run({campaigns, "run", "merged", "--store", "s.sqlite", "--ladder", "--progress", "none"});
+  // Who forges a store can forge its checksums, or make it one of a format without.
+  results::samples::make_older(bench / "s.sqlite", 4);
   sqlite3* opened = nullptr;
   ASSERT_EQ(sqlite3_open((bench / "s.sqlite").c_str(), &opened), SQLITE_OK);
-  // Who forges a store can forge its checksums, or make it one of a format without.
-  ASSERT_EQ(sqlite3_exec(opened, "DROP TABLE seals; DROP TABLE certificate; PRAGMA user_version=4", nullptr, nullptr,
-                         nullptr),
-            SQLITE_OK);
   std::vector<std::pair<std::string, std::string>> fields;
   ASSERT_EQ(sqlite3_exec(
                 opened, "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type='table'",

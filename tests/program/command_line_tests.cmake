@@ -9,7 +9,7 @@ smallscope_warnings(command-line-campaigns)
 function(command_line_test name source)
   smallscope_test(${name}
     SOURCES ${source}
-    LIBRARIES smallscope_command_line_process smallscope::results nlohmann_json::nlohmann_json
+    LIBRARIES smallscope_command_line_process smallscope_older_formats smallscope::results nlohmann_json::nlohmann_json
     DEPENDS smallscope_cli relative-path command-line-campaigns
     TIMEOUT 600)
   target_include_directories(test_${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
@@ -60,6 +60,7 @@ command_line_test(command_line_containment command_line_containment_test.cpp)
 command_line_test(command_line_export command_line_export_test.cpp)
 command_line_test(command_line_report command_line_report_test.cpp)
 command_line_test(command_line_determinism command_line_determinism_test.cpp)
+command_line_test(command_line_kills command_line_kills_test.cpp)
 
 # What `run --watch` draws, apart from the terminal.
 smallscope_test(live_view SOURCES live_view_test.cpp LIBRARIES smallscope::program smallscope::runner)

@@ -8,6 +8,7 @@
 #include <csignal>
 
 #include "command_line_programs.hpp"
+#include "older_formats.hpp"
 
 namespace smallscope::command_line {
 namespace {
@@ -20,10 +21,10 @@ using ::testing::Not;
 /// Sets what the store says of who made it; quotes are not escaped. Who forges a store can forge its checksums, or make
 /// it one of a format without.
 void forge(const fs::path& store, const std::string& program) {
+  results::samples::make_older(store, 4);  // which has no checksums
   sqlite3* opened = nullptr;
   ASSERT_EQ(sqlite3_open(store.c_str(), &opened), SQLITE_OK);
-  const std::string change = "UPDATE manifest SET value='" + program +
-                             "' WHERE key='program'; DROP TABLE seals; DROP TABLE certificate; PRAGMA user_version=4";
+  const std::string change = "UPDATE manifest SET value='" + program + "' WHERE key='program'";
   EXPECT_EQ(sqlite3_exec(opened, change.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(opened);
   sqlite3_close(opened);
 }

@@ -6,3 +6,9 @@ smallscope_test(specification
   TIMEOUT 300)
 # Its own combinator of linked holes is tested apart.
 target_include_directories(test_specification PRIVATE "${PROJECT_SOURCE_DIR}/program/src")
+
+# What is written and read without SQLite, with functions in place of those of the system.
+smallscope_test(file_faults
+  SOURCES file_faults_test.cpp
+  LIBRARIES smallscope::program smallscope::runner ${CMAKE_DL_LIBS})
+target_include_directories(test_file_faults PRIVATE "${PROJECT_SOURCE_DIR}/program/src")

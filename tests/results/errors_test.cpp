@@ -112,6 +112,15 @@ TEST(StoreErrors, NotAStore) {
   }
 }
 
+TEST(StoreErrors, ANumberThatIsNoOrdinal) {
+  const Directory directory;
+  const fs::path file = sample_store(directory);
+  for (const std::string number : {"-1", "1.5", "1e3", "18446744073709551616", "\"1\"", "[1]"}) {
+    execute(file, "UPDATE cases SET choices='[{\"name\":\"n\",\"index\":" + number + ",\"label\":\"l\"}]'");
+    EXPECT_THAT(error_of([&] { samples::cases_of(Store::inspect(file)); }), HasSubstr("damaged")) << number;
+  }
+}
+
 TEST(StoreErrors, ANewerFormat) {
   const Directory directory;
   const fs::path file = sample_store(directory);

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "samples.hpp"
 #include "seals.hpp"
 #include "sqlite.hpp"
 
@@ -54,10 +53,11 @@ ALTER TABLE first_failure DROP COLUMN level;
 }  // namespace
 
 void make_older(const std::filesystem::path& file, int format) {
+  const Connection connection(file.string(), SQLITE_OPEN_READWRITE, file);
   for (const Step& step : steps)
-    if (step.format >= format) execute(file, step.sql);
-  if (format >= 5) seal_everything(Connection(file.string(), SQLITE_OPEN_READWRITE, file));
-  execute(file, fmt::format("PRAGMA user_version={}", format));
+    if (step.format >= format) connection.execute(step.sql);
+  if (format >= 5) seal_everything(connection);
+  connection.execute(fmt::format("PRAGMA user_version={}", format).c_str());
 }
 
 }  // namespace smallscope::results::samples

@@ -45,8 +45,7 @@ TEST(WrittenJson, ReadsWhatIsWritten) {
 TEST(WrittenJson, LeavesTheRestToAGeneralParser) {
   for (const char* column :
        {R"([ {"name":"a","index":1,"label":"b"}])", R"([{"index":1,"name":"a","label":"b"}])",
-        R"([{"name":"a","index":1.0,"label":"b"}])", R"([{"name":"a","index":1,"label":"\u0062"}])",
-        R"([{"name":"a","index":1,"label":"b","more":[]}])"}) {
+        R"([{"name":"a","index":1,"label":"\u0062"}])", R"([{"name":"a","index":1,"label":"b","more":[]}])"}) {
     generators::Choices choices;
     EXPECT_FALSE(WrittenJson(column).whole(choices)) << column;
     choices = choices_from_json(column);
@@ -60,6 +59,7 @@ TEST(WrittenJson, LeavesTheRestToAGeneralParser) {
 TEST(WrittenJson, AcceptsNothingElse) {
   for (const std::string column :
        {"", "[", "[]]", "[{}]", R"([{"name":"a","index":01,"label":"b"}])", R"([{"name":"a","index":1,"label":"b})",
+        R"([{"name":"a","index":1.0,"label":"b"}])", R"([{"name":"a","index":18446744073709551616,"label":"b"}])",
         "[{\"name\":\"a\",\"index\":1,\"label\":\"\n\"}]", "[{\"name\":\"a\",\"index\":1,\"label\":\"\xff\"}]",
         R"([{"name":"a","index":1,"label":{"base64":"?"}}])", R"([{"name":"a","index":1,"label":"\x"}])"}) {
     generators::Choices choices;

@@ -106,7 +106,11 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return report(app, error, {argv + 1, argv + argc}, invocation);
+    try {
+      return report(app, error, {argv + 1, argv + argc}, invocation);
+    } catch (const std::system_error& failure) {  // help that nobody reads
+      return output_failed(failure.what());
+    }
   }
   // The one place where exceptions end: they become a message and the documented status.
   try {

@@ -25,9 +25,13 @@ bool add_executed(const results::Store& store, const generators::MixedRadix& rad
   Ordinal left = most_steps / coverage.combinations_per_row();
   std::vector<Ordinal> ordinals;
   generators::LevelRow levels;
+  std::shared_ptr<const generators::Order> order;
+  std::optional<results::Pass> ordered;  // by it
   for (const results::Pass& pass : store.passes()) {
     if (pass.level != 0 || pass.done == pass.begin) continue;
-    const auto order = generators::make_order(pass.order, radix.size());
+    // Shards divide one order among many passes.
+    if (!ordered || !ordered->is_of_same_traversal(pass)) order = generators::make_order(pass.order, radix.size());
+    ordered = pass;
     for (Ordinal first = pass.begin; first < pass.done; first += ordinals.size()) {
       order->ordinals(first, first + std::min(block, pass.done - first), ordinals);
       for (const Ordinal ordinal : ordinals) {

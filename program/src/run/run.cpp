@@ -219,6 +219,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
                     report::one_line(engine.version().empty() ? campaign.body->subject_title() : engine.version(), 100),
                     engine.jobs(), engine.jobs() == 1 ? "" : "s",
                     report::one_line(fmt::format("{}", fmt::join(campaign.body->oracle_names(), ", ")))));
+    if (!manifest.containment.empty()) observer.say("contained", "by " + manifest.containment);
     observer.say("store", store_text(file, new_directory));
     if (!first_note.empty()) observer.say("first", first_note);
   }

@@ -55,8 +55,9 @@ fi
 "$program" run "$campaign" --shard "$shard/{shards}" --store "$work" $resume \
   --jobs "${{SLURM_CPUS_PER_TASK:-1}}" --progress plain{options}
 status=$?
-[ "$status" -le 1 ] || exit "$status"
-sync "$work" && mv -f "$work" "$store" && sync "$directory/done" || exit 3
+# Another attempt may have done it meanwhile, and removed what this one had begun.
+if [ "$status" -gt 1 ]; then [ -e "$store" ] && exit 0; exit "$status"; fi
+sync "$work" && mv -f "$work" "$store" && sync "$directory/done" || [ -e "$store" ] || exit 3
 rm -f "$begun".*.sqlite "$begun".*.sqlite-wal "$begun".*.sqlite-shm
 exit 0
 )";

@@ -61,10 +61,15 @@ std::shared_ptr<const subjects::Subject> command_subject(const Section& section,
   std::vector<subjects::Command> steps = steps_of(program_text(section, "run"), surroundings);
   surroundings.subject_name = program_name(steps);
   std::vector<std::string> outputs;
-  if (const Value* list = section.find("outputs"))
+  const Value* const list = section.find("outputs");
+  if (list)
     for (const Value& name : list_of(*list, "a list of file names such as [\"after.c\"]"))
       outputs.push_back(string_of(name));
-  return subjects::commands(std::move(steps), surroundings.limits, std::move(outputs));
+  try {
+    return subjects::commands(std::move(steps), surroundings.limits, std::move(outputs));
+  } catch (const std::invalid_argument& error) {
+    throw Mistake(list ? list->line : 0, error.what());
+  }
 }
 
 std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, Surroundings& surroundings) {

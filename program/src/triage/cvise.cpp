@@ -78,9 +78,11 @@ subjects::Input reduced_by_cvise(const subjects::Input& input, const CviseOption
   const fs::path script = directory / "is-interesting";
   std::vector<std::string> test = options.test;
   test.insert(test.end(), {"--rest", directory.string()});
-  std::ofstream(script) << "#!/bin/sh\nexec " << shell_line(test) << " >/dev/null 2>&1\n";
+  subjects::write_files(
+      {.files = {{script.filename().string(), "#!/bin/sh\nexec " + shell_line(test) + " >/dev/null 2>&1\n"},
+                 {std::string(standard_input_file), input.standard_input}}},
+      directory);
   fs::permissions(script, fs::perms::owner_all);
-  std::ofstream(directory / standard_input_file, std::ios::binary) << input.standard_input;
   const fs::path files = directory / files_directory;
   fs::create_directory(files);
   subjects::write_files(input, files);

@@ -38,7 +38,7 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 /// clustering::triage() with the campaign's space and attributes; says which attributes are left out.
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by = clustering::By::cause);
-/// The same at the end of a run, whose memory must not grow with the number of failures: if there are more than 100,000,
+/// The same at the end of a run, whose memory must not grow with the number of failures: if they are more than 100,000,
 /// the clusters are by messages, and their members are only counted, unless `members` are to be kept.
 clustering::Triage triage_of_run(const results::Store& store, const clustering::Options& options,
                                  const runner::Campaign& campaign, clustering::Members members);

@@ -43,6 +43,7 @@ void export_json(const ExportContents& contents, Output& output) {
                        {{"population", manifest.fingerprint.population},
                         {"subject", manifest.fingerprint.subject},
                         {"oracles", manifest.fingerprint.oracles}}}};
+  head["containment"] = manifest.containment;
   head["certificate"] = store.certificate();
   head["passes"] = Json::array();
   for (const results::Pass& pass : store.passes())
@@ -57,6 +58,7 @@ void export_json(const ExportContents& contents, Output& output) {
                               {"begin", pass.begin},
                               {"end", pass.end},
                               {"done", pass.done},
+                              {"whole", pass.whole},
                               {"executed", pass.executed}});
   const results::Discards discards = store.discards(0);
   head["filtered_ranges"] = discards.filtered;

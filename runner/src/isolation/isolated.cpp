@@ -190,6 +190,7 @@ class IsolatedBody final : public Body {
   std::vector<std::string> occasional_oracles() const override { return inner().occasional_oracles(); }
   bool persistent() const override { return inner().persistent(); }
   bool prefers_walks() const override { return inner().prefers_walks(); }
+  std::string containment() const override { return "fork server"; }
   std::uint64_t unexplained() const { return isolation_->unexplained; }
 
  private:

@@ -69,8 +69,8 @@ class RuleSet {
 inline constexpr std::size_t most_given_up = 10;
 
 /// A rule set that caches abstracted messages, because failures of one fault repeat each other. Clears the cache when
-/// it exceeds 4 MiB, and then goes without one if messages hardly repeat. A rule that took too long on `most_given_up` messages is not tried on others. Belongs to one
-/// thread.
+/// it exceeds 4 MiB, and then goes without one if messages hardly repeat. A rule that took too long on `most_given_up`
+/// messages is not tried on others. Belongs to one thread.
 class RememberingRules {
  public:
   explicit RememberingRules(RuleSet rules) : rules_(std::move(rules)) {}

@@ -54,6 +54,9 @@ struct Manifest {
   std::vector<std::pair<std::string, std::string>> rules;
   /// Learned rules of the campaign, applied after the presets, to what these have left.
   std::vector<std::pair<std::string, std::string>> learned = {};
+  /// By which means the run that made the store contained what it executed: "PID namespace", ...; "" if nothing did, or
+  /// nothing is known.
+  std::string containment = {};
 };
 
 /// A traversal of the space, or a part of one: positions [begin, end) of an order, committed from `begin` on without

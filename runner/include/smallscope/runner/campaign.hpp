@@ -150,6 +150,8 @@ class Body {
   virtual bool persistent() const { return false; }
   /// Whether inputs are executed in the runner's own process, which they can end.
   virtual bool is_in_process() const { return false; }
+  /// By which means executions are contained: "PID namespace", ...; "" in the runner's own process.
+  virtual std::string containment() const { return {}; }
   /// Whether a test costs so little that a walk over many ordinals is worth more than tests spread over the space. Then
   /// only the beginning of the default order is spread (default_order()).
   virtual bool prefers_walks() const { return false; }
