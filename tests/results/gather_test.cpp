@@ -28,7 +28,7 @@ using testing::IsEmpty;
 using testing::Pair;
 using Files = std::vector<fs::path>;
 
-constexpr Ordinal inputs = 5'000;
+constexpr Ordinal all_inputs = 5'000;
 
 generators::OrderSpecification jumping() { return {.name = "jump", .jump_limit = 7, .seed = 3}; }
 
@@ -83,8 +83,8 @@ class Gather : public testing::Test {
   fs::path part(Ordinal begin, Ordinal end, int mood = 0) { return part(begin, end, end, mood); }
   fs::path part(Ordinal begin, Ordinal end, Ordinal done, int mood) {
     const fs::path file = new_file();
-    Store store = Store::create(file, samples::manifest(inputs));
-    execute(store, 0, inputs, begin, end, done, mood);
+    Store store = Store::create(file, samples::manifest(all_inputs));
+    execute(store, 0, all_inputs, begin, end, done, mood);
     return file;
   }
   fs::path joined(const Files& files) {
@@ -101,11 +101,11 @@ class Gather : public testing::Test {
 };
 
 TEST_F(Gather, OfAnyDivisionIsTheWholeRun) {
-  const fs::path whole = part(0, inputs);
+  const fs::path whole = part(0, all_inputs);
   std::mt19937_64 random(1);
   for (int round = 0; round < 20; ++round) {
-    std::vector<Ordinal> ends{0, inputs};
-    for (int cut = 0; cut < round / 2; ++cut) ends.push_back(random() % inputs);
+    std::vector<Ordinal> ends{0, all_inputs};
+    for (int cut = 0; cut < round / 2; ++cut) ends.push_back(random() % all_inputs);
     std::ranges::sort(ends);
     Files files;
     for (std::size_t i = 1; i < ends.size(); ++i) files.push_back(part(ends[i - 1], ends[i]));
@@ -122,7 +122,7 @@ TEST_F(Gather, OfAnyDivisionIsTheWholeRun) {
     EXPECT_EQ(store.certificate(), run.certificate());
     EXPECT_NE(store.integrity().certificate, "");
     EXPECT_EQ(store.first_failure()->ordinal, run.first_failure()->ordinal);
-    EXPECT_EQ(store.account().executed, inputs);
+    EXPECT_EQ(store.account().executed, all_inputs);
     EXPECT_TRUE(store.account().complete);
     EXPECT_THAT(last_.gaps, IsEmpty());
     EXPECT_EQ(last_.repeated, 0u);
@@ -130,7 +130,7 @@ TEST_F(Gather, OfAnyDivisionIsTheWholeRun) {
 }
 
 TEST_F(Gather, IsIdempotentCommutativeAndAssociative) {
-  const fs::path a = part(0, 1'200), b = part(1'200, 4'000, 3'000, 0), c = part(4'000, inputs);
+  const fs::path a = part(0, 1'200), b = part(1'200, 4'000, 3'000, 0), c = part(4'000, all_inputs);
   const std::string all = dump(joined({a, b, c}));
   EXPECT_EQ(dump(joined({a, a})), dump(a));
   EXPECT_EQ(last_.repeated, 1'200u);
@@ -147,10 +147,10 @@ TEST_F(Gather, NamesTheGapsAndTheyCanBeFilled) {
   const fs::path all = joined({a, b});
   std::vector<std::pair<Ordinal, Ordinal>> gaps;
   for (const Pass& gap : last_.gaps) gaps.emplace_back(gap.begin, gap.end);
-  EXPECT_THAT(gaps, ElementsAre(Pair(0, 100), Pair(1'200, 2'000), Pair(3'000, inputs)));
+  EXPECT_THAT(gaps, ElementsAre(Pair(0, 100), Pair(1'200, 2'000), Pair(3'000, all_inputs)));
   EXPECT_FALSE(Store::inspect(all).account().complete);
   EXPECT_EQ(Store::inspect(all).account().executed, 2'100u);
-  EXPECT_EQ(dump(joined({all, part(0, 100), part(1'200, 2'000), part(3'000, inputs)})), dump(part(0, inputs)));
+  EXPECT_EQ(dump(joined({all, part(0, 100), part(1'200, 2'000), part(3'000, all_inputs)})), dump(part(0, all_inputs)));
 }
 
 TEST_F(Gather, TakesTheLongestOfThePartsThatLieWithinOneAnother) {
@@ -164,10 +164,10 @@ TEST_F(Gather, TakesTheLongestOfThePartsThatLieWithinOneAnother) {
 }
 
 TEST_F(Gather, DifferentResultsAreFlakyWhicheverComesFirst) {
-  const fs::path calm = part(0, inputs, 0), moody = part(0, inputs, 1);
+  const fs::path calm = part(0, all_inputs, 0), moody = part(0, all_inputs, 1);
   const fs::path one = joined({calm, moody}), other = joined({moody, calm});
   Ordinal different = 0;
-  for (Ordinal ordinal = 0; ordinal < inputs; ++ordinal) {
+  for (Ordinal ordinal = 0; ordinal < all_inputs; ++ordinal) {
     const Verdict first = verdict_of(ordinal, 0), second = verdict_of(ordinal, 1);
     different += first != second || (oracles::is_failing(first) && names_mood(ordinal));
   }
@@ -184,7 +184,7 @@ TEST_F(Gather, DifferentResultsAreFlakyWhicheverComesFirst) {
 }
 
 TEST_F(Gather, KeepsAttemptsOnce) {
-  const fs::path a = part(0, 2'500), b = part(2'500, inputs);
+  const fs::path a = part(0, 2'500), b = part(2'500, all_inputs);
   const Ordinal failing = [&] {
     Ordinal first = 0;
     Store::inspect(a).for_each_case([&](const Case& each) {
@@ -204,8 +204,8 @@ TEST_F(Gather, KeepsAttemptsOnce) {
 TEST_F(Gather, JoinsLevelsAndWhatWasTakenApart) {
   const auto ladder = [&](Ordinal begin, Ordinal end) {
     const fs::path file = new_file();
-    Store store = Store::create(file, samples::manifest(inputs));
-    for (const int level : {2, 1, 0}) execute(store, level, level == 0 ? inputs : 900, begin, end, end);
+    Store store = Store::create(file, samples::manifest(all_inputs));
+    for (const int level : {2, 1, 0}) execute(store, level, level == 0 ? all_inputs : 900, begin, end, end);
     return file;
   };
   const fs::path a = ladder(0, 300), b = ladder(300, 900);
@@ -240,17 +240,17 @@ TEST_F(Gather, RefusesWhatCannotBeAdded) {
   const auto refusal = [&](const Files& files) { return error_of([&] { gather(files, new_file()); }); };
   EXPECT_THAT(refusal({}), HasSubstr("no store"));
   EXPECT_THAT(refusal({a, directory_ / "missing"}), HasSubstr("no such file"));
-  { Store other = Store::create(directory_ / "other", samples::manifest(inputs + 1)); }
+  { Store other = Store::create(directory_ / "other", samples::manifest(all_inputs + 1)); }
   EXPECT_THAT(refusal({a, directory_ / "other"}), AllOf(HasSubstr("inputs"), HasSubstr("leave one out")));
   {
-    Store dense = Store::create(directory_ / "dense", samples::manifest(inputs));
-    dense.commit(samples::dense_batch(dense.add_pass(samples::dense_pass(0, inputs)).id, 0, 50, 9));
+    Store dense = Store::create(directory_ / "dense", samples::manifest(all_inputs));
+    dense.commit(samples::dense_batch(dense.add_pass(samples::dense_pass(0, all_inputs)).id, 0, 50, 9));
   }
   EXPECT_THAT(refusal({a, directory_ / "dense"}), HasSubstr("order"));
-  const fs::path old = part(2'500, inputs);
+  const fs::path old = part(2'500, all_inputs);
   samples::make_older(old, 5);
   EXPECT_THAT(refusal({a, old}), AllOf(HasSubstr("older format"), HasSubstr("--resume")));
-  const fs::path damaged = part(2'500, inputs);
+  const fs::path damaged = part(2'500, all_inputs);
   samples::execute(damaged, "UPDATE cases SET test = test + 1 WHERE id = 3");
   EXPECT_THAT(refusal({a, damaged}), HasSubstr("not what was written"));
   EXPECT_THROW(gather(Files{a}, a), StoreExists);
@@ -259,9 +259,9 @@ TEST_F(Gather, RefusesWhatCannotBeAdded) {
 TEST_F(Gather, AMixedStoreIsTakenAsItIs) {
   const fs::path file = new_file();
   {
-    Store store = Store::create(file, samples::manifest(inputs));
-    execute(store, 0, inputs, 0, 200, 200);
-    Pass dense = samples::dense_pass(0, inputs);
+    Store store = Store::create(file, samples::manifest(all_inputs));
+    execute(store, 0, all_inputs, 0, 200, 200);
+    Pass dense = samples::dense_pass(0, all_inputs);
     dense.repeat = true;
     store.commit({.pass = store.add_pass(dense).id, .done = 300, .executed = 150});
   }
@@ -270,7 +270,7 @@ TEST_F(Gather, AMixedStoreIsTakenAsItIs) {
 }
 
 TEST_F(Gather, ReplacesOnlyWhenTheNewOneIsWhole) {
-  const fs::path a = part(0, 2'500), b = part(2'500, inputs), out = joined({a});
+  const fs::path a = part(0, 2'500), b = part(2'500, all_inputs), out = joined({a});
   const std::string before = dump(out);
   GatherOptions options{.overwrite = true};
   options.progress = [](std::size_t done, std::size_t) {
@@ -280,7 +280,7 @@ TEST_F(Gather, ReplacesOnlyWhenTheNewOneIsWhole) {
   EXPECT_EQ(dump(out), before);
   options.progress = {};
   gather(Files{out, b}, out, options);
-  EXPECT_EQ(dump(out), dump(part(0, inputs)));
+  EXPECT_EQ(dump(out), dump(part(0, all_inputs)));
   for (const auto& entry : fs::directory_iterator(directory_.path()))
     EXPECT_THAT(entry.path().filename().string(), testing::Not(HasSubstr(".new-")));
 }

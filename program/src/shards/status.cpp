@@ -30,58 +30,58 @@ struct StatusArguments {
 };
 
 /// Where each shard is.
-struct Standing {
+struct Places {
   std::set<std::uint64_t> done, running, waiting, lost;
   std::string obstacle;  ///< why the queue could not be asked: then what is lost is only not done
 };
 
-Standing standing_of(const fs::path& directory, const Submission& submission) {
-  Standing standing;
+Places places_of(const fs::path& directory, const Submission& submission) {
+  Places places;
   QueuedShards queued;
   try {
     queued = queued_in_slurm(submission);  // first: what ends meanwhile is then done
   } catch (const results::StoreError& error) {
-    standing.obstacle = error.what();
+    places.obstacle = error.what();
   }
-  standing.done = done_shards(directory, submission);
+  places.done = done_shards(directory, submission);
   for (std::uint64_t shard = 1; shard <= submission.shards; ++shard) {
-    if (standing.done.contains(shard)) continue;
+    if (places.done.contains(shard)) continue;
     const auto place = queued.find(shard);
     if (place == queued.end())
-      standing.lost.insert(shard);
+      places.lost.insert(shard);
     else
-      (place->second == "RUNNING" || place->second == "COMPLETING" ? standing.running : standing.waiting).insert(shard);
+      (place->second == "RUNNING" || place->second == "COMPLETING" ? places.running : places.waiting).insert(shard);
   }
-  return standing;
+  return places;
 }
 
-report::Json json_of(const Submission& submission, const Standing& standing) {
+report::Json json_of(const Submission& submission, const Places& places) {
   return {{"campaign", report::text_json(submission.campaign)},
           {"shards", submission.shards},
-          {"done", standing.done},
-          {"running", standing.running},
-          {"waiting", standing.waiting},
-          {"lost", standing.lost},
-          {"obstacle", standing.obstacle.empty() ? report::Json() : report::text_json(standing.obstacle)}};
+          {"done", places.done},
+          {"running", places.running},
+          {"waiting", places.waiting},
+          {"lost", places.lost},
+          {"obstacle", places.obstacle.empty() ? report::Json() : report::text_json(places.obstacle)}};
 }
 
-void print(const Context& context, const fs::path& directory, const Submission& submission, const Standing& standing) {
+void print(const Context& context, const fs::path& directory, const Submission& submission, const Places& places) {
   // Without Slurm, nobody says what is being executed.
-  const bool is_known = !submission.jobs.empty() && standing.obstacle.empty();
+  const bool is_known = !submission.jobs.empty() && places.obstacle.empty();
   print_visible("{:<10} {} in {} shards: {} done, {} running, {} waiting, {} {}\n", "shards",
                 report::one_line(submission.campaign), report::grouped(submission.shards),
-                report::grouped(standing.done.size()), report::grouped(standing.running.size()),
-                report::grouped(standing.waiting.size()), report::grouped(standing.lost.size()),
+                report::grouped(places.done.size()), report::grouped(places.running.size()),
+                report::grouped(places.waiting.size()), report::grouped(places.lost.size()),
                 is_known ? "lost" : "not done");
-  if (!standing.obstacle.empty()) print_visible("{:<10} {}\n", "queue", standing.obstacle);
-  if (standing.lost.empty()) return;
+  if (!places.obstacle.empty()) print_visible("{:<10} {}\n", "queue", places.obstacle);
+  if (places.lost.empty()) return;
   std::size_t named = 0;
-  for (const std::uint64_t shard : standing.lost) {
+  for (const std::uint64_t shard : places.lost) {
     if (++named > most_named) break;
     const std::string words = last_words(directory, shard);
     print_visible("{:<10} {}{}\n", is_known ? "lost" : "not done", shard, words.empty() ? "" : ": " + words);
   }
-  if (standing.lost.size() > most_named) print_visible("{:<10} all of them: {}\n", "", ranges_of(standing.lost));
+  if (places.lost.size() > most_named) print_visible("{:<10} all of them: {}\n", "", ranges_of(places.lost));
   const std::string shown = report::short_path(directory.string());
   if (is_known) print_visible("\nnext: {}\n", context.command({"submit", "slurm", shown}));
 }
@@ -95,24 +95,23 @@ int status(const Context& context, const StatusArguments& arguments) {
   fs::path directory = fs::absolute(arguments.directory).lexically_normal();
   if (!directory.has_filename()) directory = directory.parent_path();
   const Submission submission = read_submission(directory);
-  const Standing standing = standing_of(directory, submission);
+  const Places places = places_of(directory, submission);
   if (arguments.json)
-    print_visible("{}", report::text(json_of(submission, standing)));
+    print_visible("{}", report::text(json_of(submission, places)));
   else
-    print(context, directory, submission, standing);
-  const bool is_done = standing.done.size() == submission.shards;
+    print(context, directory, submission, places);
+  const bool is_done = places.done.size() == submission.shards;
   if (!arguments.output.empty()) {
-    if (standing.done.empty()) throw UsageError("--gather: no shard is done yet, so there is nothing to join");
+    if (places.done.empty()) throw UsageError("--gather: no shard is done yet, so there is nothing to join");
     GatherRequest request{.stores = {}, .output = arguments.output, .overwrite = arguments.overwrite};
-    for (const std::uint64_t shard : standing.done) request.stores.push_back(store_of(directory, shard));
+    for (const std::uint64_t shard : places.done) request.stores.push_back(store_of(directory, shard));
     if (const int refused = gather_stores(context, request); is_done) return refused;
   } else if (is_done && !arguments.json) {
     print_visible("\nnext: {}\n", context.command({"status", report::short_path(directory.string()), "--gather",
                                                    store_beside(directory)}));
   }
   if (is_done) return nothing_failed;
-  return standing.lost.empty() || submission.jobs.empty() || !standing.obstacle.empty() ? failures_found
-                                                                                        : not_carried_out;
+  return places.lost.empty() || submission.jobs.empty() || !places.obstacle.empty() ? failures_found : not_carried_out;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ void complete_cluster(const Findings& findings, std::size_t place, Json& json) {
                                                         : report::to_json(*explanation, *findings.explainer,
                                                                           clustering::explained_members(cluster));
   if (findings.known)
-    json["known"] = to_json(findings.known->states[place], findings.known->comparison, findings.known->faults);
+    json["known"] = report::to_json(findings.known->states[place], findings.known->comparison, findings.known->faults);
 }
 
 }  // namespace
