@@ -28,6 +28,18 @@ inline Campaign triples() {
                     }));
 }
 
+/// A search without an index: lists of up to three digits, every second path rejected. 585 inputs, of which 73 fail.
+inline Campaign searched() {
+  const auto lists = generators::chosen([](generators::Chooser& choose) -> std::optional<std::vector<int>> {
+    std::vector<int> list(choose.named("length").range(std::size_t{0}, std::size_t{3}));
+    for (int& item : list) item = choose.named("item")(8);
+    if (choose.boolean()) return std::nullopt;
+    return list;
+  });
+  return in_process("lists", lists,
+                    property("first", [](const std::vector<int>& list) { return list.empty() || list.front() != 5; }));
+}
+
 struct Counting : Observer {
   std::vector<Ordinal> cases;
   Ordinal done = 0;

@@ -18,17 +18,6 @@ namespace {
 using oracles::Verdict;
 using testing::HasSubstr;
 
-Campaign searched() {
-  const auto lists = generators::chosen([](generators::Chooser& choose) -> std::optional<std::vector<int>> {
-    std::vector<int> list(choose.named("length").range(std::size_t{0}, std::size_t{3}));
-    for (int& item : list) item = choose.named("item")(8);
-    if (choose.boolean()) return std::nullopt;
-    return list;
-  });
-  return in_process("lists", lists,
-                    property("first", [](const std::vector<int>& list) { return list.empty() || list.front() != 5; }));
-}
-
 class Isolated : public EveryCarrier {
  protected:
   static void expect_same(const Campaign& campaign, const RunOptions& options) {

@@ -20,18 +20,6 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Lists of up to three digits, every second path rejected: 585 inputs, of which 73 fail.
-Campaign searched() {
-  const auto lists = generators::chosen([](generators::Chooser& choose) -> std::optional<std::vector<int>> {
-    std::vector<int> list(choose.named("length").range(std::size_t{0}, std::size_t{3}));
-    for (int& item : list) item = choose.named("item")(8);
-    if (choose.boolean()) return std::nullopt;
-    return list;
-  });
-  return in_process("lists", lists,
-                    property("first", [](const std::vector<int>& list) { return list.empty() || list.front() != 5; }));
-}
-
 class Shards : public EveryCarrier {
  protected:
   void SetUp() override {
