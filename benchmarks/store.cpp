@@ -182,7 +182,7 @@ void join() {
   });
   const double ours = seconds_of_joining(10, inputs);
   print_row("gather: 10 stores, 500,000 cases / writing them once", fmt::format("{:.3g} s", floor),
-            fmt::format("{:.3g} s", ours), ours / floor, 1);
+            fmt::format("{:.3g} s", ours), ours / floor, 2);
   const double small = seconds_of_joining(small_stores, small_stores);
   print_row("gather: 500 stores of one case each", "-",
             fmt::format("{:.3g} ms a store", 1e3 * small / static_cast<double>(small_stores)),
