@@ -210,17 +210,40 @@ class Store::Database::Gathering {
 
   // What several stores have executed.
 
-  void compare_repeated() {
-    std::ranges::sort(plan_.repeated, {}, &FoundPass::store);
-    std::unique_ptr<Database> source;
-    std::size_t opened = stores_.size();
+  /// Passes of one store and one traversal that lie within those that are taken.
+  struct Repeated {
+    std::size_t store;
+    std::vector<Pass> passes;  ///< by `begin`; they have no position in common
+
+    const Pass& traversal() const { return passes.front(); }
+    bool contains(Database& source, Ordinal ordinal) const {
+      if (ordinal >= traversal().size) return false;
+      const Ordinal position = source.order(traversal()).position(ordinal);
+      const auto after = std::ranges::upper_bound(passes, position, {}, &Pass::begin);
+      return after != passes.begin() && position < std::prev(after)->done;
+    }
+  };
+
+  std::vector<Repeated> repeated() const {
+    std::vector<Repeated> all;
     for (const FoundPass& each : plan_.repeated) {
-      if (opened != each.store) source = Database::open(stores_[each.store], Access::read_one_state);
-      opened = each.store;
-      result_.repeated += each.pass.done - each.pass.begin;
+      auto known = std::ranges::find_if(all, [&](const Repeated& other) {
+        return other.store == each.store && other.traversal().is_of_same_traversal(each.pass);
+      });
+      if (known == all.end()) known = all.insert(known, {each.store, {}});
+      known->passes.push_back(each.pass);
+    }
+    for (Repeated& each : all) std::ranges::sort(each.passes, {}, &Pass::begin);
+    return all;
+  }
+
+  void compare_repeated() {
+    for (const Repeated& each : repeated()) {
+      for (const Pass& pass : each.passes) result_.repeated += pass.done - pass.begin;
+      const auto source = Database::open(stores_[each.store], Access::read_one_state);
       Transaction transaction(*made_->connection_);
-      compare_failing(*source, each.pass);
-      compare_passing(*source, each.pass);
+      compare_failing(*source, each);
+      compare_passing(*source, each);
       transaction.commit();
     }
   }
@@ -232,9 +255,8 @@ class Store::Database::Gathering {
     if (result_.examples.size() < Gathered::most_examples) result_.examples.push_back(key);
   }
 
-  /// The cases of the pass against what is there now.
-  void compare_failing(Database& source, const Pass& pass) {
-    const generators::Order& order = source.order(pass);
+  /// The cases of the passes against what is there now.
+  void compare_failing(Database& source, const Repeated& repeated) {
     Statement cases(*source.connection_, read_cases);
     Statement known(*made_->connection_,
                     "SELECT id, verdict, first_verdict, seconds, judgements FROM cases WHERE level=?1 AND"
@@ -244,8 +266,8 @@ class Store::Database::Gathering {
       const int level = static_cast<int>(row.integer(0));
       const Ordinal ordinal = row.ordinal(1);
       const auto first = static_cast<Verdict>(row.integer(4));
-      if (level != pass.level || first == Verdict::pass || ordinal >= pass.size) continue;
-      if (const Ordinal position = order.position(ordinal); position < pass.begin || position >= pass.done) continue;
+      if (level != repeated.traversal().level || first == Verdict::pass || !repeated.contains(source, ordinal))
+        continue;
       const std::string judgements(row.text(6));
       Rows kept = known.rows(level, ordinal);
       if (!kept.next()) {
@@ -277,21 +299,20 @@ class Store::Database::Gathering {
     }
   }
 
-  /// What is there now against inputs that passed in the pass.
-  void compare_passing(Database& source, const Pass& pass) {
-    const generators::Order& order = source.order(pass);
+  /// What is there now against inputs that passed in the passes.
+  void compare_passing(Database& source, const Repeated& repeated) {
+    const int level = repeated.traversal().level;
     Statement failing(*made_->connection_,
                       "SELECT ordinal, first_verdict FROM cases WHERE level=? AND first_verdict<>0");
     std::vector<Ordinal> passing;
-    for (Rows row = failing.rows(pass.level); row.next();) {
+    for (Rows row = failing.rows(level); row.next();) {
       const Ordinal ordinal = row.ordinal(0);
-      if (ordinal >= pass.size || oracles::is_open(static_cast<Verdict>(row.integer(1)))) continue;
-      if (const Ordinal position = order.position(ordinal); position < pass.begin || position >= pass.done) continue;
-      if (source.find_verdict(pass.level, ordinal)) continue;
-      note_difference(pass.level, ordinal);
-      if (!source.is_discarded(pass.level, ordinal)) passing.push_back(ordinal);
+      if (oracles::is_open(static_cast<Verdict>(row.integer(1))) || !repeated.contains(source, ordinal)) continue;
+      if (source.find_verdict(level, ordinal)) continue;
+      note_difference(level, ordinal);
+      if (!source.is_discarded(level, ordinal)) passing.push_back(ordinal);
     }
-    for (const Ordinal ordinal : passing) made_->apply_attempt({pass.level, ordinal, "repeat", Verdict::pass, {}, 0});
+    for (const Ordinal ordinal : passing) made_->apply_attempt({level, ordinal, "repeat", Verdict::pass, {}, 0});
   }
 
   // What was found out after the passes.

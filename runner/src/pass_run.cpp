@@ -5,6 +5,7 @@
 #include <mutex>
 #include <span>
 
+#include <smallscope/runner/ended_process.hpp>
 #include <smallscope/runner/judging.hpp>
 
 #include "cases.hpp"
@@ -90,10 +91,7 @@ PortionResult PassRun::execute_singly(const PortionTask& task, Lane& lane) const
     const auto fatal = std::ranges::find_if(
         run_.options.fatal, [&](const FatalInput& input) { return input.level == level_ && input.ordinal == ordinal; });
     if (fatal != run_.options.fatal.end()) {
-      Outcome& outcome = whole.outcomes.emplace_back();
-      outcome.index = index;
-      outcome.verdict = fatal->verdict;
-      outcome.judgements = {{"no crash", fatal->verdict, {fatal->message}}};
+      const Outcome& outcome = whole.outcomes.emplace_back(ended_process(index, fatal->verdict, fatal->message));
       if (counts) count_judgements(outcome.judgements, outcome.verdict, whole.tallies);
     } else {
       const std::unique_lock alone(alone_);

@@ -18,8 +18,8 @@
 #include <fmt/format.h>
 
 #include <smallscope/report/text.hpp>
+#include <smallscope/runner/ended_process.hpp>
 #include <smallscope/runner/scratch_directory.hpp>
-#include <smallscope/subjects/observation.hpp>
 
 #include "command_line/context.hpp"
 #include "command_line/print.hpp"
@@ -75,11 +75,6 @@ class BlockedSignals {
   sigset_t signals_{}, before_{};
 };
 
-std::string text_of_end(int status) {
-  if (WIFSIGNALED(status)) return "killed by " + subjects::signal_name(WTERMSIG(status));
-  return fmt::format("ended the process with status {}", WEXITSTATUS(status));
-}
-
 std::string inputs_text(const std::vector<Executing>& executing) {
   runner::Ordinal inputs = 0;
   for (const Executing& each : executing) inputs += each.portion.last - each.portion.first;
@@ -111,7 +106,7 @@ class Supervisor {
       const int status = wait();
       const std::vector<Executing> executing = notes_->executing();
       if (executing.empty() || is_stopped_) return result_of(status, executing);
-      if (!understood(executing, timed_out_ ? std::string() : text_of_end(status))) return not_carried_out;
+      if (!understood(executing, timed_out_ ? std::string() : runner::text_of_end(status))) return not_carried_out;
       supervision_.goes_on = true;
     }
   }
@@ -194,7 +189,7 @@ class Supervisor {
       return interrupted;
     }
     if (WIFSIGNALED(status)) {
-      complain(fmt::format("error: the run was {}, {}", text_of_end(status),
+      complain(fmt::format("error: the run was {}, {}", runner::text_of_end(status),
                            executing.empty() ? "while no input of a pass was executed" : "after the request to stop"));
       return not_carried_out;
     }
@@ -203,7 +198,7 @@ class Supervisor {
 
   /// Learns from the end of the child; false if it must be the last one. `how` is empty if a test took too long.
   bool understood(const std::vector<Executing>& executing, const std::string& how) {
-    const std::string end = how.empty() ? fmt::format("did not end within {} s", options_.limit->count()) : how;
+    const std::string end = how.empty() ? runner::text_of_time_out(*options_.limit) : how;
     if (const auto single = std::ranges::find(executing, true, &Executing::is_single); single != executing.end()) {
       complain(fmt::format("note: input #{} {}{}; it is a failure, and the run goes on", single->ordinal,
                            how.starts_with("killed") ? "was " : "", end));

@@ -32,41 +32,43 @@ namespace {
   throw subjects::SubjectUnavailable(fmt::format("isolation: {}: {}; execute without it", call, std::strerror(errno)));
 }
 
-/// One end of a message that carries the other.
-bool send_descriptor(int socket, int descriptor) {
+/// A message of one byte with room for a descriptor beside it.
+struct DescriptorMessage {
+  DescriptorMessage() {
+    header.msg_iov = &data;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof control;
+  }
+  DescriptorMessage(const DescriptorMessage&) = delete;
+  DescriptorMessage& operator=(const DescriptorMessage&) = delete;
+
   char byte = 0;
   iovec data{&byte, 1};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof control;
-  cmsghdr* const header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof(int));
-  std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-  return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
+  msghdr header{};
+};
+
+bool send_descriptor(int socket, int descriptor) {
+  DescriptorMessage message;
+  cmsghdr* const control = CMSG_FIRSTHDR(&message.header);
+  control->cmsg_level = SOL_SOCKET;
+  control->cmsg_type = SCM_RIGHTS;
+  control->cmsg_len = CMSG_LEN(sizeof descriptor);
+  std::memcpy(CMSG_DATA(control), &descriptor, sizeof descriptor);
+  return sendmsg(socket, &message.header, MSG_NOSIGNAL) == 1;
 }
 
 /// -1 if the other end is gone.
 int receive_descriptor(int socket) {
-  char byte = 0;
-  iovec data{&byte, 1};
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof control;
+  DescriptorMessage message;
   ssize_t count = 0;
-  while ((count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+  while ((count = recvmsg(socket, &message.header, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
   }
-  const cmsghdr* const header = CMSG_FIRSTHDR(&message);
-  if (count <= 0 || header == nullptr || header->cmsg_type != SCM_RIGHTS) return -1;
+  const cmsghdr* const control = CMSG_FIRSTHDR(&message.header);
+  if (count <= 0 || control == nullptr || control->cmsg_type != SCM_RIGHTS) return -1;
   int descriptor = -1;
-  std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  std::memcpy(&descriptor, CMSG_DATA(control), sizeof descriptor);
   return descriptor;
 }
 

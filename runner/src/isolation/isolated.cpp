@@ -2,16 +2,14 @@
 #include <smallscope/runner/isolated.hpp>
 
 #include <poll.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 
-#include <fmt/format.h>
-
+#include <smallscope/runner/ended_process.hpp>
 #include <smallscope/runner/judging.hpp>
-#include <smallscope/subjects/observation.hpp>
+#include <smallscope/subjects/subject.hpp>
 
 #include "fork_server.hpp"
 #include "messages.hpp"
@@ -53,20 +51,11 @@ void append(PortionResult& all, PortionResult part, Ordinal index) {
   all.visited = index + part.visited;
 }
 
-/// The one input of a portion that ended its child.
+/// Of the input that has ended its child.
 Outcome outcome_of(const Reply& reply, const IsolationOptions& options) {
-  Outcome outcome;
-  std::string message;
-  if (reply.kind == Reply::Kind::timed_out) {
-    outcome.verdict = oracles::Verdict::timed_out;
-    message = fmt::format("did not end within {} s", options.time->count());
-  } else {
-    outcome.verdict = oracles::Verdict::crashed;
-    message = WIFSIGNALED(reply.status) ? "killed by " + subjects::signal_name(WTERMSIG(reply.status))
-                                        : fmt::format("ended the process with status {}", WEXITSTATUS(reply.status));
-  }
-  outcome.judgements = {{"no crash", outcome.verdict, {message}}};
-  return outcome;
+  if (reply.kind == Reply::Kind::timed_out)
+    return ended_process(0, oracles::Verdict::timed_out, text_of_time_out(*options.time));
+  return ended_process(0, oracles::Verdict::crashed, text_of_end(reply.status));
 }
 
 struct Isolation {
