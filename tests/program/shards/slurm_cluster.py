@@ -53,8 +53,12 @@ PartitionName=main Nodes=n[0-{last}] Default=YES MaxTime=INFINITE State=UP
 """
 
 
+class Unavailable(Exception):
+    """Why no cluster can be started here."""
+
+
 def obstacle():
-    """Why no cluster can be started here; "" if one can."""
+    """What is missing before the first daemon is started; "" if nothing is."""
     missing = [name for name in ("munged", "slurmctld", "slurmd", "sbatch", "squeue") if not shutil.which(name)]
     if missing:
         return f"install {', '.join(missing)} (scripts/install-packages --slurm)"
@@ -73,6 +77,8 @@ def free_ports(number):
 
 class Cluster:
     def __init__(self):
+        if why := obstacle():
+            raise Unavailable(why)
         # A socket's path may have a hundred characters at most.
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="slurm-", dir="/tmp"))
         for name in ("state", "log"):
@@ -84,6 +90,8 @@ class Cluster:
         configuration = self.directory / "slurm.conf"
         configuration.write_text(CONFIGURATION.format(host=host, directory=self.directory, ports=ports, nodes=nodes,
                                                       last=NODES - 1))
+        # Nothing here uses control groups, but slurmd loads its plugin, and only v1's starts where none are mounted.
+        (self.directory / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")
         self.environment = {**os.environ, "SLURM_CONF": str(configuration)}
         key = self.directory / "munge.key"
         key.write_bytes(os.urandom(1024))
@@ -95,24 +103,30 @@ class Cluster:
             self.run("slurmctld")
             for node in range(NODES):
                 self.start_node(node)
-            self.wait_until(lambda: self.run("sinfo", "--noheader", "--format=%T %D").split() == ["idle", str(NODES)])
-        except Exception:
+            self.wait_for_nodes()
+        except RuntimeError as failure:
             self.end()
-            raise
+            raise Unavailable(f"this machine cannot run Slurm's daemons: {failure}") from failure
 
     def run(self, *command):
         ended = subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False, timeout=120)
         if ended.returncode != 0:
-            raise RuntimeError(f"{command}: {ended.stdout}{ended.stderr}")
+            raise RuntimeError(f"{command}: {ended.stdout}{ended.stderr}{self.logged()}")
         return ended.stdout
+
+    def logged(self):
+        return "".join(f"\n{file.name}:\n{file.read_text()[-3000:]}" for file in self.directory.glob("log/*.log"))
 
     def wait_until(self, condition, patience=120):
         deadline = time.monotonic() + patience
         while not condition():
             if time.monotonic() > deadline:
                 raise RuntimeError("the cluster does not get there:\n" + self.run("squeue", "--array") +
-                                   self.run("sinfo") + (self.directory / "log/slurmctld.log").read_text()[-3000:])
+                                   self.run("sinfo") + self.logged())
             time.sleep(0.2)
+
+    def wait_for_nodes(self):
+        self.wait_until(lambda: self.run("sinfo", "--noheader", "--format=%T %D").split() == ["idle", str(NODES)])
 
     def start_node(self, node):
         self.run("slurmd", "-N", f"n{node}")
