@@ -2,8 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <smallscope/clustering/faults.hpp>
+
+#include "files.hpp"
 
 namespace smallscope::clustering {
 namespace {
@@ -16,17 +17,11 @@ using testing::ThrowsMessage;
 
 class FaultFile : public testing::Test {
  protected:
-  Faults read(const std::string& text) const {
-    std::ofstream(file_) << text;
-    return Faults::read(file_);
-  }
+  Faults read(const std::string& text) const { return Faults::read(directory_.write("faults.toml", text)); }
   void expect_refused(const std::string& text, const std::string& why) const {
     EXPECT_THAT([&] { read(text); }, ThrowsMessage<FaultsError>(HasSubstr(why))) << text;
   }
-  void TearDown() override { std::filesystem::remove(file_); }
-  const std::filesystem::path file_ =
-      std::filesystem::path(testing::TempDir()) /
-      (std::string("faults-") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".toml");
+  const TemporaryDirectory directory_;
 };
 
 results::Case failing_with(std::vector<std::string> messages) {
@@ -72,7 +67,8 @@ TEST_F(FaultFile, HasNamesProgramsAndReasons) {
 
 TEST_F(FaultFile, SeveralFilesAreOneList) {
   read("[[fault]]\ncampaign = 'small'\nname = 'a'\nmessages = 'a'\n");
-  const Faults twice = Faults::read(std::vector{file_, file_});
+  const std::filesystem::path file = directory_ / "faults.toml";
+  const Faults twice = Faults::read(std::vector{file, file});
   EXPECT_THAT(twice.all(), SizeIs(2));
   EXPECT_THAT(twice.of_campaign("small"), ElementsAre(0, 1));
 }

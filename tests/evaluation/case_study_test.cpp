@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <smallscope/evaluation/case_study.hpp>
 
+#include "files.hpp"
 #include "stores.hpp"
 
 namespace smallscope::evaluation {
@@ -18,10 +18,11 @@ using testing::SizeIs;
 using testing::ThrowsMessage;
 
 clustering::Faults two_faults() {
-  const auto file = std::filesystem::path(testing::TempDir()) / "case-study-faults.toml";
-  std::ofstream(file) << "[[fault]]\ncampaign = 'small'\nname = 'common'\nmessages = 'common'\n"
-                         "[[fault]]\ncampaign = 'small'\nname = 'rare'\nmessages = 'rare'\n";
-  return clustering::Faults::read(file);
+  const TemporaryDirectory directory;
+  return clustering::Faults::read(
+      directory.write("faults.toml",
+                      "[[fault]]\ncampaign = 'small'\nname = 'common'\nmessages = 'common'\n"
+                      "[[fault]]\ncampaign = 'small'\nname = 'rare'\nmessages = 'rare'\n"));
 }
 
 /// M0: 1000 inputs in 50 s, 200..299 fail for the common reason (their concrete messages differ), 700 for the rare one.

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <random>
 #include <smallscope/evaluation/clustering_study.hpp>
 
+#include "files.hpp"
 #include "stores.hpp"
 
 namespace smallscope::evaluation {
@@ -110,15 +110,13 @@ TEST(ClusteringMeasures, ExpectedFaultsAreWhatRandomPicksShow) {
 class ClusteringStudies : public testing::Test {
  protected:
   ClusteringStudies() {
-    std::ofstream(file_) << "[[fault]]\ncampaign = 'small'\nname = 'a'\nmessages = 'a'\n"
-                            "[[fault]]\ncampaign = 'small'\nname = 'b'\nmessages = 'b'\n"
-                            "[[fault]]\ncampaign = 'small'\nname = 'unseen'\nmessages = 'unseen'\n";
-    faults_ = clustering::Faults::read(file_);
+    faults_ = clustering::Faults::read(
+        directory_.write("faults.toml",
+                         "[[fault]]\ncampaign = 'small'\nname = 'a'\nmessages = 'a'\n"
+                         "[[fault]]\ncampaign = 'small'\nname = 'b'\nmessages = 'b'\n"
+                         "[[fault]]\ncampaign = 'small'\nname = 'unseen'\nmessages = 'unseen'\n"));
   }
-  void TearDown() override { std::filesystem::remove(file_); }
-  const std::filesystem::path file_ =
-      std::filesystem::path(testing::TempDir()) /
-      (std::string("clustering-") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".toml");
+  const TemporaryDirectory directory_;
   clustering::Faults faults_;
 };
 

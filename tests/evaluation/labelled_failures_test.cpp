@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <smallscope/evaluation/labelled_failures.hpp>
 #include <smallscope/evaluation/merging_study.hpp>
 #include <smallscope/evaluation/order_study.hpp>
 
+#include "files.hpp"
 #include "stores.hpp"
 
 namespace smallscope::evaluation {
@@ -18,14 +18,8 @@ using testing::SizeIs;
 
 class FaultFile : public testing::Test {
  protected:
-  Faults read(const std::string& text) const {
-    std::ofstream(file_) << text;
-    return Faults::read(file_);
-  }
-  void TearDown() override { std::filesystem::remove(file_); }
-  const std::filesystem::path file_ =
-      std::filesystem::path(testing::TempDir()) /
-      (std::string("faults-") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".toml");
+  Faults read(const std::string& text) const { return Faults::read(directory_.write("faults.toml", text)); }
+  const TemporaryDirectory directory_;
 };
 
 constexpr std::string_view three = R"(

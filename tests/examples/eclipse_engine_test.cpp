@@ -13,7 +13,7 @@
 #include <random>
 #include <thread>
 
-#include "../subjects/temporary.hpp"
+#include "files.hpp"
 
 namespace eclipse_campaigns {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <oracles.hpp>
 
-#include "../subjects/temporary.hpp"
+#include "files.hpp"
 
 namespace eclipse_campaigns {
 namespace {

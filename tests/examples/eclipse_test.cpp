@@ -13,7 +13,7 @@
 #include <smallscope/runner/campaign.hpp>
 
 #include "../program/command_line_programs.hpp"
-#include "../subjects/temporary.hpp"
+#include "files.hpp"
 
 namespace smallscope::examples {
 namespace {

@@ -205,8 +205,7 @@ TEST(Rope, RenameMethodGivesTheSameStoreHoweverItIsRun) {
   int status = 130;
   for (int round = 0; round < 6 && status == 130; ++round) {
     command_line::Child child = bench.start(run("stopped", round % 2 == 0 ? "2" : "1"));
-    child.wait_until(
-        [&] { return command_line::text_of(child.standard_error()).find("\"event\":\"case\"") != std::string::npos; });
+    child.wait_until([&] { return text_of(child.standard_error()).find("\"event\":\"case\"") != std::string::npos; });
     child.send(SIGINT);
     const Ended ended = child.wait();
     status = ended.status;

@@ -15,17 +15,14 @@
 #include <string>
 #include <vector>
 
+#include "files.hpp"
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
 
 namespace fs = std::filesystem;
 using Random = std::mt19937_64;
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// A piece of the text, at most 64 bytes.
 std::string piece(const std::string& text, Random& random) {

@@ -6,7 +6,7 @@
 #include <smallscope/subjects/subject.hpp>
 #include <stdexcept>
 
-#include "../subjects/temporary.hpp"
+#include "files.hpp"
 
 namespace smallscope::oracles {
 namespace {

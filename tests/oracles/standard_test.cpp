@@ -7,7 +7,7 @@
 #include <smallscope/subjects/worker.hpp>
 #include <stdexcept>
 
-#include "../subjects/temporary.hpp"
+#include "files.hpp"
 
 namespace smallscope::oracles {
 namespace {

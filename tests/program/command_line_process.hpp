@@ -15,9 +15,10 @@
 #include <string_view>
 #include <vector>
 
+#include "files.hpp"
+
 namespace smallscope::command_line {
 
-std::string text_of(const std::filesystem::path& file);
 std::vector<std::string> lines_of(std::string_view text);
 
 /// What a program did.

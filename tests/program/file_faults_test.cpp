@@ -18,14 +18,12 @@
 #include <smallscope/subjects/command.hpp>
 
 #include "command_line/output_file.hpp"
-#include "specification_files.hpp"
+#include "files.hpp"
 
 namespace smallscope::program {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::TemporaryDirectory;
-using testing::text_of;
 
 enum class Fate {
   none,

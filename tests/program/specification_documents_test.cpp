@@ -8,7 +8,7 @@
 #include <smallscope/program/specification.hpp>
 #include <sstream>
 
-#include "specification_files.hpp"
+#include "files.hpp"
 
 namespace smallscope::program {
 namespace {
@@ -23,7 +23,7 @@ struct Block {
 };
 
 std::vector<Block> toml_blocks(const fs::path& document) {
-  std::istringstream stream(testing::text_of(document));
+  std::istringstream stream(text_of(document));
   std::vector<Block> blocks;
   std::string line, before;
   bool inside = false;
@@ -46,14 +46,14 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
   const std::vector<Block> blocks = toml_blocks(document);
   EXPECT_GE(blocks.size(), 4u);
   constexpr std::string_view file_mark = "<!-- file: ";
-  const testing::TemporaryDirectory directory;
+  const TemporaryDirectory directory;
   directory.write("values.txt", "1\n2\n");
   for (const Block& block : blocks) {
     SCOPED_TRACE(document.string() + ":" + std::to_string(block.line));
     if (block.comment.starts_with(file_mark)) {
       const std::size_t end = block.comment.find(" -->");
       const std::string file = block.comment.substr(file_mark.size(), end - file_mark.size());
-      EXPECT_EQ(block.text, testing::text_of(source_directory / file)) << file;
+      EXPECT_EQ(block.text, text_of(source_directory / file)) << file;
     } else {
       EXPECT_EQ(block.comment, "<!-- specification -->");
       EXPECT_NO_THROW(load_specification(directory.write("block.toml", block.text)).space->size());
@@ -83,7 +83,7 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
 /// The ordinals that do not pass, with their verdicts, when all are executed in order.
 std::map<std::string, std::size_t> verdicts_of(const std::string& example) {
   const runner::Campaign campaign = load_specification(source_directory / "examples/specifications" / example);
-  const testing::TemporaryDirectory scratch;
+  const TemporaryDirectory scratch;
   const std::vector<runner::OrdinalRange> all{{0, campaign.space->size()}};
   std::map<std::string, std::size_t> counts;
   for (const runner::Outcome& outcome : campaign.body->open(scratch.path())->execute({.ranges = all}, {}).outcomes)

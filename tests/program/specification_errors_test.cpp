@@ -9,13 +9,12 @@
 #include <smallscope/program/specification.hpp>
 #include <vector>
 
-#include "specification_files.hpp"
+#include "files.hpp"
 
 namespace smallscope::program {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::TemporaryDirectory;
 
 std::vector<fs::path> malformed_files() {
   std::vector<fs::path> files;
@@ -38,7 +37,7 @@ class MalformedSpecification : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(MalformedSpecification, IsReportedWithLineKeyAndRemedy) {
   constexpr std::string_view mark = "# expected: ";
-  std::string first = testing::text_of(GetParam());
+  std::string first = text_of(GetParam());
   first.resize(std::min(first.find('\n'), first.size()));
   ASSERT_TRUE(first.starts_with(mark)) << "the first line says what is expected";
   EXPECT_EQ(message_of(GetParam()), GetParam().string() + ":" + first.substr(mark.size()));
@@ -75,8 +74,7 @@ TEST(SpecificationError, OnlyRegularFilesOfABoundedSizeAreRead) {
   ASSERT_EQ(mkfifo((directory.path() / "pipe").c_str(), 0600), 0);
   directory.write("large", "");
   fs::resize_file(directory.path() / "large", 10'000'000'000);
-  const std::string text =
-      testing::text_of(fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/specifications/dash-arithmetic.toml");
+  const std::string text = text_of(fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/specifications/dash-arithmetic.toml");
   for (const auto& [name, problem] : {std::pair{"/dev/zero", "is a device or a pipe; give a regular file"},
                                       {"pipe", "is a device or a pipe; give a regular file"},
                                       {".", "is a directory; give a file"},

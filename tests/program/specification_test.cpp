@@ -7,15 +7,14 @@
 #include <set>
 #include <smallscope/program/specification.hpp>
 
+#include "files.hpp"
 #include "specification/combinations.hpp"
-#include "specification_files.hpp"
 
 namespace smallscope::program {
 namespace {
 
 using generators::Ordinal;
 using ::testing::ElementsAre;
-using testing::TemporaryDirectory;
 using Lines = std::vector<std::string>;
 
 /// The least that a specification needs to judge anything.

@@ -69,7 +69,7 @@ TEST(Coverage, PassesComeBackAsTheyWere) {
 }
 
 TEST(Coverage, AStoreAloneRebuildsAnOrderByItsFactors) {
-  const samples::Directory directory;
+  const TemporaryDirectory directory;
   const std::vector<Ordinal> factors{10, 5, 20};
   {
     Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
@@ -84,7 +84,7 @@ TEST(Coverage, AStoreAloneRebuildsAnOrderByItsFactors) {
 }
 
 TEST(Coverage, ASnapshotIsOneStateOfAStoreThatIsBeingWritten) {
-  const samples::Directory directory;
+  const TemporaryDirectory directory;
   Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
   const Pass pass = store.add_pass(pass_in("dense", 0, 1'000));
   commit(store, pass, 250, 250);
@@ -99,7 +99,7 @@ TEST(Coverage, ASnapshotIsOneStateOfAStoreThatIsBeingWritten) {
 }
 
 TEST(Coverage, AStoreAloneRebuildsAnOrderByItsList) {
-  const samples::Directory directory;
+  const TemporaryDirectory directory;
   const auto list = std::make_shared<const std::vector<Ordinal>>(std::vector<Ordinal>{700, 3, 999, 0});
   Pass pass = pass_in("listed", 0, 4, 0, 1'000), other = pass_in("listed", 0, 2, 0, 1'000);
   pass.order.listed = list;
@@ -225,7 +225,7 @@ TEST(Coverage, ARepeatingPassDoesNotCountDiscardsAgain) {
 }
 
 TEST(Coverage, ManyScatteredDiscardsStaySmall) {
-  const samples::Directory directory;
+  const TemporaryDirectory directory;
   const auto file = directory / "store.sqlite";
   constexpr Ordinal size = 4'000'037, step = 4'000;
   const auto rejected = [](Ordinal ordinal) { return ordinal % 3 == 0; };
@@ -252,7 +252,7 @@ TEST(Coverage, ManyScatteredDiscardsStaySmall) {
 
 /// However many discards are folded into chunks: SQLite keeps its page cache and a chunk, not all bitmaps.
 TEST(Coverage, DiscardsTakeNoMemoryThatGrowsWithThem) {
-  const samples::Directory directory;
+  const TemporaryDirectory directory;
   constexpr Ordinal step = 1u << 17, batches = 64, apart = 100;  // 8 million discards, 17 MB of bitmaps
   Store store = Store::create(directory / "store.sqlite", samples::manifest(batches * step * apart));
   const Pass pass = store.add_pass(pass_in("dense", 0, batches * step * apart));

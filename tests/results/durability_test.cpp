@@ -14,8 +14,6 @@
 namespace smallscope::results {
 namespace {
 
-using samples::Directory;
-
 constexpr Ordinal size = Ordinal{1} << 40;  // more than any machine commits before it is killed
 constexpr Ordinal step = 20;
 
@@ -46,7 +44,7 @@ constexpr Ordinal step = 20;
 }
 
 TEST(Durability, AKilledWriterLeavesAPrefix) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const auto file = directory / "store.sqlite";
   std::mt19937_64 random(std::random_device{}());
   Ordinal reported = 0;
@@ -108,7 +106,7 @@ TEST(Durability, AKilledWriterLeavesAPrefix) {
 }
 
 TEST(Durability, AResumedStoreEqualsAnUninterruptedOne) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const auto file = directory / "store.sqlite";
   constexpr Ordinal few = 20'000;
   Store straight = Store::in_memory(samples::manifest(few));

@@ -18,7 +18,6 @@ namespace smallscope::results {
 namespace {
 
 namespace fs = std::filesystem;
-using samples::Directory;
 using samples::error_of;
 using samples::execute;
 using samples::make_older;
@@ -26,7 +25,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 /// A store of some pages.
-fs::path sample_store(const Directory& directory, bool with_judging = false) {
+fs::path sample_store(const TemporaryDirectory& directory, bool with_judging = false) {
   const fs::path file = directory / "store.sqlite";
   Store store = Store::create(file, samples::manifest(1'000));
   Pass pass;
@@ -66,7 +65,7 @@ void become_nobody() {
 }
 
 TEST(StoreErrors, NoSuchFile) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   for (auto* open : {&Store::open, &Store::inspect})
     EXPECT_THAT(error_of([&] { open(directory / "none.sqlite"); }),
                 AllOf(HasSubstr("none.sqlite"), HasSubstr("no such file"), HasSubstr("--store")));
@@ -74,7 +73,7 @@ TEST(StoreErrors, NoSuchFile) {
 }
 
 TEST(StoreErrors, TheFileExistsAlready) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory);
   EXPECT_THROW(Store::create(file, samples::manifest(1)), StoreExists);
   EXPECT_THAT(error_of([&] { Store::create(file, samples::manifest(1)); }), HasSubstr("--resume"));
@@ -84,7 +83,7 @@ TEST(StoreErrors, TheFileExistsAlready) {
 }
 
 TEST(StoreErrors, ADirectoryInPlaceOfTheFile) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   for (const auto& action : std::vector<std::function<void()>>{
            [&] { Store::create(directory.path(), samples::manifest(1)); }, [&] { Store::open(directory.path()); },
            [&] { Store::inspect(directory.path()); }})
@@ -92,14 +91,14 @@ TEST(StoreErrors, ADirectoryInPlaceOfTheFile) {
 }
 
 TEST(StoreErrors, AFileInPlaceOfTheDirectory) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   std::ofstream(directory / "file") << "text";
   EXPECT_THAT(error_of([&] { Store::create(directory / "file/store.sqlite", samples::manifest(1)); }),
               AllOf(HasSubstr("file/store.sqlite"), HasSubstr("directory")));
 }
 
 TEST(StoreErrors, NotAStore) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   std::ofstream(directory / "text") << std::string(10'000, 'x');
   std::ofstream(directory / "short") << "SQLite format 3";
   std::ofstream(directory / "empty");
@@ -113,7 +112,7 @@ TEST(StoreErrors, NotAStore) {
 }
 
 TEST(StoreErrors, ANumberThatIsNoOrdinal) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory);
   for (const std::string number : {"-1", "1.5", "1e3", "18446744073709551616", "\"1\"", "[1]"}) {
     execute(file, "UPDATE cases SET choices='[{\"name\":\"n\",\"index\":" + number + ",\"label\":\"l\"}]'");
@@ -122,7 +121,7 @@ TEST(StoreErrors, ANumberThatIsNoOrdinal) {
 }
 
 TEST(StoreErrors, ANewerFormat) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory);
   execute(file, "PRAGMA user_version=99");
   EXPECT_THAT(error_of([&] { Store::open(file); }), AllOf(HasSubstr("format 99"), HasSubstr("newer smallscope")));
@@ -131,7 +130,7 @@ TEST(StoreErrors, ANewerFormat) {
 class OlderFormat : public testing::TestWithParam<int> {};
 
 TEST_P(OlderFormat, IsReadAsItIsAndUpgradedToBeWritten) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory, GetParam() >= 3);  // the first that can hold judging
   const std::string dump = Store::inspect(file).canonical_dump();
   make_older(file, GetParam());
@@ -167,7 +166,7 @@ TEST_P(OlderFormat, IsReadAsItIsAndUpgradedToBeWritten) {
 INSTANTIATE_TEST_SUITE_P(Formats, OlderFormat, testing::Range(1, 6), testing::PrintToStringParamName());
 
 TEST(StoreFormat, ADamagedOneIsNotUpgraded) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory);
   make_older(file, 5);
   execute(file, "UPDATE cases SET test = test + 1 WHERE ordinal = 4");
@@ -175,7 +174,7 @@ TEST(StoreFormat, ADamagedOneIsNotUpgraded) {
 }
 
 TEST(StoreFormat, OneWithoutLearnedRulesHasNone) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory);
   EXPECT_FALSE(Store::inspect(file).manifest().learned.empty());
   execute(file, "DELETE FROM manifest WHERE key = 'learned rules'");
@@ -184,7 +183,7 @@ TEST(StoreFormat, OneWithoutLearnedRulesHasNone) {
 }
 
 TEST(StoreErrors, ATruncatedFile) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory);
   const auto size = fs::file_size(file);
   for (const auto left : {size - 1, size / 2, std::uintmax_t{4'096}, std::uintmax_t{200}}) {
@@ -194,7 +193,7 @@ TEST(StoreErrors, ATruncatedFile) {
 }
 
 TEST(StoreErrors, DamagedPagesAndColumns) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory);
   fs::copy_file(file, directory / "pages");
   {
@@ -215,7 +214,7 @@ TEST(StoreErrors, DamagedPagesAndColumns) {
 }
 
 TEST(StoreErrors, AFullDisk) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = sample_store(directory);
   const std::string before = Store::inspect(file).canonical_dump();
   EXPECT_TRUE(in_child([&] {
@@ -241,7 +240,7 @@ TEST(StoreErrors, AFullDisk) {
 }
 
 TEST(StoreErrors, AReadOnlyDirectory) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   ASSERT_EQ(chmod(directory.path().c_str(), 0755), 0);
   const fs::path file = sample_store(directory);
   ASSERT_EQ(chmod(file.c_str(), 0644), 0);
@@ -259,7 +258,7 @@ TEST(StoreErrors, AReadOnlyDirectory) {
 }
 
 TEST(StoreErrors, AReadOnlyDirectoryWithAPendingLog) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   ASSERT_EQ(chmod(directory.path().c_str(), 0755), 0);
   const fs::path file = sample_store(directory);
   EXPECT_TRUE(in_child([&] {

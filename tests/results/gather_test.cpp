@@ -19,7 +19,6 @@ namespace smallscope::results {
 namespace {
 
 namespace fs = std::filesystem;
-using samples::Directory;
 using samples::error_of;
 using testing::AllOf;
 using testing::ElementsAre;
@@ -95,7 +94,7 @@ class Gather : public testing::Test {
   }
   static std::string dump(const fs::path& file) { return Store::inspect(file).canonical_dump(); }
 
-  Directory directory_;
+  TemporaryDirectory directory_;
   int files_ = 0;
   Gathered last_;
 };

@@ -16,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using samples::dense_pass;
-using samples::Directory;
 using samples::error_of;
 using samples::execute;
 using testing::AllOf;
@@ -24,11 +23,6 @@ using testing::AnyOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 void write(const fs::path& file, const std::string& bytes) {
   std::ofstream stream(file, std::ios::binary | std::ios::trunc);
@@ -72,7 +66,7 @@ std::string all_of(const Store& store) {
 constexpr Ordinal inputs = 2'000;
 
 /// A complete store in which everything that a store can hold is held, in several transactions and sessions.
-fs::path complete_store(const Directory& directory) {
+fs::path complete_store(const TemporaryDirectory& directory) {
   const fs::path file = directory / "store.sqlite";
   Manifest manifest = samples::manifest(inputs);
   manifest.oracles = {"oracle", "other"};
@@ -117,7 +111,7 @@ fs::path complete_store(const Directory& directory) {
 }
 
 TEST(Integrity, WhateverIsWrittenIsSealed) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = complete_store(directory);
   const Store store = Store::inspect(file);
   const Integrity found = store.integrity();
@@ -130,7 +124,7 @@ TEST(Integrity, WhateverIsWrittenIsSealed) {
 }
 
 TEST(Integrity, ATransactionThatIsRolledBackLeavesTheSealsAsTheyWere) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   Store store = Store::create(directory / "s.sqlite", samples::manifest(100));
   const int pass = store.add_pass(dense_pass(0, 100)).id;
   store.commit(samples::dense_batch(pass, 0, 10, 2));
@@ -142,9 +136,9 @@ TEST(Integrity, ATransactionThatIsRolledBackLeavesTheSealsAsTheyWere) {
 }
 
 TEST(Integrity, AnyBitThatFlipsIsFoundOrChangesNothing) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = complete_store(directory), copy = directory / "copy.sqlite";
-  const std::string bytes = bytes_of(file), before = all_of(Store::inspect(file));
+  const std::string bytes = text_of(file), before = all_of(Store::inspect(file));
   std::mt19937_64 random(2'026);
   int refused = 0, harmless = 0;
   constexpr int flips = 500;
@@ -180,7 +174,7 @@ TEST(Integrity, AnyBitThatFlipsIsFoundOrChangesNothing) {
 }
 
 TEST(Integrity, AFileThatEndsEarlyIsRefused) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = complete_store(directory);
   const auto size = fs::file_size(file);
   for (const auto left : {size - 1, size - 4'096, size / 2, std::uintmax_t{4'096}, std::uintmax_t{100}}) {
@@ -190,8 +184,8 @@ TEST(Integrity, AFileThatEndsEarlyIsRefused) {
 }
 
 TEST(Integrity, DamageHasAPlace) {
-  const Directory directory;
-  const std::string bytes = bytes_of(complete_store(directory));
+  const TemporaryDirectory directory;
+  const std::string bytes = text_of(complete_store(directory));
   const auto damage_after = [&](const std::string& sql) {
     const fs::path file = directory / "changed.sqlite";
     write(file, bytes);
@@ -218,7 +212,7 @@ TEST(Integrity, DamageHasAPlace) {
 }
 
 TEST(Integrity, ACertificateHoldsUntilSomethingIsWritten) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = complete_store(directory);
   const std::string certificate = Store::inspect(file).certificate();
   execute(file, "UPDATE certificate SET hash='0' || substr(hash, 2)");
@@ -243,7 +237,7 @@ TEST(Integrity, ACertificateHoldsUntilSomethingIsWritten) {
 }
 
 TEST(Integrity, AnOlderFormatHasNoChecksumsUntilItIsWritten) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = complete_store(directory);
   samples::make_older(file, 4);
   const Integrity older = Store::inspect(file).integrity();
@@ -263,7 +257,7 @@ TEST(Integrity, AnOlderFormatHasNoChecksumsUntilItIsWritten) {
 }
 
 TEST(Integrity, AStoreThatIsBeingWrittenIsWholeAtAnyTime) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
   const int pass = store.add_pass(dense_pass(0, 1'000)).id;
   for (Ordinal from = 0; from < 1'000; from += 50) {

@@ -54,7 +54,7 @@ class Judged : public testing::Test {
     const Pass pass = store_.add_pass(pass_over(10));
     store_.commit(ten_inputs(pass.id));
   }
-  samples::Directory directory_;
+  TemporaryDirectory directory_;
   Store store_;
 };
 

@@ -156,7 +156,7 @@ void use(const std::filesystem::path& file) {
 }
 
 TEST(QueryPlans, RowsAreFoundByAnIndex) {
-  const samples::Directory directory;
+  const TemporaryDirectory directory;
   const Statements statements;
   use(directory / "store.sqlite");
   sqlite3* opened = nullptr;

@@ -10,7 +10,6 @@
 namespace smallscope::results {
 namespace {
 
-using samples::Directory;
 using samples::odd_text;
 
 using Random = std::mt19937_64;
@@ -56,7 +55,7 @@ Case odd_case(Random& random) {
 
 TEST(RoundTrip, CasesAndAttempts) {
   Random random(1);
-  const Directory directory;
+  const TemporaryDirectory directory;
   const auto file = directory / "store.sqlite";
   std::vector<Case> cases;
   std::vector<Attempt> attempts;
@@ -99,7 +98,7 @@ TEST(RoundTrip, CasesAndAttempts) {
 TEST(RoundTrip, Manifests) {
   Random random(2);
   for (int i = 0; i < 20; ++i) {
-    const Directory directory;
+    const TemporaryDirectory directory;
     const Manifest given{.campaign = odd_text(random),
                          .description = odd_text(random),
                          .fingerprint = {odd_text(random), odd_text(random), odd_text(random)},
@@ -130,7 +129,7 @@ TEST(RoundTrip, Manifests) {
 }
 
 TEST(RoundTrip, FileNamesOfAnyKind) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   for (const char* name : {"with space.sqlite", "50%.sqlite", "a?b#c.sqlite", "é.sqlite", "file:x", ":memory:"}) {
     const auto file = directory / name;
     Store::create(file, samples::manifest(3));

@@ -3,22 +3,8 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <stdlib.h>
-
-#include <stdexcept>
 
 namespace smallscope::results::samples {
-
-Directory::Directory() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "smallscope-results-XXXXXX").string();
-  if (!mkdtemp(pattern.data())) throw std::runtime_error("mkdtemp");
-  path_ = pattern;
-}
-
-Directory::~Directory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
 
 Manifest manifest(Ordinal inputs) {
   return {.campaign = "sample/campaign",

@@ -9,21 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "files.hpp"
+
 namespace smallscope::results::samples {
-
-/// A directory of its own, removed at the end.
-class Directory {
- public:
-  Directory();
-  ~Directory();
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 Manifest manifest(Ordinal inputs);
 /// A failing case whose every field is a function of the ordinal.

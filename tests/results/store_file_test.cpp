@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using samples::dense_pass;
-using samples::Directory;
 using samples::error_of;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -31,14 +30,14 @@ mode_t mode_of(const fs::path& file) {
   return status.st_mode & 0777;
 }
 
-std::set<std::string> names_in(const Directory& directory) {
+std::set<std::string> names_in(const TemporaryDirectory& directory) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(directory.path())) names.insert(entry.path().filename().string());
   return names;
 }
 
 TEST(StoreFile, IsItsOwnersOnly) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const mode_t before = umask(0);
   {
     Store store = Store::create(directory / "s.sqlite", samples::manifest(100));
@@ -50,7 +49,7 @@ TEST(StoreFile, IsItsOwnersOnly) {
 }
 
 TEST(StoreFile, KeepsThePermissionsThatItsOwnerGaveToTheOneBefore) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite";
   Store::create(file, samples::manifest(100));
   ASSERT_EQ(chmod(file.c_str(), 0644), 0);
@@ -62,7 +61,7 @@ TEST(StoreFile, KeepsThePermissionsThatItsOwnerGaveToTheOneBefore) {
 }
 
 TEST(StoreFile, IsMadeUnderANameThatNobodyCanPrepare) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite", victim = directory / "victim";
   std::ofstream(victim) << "precious";
   // The name that could be foreseen, as a link to another file.
@@ -74,14 +73,14 @@ TEST(StoreFile, IsMadeUnderANameThatNobodyCanPrepare) {
 }
 
 TEST(StoreFile, LeavesNothingBeside) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   Store::create(directory / "s.sqlite", samples::manifest(100));
   Store::replace(directory / "s.sqlite", samples::manifest(100));
   EXPECT_EQ(names_in(directory), std::set<std::string>{"s.sqlite"});
 }
 
 TEST(StoreFile, WhatKilledProcessesLeftIsRemovedAndNothingElse) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite";
   const std::set<std::string> others{"s.sqlite.new", "other.sqlite.new-12", "s.sqlite.backup", "s.sqlite-notes"};
   const auto leave = [&] {
@@ -108,7 +107,7 @@ TEST(StoreFile, WhatKilledProcessesLeftIsRemovedAndNothingElse) {
 }
 
 TEST(StoreFile, WhatALivingProcessMakesIsNotLeftOver) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite", unfinished = directory / "s.sqlite.new-0123456789abcdef";
   std::ofstream(unfinished) << "half a store";
   std::array<int, 2> ends{};
@@ -133,7 +132,7 @@ TEST(StoreFile, WhatALivingProcessMakesIsNotLeftOver) {
 }
 
 TEST(StoreFile, ThatIsRemovedEndsTheWriting) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite";
   Store store = Store::create(file, samples::manifest(100));
   const int pass = store.add_pass(dense_pass(0, 100)).id;
@@ -149,7 +148,7 @@ TEST(StoreFile, ThatIsRemovedEndsTheWriting) {
 }
 
 TEST(StoreFile, IsNotCompletedByTheLogOfOneThatWasRemoved) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite";
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -170,7 +169,7 @@ TEST(StoreFile, IsNotCompletedByTheLogOfOneThatWasRemoved) {
 }
 
 TEST(StoreFile, IsNoFifo) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite";
   ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
   alarm(60);  // instead of waiting for ever

@@ -8,7 +8,6 @@ namespace smallscope::results {
 namespace {
 
 using samples::cases_of;
-using samples::Directory;
 using samples::failing;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -213,7 +212,7 @@ TEST(Store, OnlyTheSameCampaignMayContinue) {
 }
 
 TEST(Store, SurvivesBeingClosedAndIsOneFile) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const auto file = directory / "deep/er/store.sqlite";
   {
     Store store = Store::create(file, samples::manifest(100));
@@ -230,7 +229,7 @@ TEST(Store, SurvivesBeingClosedAndIsOneFile) {
 }
 
 TEST(Store, MayBeInspectedWhileItIsWritten) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const auto file = directory / "store.sqlite";
   {
     Store writer = Store::create(file, samples::manifest(100));
@@ -255,7 +254,7 @@ TEST(Store, MayBeInspectedWhileItIsWritten) {
 }
 
 TEST(Store, AnInspectedStoreCannotBeWritten) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   Store::create(directory / "store.sqlite", samples::manifest(100));
   Store store = Store::inspect(directory / "store.sqlite");
   EXPECT_THROW(store.add_pass(dense_pass(0, 10)), StoreError);

@@ -165,7 +165,7 @@ TEST(Unmergings, ArePartOfTheCanonicalDump) {
 }
 
 TEST(Unmergings, OutliveTheProcess) {
-  const samples::Directory directory;
+  const TemporaryDirectory directory;
   const auto file = directory / "store.sqlite";
   {
     Store store = Store::create(file, samples::manifest(40));

@@ -19,7 +19,6 @@ namespace smallscope::results {
 namespace {
 
 namespace fs = std::filesystem;
-using samples::Directory;
 using testing::AllOf;
 using testing::HasSubstr;
 using Mechanism = WriterLock::Mechanism;
@@ -76,7 +75,7 @@ std::function<void()> opening(const fs::path& file) {
 }
 
 TEST(WriterLock, TheSecondWriterIsRefusedAndToldWhoTheFirstIs) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite";
   Store::create(file, samples::manifest(100));
   Other writer(opening(file));
@@ -92,14 +91,14 @@ TEST(WriterLock, TheSecondWriterIsRefusedAndToldWhoTheFirstIs) {
 }
 
 TEST(WriterLock, HoldsFromTheFirstInstantOfAStore) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite";
   const Other writer([&] { new Store(Store::create(file, samples::manifest(100))); });
   EXPECT_THAT(refusal([&] { Store::open(file); }), HasSubstr(writer.name()));
 }
 
 TEST(WriterLock, SurvivesWhatThisProcessDoesWithTheFile) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite";
   const Store writer = Store::create(file, samples::manifest(100));
   Store::inspect(file);
@@ -112,7 +111,7 @@ TEST(WriterLock, SurvivesWhatThisProcessDoesWithTheFile) {
 }
 
 TEST(WriterLock, IsOfAStoreObject) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite";
   Store first = Store::create(file, samples::manifest(100));
   Store second = std::move(first);
@@ -122,7 +121,7 @@ TEST(WriterLock, IsOfAStoreObject) {
 }
 
 TEST(WriterLock, AReplacedStoreIsOneThatNobodyWrites) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite", aside = directory / "aside.sqlite";
   Pass pass;
   pass.order.name = "dense";
@@ -147,7 +146,7 @@ TEST(WriterLock, AReplacedStoreIsOneThatNobodyWrites) {
 }
 
 TEST(WriterLock, NothingButAStoreIsRemoved) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   std::ofstream(directory / "text") << "years of work";
   EXPECT_THROW(Store::replace(directory / "text", samples::manifest(1)), StoreError);
   EXPECT_EQ(fs::file_size(directory / "text"), 13u);
@@ -155,7 +154,7 @@ TEST(WriterLock, NothingButAStoreIsRemoved) {
 
 /// A log that lay beside the old store must not become the new one's.
 TEST(WriterLock, TheLogOfAKilledWriterGoesWithItsStore) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite", aside = directory / "aside.sqlite";
   Pass pass;
   pass.order.name = "dense";
@@ -192,7 +191,7 @@ TEST(WriterLock, AProcessTellsItselfFromOthers) {
 
 /// Where there are no locks: a file stands for one.
 TEST(WriterLockFile, IsThereWhileTheLockIsHeld) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite", mark = directory / "store.sqlite-writer";
   Store::create(file, samples::manifest(100));
   {
@@ -206,7 +205,7 @@ TEST(WriterLockFile, IsThereWhileTheLockIsHeld) {
 }
 
 TEST(WriterLockFile, OfAProcessThatHasEndedIsTakenOver) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite", mark = directory / "store.sqlite-writer";
   Store::create(file, samples::manifest(100));
   Other writer([&] { new WriterLock(file, Mechanism::lock_file); });
@@ -218,7 +217,7 @@ TEST(WriterLockFile, OfAProcessThatHasEndedIsTakenOver) {
 }
 
 TEST(WriterLockFile, OfWhomNobodyCanAskIsNotTakenOver) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite", mark = directory / "store.sqlite-writer";
   Store::create(file, samples::manifest(100));
   ProcessIdentity elsewhere = ProcessIdentity::own();
@@ -233,7 +232,7 @@ TEST(WriterLockFile, OfWhomNobodyCanAskIsNotTakenOver) {
 }
 
 TEST(WriterLockFile, ManyWhoTakeOneOverAreOneWriter) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "store.sqlite", decided = directory / "decided";
   Store::create(file, samples::manifest(100));
   for (int round = 0; round < 5; ++round) {

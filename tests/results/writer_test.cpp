@@ -12,8 +12,6 @@
 namespace smallscope::results {
 namespace {
 
-using samples::Directory;
-
 Pass dense_pass(Ordinal end) {
   Pass pass;
   pass.order.name = "dense";
@@ -22,7 +20,7 @@ Pass dense_pass(Ordinal end) {
 }
 
 TEST(Writer, CommitsInOrderAndTellsAfterwards) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   Store store = Store::create(directory / "store.sqlite", samples::manifest(10'000));
   const Store reader = Store::inspect(directory / "store.sqlite");
   const Pass pass = store.add_pass(dense_pass(10'000));

@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include "files.hpp"
+
 namespace smallscope::runner {
 namespace {
 
@@ -17,12 +19,6 @@ namespace fs = std::filesystem;
 
 class ScratchDirectoryTest : public testing::Test {
  protected:
-  ScratchDirectoryTest() {
-    std::string pattern = (fs::temp_directory_path() / "scratch-test-XXXXXX").string();
-    parent_ = mkdtemp(pattern.data());
-  }
-  ~ScratchDirectoryTest() override { fs::remove_all(parent_); }
-
   void write(const fs::path& file) const {
     fs::create_directories(file.parent_path());
     std::ofstream(file) << "text";
@@ -49,7 +45,8 @@ class ScratchDirectoryTest : public testing::Test {
   std::size_t entries() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(parent_), fs::directory_iterator()));
   }
-  fs::path parent_;
+  const TemporaryDirectory directory_;
+  const fs::path& parent_ = directory_.path();
 };
 
 TEST_F(ScratchDirectoryTest, IsRemovedInTheEnd) {

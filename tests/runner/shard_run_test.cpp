@@ -11,6 +11,7 @@
 #include <smallscope/results/gather.hpp>
 
 #include "carriers.hpp"
+#include "files.hpp"
 #include "merged_campaigns.hpp"
 
 namespace smallscope::runner {
@@ -22,13 +23,6 @@ using testing::IsEmpty;
 
 class Shards : public EveryCarrier {
  protected:
-  void SetUp() override {
-    directory_ = fs::path(testing::TempDir()) /
-                 ("shards-" + std::to_string(getpid()) + "-" + std::to_string(std::random_device()()));
-    fs::create_directories(directory_);
-  }
-  void TearDown() override { fs::remove_all(directory_); }
-
   fs::path new_file() { return directory_ / (std::to_string(++files_) + ".sqlite"); }
 
   /// Runs on the store of this name, which may exist.
@@ -58,7 +52,7 @@ class Shards : public EveryCarrier {
   }
   static std::string dump(const fs::path& file) { return results::Store::inspect(file).canonical_dump(); }
 
-  fs::path directory_;
+  const TemporaryDirectory directory_;
   int files_ = 0;
   std::mt19937_64 random_{7};
   std::vector<results::Pass> gaps_;

@@ -9,6 +9,7 @@
 #include <smallscope/subjects/command.hpp>
 
 #include "carriers.hpp"
+#include "files.hpp"
 
 namespace smallscope::runner {
 namespace {
@@ -91,11 +92,9 @@ TEST(WalkedRanges, AreWalkedBySubjectsOutsideToo) {
   const Campaign outside = observed("outside", numbers(), render,
                                     subjects::commands({{.arguments = {"sh", "-c", "test \"$1\" != 16", "sh", "{n}"}}}),
                                     {oracles::exit_status(0)});
-  const std::filesystem::path scratch = testing::TempDir() + "smallscope-walked-ranges";
-  std::filesystem::create_directories(scratch);
-  expect_equal(*outside.body->open(scratch), {{0, 3}, {6, 9}, {13, 18}}, false);
-  expect_equal(*outside.body->open(scratch), {{0, 3}, {6, 9}, {13, 18}}, true);
-  std::filesystem::remove_all(scratch);
+  const TemporaryDirectory scratch;
+  expect_equal(*outside.body->open(scratch.path()), {{0, 3}, {6, 9}, {13, 18}}, false);
+  expect_equal(*outside.body->open(scratch.path()), {{0, 3}, {6, 9}, {13, 18}}, true);
 }
 
 TEST(WalkedRanges, AStopIsHeardBetweenSmallOnes) {

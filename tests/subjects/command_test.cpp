@@ -9,7 +9,7 @@
 #include <smallscope/subjects/command.hpp>
 #include <stdexcept>
 
-#include "temporary.hpp"
+#include "files.hpp"
 
 namespace smallscope::subjects {
 namespace {

@@ -14,8 +14,8 @@
 #include <smallscope/subjects/command.hpp>
 #include <thread>
 
+#include "files.hpp"
 #include "processes.hpp"
-#include "temporary.hpp"
 
 namespace smallscope::subjects {
 namespace {

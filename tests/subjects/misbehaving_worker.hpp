@@ -12,7 +12,7 @@
 
 #include <smallscope/subjects/worker.hpp>
 
-#include "temporary.hpp"
+#include "files.hpp"
 
 namespace smallscope::subjects {
 

@@ -20,13 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using faulty::Kind;
 using samples::dense_pass;
-using samples::Directory;
 using samples::error_of;
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 constexpr Ordinal inputs = 60;
 
@@ -41,8 +35,8 @@ class EachOperationOfGather : public testing::TestWithParam<Kind> {
       pass.whole = inputs;
       store.commit(samples::dense_batch(store.add_pass(pass).id, from, to, 4));
     }
-    for (const fs::path& part : parts_) bytes_.push_back(bytes_of(part));
-    Directory directory;
+    for (const fs::path& part : parts_) bytes_.push_back(text_of(part));
+    TemporaryDirectory directory;
     gather(parts_, directory / "whole.sqlite");
     dump_ = Store::inspect(directory / "whole.sqlite").canonical_dump();
   }
@@ -71,7 +65,7 @@ class EachOperationOfGather : public testing::TestWithParam<Kind> {
     EXPECT_EQ(store.canonical_dump() == dump_, true);
   }
 
-  const Directory directory_;
+  const TemporaryDirectory directory_;
   const std::vector<fs::path> parts_{directory_ / "1.sqlite", directory_ / "2.sqlite"};
   std::vector<std::string> bytes_;
   std::string dump_;
@@ -80,14 +74,14 @@ class EachOperationOfGather : public testing::TestWithParam<Kind> {
 TEST_P(EachOperationOfGather, LeavesAWholeStoreOrNone) {
   std::uint64_t operations = 0;
   {
-    const Directory directory;
+    const TemporaryDirectory directory;
     faulty::arm({.kind = GetParam()});
     gather(parts_, directory / "whole.sqlite");
     operations = faulty::disarm();
   }
   for (std::uint64_t at = 1; at <= operations && !HasFailure(); ++at) {
     SCOPED_TRACE("operation " + std::to_string(at) + " of " + std::to_string(operations));
-    const Directory directory;
+    const TemporaryDirectory directory;
     const fs::path output = directory / "whole.sqlite";
     const std::string error = attempted(output, {.kind = GetParam(), .at = at, .seed = at});
     if (error == "no error") {
@@ -104,7 +98,7 @@ TEST_P(EachOperationOfGather, LeavesAWholeStoreOrNone) {
       EXPECT_EQ(std::distance(fs::directory_iterator(directory.path()), {}), 1) << "something is left beside it";
     }
     for (std::size_t part = 0; part < parts_.size(); ++part)
-      EXPECT_EQ(bytes_of(parts_[part]) == bytes_[part], true) << "a part has changed";
+      EXPECT_EQ(text_of(parts_[part]) == bytes_[part], true) << "a part has changed";
   }
   EXPECT_GT(operations, 20U);
 }

@@ -60,7 +60,6 @@ namespace smallscope::results {
 namespace {
 
 namespace fs = std::filesystem;
-using samples::Directory;
 using samples::error_of;
 using short_run::Done;
 using short_run::undisturbed;
@@ -81,7 +80,7 @@ std::map<std::string, std::string> contents_of(const fs::path& directory) {
 /// Whatever is done with the store in this directory, or with a new one, is refused with this reason, and changes
 /// nothing.
 template <class Matcher>
-void expect_refused(const Directory& directory, const Matcher& says) {
+void expect_refused(const TemporaryDirectory& directory, const Matcher& says) {
   const fs::path file = directory / "s.sqlite";
   const auto before = contents_of(directory.path());
   const std::vector<std::function<void()>> deeds{
@@ -99,7 +98,7 @@ void expect_refused(const Directory& directory, const Matcher& says) {
 
 TEST(ForeignFiles, WithoutLocksAreRefused) {
   faulty::install();  // does not wait for locks
-  const Directory directory;
+  const TemporaryDirectory directory;
   short_run::to_the_end(directory / "s.sqlite");
   for (const int error : {ENOLCK, EOPNOTSUPP, ENOSYS}) {
     error_of_locks = error;
@@ -111,7 +110,7 @@ TEST(ForeignFiles, WithoutLocksAreRefused) {
 
 TEST(ForeignFiles, WithoutSharedMemoryAreRefused) {
   faulty::install();
-  const Directory directory;
+  const TemporaryDirectory directory;
   short_run::to_the_end(directory / "s.sqlite");
   faulty::arm({.kind = faulty::Kind::has_no_shared_map, .at = 1});
   expect_refused(directory, AllOf(HasSubstr(".sqlite: "), HasSubstr("on a local disk")));
@@ -137,7 +136,7 @@ void be_killed_after(const fs::path& file, int steps) {
 TEST(ForeignFiles, WithoutLocksOfDescriptionsHaveOneWriter) {
   undisturbed();
   for (const int error : {EINVAL, ENOLCK}) {
-    const Directory directory;
+    const TemporaryDirectory directory;
     const fs::path file = directory / "s.sqlite", mark = directory / "s.sqlite-writer";
     error_of_description_locks = error;
     be_killed_after(file, 4);
@@ -185,7 +184,7 @@ class OtherUser : public testing::Test {
     const auto& states = undisturbed().states;
     return std::find(states.begin(), states.end(), contents) != states.end();
   }
-  const Directory directory_;
+  const TemporaryDirectory directory_;
   const fs::path file_ = directory_ / "s.sqlite";
 };
 

@@ -166,7 +166,7 @@ std::string contents(const Store& store) {
 const Undisturbed& undisturbed() {
   static const Undisturbed run = [] {
     Undisturbed made;
-    const samples::Directory directory;
+    const TemporaryDirectory directory;
     Store store = open(directory / "undisturbed.sqlite");
     Done done = Done::synced;
     for (; done != Done::nothing_left; done = step(store)) {

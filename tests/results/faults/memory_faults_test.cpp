@@ -14,7 +14,6 @@ namespace smallscope::results {
 namespace {
 
 namespace fs = std::filesystem;
-using samples::Directory;
 using samples::error_of;
 using short_run::Done;
 using short_run::undisturbed;
@@ -61,7 +60,7 @@ std::uint64_t fail_one_in(std::uint64_t every, bool for_ever) {
   faulty::install();  // nothing waits for the disk
   undisturbed();
   {
-    const Directory directory;
+    const TemporaryDirectory directory;
     faulty_memory::arm({});
     short_run::to_the_end(directory / "s.sqlite");
     allocations = faulty_memory::disarm();
@@ -69,7 +68,7 @@ std::uint64_t fail_one_in(std::uint64_t every, bool for_ever) {
   const std::uint64_t before = faulty_memory::injected();
   for (std::uint64_t at = 1; at <= allocations && !testing::Test::HasFailure(); at += every) {
     SCOPED_TRACE("allocation " + std::to_string(at) + " of " + std::to_string(allocations));
-    const Directory directory;
+    const TemporaryDirectory directory;
     const fs::path file = directory / "s.sqlite";
     Told told;
     faulty_memory::arm({.at = at, .for_ever = for_ever});
@@ -90,7 +89,7 @@ std::uint64_t fail_one_in(std::uint64_t every, bool for_ever) {
 
 /// What could not be read is not taken for what is not there.
 TEST(EachAllocation, OfAListMayFail) {
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite";
   short_run::to_the_end(file);
   std::uint64_t allocations = 0;

@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using faulty::Kind;
 using faulty::Plan;
-using samples::Directory;
 using samples::error_of;
 using short_run::Done;
 using short_run::undisturbed;
@@ -112,7 +111,7 @@ class EachOperation : public testing::TestWithParam<Beginning> {
     std::uint64_t operations = 0;
     for (std::uint64_t at = 0; at <= operations && !HasFailure(); ++at) {
       SCOPED_TRACE("operation " + std::to_string(at) + " of " + std::to_string(operations));
-      const Directory directory;
+      const TemporaryDirectory directory;
       const fs::path file = directory / "s.sqlite";
       prepare(file);
       Told told = begun;
@@ -176,7 +175,7 @@ class EachOperation : public testing::TestWithParam<Beginning> {
   }
 
  private:
-  const Directory prepared_;
+  const TemporaryDirectory prepared_;
 };
 
 // Together more than a thousand faults, of which a run that fails for ever counts as one.
@@ -199,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(Of, EachOperation,
 TEST(EachRead, MayFailOrEndEarly) {
   undisturbed();
   faulty::install();
-  const Directory directory;
+  const TemporaryDirectory directory;
   const fs::path file = directory / "s.sqlite";
   short_run::to_the_end(file);
   for (const Kind kind : {Kind::fails, Kind::fails_for_ever, Kind::reads_less}) {
