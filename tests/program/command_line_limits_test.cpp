@@ -84,7 +84,7 @@ TEST_F(Limits, ThatHaveNoMeaningAreRefused) {
   EXPECT_EQ(run(sleeping("\"0\""), {"--timeout", "soon"}).status, 2);
 }
 
-/// A worker that crashes for the first number that it gets, and for the number 5 in two of three processes.
+/// A worker that crashes for the first number that it gets, or for the number 5 in every third process.
 constexpr std::string_view worker = R"py(
 import json, os
 requests = os.fdopen(int(os.environ["SMALLSCOPE_REQUESTS"]))
@@ -98,9 +98,9 @@ start = os.path.getsize(starts)
 first = True
 for line in requests:
     request = json.loads(line)
-    bad = first if mode == "first" else request["parameters"]["number"] == "5" and start % 3 != 0
-    print(json.dumps({"id": request["id"], "outcome": "crashed" if bad else "done", "messages": ["bad"] if bad else []}),
-          file=replies, flush=True)
+    bad = first if mode == "first" else request["parameters"]["number"] == "5" and start % 3 == 1
+    reply = {"id": request["id"], "outcome": "crashed" if bad else "done", "messages": ["bad"] if bad else []}
+    print(json.dumps(reply), file=replies, flush=True)
     first = False
 )py";
 
@@ -146,7 +146,7 @@ TEST_F(Limits, FlakyInputsHaveARate) {
   const Json& flaky = json["flaky_inputs"][0];
   EXPECT_EQ(flaky["ordinal"], 5);
   EXPECT_EQ(flaky["alone"], 10);
-  EXPECT_GT(flaky["failed"], 5);
+  EXPECT_GT(flaky["failed"], 2);
   EXPECT_LT(flaky["failed"], flaky["executions"]);
   EXPECT_EQ(flaky["depends_on_others"], false);
   EXPECT_THAT(text, HasSubstr("flaky      #5 failed in "));

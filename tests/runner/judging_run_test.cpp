@@ -192,7 +192,10 @@ TEST_P(Judging, WhatDoesNotShowAgainIsExecutedAlone) {
     const bool wrong = n == 4 || (n == 3 && attempt == 1);
     return reported({{"behaviour before", "1"}, {"behaviour after", wrong ? "wrong " + std::to_string(n) : "1"}});
   });
-  const Ran ran = run_in_memory(over(10, subject, {oracles::reported_behaviour()}), options());
+  RunOptions wanted = options();
+  wanted.sampled_passes = 0;
+  wanted.flaky_executions = 0;
+  const Ran ran = run_in_memory(over(10, subject, {oracles::reported_behaviour()}), wanted);
   EXPECT_EQ(ran.summary.confirmed, 2u);
   EXPECT_EQ(ran.store.verdict(0, 3), Verdict::flaky);
   EXPECT_EQ(ran.store.verdict(0, 4), Verdict::fail);

@@ -23,15 +23,15 @@ namespace smallscope::subjects {
 /// Limits on one execution, with everything that it starts.
 struct Limits {
   std::chrono::milliseconds time{10'000};
-  /// Each session learns its own time limit: ten times as long as the longest of its executions that ended by
-  /// themselves, once twenty have, at least 100 ms and at most `time`.
-  bool learns_time = false;
   /// Of the address space of each process (RLIMIT_AS), so that asking for more fails, and of the memory that all
   /// processes together occupy. 0: the address space is not limited, and they may occupy `default_memory_bytes`.
   std::uint64_t memory_bytes = 0;
   std::size_t output_bytes = 1u << 20;  ///< of standard output, of standard error, and of a worker's reply, each
   std::uint64_t file_bytes = 1u << 30;  ///< of each file that it writes (RLIMIT_FSIZE)
   std::size_t processes = 1000;         ///< at the same time
+  /// Each session learns its own time limit: ten times as long as the longest of its executions that ended by
+  /// themselves, once twenty have, at least 100 ms and at most `time`.
+  bool learns_time = false;
 
   static constexpr std::uint64_t default_memory_bytes = std::uint64_t{4} << 30;
 };
