@@ -148,11 +148,12 @@ class Store {
   /// Stores the certificate of a complete store; does nothing for an incomplete one. The next change removes it.
   void certify();
 
-  /// Throws StoreError, with the damaged place, unless every row is what was written, by its checksum. Reads the whole
-  /// file, at about a million cases a second. A store older than format 5 has no checksums.
+  /// Throws StoreError, with the damaged place, unless every row is what was written, by its checksum, and is found by
+  /// every index. Reads the whole file, at about half a million cases a second. A store older than format 5 has no
+  /// checksums.
   void require_whole() const;
-  /// The same, and whether SQLite's pages and indexes are sound and the stored certificate holds; does not throw for
-  /// damage that it finds. Several times as slow.
+  /// The same, and whether SQLite's pages are sound and the stored certificate holds; does not throw for damage that it
+  /// finds. Several times as slow.
   Integrity integrity() const;
 
  private:
