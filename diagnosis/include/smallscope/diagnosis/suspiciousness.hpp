@@ -33,6 +33,9 @@ struct Measure {
   std::string_view formula;
   std::string_view zero_rule;  ///< what holds where the formula divides by zero; empty if it never does
   std::string_view source;
+  /// Place in the order that Xie et al. (TOSEM 2013) prove for a single fault that every failing test covers: a measure
+  /// never ranks the fault behind where a later one does. 0: not in that order.
+  int proven_place;
   Score (*score)(const Counts& counts);
   /// What the score stands for: the fraction, or its root (ochiai, whose score is the square).
   double (*value)(const Score& score);
