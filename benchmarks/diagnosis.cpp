@@ -140,9 +140,8 @@ void hitting_sets(const std::string& problem, std::size_t expected, double publi
   double least = 1e300;
   for (int repetition = 0; repetition < 20 && (repetition < 5 || least < 0.01); ++repetition) {
     std::size_t found = 0;
-    least = std::min(least, seconds_of([&] {
-                       ss::for_each_minimal_hitting_set(conflicts, {}, [&](auto) { return ++found > 0; });
-                     }));
+    least = std::min(
+        least, seconds_of([&] { ss::for_each_minimal_hitting_set(conflicts, {}, [&](auto) { return ++found > 0; }); }));
     if (found != expected) std::exit(3);
   }
   const std::string workload = fmt::format("{} minimal hitting sets of {}", expected, problem);

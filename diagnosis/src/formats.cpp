@@ -39,11 +39,16 @@ std::string bytes_of(const fs::path& path) {
   return text;
 }
 
-void write_bytes(const fs::path& path, std::string_view text) {
+/// What `write` gives the sink becomes the file.
+void write_file(const fs::path& path, const std::function<void(const TextSink&)>& write) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
+  write([&](std::string_view text) { file << text; });
   file.close();
   if (!file) throw FormatError(fmt::format("{}: the file cannot be written", path.string()));
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+  write_file(path, [&](const TextSink& sink) { sink(text); });
 }
 
 const RecordedSpectrum& only(std::span<const RecordedSpectrum> recorded, SpectrumFormat format) {
@@ -100,8 +105,11 @@ std::vector<RecordedSpectrum> read_spectra(const fs::path& path) {
 
 std::string spectra_text(std::span<const RecordedSpectrum> recorded, SpectrumFormat format) {
   switch (format) {
-    case SpectrumFormat::compact:
-      return compact_text(recorded);
+    case SpectrumFormat::compact: {
+      std::string text;
+      write_compact(recorded, [&](std::string_view piece) { text += piece; });
+      return text;
+    }
     case SpectrumFormat::tcm:
       return tcm_text(only(recorded, format));
     case SpectrumFormat::mhs2:
@@ -118,13 +126,15 @@ std::string spectra_text(std::span<const RecordedSpectrum> recorded, SpectrumFor
 }
 
 void write_spectra(std::span<const RecordedSpectrum> recorded, SpectrumFormat format, const fs::path& path) {
-  if (format != SpectrumFormat::gzoltar) return write_bytes(path, spectra_text(recorded, format));
+  if (format == SpectrumFormat::compact)
+    return write_file(path, [&](const TextSink& sink) { write_compact(recorded, sink); });
+  if (format != SpectrumFormat::gzoltar) return write_file(path, spectra_text(recorded, format));
   const GzoltarTexts texts = gzoltar_texts(only(recorded, format));
   std::error_code error;
   fs::create_directories(path, error);
-  write_bytes(path / "matrix.txt", texts.matrix);
-  write_bytes(path / "spectra.csv", texts.spectra);
-  write_bytes(path / "tests.csv", *texts.tests);
+  write_file(path / "matrix.txt", texts.matrix);
+  write_file(path / "spectra.csv", texts.spectra);
+  write_file(path / "tests.csv", *texts.tests);
 }
 
 }  // namespace smallscope::diagnosis

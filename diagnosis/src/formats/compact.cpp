@@ -138,9 +138,10 @@ RecordedSpectrum parse_one(Lines& lines) {
   return recorded;
 }
 
-void append(std::string& text, const RecordedSpectrum& recorded) {
+void write(const RecordedSpectrum& recorded, const TextSink& sink) {
+  constexpr std::size_t piece = 1 << 20;
   const Spectrum& spectrum = recorded.spectrum;
-  text += fmt::format("spectrum {}\nelements {}\n", escaped(recorded.name), spectrum.columns());
+  std::string text = fmt::format("spectrum {}\nelements {}\n", escaped(recorded.name), spectrum.columns());
   for (const Element& each : spectrum.elements())
     text += fmt::format("{}\t{}\t{}\t{}\t{}\n", name(each.kind), each.line, escaped(each.name), escaped(each.file),
                         escaped(each.function));
@@ -159,12 +160,16 @@ void append(std::string& text, const RecordedSpectrum& recorded) {
     };
     for (end = first + 1; end < spectrum.tests() && continues(end);) ++end;
     text += fmt::format("{} {} {} {}\n", end - first, name(begin.outcome), begin.row, begin.ordinal);
-    if (begin.row != rows) continue;
-    const std::span<const Word> row = spectrum.row(rows++);
-    text.append(reinterpret_cast<const char*>(row.data()), row.size_bytes());
-    text += '\n';
+    if (begin.row == rows) {
+      const std::span<const Word> row = spectrum.row(rows++);
+      text.append(reinterpret_cast<const char*>(row.data()), row.size_bytes());
+      text += '\n';
+    }
+    if (text.size() < piece) continue;
+    sink(text);
+    text.clear();
   }
-  text += "end\n";
+  sink(text + "end\n");
 }
 
 }  // namespace
@@ -177,10 +182,9 @@ std::vector<RecordedSpectrum> parse_compact(std::string_view text, const std::st
   return all;
 }
 
-std::string compact_text(std::span<const RecordedSpectrum> recorded) {
-  std::string text(compact_beginning);
-  for (const RecordedSpectrum& each : recorded) append(text, each);
-  return text;
+void write_compact(std::span<const RecordedSpectrum> recorded, const TextSink& sink) {
+  sink(compact_beginning);
+  for (const RecordedSpectrum& each : recorded) write(each, sink);
 }
 
 }  // namespace smallscope::diagnosis

@@ -2,6 +2,7 @@
 // A reader and a writer for each format, one source each.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,10 @@ RecordedSpectrum parse_bgu(std::string_view text, const std::string& file);
 std::vector<RecordedSpectrum> parse_siemens(std::string_view text, const std::string& file);
 std::vector<RecordedSpectrum> parse_multi(std::string_view text, const std::string& file);
 
-std::string compact_text(std::span<const RecordedSpectrum> recorded);
+/// Takes the next piece of a text.
+using TextSink = std::function<void(std::string_view)>;
+/// Piece by piece, because the text may be as large as memory.
+void write_compact(std::span<const RecordedSpectrum> recorded, const TextSink& sink);
 std::string tcm_text(const RecordedSpectrum& recorded);
 std::string mhs2_text(const RecordedSpectrum& recorded);
 std::string bgu_text(const RecordedSpectrum& recorded);
