@@ -18,10 +18,10 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-const std::vector<std::string> table_1{"110 F", "011 F", "101 F", "101 P"};
+const std::vector<std::string> observations{"110 F", "011 F", "101 F", "101 P"};
 
 TEST(Barinel, GivesTable1OfTestDiagnosePlan) {
-  const Diagnoses found = diagnose(pictured(table_1));
+  const Diagnoses found = diagnose(pictured(observations));
   EXPECT_EQ(found.enumeration, Enumeration::complete);
   ASSERT_EQ(found.all.size(), 3u);
   // Published: .455 .455 .09; computed independently: .4554 .4554 .0892.
@@ -43,7 +43,7 @@ TEST(Barinel, GivesTable1OfTestDiagnosePlan) {
 
 TEST(Barinel, ThePriorCancelsWhereAllDiagnosesHaveOneSize) {
   for (const double prior : {0.5, 0.05, 0.01, 0.001}) {
-    const Diagnoses found = diagnose(pictured(table_1), {.prior = {.each = prior}});
+    const Diagnoses found = diagnose(pictured(observations), {.prior = {.each = prior}});
     EXPECT_NEAR(found.all[2].probability, 0.0892, 5e-5) << prior;
   }
 }
