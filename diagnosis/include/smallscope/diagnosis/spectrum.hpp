@@ -11,6 +11,7 @@
 //          spectrum.counts()[0].ef == 1
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -116,7 +117,7 @@ class Spectrum {
   std::vector<Element> elements_;
   std::size_t width_;
   std::vector<std::vector<Word>>
-      chunks_;  // of rows; a chunk never moves, so that a spectrum never needs twice its size
+      chunks_;  // of rows; only the first one ever grows, so that a large spectrum never needs twice its size
   std::size_t rows_in_chunk_;
   std::vector<Weight> weights_;        // by row
   std::vector<std::uint64_t> hashes_;  // by row
@@ -135,7 +136,7 @@ template <class Sink>
 void for_each_bit(std::span<const Word> words, Sink&& sink) {
   for (std::size_t i = 0; i < words.size(); ++i)
     for (Word rest = words[i]; rest != 0; rest &= rest - 1)
-      sink(static_cast<Column>(i * word_bits + static_cast<std::size_t>(__builtin_ctzll(rest))));
+      sink(static_cast<Column>(i * word_bits + static_cast<std::size_t>(std::countr_zero(rest))));
 }
 
 /// Into which coarser element each element goes.
