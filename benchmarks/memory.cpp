@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Peak memory of whole runs in process with growing numbers of tests, each in its own process.
+// Peak memory of whole runs with growing numbers of tests, in process and of commands, each run in its own process.
 //
-// Without arguments, measures everything; with `ORDER FILTERED TESTS`, makes one run and prints its peak in KiB.
+// Without arguments, measures everything; with `ORDER KIND TESTS`, makes one run and prints its peak in KiB.
 #include <sys/resource.h>
 
 #include <smallscope/generators.hpp>
+#include <smallscope/oracles/standard.hpp>
 #include <smallscope/runner/in_process.hpp>
+#include <smallscope/runner/observed.hpp>
 #include <smallscope/runner/run.hpp>
 
 #include "row.hpp"
@@ -22,23 +24,39 @@ struct Four {
   int a, b, c, d;
 };
 
-template <class G>
-void run_all(const G& space, const std::string& order) {
-  const auto campaign =
-      runner::in_process("memory", space, runner::property("holds", [](const Four& v) { return v.a + v.d >= 0; }));
+void run(const runner::Campaign& campaign, const std::string& order, unsigned jobs) {
   runner::RunOptions options;
   options.order.name = order;
   const ScratchFile file("memory.sqlite");
   runner::Observer nobody;
-  runner::Engine engine(campaign, {.jobs = 1});
+  runner::Engine engine(campaign, {.jobs = jobs});
   results::Store store = results::Store::create(file.path(), engine.manifest());
   engine.run(store, options, nobody);
 }
 
-int measure(const std::string& order, const std::string& filtered, int tests) {
+template <class G>
+void run_all(const G& space, const std::string& order) {
+  run(runner::in_process("memory", space, runner::property("holds", [](const Four& v) { return v.a + v.d >= 0; })),
+      order, 1);
+}
+
+/// Commands that end at once; every thousandth fails.
+void run_commands(const std::string& order, int tests) {
+  const auto render = [](int number) {
+    return smallscope::subjects::Input{.parameters = {{"status", number % 1000 == 0 ? "1" : "0"}}};
+  };
+  run(runner::observed("commands", gen::range(0, tests - 1).named("number"), render,
+                       smallscope::subjects::commands({{{"/bin/test", "{status}", "=", "0"}, {}, std::nullopt}}),
+                       {smallscope::oracles::exit_status(0)}),
+      order, 2);
+}
+
+int measure(const std::string& order, const std::string& kind, int tests) {
   const auto space =
       gen::product<Four>(gen::range(1, tests / 100'000), gen::range(0, 99), gen::range(0, 9), gen::range(0, 99));
-  if (filtered == "filtered")
+  if (kind == "commands")
+    run_commands(order, tests);
+  else if (kind == "filtered")
     run_all(space.filter([](const Four& v) { return v.d != 50; }), order);
   else
     run_all(space, order);
@@ -49,8 +67,8 @@ int measure(const std::string& order, const std::string& filtered, int tests) {
 }
 
 /// KiB, or 0 if the child failed.
-long measured(const std::string& program, const std::string& order, const std::string& filtered, int tests) {
-  const std::string command = fmt::format("{} {} {} {}", program, order, filtered, tests);
+long measured(const std::string& program, const std::string& order, const std::string& kind, int tests) {
+  const std::string command = fmt::format("{} {} {} {}", program, order, kind, tests);
   FILE* output = popen(command.c_str(), "r");
   long kib = 0;
   if (output == nullptr || std::fscanf(output, "%ld", &kib) != 1) kib = 0;
@@ -59,7 +77,7 @@ long measured(const std::string& program, const std::string& order, const std::s
 }
 
 struct Row {
-  std::string order, filtered, tests;  // as shown
+  std::string order, kind, tests;  // as shown
   std::vector<int> sizes;
   std::size_t early, last;  // the two that are compared
   std::string figure;
@@ -78,10 +96,11 @@ void measure_all(const std::string& program) {
                   2,
                   3,
                   "2 x 10^9 / 10^9"});
+  rows.push_back({"dense", "commands", "10^3, 10^4, 10^5 commands", {1'000, 10'000, 100'000}, 1, 2, "10^5 / 10^4"});
   for (const Row& row : rows) {
     std::vector<double> peaks;
     for (const int tests : row.sizes)
-      peaks.push_back(static_cast<double>(measured(program, row.order, row.filtered, tests)) / 1024);
+      peaks.push_back(static_cast<double>(measured(program, row.order, row.kind, tests)) / 1024);
     print_row(fmt::format("memory: {}, {}", row.order, row.tests), fmt::format("{:.1f} MiB", peaks[row.early]),
               fmt::format("{:.1f} MiB", fmt::join(peaks, ", ")), peaks[row.last] / peaks[row.early], 1.25, row.figure);
   }

@@ -54,7 +54,12 @@ class Worker final : public subjects::Subject {
                                     .environment = {{"PYTHONHASHSEED", "0"}},
                                     .standard_input = std::nullopt,
                                     .inherit = {"SMALLSCOPE_*"}};  // which faults of it are mended
-    return subjects::worker(command)->open(scratch);
+    return subjects::worker(command)->with_limits(changes_)->open(scratch);
+  }
+  std::shared_ptr<const subjects::Subject> with_limits(const subjects::LimitChanges& changes) const override {
+    auto other = std::make_shared<Worker>(*this);
+    other->changes_ = changes;
+    return other;
   }
   std::string describe() const override { return description_; }
   bool persistent() const override { return true; }
@@ -63,6 +68,7 @@ class Worker final : public subjects::Subject {
   Module module_;
   std::string script_;
   std::string description_;
+  subjects::LimitChanges changes_ = {};
 };
 
 }  // namespace

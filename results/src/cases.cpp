@@ -47,6 +47,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
                    " observed, reproduction) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"),
       find_case_(*connection_, "SELECT " SMALLSCOPE_CASE_COLUMNS " FROM cases " SMALLSCOPE_CASE_KEY),
       find_verdict_(*connection_, "SELECT verdict FROM cases " SMALLSCOPE_CASE_KEY),
+      find_first_verdict_(*connection_, "SELECT first_verdict FROM cases " SMALLSCOPE_CASE_KEY),
       // 4 is flaky; 1, 2 and 3 are the failing verdicts that an attempt can contradict.
       make_flaky_(*connection_, "UPDATE cases SET verdict=4 " SMALLSCOPE_CASE_KEY
                                 " AND verdict BETWEEN 1 AND 3 AND (first_verdict<>?3 OR judgements<>?4)"),
@@ -136,6 +137,25 @@ std::vector<Attempt> Store::Database::attempts(int level, Ordinal ordinal) {
     attempts.push_back({level, ordinal, std::string(rows.text(0)), static_cast<Verdict>(rows.integer(1)),
                         decode(judgements_from_json, rows.text(3)), rows.real(2)});
   return attempts;
+}
+
+Executions Store::Database::executions(int level, Ordinal ordinal) {
+  Executions all;
+  Rows first = find_first_verdict_.rows(level, ordinal);
+  if (!first.next()) return all;
+  const auto count = [&](Verdict verdict, bool is_alone) {
+    if (oracles::is_open(verdict)) return;
+    const bool fails = oracles::is_failing(verdict);
+    ++all.judged;
+    all.failed += fails;
+    all.alone += is_alone;
+    all.alone_failed += is_alone && fails;
+  };
+  const auto verdict = static_cast<Verdict>(first.integer(0));
+  count(verdict, false);
+  if (verdict == Verdict::pass) count(Verdict::fail, false);  // which made it a case
+  for (const Attempt& attempt : attempts(level, ordinal)) count(attempt.verdict, attempt.kind == "alone");
+  return all;
 }
 
 std::optional<FirstFailure> Store::Database::first_failure() {

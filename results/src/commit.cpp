@@ -151,6 +151,16 @@ void Store::Database::add_attempts(const std::vector<Attempt>& attempts) {
   transaction.commit();
 }
 
+void Store::Database::add_contradictions(std::span<const Case> failing) {
+  require_writable();
+  if (failing.empty()) return;
+  set_durable(true);
+  Transaction transaction(*connection_);
+  for (const Case& each : failing)
+    if (!find_verdict(each.level, each.ordinal)) write_case(each, Verdict::flaky, Verdict::pass);
+  transaction.commit();
+}
+
 void Store::Database::apply_attempt(const Attempt& attempt) {
   const std::string judgements = to_json(attempt.judgements);
   insert_attempt_.execute(attempt.level, attempt.ordinal, std::string_view(attempt.kind), attempt.verdict,

@@ -49,12 +49,14 @@ class Store::Database {
   Pass add_pass(Pass pass);
   void commit(std::span<const Batch> batches);
   void add_attempts(const std::vector<Attempt>& attempts);
+  void add_contradictions(std::span<const Case> failing);
   void set_first_failure(const FirstFailure& first);
 
   // Reading: cases.cpp.
   void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test);
   std::optional<Case> find_case(int level, Ordinal ordinal);
   std::vector<Attempt> attempts(int level, Ordinal ordinal);
+  Executions executions(int level, Ordinal ordinal);
   std::optional<FirstFailure> first_failure();
 
   // The results of taking merged inputs apart: unmergings.cpp.
@@ -147,7 +149,8 @@ class Store::Database {
   Bitmaps bitmaps_;
   Judging judging_;
   Statement insert_pass_, insert_list_, find_list_, passes_, find_pass_, update_pass_, count_seconds_;
-  Statement insert_case_, find_case_, find_verdict_, make_flaky_, cases_by_key_, cases_by_test_, count_cases_;
+  Statement insert_case_, find_case_, find_verdict_, find_first_verdict_, make_flaky_, cases_by_key_, cases_by_test_,
+      count_cases_;
   Statement erase_case_, open_cases_, count_level_;
   Statement insert_attempt_, attempts_;
   Statement insert_first_, advance_first_, measure_first_, first_;

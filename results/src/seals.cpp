@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "hash.hpp"
+#include "indexes.hpp"
 
 namespace smallscope::results {
 
@@ -270,6 +271,7 @@ SealedContent compare_with_seals(const Connection& connection) {
       if (!found.contains(written->first) && written->second != Seal{})
         content.broken.push_back(name_of(table, written->first.second));
   }
+  for (std::string& index : broken_indexes(connection)) content.broken.push_back(std::move(index));
   return content;
 }
 

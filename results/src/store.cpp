@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/results/store.hpp>
 
+#include <random>
+#include <set>
+
 #include <fmt/format.h>
 
 #include "database.hpp"
@@ -34,6 +37,7 @@ std::vector<Pass> Store::passes() const { return database_->passes(); }
 void Store::commit(const Batch& batch) { database_->commit({&batch, 1}); }
 void Store::commit(std::span<const Batch> batches) { database_->commit(batches); }
 void Store::add_attempts(const std::vector<Attempt>& attempts) { database_->add_attempts(attempts); }
+void Store::add_contradictions(std::span<const Case> failing) { database_->add_contradictions(failing); }
 void Store::add_retries(std::span<const Retry> retries) { database_->add_retries(retries); }
 std::vector<std::pair<int, Ordinal>> Store::open_cases() const { return database_->open_cases(); }
 void Store::add_unmergings(std::span<const Unmerging> unmergings) { database_->add_unmergings(unmergings); }
@@ -59,6 +63,30 @@ void Store::for_each_case(const std::function<bool(const Case&)>& visit, bool by
 }
 std::optional<Case> Store::find_case(int level, Ordinal ordinal) const { return database_->find_case(level, ordinal); }
 std::vector<Attempt> Store::attempts(int level, Ordinal ordinal) const { return database_->attempts(level, ordinal); }
+Executions Store::executions(int level, Ordinal ordinal) const { return database_->executions(level, ordinal); }
+std::vector<Ordinal> Store::sample(std::uint64_t wanted, std::uint64_t seed) const {
+  Ordinal executed = 0;
+  for_each_executed(0, [&](Ordinal first, Ordinal last) {
+    executed += last - first;
+    return true;
+  });
+  std::set<Ordinal> ranks;
+  std::mt19937_64 random(seed);
+  const bool all = wanted >= executed;
+  while (!all && ranks.size() < wanted) ranks.insert(random() % executed);
+  std::vector<Ordinal> sample;
+  auto next = ranks.begin();
+  Ordinal before = 0;
+  for_each_executed(0, [&](Ordinal first, Ordinal last) {
+    if (all)
+      for (Ordinal ordinal = first; ordinal < last; ++ordinal) sample.push_back(ordinal);
+    for (; next != ranks.end() && *next - before < last - first; ++next) sample.push_back(first + (*next - before));
+    before += last - first;
+    return true;
+  });
+  return sample;
+}
+
 bool Store::is_executed(int level, Ordinal ordinal) const { return database_->is_executed(level, ordinal); }
 void Store::for_each_executed(int level, const std::function<bool(Ordinal, Ordinal)>& visit) const {
   database_->for_each_executed(level, visit);

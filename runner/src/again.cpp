@@ -29,7 +29,7 @@ bool is_same_input(const Campaign& campaign, const Again& failure, const std::st
 
 /// Executes the failures with these indices, alone or together. Fewer outcomes than indices if a stop was requested.
 std::vector<Outcome> outcomes_of(Lane& lane, const ExecutingAgain& task, std::span<const std::size_t> indices,
-                                 const std::stop_token& stop) {
+                                 const std::stop_token& stop, unsigned patience = 1) {
   const results::Case& first = task.failures[indices.front()].recorded;
   if (const auto& selection = task.failures[indices.front()].selection) {
     lane.renew();
@@ -38,7 +38,7 @@ std::vector<Outcome> outcomes_of(Lane& lane, const ExecutingAgain& task, std::sp
   }
   std::vector<Ordinal> ordinals;
   for (const std::size_t index : indices) ordinals.push_back(task.failures[index].recorded.ordinal);
-  return in_fresh_process(lane, first.level, ordinals, stop);
+  return in_fresh_process(lane, first.level, ordinals, stop, patience);
 }
 
 void execute(const AgainSettings& settings, const AgainOptions& options, ExecutingAgain& task) {
@@ -53,10 +53,13 @@ void execute(const AgainSettings& settings, const AgainOptions& options, Executi
   std::vector<Outcome> together = outcomes_of(*lane.get(), task, same, settings.interrupt);
   const bool shares = settings.campaign.body->persistent() && same.size() > 1;
   for (std::size_t i = 0; i < together.size(); ++i) {
+    const oracles::Verdict before = task.failures[same[i]].recorded.verdict;
+    const bool needs_time = together[i].verdict == oracles::Verdict::timed_out && before != oracles::Verdict::timed_out;
     const bool differs = oracles::is_failing(together[i].verdict) && options.is_same &&
                          !options.is_same(task.failures[same[i]].recorded, together[i]);
-    if (shares && differs) {
-      std::vector<Outcome> alone = outcomes_of(*lane.get(), task, {&same[i], 1}, settings.interrupt);
+    if ((shares && differs) || needs_time) {
+      std::vector<Outcome> alone =
+          outcomes_of(*lane.get(), task, {&same[i], 1}, settings.interrupt, needs_time ? options.patience : 1);
       if (alone.empty()) {
         together.resize(i);
         break;

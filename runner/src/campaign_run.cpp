@@ -61,8 +61,12 @@ Summary CampaignRun::run() {
   }
   if (stop_ != Stop::first_failure && !cut_off()) retry();
   if (!cut_off()) confirm();
+  if (!cut_off()) confirm_passes();
+  if (!cut_off()) repeat_flaky();
   store.certify();
   summary.stop = stop_;
+  summary.slow = slow_;
+  summary.hung = hung_;
   if (interrupt.stop_requested()) summary.stop = Stop::interrupted;
   summary.seconds = elapsed();
   return summary;
@@ -87,6 +91,11 @@ bool CampaignRun::cut_off() {
 
 void CampaignRun::end(Stop reason) {
   if (!ended_.exchange(true)) stop_ = reason;
+}
+
+void CampaignRun::count_patience(bool in_vain) {
+  ++(in_vain ? hung_ : slow_);
+  in_vain_ = in_vain ? in_vain_ + 1 : 0;
 }
 
 std::string CampaignRun::reproduction(int level, Ordinal ordinal) const {

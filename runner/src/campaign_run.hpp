@@ -42,6 +42,10 @@ class CampaignRun : public RunSettings {
   bool ended() const { return ended_; }
   /// Whether the run must end: an interrupt, or the budget.
   bool cut_off();
+  /// Whether inputs that do not end in time are executed again, with more time.
+  bool is_patient() const { return options.patience > 1 && in_vain_ < options.patient_in_vain; }
+  /// Such an input has been executed again. Any thread.
+  void count_patience(bool in_vain);
   /// The command that runs the input again; empty for results without a store.
   std::string reproduction(int level, Ordinal ordinal) const;
 
@@ -60,10 +64,16 @@ class CampaignRun : public RunSettings {
   void retry();
   /// Executes again, in fresh processes, the failures that the options select: confirm.cpp.
   void confirm();
+  /// Executes again, in fresh processes, some inputs that passed: flaky.cpp.
+  void confirm_passes();
+  /// Executes flaky inputs again, to see how often they fail: flaky.cpp.
+  void repeat_flaky();
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<bool> ended_{false};
   std::atomic<Stop> stop_{Stop::finished};
+  std::atomic<unsigned> in_vain_{0};  ///< inputs, one after the other, that did not end with more time either
+  std::atomic<Ordinal> slow_{0}, hung_{0};
 };
 
 }  // namespace smallscope::runner

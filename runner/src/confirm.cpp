@@ -75,13 +75,16 @@ struct Confirming : Task {
   std::vector<results::Attempt> attempts;  ///< of those that were executed
 };
 
+/// Whether it did not end in time, and is not to have more of it. Others may have ended only with more time.
+bool hangs(const results::Case& failing) { return failing.verdict == oracles::Verdict::timed_out; }
+
 /// One execution of each, in one fresh process; fewer if a stop was requested.
-std::vector<results::Attempt> attempts_of(Lane& lane, std::span<const results::Case> failing,
+std::vector<results::Attempt> attempts_of(Lane& lane, std::span<const results::Case> failing, unsigned patience,
                                           const std::stop_token& stop) {
   std::vector<Ordinal> ordinals;
   for (const results::Case& one : failing) ordinals.push_back(one.ordinal);
   std::vector<results::Attempt> attempts;
-  for (Outcome& outcome : in_fresh_process(lane, 0, ordinals, stop))
+  for (Outcome& outcome : in_fresh_process(lane, 0, ordinals, stop, hangs(failing.front()) ? 1 : patience))
     attempts.push_back(
         {0, ordinals[outcome.index], "confirmation", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
   return attempts;
@@ -91,12 +94,12 @@ bool agrees(const results::Attempt& attempt, const results::Case& failing) {
   return attempt.verdict == failing.verdict && attempt.judgements == failing.judgements;
 }
 
-void execute(Lane& lane, Confirming& task, const std::stop_token& stop) {
-  task.attempts = attempts_of(lane, task.failing, stop);
+void execute(Lane& lane, Confirming& task, unsigned patience, const std::stop_token& stop) {
+  task.attempts = attempts_of(lane, task.failing, patience, stop);
   if (task.failing.size() == 1) return;
   for (std::size_t i = 0; i < task.attempts.size(); ++i) {
     if (agrees(task.attempts[i], task.failing[i])) continue;
-    std::vector<results::Attempt> alone = attempts_of(lane, {&task.failing[i], 1}, stop);
+    std::vector<results::Attempt> alone = attempts_of(lane, {&task.failing[i], 1}, patience, stop);
     if (alone.empty()) return task.attempts.resize(i);
     task.attempts[i] = std::move(alone.front());
   }
@@ -111,8 +114,11 @@ void CampaignRun::confirm() {
   const auto produce = [&]() -> std::unique_ptr<Task> {
     if (next == ordinals.size() || cut_off()) return nullptr;
     auto task = std::make_unique<Confirming>();
-    for (; next < ordinals.size() && task->failing.size() < failures_together; ++next)
-      task->failing.push_back(*store.find_case(0, ordinals[next]));
+    for (; next < ordinals.size() && task->failing.size() < failures_together; ++next) {
+      results::Case failing = *store.find_case(0, ordinals[next]);
+      if (!task->failing.empty() && hangs(task->failing.front()) != hangs(failing)) break;
+      task->failing.push_back(std::move(failing));
+    }
     return task;
   };
   std::vector<results::Attempt> attempts;
@@ -136,7 +142,7 @@ void CampaignRun::confirm() {
   };
   const auto execute_task = [&](Task& task) {
     Lanes::Loan lane(lanes);
-    execute(*lane.get(), static_cast<Confirming&>(task), interrupt);
+    execute(*lane.get(), static_cast<Confirming&>(task), options.patience, interrupt);
   };
   run_pipeline(scheduler, jobs, {.produce = produce, .execute = execute_task, .commit = commit});
   keep();

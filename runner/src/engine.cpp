@@ -86,11 +86,11 @@ Summary Engine::run(results::Store& store, const RunOptions& options, Observer& 
       .run();
 }
 
-std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrupt, int level) {
+std::optional<Outcome> Engine::execute(Ordinal ordinal, std::stop_token interrupt, int level, unsigned patience) {
   const std::vector<Ordinal> alone{ordinal};
   Lanes::Loan lane(impl_->lanes_);
   lane->renew();
-  PortionResult result = lane->execute({.level = level, .ordinals = alone}, std::move(interrupt));
+  PortionResult result = lane->execute({.level = level, .ordinals = alone, .patience = patience}, std::move(interrupt));
   if (!result.filtered.empty()) return std::nullopt;
   if (!result.outcomes.empty()) return std::move(result.outcomes.front());
   Outcome passed;

@@ -6,9 +6,9 @@
 namespace smallscope::runner {
 
 std::vector<Outcome> in_fresh_process(Lane& lane, int level, std::span<const Ordinal> ordinals,
-                                      const std::stop_token& stop) {
+                                      const std::stop_token& stop, unsigned patience) {
   lane.renew();
-  PortionResult result = lane.execute({.level = level, .ordinals = ordinals}, stop);
+  PortionResult result = lane.execute({.level = level, .ordinals = ordinals, .patience = patience}, stop);
   std::vector<Outcome> all;
   for (Ordinal index = 0; index < result.visited; ++index)
     all.push_back({.index = index, .verdict = oracles::Verdict::pass});

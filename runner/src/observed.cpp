@@ -81,6 +81,7 @@ class ObservedLane final : public Lane {
   PortionResult execute(const Portion& portion, std::stop_token stop) override {
     PortionResult result;
     const Space& space = space_at(portion.level);
+    session_->set_patience(portion.patience);
     const auto rendered = [&](Ordinal index) { return space.render(portion.ordinal(index)); };
     std::optional<std::optional<subjects::Input>> next;  // rendered while the subject executes the previous one
     for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
@@ -95,8 +96,15 @@ class ObservedLane final : public Lane {
         next = rendered(index + 1);
         if (*next) session_->announce(**next);
       }
-      auto outcome = judged(*input, index, portion.level > 0, stop, portion.counts(index) ? &result.tallies : nullptr);
-      if (!outcome) break;  // stopped while it ran: its result is unknown
+      const std::optional<Observation> observation = observed(*input, stop);
+      if (!observation) break;  // stopped while it ran: its result is unknown
+      if (observation->ending == Ending::timed_out && portion.ends_at_time_out) {
+        result.timed_out = true;
+        break;
+      }
+      auto outcome = judged(*input, *observation, index, portion.level > 0, stop,
+                            portion.counts(index) ? &result.tallies : nullptr);
+      if (!outcome) break;
       result.visited = index + 1;
       if (outcome->verdict == Verdict::pass) continue;
       const bool failing = oracles::is_failing(outcome->verdict);
@@ -108,10 +116,10 @@ class ObservedLane final : public Lane {
   std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
     const auto input = space_at(level).render_part(ordinal, selection);
     if (!input) return Outcome{.verdict = Verdict::discarded};
-    return judged(*input, 0, true, stop, nullptr);
+    return judged(*input, true, stop);
   }
   std::optional<Outcome> judge(const subjects::Input& input, std::stop_token stop) override {
-    return judged(input, 0, false, stop, nullptr);
+    return judged(input, false, stop);
   }
   std::string version() override { return session_->version(); }
   void renew() override { session_->renew(); }
@@ -122,15 +130,25 @@ class ObservedLane final : public Lane {
     return path;
   }
   const Space& space_at(int level) const { return *spaces_.at(static_cast<std::size_t>(level)); }
-  /// Executes and judges the input. If `tallies` is given, what the oracles say is counted there.
-  std::optional<Outcome> judged(const subjects::Input& input, Ordinal index, bool merged, const std::stop_token& stop,
-                                oracles::Tallies* tallies) {
+  std::optional<Outcome> judged(const subjects::Input& input, bool merged, const std::stop_token& stop) {
+    session_->set_patience(1);
+    const std::optional<Observation> observation = observed(input, stop);
+    if (!observation) return std::nullopt;
+    return judged(input, *observation, 0, merged, stop, nullptr);
+  }
+  /// Executes the input. Empty if a stop was requested meanwhile.
+  std::optional<Observation> observed(const subjects::Input& input, const std::stop_token& stop) {
     Observation observation = session_->observe(input, stop);
     for (int attempt = 1; observation.ending == Ending::lost && attempt < attempts_at_lost; ++attempt) {
       session_->renew();
       observation = session_->observe(input, stop);
     }
     if (observation.ending == Ending::cancelled || stop.stop_requested()) return std::nullopt;
+    return observation;
+  }
+  /// If `tallies` is given, what the oracles say is counted there. Empty if a stop was requested meanwhile.
+  std::optional<Outcome> judged(const subjects::Input& input, const Observation& observation, Ordinal index,
+                                bool merged, const std::stop_token& stop, oracles::Tallies* tallies) {
     Outcome outcome;
     outcome.index = index;
     outcome.seconds = observation.seconds;
@@ -162,6 +180,16 @@ class ObservedLane final : public Lane {
   std::unique_ptr<subjects::Session> session_;
   oracles::Bench bench_;
 };
+
+/// ", at most 5 s and 1048576 bytes a test"
+std::string text_of(const subjects::LimitChanges& changes) {
+  std::string text;
+  const auto add = [&](const std::string& limit) { text += (text.empty() ? ", at most " : " and ") + limit; };
+  if (changes.time) add(fmt::format("{:g} s", std::chrono::duration<double>(*changes.time).count()));
+  if (changes.learns_time) add("a learned time");
+  if (changes.memory_bytes) add(fmt::format("{} bytes of memory", *changes.memory_bytes));
+  return text.empty() ? text : text + " a test";
+}
 
 class ObservedBody final : public Body {
  public:
@@ -203,13 +231,22 @@ class ObservedBody final : public Body {
     return found != oracles_.end() && (*found)->judges_any_text();
   }
   bool persistent() const override { return subject_->persistent(); }
-  std::string containment() const override { return subjects::containment(); }
+  std::string containment() const override { return subjects::containment() + limits_; }
+  std::shared_ptr<const Body> with_limits(const subjects::LimitChanges& changes) const override {
+    auto limited = subject_->with_limits(changes);
+    if (limited == nullptr) return nullptr;
+    auto other = std::make_shared<ObservedBody>(*this);
+    other->subject_ = std::move(limited);
+    other->limits_ = text_of(changes);
+    return other;
+  }
 
  private:
   Spaces spaces_;
   std::shared_ptr<const subjects::Subject> subject_;
   std::vector<oracles::OraclePointer> oracles_;
   ObservedOptions options_;
+  std::string limits_;  ///< those of this run, for people
 };
 
 }  // namespace

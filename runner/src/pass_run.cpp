@@ -10,6 +10,7 @@
 
 #include "cases.hpp"
 #include "portion_sizes.hpp"
+#include "portions.hpp"
 
 namespace smallscope::runner {
 
@@ -62,18 +63,49 @@ void PassRun::execute(PortionTask& task) const {
   if (is_suspect(task)) {
     task.result = execute_singly(task, *lane.get());
   } else {
-    const std::shared_lock beside_others(alone_);
     const InFlight::Note note(run_.options.in_flight, {.portion = {pass_, task.first, task.last}});
-    task.result = lane->execute({.level = level_,
-                                 .ordinals = task.ordinals,
-                                 .ranges = task.ranges,
-                                 .stop_at_failure = run_.options.first_failure,
-                                 .again = &task.again},
-                                run_.cancel.get_token());
+    task.result = execute_patiently(task, *lane.get());
   }
   digest(task);
   const bool cut = task.result.visited < task.size();  // says nothing about the rate
   if (!cut) adjust_portion_size(task.size(), run_.elapsed() - before);
+}
+
+PortionResult PassRun::execute_patiently(const PortionTask& task, Lane& lane) const {
+  Portion portion{.level = level_,
+                  .ordinals = task.ordinals,
+                  .ranges = task.ranges,
+                  .stop_at_failure = run_.options.first_failure,
+                  .again = &task.again};
+  const auto execute = [&](const Portion& part) {
+    const std::shared_lock beside_others(alone_);
+    return lane.execute(part, run_.cancel.get_token());
+  };
+  portion.ends_at_time_out = run_.is_patient();
+  PortionResult all = execute(portion);
+  while (all.timed_out) {
+    const Ordinal index = all.visited;
+    append(all, execute_alone(portion, index, lane), index);
+    if (all.visited == index) break;  // a stop was requested
+    const bool fails =
+        !all.outcomes.empty() && all.outcomes.back().index == index && oracles::is_failing(all.outcomes.back().verdict);
+    if (all.visited == task.size() || (fails && portion.stop_at_failure)) break;
+    portion.ends_at_time_out = run_.is_patient();
+    append(all, execute(part_of(portion, all.visited, task.size()).portion()), all.visited);
+  }
+  return all;
+}
+
+PortionResult PassRun::execute_alone(const Portion& portion, Ordinal index, Lane& lane) const {
+  PartOfPortion part = part_of(portion, index, index + 1);
+  part.patience = run_.options.patience;
+  part.ends_at_time_out = false;
+  const std::unique_lock alone(alone_);
+  lane.renew();
+  PortionResult result = lane.execute(part.portion(), run_.cancel.get_token());
+  if (result.visited == 1)
+    run_.count_patience(!result.outcomes.empty() && result.outcomes.front().verdict == Verdict::timed_out);
+  return result;
 }
 
 bool PassRun::is_suspect(const PortionTask& task) const {

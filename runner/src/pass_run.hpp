@@ -27,6 +27,10 @@ class PassRun {
   bool is_suspect(const PortionTask& task) const;
   /// Executes a suspected portion input by input, and no other one at the same time.
   PortionResult execute_singly(const PortionTask& task, Lane& lane) const;
+  /// Executes a portion, and inputs that do not end in time once more, alone.
+  PortionResult execute_patiently(const PortionTask& task, Lane& lane) const;
+  /// Executes the input with this index with more time, while nothing else is executed.
+  PortionResult execute_alone(const Portion& portion, Ordinal index, Lane& lane) const;
   /// The portion's outcomes as cases, attempts and discards.
   void digest(PortionTask& task) const;
   void digest_filtered(PortionTask& task) const;
@@ -39,7 +43,7 @@ class PassRun {
   const int level_;
   const bool repeats_;
   const std::unordered_set<Ordinal> known_cases_;  ///< non-passing ordinals before a repeating pass
-  mutable std::shared_mutex alone_;  ///< held by all that is executed, and by a suspected input exclusively
+  mutable std::shared_mutex alone_;  ///< held by all that is executed, exclusively by what has to be alone
   PassPlanner planner_;
   PassCommitter committer_;
 };

@@ -55,7 +55,9 @@ void execute_again(CampaignRun& run, std::span<const Key> open, Ordinal done_bef
     Lanes::Loan lane(run.lanes);
     lane->renew();
     retrying.retries = retries_of(
-        run, retrying, lane->execute({.level = retrying.level, .ordinals = retrying.ordinals}, run.interrupt));
+        run, retrying,
+        lane->execute({.level = retrying.level, .ordinals = retrying.ordinals, .patience = run.options.patience},
+                      run.interrupt));
   };
   const auto commit = [&](Task& task) {
     auto& retrying = static_cast<Retrying&>(task);

@@ -212,6 +212,22 @@ Ordinal Schedule::tests_before(std::size_t index) const {
   return tests;
 }
 
+Ordinal Schedule::test_of(Ordinal ordinal) const {
+  const std::size_t index = pass_of(0, ordinal);
+  const ScheduledPass& at = passes_.at(index);
+  Ordinal tests = 0;
+  std::vector<std::size_t> before;
+  for (const std::size_t earlier : traversals_before(index)) {
+    tests += tests_of(earlier);
+    if (passes_[earlier].pass.level == 0) before.push_back(earlier);
+  }
+  const Ordinal begin = is_divided(index) ? 0 : at.pass.begin, position = at.order->position(ordinal);
+  if (before.empty()) return tests + (position - begin) + 1;
+  for (Ordinal other = begin; other <= position; ++other)
+    tests += std::ranges::none_of(before, [&](std::size_t each) { return passes_[each].visited(at.order->at(other)); });
+  return tests;
+}
+
 Ordinal Schedule::tests_after(int level) const {
   Ordinal tests = 0, all = 0;
   for (std::size_t traversal = 0; traversal < passes_.size(); ++traversal) {

@@ -52,6 +52,9 @@ class Schedule {
   /// The number of tests before the next one of this pass: those in the store or, if shards divide the traversal, those
   /// of a run of everything.
   Ordinal tests_before(std::size_t index) const;
+  /// The number, from 1, of the test that executed an ordinal of level 0 first. O(1) if nothing else of its level was
+  /// executed before that traversal, else O(position).
+  Ordinal test_of(Ordinal ordinal) const;
   /// The same when all traversals up to this level have ended.
   Ordinal tests_after(int level) const;
   /// Whether the pass must wait, because shards divide what comes before it at its level, and not all of that is in the

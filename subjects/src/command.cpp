@@ -16,6 +16,7 @@
 #include "process.hpp"
 #include "scratch.hpp"
 #include "texts.hpp"
+#include "time_limit.hpp"
 
 namespace smallscope::subjects {
 namespace fs = std::filesystem;
@@ -66,9 +67,9 @@ Observation lost(std::string message) {
   return observation;
 }
 
-/// Runs one command until `deadline`; `limits.time` is the limit that messages name.
+/// Runs one command until `deadline`.
 Observation run(const Command& command, const Placement& placement, const Limits& limits, Clock::time_point deadline,
-                const std::stop_token& token) {
+                const TimeLimit& time, const std::stop_token& token) {
   const Clock::time_point start = Clock::now();
   Observation observation;
   StopEvent stop;
@@ -115,7 +116,7 @@ Observation run(const Command& command, const Placement& placement, const Limits
       break;
     case Cause::timed_out:
       observation.ending = Ending::timed_out;
-      observation.messages.push_back(no_answer_within(limits.time));
+      observation.messages.push_back(time.exceeded());
       break;
     case Cause::stopped:
       observation.ending = Ending::cancelled;
@@ -134,15 +135,18 @@ Observation run(const Command& command, const Placement& placement, const Limits
 
 /// run(), but obstacles that are neither the subject's fault nor a missing program become Ending::lost.
 Observation run_or_lose(const Command& command, const Placement& placement, const Limits& limits,
-                        Clock::time_point deadline, const std::stop_token& token) {
+                        Clock::time_point deadline, const TimeLimit& time, const std::stop_token& token) {
   try {
-    return run(command, placement, limits, deadline, token);
+    return run(command, placement, limits, deadline, time, token);
   } catch (const SubjectUnavailable&) {
     throw;
   } catch (const std::exception& problem) {
     return lost(problem.what());
   }
 }
+
+Observation run_steps(const std::vector<Command>& steps, const Placement& placement, const Limits& limits,
+                      const TimeLimit& time, const std::stop_token& stop);
 
 /// Whether an earlier step or the input should have put the program of `command` where it is looked for.
 bool made_by_test(const Command& command, const Placement& placement) {
@@ -172,7 +176,7 @@ class CommandSession final : public Session {
  public:
   CommandSession(const std::vector<Command>& steps, const Limits& limits, const std::vector<std::string>& outputs_from,
                  const fs::path& directory)
-      : steps_(steps), limits_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
+      : steps_(steps), limits_(limits), time_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
     for (const Command& step : steps_) {
       // Names with placeholders or a path may come into existence only during a test.
       const std::string& program = step.arguments.front();
@@ -188,7 +192,8 @@ class CommandSession final : public Session {
     } catch (const std::exception& problem) {
       return lost(problem.what());
     }
-    Observation observation = execute(steps_, {scratch_.directory(), &input}, limits_, stop);
+    Observation observation = run_steps(steps_, {scratch_.directory(), &input}, limits_, time_, stop);
+    if (ended_by_itself(observation)) time_.learn(observation.seconds);
     for (const std::string& file : outputs_from_) {
       if (auto text = scratch_.read(file, limits_.output_bytes, observation.output_truncated)) {
         observation.outputs.push_back({file, std::move(*text)});
@@ -196,10 +201,12 @@ class CommandSession final : public Session {
     }
     return observation;
   }
+  void set_patience(unsigned factor) override { time_.set_patience(factor); }
 
  private:
   std::vector<Command> steps_;
   Limits limits_;
+  TimeLimit time_;
   std::vector<std::string> outputs_from_;
   NamespaceUse use_;
   Scratch scratch_;
@@ -208,7 +215,7 @@ class CommandSession final : public Session {
 class CommandSubject final : public Subject {
  public:
   CommandSubject(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from)
-      : steps_(std::move(steps)), limits_(limits), outputs_from_(std::move(outputs_from)) {
+      : steps_(std::move(steps)), declared_(limits), limits_(limits), outputs_from_(std::move(outputs_from)) {
     if (steps_.empty()) throw std::invalid_argument("commands: no step is given; name at least one program");
     for (const Command& step : steps_) {
       if (step.arguments.empty()) throw std::invalid_argument("commands: a step has no program; give its arguments");
@@ -232,11 +239,16 @@ class CommandSubject final : public Subject {
       if (&step != &steps_.front()) text += ',';
       text += subjects::describe(step);
     }
-    text += "],\"limits\":" + subjects::describe(limits_) + ",\"outputs_from\":";
+    text += "],\"limits\":" + subjects::describe(declared_) + ",\"outputs_from\":";
     append_json(text, outputs_from_);
     return text + "}";
   }
   Reports reports() const override { return {.exit_status = true, .outputs = outputs_from_}; }
+  std::shared_ptr<const Subject> with_limits(const LimitChanges& changes) const override {
+    auto other = std::make_shared<CommandSubject>(*this);
+    other->limits_ = changed(limits_, changes);
+    return other;
+  }
 
   std::string title() const override {
     std::string text;
@@ -246,7 +258,8 @@ class CommandSubject final : public Subject {
 
  private:
   std::vector<Command> steps_;
-  Limits limits_;
+  Limits declared_;  ///< those of the campaign
+  Limits limits_;    ///< those of this run
   std::vector<std::string> outputs_from_;
 };
 
@@ -305,22 +318,31 @@ std::string describe(const Limits& limits) {
                                  limits.memory_bytes, limits.output_bytes);
   // Only what differs from the default, so that stores of campaigns that do not set them can be resumed.
   if (limits.file_bytes != Limits().file_bytes) text += fmt::format(",\"file_bytes\":{}", limits.file_bytes);
+  if (limits.learns_time) text += ",\"learns_time\":true";
   if (limits.processes != Limits().processes) text += fmt::format(",\"processes\":{}", limits.processes);
   return text + "}";
 }
 
 Observation execute(const Command& command, const Placement& placement, const Limits& limits, std::stop_token stop) {
-  return run_or_lose(command, placement, limits, deadline_after(limits.time), stop);
+  const TimeLimit time(limits);
+  return run_or_lose(command, placement, limits, deadline_after(time.now()), time, stop);
 }
 
 Observation execute(const std::vector<Command>& steps, const Placement& placement, const Limits& limits,
                     std::stop_token stop) {
-  const Clock::time_point deadline = deadline_after(limits.time);
+  return run_steps(steps, placement, limits, TimeLimit(limits), stop);
+}
+
+namespace {
+
+Observation run_steps(const std::vector<Command>& steps, const Placement& placement, const Limits& limits,
+                      const TimeLimit& time, const std::stop_token& stop) {
+  const Clock::time_point deadline = deadline_after(time.now());
   Observation last;
   double seconds = 0;
   for (const Command& step : steps) {
     try {
-      last = run_or_lose(step, placement, limits, deadline, stop);
+      last = run_or_lose(step, placement, limits, deadline, time, stop);
     } catch (const SubjectUnavailable& missing) {
       if (&step == &steps.front() || !made_by_test(step, placement)) throw;
       last = lost(fmt::format("{}; no earlier step made it", missing.what()));
@@ -331,6 +353,8 @@ Observation execute(const std::vector<Command>& steps, const Placement& placemen
   last.seconds = seconds;
   return last;
 }
+
+}  // namespace
 
 std::unique_ptr<Subject> commands(std::vector<Command> steps, Limits limits, std::vector<std::string> outputs_from) {
   return std::make_unique<CommandSubject>(std::move(steps), limits, std::move(outputs_from));

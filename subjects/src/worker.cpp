@@ -14,6 +14,7 @@
 #include "protocol.hpp"
 #include "scratch.hpp"
 #include "texts.hpp"
+#include "time_limit.hpp"
 
 namespace smallscope::subjects {
 namespace fs = std::filesystem;
@@ -46,7 +47,7 @@ struct StartStopped {};
 class WorkerSession final : public Session {
  public:
   WorkerSession(const Command& command, const WorkerOptions& options, const fs::path& directory)
-      : command_(command), options_(options), scratch_(directory / "worker") {
+      : command_(command), options_(options), time_(options.limits), scratch_(directory / "worker") {
     try {
       start({});
     } catch (const StartFailure& failure) {
@@ -67,6 +68,7 @@ class WorkerSession final : public Session {
     next_.clear();
     returned_ = Clock::now();
     observation.seconds = std::chrono::duration<double>(returned_ - began).count();
+    if (ended_by_itself(observation)) time_.learn(observation.seconds);
     return observation;
   }
 
@@ -80,6 +82,7 @@ class WorkerSession final : public Session {
 
   std::string version() override { return version_; }
   void renew() override { retire(); }
+  void set_patience(unsigned factor) override { time_.set_patience(factor); }
 
  private:
   const std::string& program() const { return command_.arguments.front(); }
@@ -175,7 +178,7 @@ class WorkerSession final : public Session {
         if (!connection_) start(stop);
         const StopEvent::Watch watch(stop_, stop);
         if (worn_out(requests_ + 1)) next_.clear();
-        exchange = connection_->converse(line_, next_, deadline_after(options_.limits.time), stop_);
+        exchange = connection_->converse(line_, next_, deadline_after(time_.now()), stop_);
         ++requests_;
       } catch (const StartStopped&) {
         return with_message(Ending::cancelled, {});
@@ -203,7 +206,7 @@ class WorkerSession final : public Session {
       case Kind::unread:
         return death(exchange.exit);
       case Kind::hung:
-        return broken(Ending::timed_out, no_answer_within(limits.time));
+        return broken(Ending::timed_out, time_.exceeded());
       case Kind::stopped:
         return broken(Ending::cancelled, {});
       case Kind::flooded:
@@ -261,6 +264,7 @@ class WorkerSession final : public Session {
 
   Command command_;
   WorkerOptions options_;
+  TimeLimit time_;
   NamespaceUse use_;
   Scratch scratch_;
   StopEvent stop_;
@@ -275,7 +279,8 @@ class WorkerSession final : public Session {
 
 class WorkerSubject final : public Subject {
  public:
-  WorkerSubject(Command command, WorkerOptions options) : command_(std::move(command)), options_(options) {
+  WorkerSubject(Command command, WorkerOptions options)
+      : command_(std::move(command)), declared_(options.limits), options_(options) {
     if (command_.arguments.empty()) {
       throw std::invalid_argument("worker: the command has no program; give its arguments");
     }
@@ -285,14 +290,20 @@ class WorkerSubject final : public Subject {
   }
   std::string describe() const override {
     return fmt::format("{{\"worker\":{},\"limits\":{},\"recycle_after\":{}}}", subjects::describe(command_),
-                       subjects::describe(options_.limits), options_.recycle_after);
+                       subjects::describe(declared_), options_.recycle_after);
   }
   std::string title() const override { return command_line(command_); }
   bool persistent() const override { return options_.recycle_after != 1; }
   Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
+  std::shared_ptr<const Subject> with_limits(const LimitChanges& changes) const override {
+    auto other = std::make_shared<WorkerSubject>(*this);
+    other->options_.limits = changed(options_.limits, changes);
+    return other;
+  }
 
  private:
   Command command_;
+  Limits declared_;  ///< those of the campaign; the options have those of this run
   WorkerOptions options_;
 };
 

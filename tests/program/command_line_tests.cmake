@@ -56,6 +56,7 @@ target_compile_definitions(test_command_line_outside_text PRIVATE
   SMALLSCOPE_HOSTILE_CAMPAIGNS="$<TARGET_FILE:hostile-campaigns>")
 add_dependencies(test_command_line_outside_text hostile-campaigns)
 
+command_line_test(command_line_limits command_line_limits_test.cpp)
 command_line_test(command_line_fatal command_line_fatal_test.cpp)
 command_line_test(command_line_containment command_line_containment_test.cpp)
 command_line_test(command_line_export command_line_export_test.cpp)

@@ -108,11 +108,24 @@ std::string error_of(const std::function<void()>& action) {
   return "no error";
 }
 
-void execute(const std::filesystem::path& file, const std::string& sql) {
+namespace {
+
+int keep_text(void* texts, int, char** values, char**) {
+  static_cast<std::vector<std::string>*>(texts)->emplace_back(values[0] == nullptr ? "" : values[0]);
+  return 0;
+}
+
+}  // namespace
+
+void execute(const std::filesystem::path& file, const std::string& sql) { texts(file, sql); }
+
+std::vector<std::string> texts(const std::filesystem::path& file, const std::string& sql) {
+  std::vector<std::string> read;
   sqlite3* handle = nullptr;
-  ASSERT_EQ(sqlite3_open(file.c_str(), &handle), SQLITE_OK);
-  EXPECT_EQ(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(handle);
+  EXPECT_EQ(sqlite3_open(file.c_str(), &handle), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(handle, sql.c_str(), keep_text, &read, nullptr), SQLITE_OK) << sqlite3_errmsg(handle);
   sqlite3_close(handle);
+  return read;
 }
 
 }  // namespace smallscope::results::samples

@@ -27,5 +27,7 @@ Pass dense_pass(Ordinal begin, Ordinal end, int level = 0);
 std::string error_of(const std::function<void()>& action);
 /// Executes SQL on the file, as any program could.
 void execute(const std::filesystem::path& file, const std::string& sql);
+/// The first column of what SQL reads.
+std::vector<std::string> texts(const std::filesystem::path& file, const std::string& sql);
 
 }  // namespace smallscope::results::samples

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs whose inputs are refused, not judged, or judged by few: what the store says of each, under every carrier.
-#include <atomic>
-#include <functional>
-#include <map>
-#include <mutex>
-
 #include <gmock/gmock.h>
 
 #include "carriers.hpp"
+#include "scripted.hpp"
 
 namespace smallscope::runner {
 namespace {
@@ -21,68 +17,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-/// What a scripted subject does with input `n`, executed for the `attempt`-th time (from 1) since the test began.
-using Script = std::function<Observation(int n, int attempt)>;
-
-/// A persistent subject whose worker is a function; counts its fresh processes.
-class Scripted : public subjects::Subject {
- public:
-  explicit Scripted(Script script) : state_(std::make_shared<State>()) { state_->script = std::move(script); }
-  std::unique_ptr<subjects::Session> open(const std::filesystem::path&) const override {
-    return std::make_unique<Session>(state_);
-  }
-  std::string describe() const override { return "scripted"; }
-  bool persistent() const override { return true; }
-  subjects::Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
-  int renewals() const { return state_->renewals; }
-  int executions() const { return state_->executions; }
-
- private:
-  struct State {
-    Script script;
-    std::mutex mutex;
-    std::map<int, int> attempts;
-    std::atomic<int> renewals = 0, executions = 0;
-  };
-  struct Session : subjects::Session {
-    explicit Session(std::shared_ptr<State> shared) : state(std::move(shared)) {}
-    Observation observe(const Input& input, std::stop_token) override {
-      const int n = std::stoi(input.parameters.front().text);
-      ++state->executions;
-      const std::lock_guard lock(state->mutex);
-      return state->script(n, ++state->attempts[n]);
-    }
-    void renew() override { ++state->renewals; }
-    std::shared_ptr<State> state;
-  };
-  std::shared_ptr<State> state_;
-};
-
-Observation reported(std::vector<subjects::NamedText> outputs, Ending ending = Ending::completed) {
-  Observation observation;
-  observation.ending = ending;
-  observation.outputs = std::move(outputs);
-  return observation;
-}
-
-Observation ended(Ending ending, std::string message) {
-  Observation observation = reported({}, ending);
-  observation.messages.push_back(std::move(message));
-  return observation;
-}
-
-Campaign over(int inputs, std::shared_ptr<const subjects::Subject> subject, std::vector<oracles::OraclePointer> oracles,
-              const ObservedOptions& options = {}) {
-  return observed(
-      "scripted", generators::range(0, inputs - 1).named("n"),
-      [](int n) {
-        Input input;
-        input.parameters.push_back({"n", std::to_string(n)});
-        return input;
-      },
-      std::move(subject), std::move(oracles), options);
-}
 
 /// Of 30 inputs, every third is refused, multiples of 10 are not valid, 7 and 17 change behaviour, 5 has no behaviour.
 std::shared_ptr<Scripted> mixed() {
@@ -193,7 +127,7 @@ TEST_P(Judging, ARepeatingPassCountsEveryInputOnce) {
 }
 
 /// Inputs below 20 are lost as often as a lane tries them in one go; from the second time on they are judged.
-Script lost_at_first(int attempts) {
+std::function<Observation(int, int)> lost_at_first(int attempts) {
   return [attempts](int n, int attempt) {
     if (n < 20 && attempt <= attempts) return ended(Ending::lost, "disk full");
     return reported({{"behaviour before", "1"}, {"behaviour after", n == 5 ? "2" : "1"}});
@@ -258,7 +192,10 @@ TEST_P(Judging, WhatDoesNotShowAgainIsExecutedAlone) {
     const bool wrong = n == 4 || (n == 3 && attempt == 1);
     return reported({{"behaviour before", "1"}, {"behaviour after", wrong ? "wrong " + std::to_string(n) : "1"}});
   });
-  const Ran ran = run_in_memory(over(10, subject, {oracles::reported_behaviour()}), options());
+  RunOptions wanted = options();
+  wanted.sampled_passes = 0;
+  wanted.flaky_executions = 0;
+  const Ran ran = run_in_memory(over(10, subject, {oracles::reported_behaviour()}), wanted);
   EXPECT_EQ(ran.summary.confirmed, 2u);
   EXPECT_EQ(ran.store.verdict(0, 3), Verdict::flaky);
   EXPECT_EQ(ran.store.verdict(0, 4), Verdict::fail);

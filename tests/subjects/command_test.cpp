@@ -60,6 +60,38 @@ TEST(Command, ObservesOutputErrorAndStatus) {
   EXPECT_TRUE(observation.messages.empty());
 }
 
+TEST(Command, LearnsHowLongItMayTake) {
+  Limits limits;
+  limits.time = std::chrono::minutes(5);
+  limits.learns_time = true;
+  const TemporaryDirectory directory;
+  const auto session = commands({{{"sh", "-c", "sleep {time}"}, {}, {}}}, limits)->open(directory.path());
+  const auto sleeping = [&](const char* time) { return session->observe({{}, {{"time", time}}, ""}, {}); };
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(sleeping("0").ending, Ending::completed);
+  const Observation hanging = sleeping("1000");
+  EXPECT_EQ(hanging.ending, Ending::timed_out);
+  EXPECT_THAT(hanging.messages, ElementsAre("no answer within the learned time limit"));
+  session->set_patience(10'000);
+  EXPECT_EQ(sleeping("1").ending, Ending::completed);
+  session->set_patience(1);
+  EXPECT_EQ(sleeping("2").ending, Ending::completed) << "ten times as long as the longest so far";
+  EXPECT_THAT(describe(limits), HasSubstr("learns_time"));
+}
+
+TEST(Command, OtherLimitsForOneRunAreNotInItsDescription) {
+  const auto subject = commands({shell("sleep 1000")});
+  const auto limited = subject->with_limits({.time = std::chrono::milliseconds(50)});
+  EXPECT_EQ(limited->describe(), subject->describe());
+  const TemporaryDirectory directory;
+  const auto session = limited->open(directory.path());
+  EXPECT_THAT(session->observe({}, {}).messages, ElementsAre("no answer within 0.05 s"));
+  session->set_patience(3);
+  EXPECT_THAT(session->observe({}, {}).messages, ElementsAre("no answer within 0.05 s")) << "for any patience";
+  const auto small = commands({shell("x=$(head -c 300000000 /dev/zero | tr '\\0' x); echo ${#x}")})
+                         ->with_limits({.memory_bytes = std::uint64_t{100} << 20});
+  EXPECT_NE(small->open(directory.path())->observe({}, {}).standard_output, "300000000\n");
+}
+
 TEST(Command, WritesTheFilesAndExpandsThePlaceholders) {
   const Input input = {{{"main.c", "int x;"}, {"lib/part.h", "int y;"}}, {{"level", "-O2"}}, "typed"};
   Command command =

@@ -250,16 +250,8 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   return status_of(arguments, results);
 }
 
-/// The run, with the inputs executed in processes of their own.
-int run_isolated(const Context& context, RunArguments arguments, const runner::Campaign& campaign,
-                 std::optional<std::chrono::duration<double>> limit) {
-  if (!campaign.body->is_in_process())
-    throw UsageError(
-        "--isolate is for campaigns that execute inputs in process; commands and workers have processes of their own");
-  if (arguments.one_process) throw UsageError("--isolate and --one-process contradict each other");
-  runner::IsolationOptions options{.time = limit};
-  if (arguments.memory_bytes > 0) options.memory_bytes = arguments.memory_bytes;
-  const runner::Campaign isolated = runner::isolated(campaign, options);
+/// The run of isolated inputs, and what it noticed of their processes.
+int run_isolated(const Context& context, RunArguments arguments, const runner::Campaign& isolated) {
   const int status = run(context, std::move(arguments), isolated, false);
   if (const std::uint64_t ends = runner::unexplained_ends(isolated); ends > 0)
     complain(
@@ -274,19 +266,19 @@ int run_isolated(const Context& context, RunArguments arguments, const runner::C
 int run(const Context& context, RunArguments arguments) {
   arguments.options.budget = budget_of(arguments.execution);
   arguments.options.shard = shard_of(arguments.shard);
-  const auto limit = duration_of("--timeout", arguments.timeout);
+  duration_of("--timeout", arguments.limits.timeout == "learned" ? "" : arguments.limits.timeout);
   check(arguments);
-  const runner::Campaign campaign = context.campaign(arguments.campaign);
-  if (limit && !campaign.body->is_in_process())
-    throw UsageError("--timeout is for campaigns that execute inputs in process; others name their own limit");
-  if (limit && arguments.one_process)
-    throw UsageError("--timeout and --one-process contradict each other: a process cannot be its own watch");
-  if (arguments.isolate) return run_isolated(context, std::move(arguments), campaign, limit);
-  if (arguments.memory_bytes > 0)
-    throw UsageError("--memory-limit is for --isolate; in the runner's own process a test cannot have a limit");
-  if (!campaign.body->is_in_process() || arguments.one_process)
+  const runner::Campaign declared = context.campaign(arguments.campaign);
+  check(arguments.limits, declared);
+  const runner::Campaign campaign = limited(declared, arguments.limits);
+  if (arguments.limits.isolate) return run_isolated(context, std::move(arguments), campaign);
+  if (!campaign.body->is_in_process() || arguments.limits.one_process)
     return run(context, std::move(arguments), campaign, false);
-  return supervise({.can_go_on = !arguments.no_store, .scratch = arguments.execution.engine.scratch, .limit = limit},
+  return supervise({.can_go_on = !arguments.no_store,
+                    .scratch = arguments.execution.engine.scratch,
+                    .limit = time_in_process(arguments.limits),
+                    .patience = arguments.options.patience,
+                    .patient_in_vain = arguments.options.patient_in_vain},
                    [&](const Supervision& supervision) {
                      adopt(supervision, arguments);
                      return run(context, arguments, campaign, supervision.goes_on);
@@ -371,24 +363,7 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->group("Stopping");
   add_execution(*command, arguments->execution);
-  command
-      ->add_option("--timeout", arguments->timeout,
-                   "In process: time that one test may take, such as 10s; a test that takes longer is a failure")
-      ->check(not_empty())
-      ->group("Execution");
-  command
-      ->add_flag("--isolate", arguments->isolate,
-                 "In process: execute inputs in processes of their own, many in one while none ends it")
-      ->group("Execution");
-  command
-      ->add_option("--memory-limit", arguments->memory_bytes,
-                   "With --isolate: memory that a test may take, such as 512MiB (default: 4GiB)")
-      ->transform(CLI::AsSizeValue(false))
-      ->group("Execution");
-  command
-      ->add_flag("--one-process", arguments->one_process,
-                 "In process: run in this process alone, for debuggers; an input that ends it ends the run")
-      ->group("Execution");
+  add_limits(*command, arguments->limits, options);
   command
       ->add_flag("--watch", arguments->watch,
                  "Instead of a bar, a live view on the terminal: clusters as they come, and what explains them so far")

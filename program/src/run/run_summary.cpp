@@ -13,6 +13,7 @@
 
 #include "command_line/context.hpp"
 #include "command_line/print.hpp"
+#include "run/executed_again.hpp"
 #include "shards/shard.hpp"
 #include "triage/representatives.hpp"
 
@@ -146,21 +147,6 @@ std::string gather_text(const runner::Shard& shard, const std::string& file, con
                      context.command({"gather"}), stores, whole, shard.count);
 }
 
-/// What was executed again, and why.
-std::string again_text(const runner::Summary& summary) {
-  const auto s = [](results::Ordinal count) { return count == 1 ? "" : "s"; };
-  std::string text;
-  if (summary.retried > 0)
-    text += fmt::format("{:<10} {} input{} that could not be judged, executed again: {} could be judged this time\n",
-                        "retried", summary.retried, s(summary.retried), summary.settled);
-  if (summary.confirmed > 0)
-    text +=
-        fmt::format("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
-                    s(summary.confirmed),
-                    summary.flaky == 0 ? "all the same" : fmt::format("{} differed and count as flaky", summary.flaky));
-  return text;
-}
-
 /// Inputs that could not be judged, each kind with the messages of its first input, and whatever else keeps the run
 /// from showing anything.
 std::string trouble_text(const results::Store& store, const results::Account& account) {
@@ -198,10 +184,7 @@ report::Json summary_json(const runner::RunOptions& options, const RunResults& r
   report::Json json = report::account_json(run.store);
   json["clusters"] = run.clusters.size();
   json["stop"] = runner::name(run.summary.stop);
-  json["retried"] = run.summary.retried;
-  json["settled"] = run.summary.settled;
-  json["confirmed"] = run.summary.confirmed;
-  json["flaky"] = run.summary.flaky;
+  json.update(executed_again_json(run.summary, run.store));
   json["shard"] =
       options.shard ? report::Json{{"number", options.shard->number}, {"count", options.shard->count}} : report::Json();
   json["waits"] = run.summary.waits;
@@ -237,8 +220,8 @@ void print_results(const RunArguments& arguments, const RunResults& run, const C
   const results::Store& store = run.store;
   const results::Account account = store.account();
   print_visible("{}{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
-                shard_text(arguments.options.shard, run), candidates_text(run.candidates), again_text(run.summary),
-                trouble_text(store, account));
+                shard_text(arguments.options.shard, run), candidates_text(run.candidates),
+                executed_again_text(arguments.options, run.summary, store), trouble_text(store, account));
   if (account.inputs == 0) return;
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());

@@ -12,6 +12,7 @@
 #include "command_line/context.hpp"
 #include "run/combinations_covered.hpp"
 #include "run/execution_options.hpp"
+#include "run/limits.hpp"
 #include "run/progress.hpp"
 #include "triage/known_faults.hpp"
 
@@ -28,11 +29,8 @@ struct RunArguments {
   bool overwrite = false;
   bool json = false;
   bool watch = false;
-  bool one_process = false;
-  bool isolate = false;
-  std::uint64_t memory_bytes = 0;  ///< of an isolated test; 0: the default
-  std::string shard;               ///< "2/7"; "": everything
-  std::string timeout;             ///< of a test in process; "": none
+  LimitArguments limits;
+  std::string shard;  ///< "2/7"; "": everything
   bool allow_empty = false;
   bool order_given = false;
   bool level_given = false;

@@ -166,12 +166,17 @@ class Supervisor {
       kill(child_, received.si_signo);
   }
 
+  /// What did not end in time is executed again, alone, and may take longer then.
+  unsigned times_for(const Executing& executing) const {
+    return executing.is_single && in_vain_ < options_.patient_in_vain ? options_.patience : 1;
+  }
+
   void kill_if_it_hangs() {
     if (timed_out_ || (!is_stopped_ && !options_.limit)) return;
     const auto now = Clock::now().time_since_epoch();
     for (const Executing& each : notes_->executing()) {
       const bool after_stop = is_stopped_ && Clock::now() - stopped_at_ > patience && now - each.since > patience;
-      const bool beyond_limit = options_.limit && now - each.since > *options_.limit;
+      const bool beyond_limit = options_.limit && now - each.since > *options_.limit * times_for(each);
       if (!after_stop && !beyond_limit) continue;
       timed_out_ = true;
       kill(child_, SIGKILL);
@@ -204,6 +209,7 @@ class Supervisor {
                            how.starts_with("killed") ? "was " : "", end));
       supervision_.fatal.push_back(
           {single->level, single->ordinal, how.empty() ? oracles::Verdict::timed_out : oracles::Verdict::crashed, end});
+      if (how.empty()) ++in_vain_;
       return true;
     }
     const std::string what =
@@ -233,6 +239,7 @@ class Supervisor {
   Clock::time_point stopped_at_;
   std::optional<Clock::time_point> suspended_at_;  ///< SIGTSTP came, and the child has not stopped yet
   bool timed_out_ = false;
+  unsigned in_vain_ = 0;  ///< inputs that did not end with more time either
 };
 
 }  // namespace

@@ -31,6 +31,8 @@ struct SupervisorOptions {
   bool can_go_on = true;                               ///< there is a store
   std::filesystem::path scratch = {};                  ///< as runner::EngineOptions
   std::optional<std::chrono::duration<double>> limit;  ///< of one test
+  unsigned patience = 1;                               ///< as runner::RunOptions
+  unsigned patient_in_vain = 0;
 };
 
 /// Calls `run` in a child process, again and again if inputs end it, and returns its result; in the child, that of

@@ -167,7 +167,10 @@ std::string program_name(const std::vector<subjects::Command>& steps) {
 }
 
 subjects::Limits limits_of(const Section& section, subjects::Limits limits) {
-  if (const Value* time = section.find("time_limit")) limits.time = duration_of(*time);
+  if (const Value* time = section.find("time_limit")) {
+    limits.learns_time = time->is_string() && time->text == "learned";
+    if (!limits.learns_time) limits.time = duration_of(*time);
+  }
   if (const Value* memory = section.find("memory_limit")) limits.memory_bytes = bytes_of(*memory);
   if (const Value* output = section.find("output_limit")) limits.output_bytes = bytes_of(*output);
   if (const Value* file = section.find("file_limit")) limits.file_bytes = bytes_of(*file);

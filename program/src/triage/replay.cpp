@@ -39,10 +39,10 @@ int replay(const Context& context, const ReplayArguments& arguments) {
   note_changes(engine, file, manifest);
   const runner::Space& space = campaign.space_at(level);
   const auto input = space.render(ordinal);
-  const auto outcome = engine.execute(ordinal, interrupt.token(), level);
+  const auto before = store.verdict(level, ordinal);
+  const auto outcome = engine.execute(ordinal, interrupt.token(), level, runner::patience_with(before));
   if (interrupt.token().stop_requested()) return interrupted;
   const auto verdict = outcome ? outcome->verdict : oracles::Verdict::discarded;
-  const auto before = store.verdict(level, ordinal);
   if (json) {
     report::Json object{{"campaign", report::text_json(manifest.campaign)},
                         {"level", level},

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // verify: whether a store is what its runs wrote, and whether a sample of its inputs still gives the same results.
-#include <random>
-#include <set>
-
 #include <fmt/format.h>
 
 #include <smallscope/clustering/changes.hpp>
@@ -29,30 +26,6 @@ struct VerifyArguments {
   std::uint64_t sample = 0;
   std::uint64_t seed = 1;
 };
-
-/// So many different executed ordinals of level 0, or all if there are fewer; ascending.
-std::vector<Ordinal> sample_of(const results::Store& store, std::uint64_t wanted, std::uint64_t seed) {
-  Ordinal executed = 0;
-  store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
-    executed += last - first;
-    return true;
-  });
-  std::set<Ordinal> ranks;
-  std::mt19937_64 random(seed);
-  const bool all = wanted >= executed;
-  while (!all && ranks.size() < wanted) ranks.insert(random() % executed);
-  std::vector<Ordinal> sample;
-  auto next = ranks.begin();
-  Ordinal before = 0;
-  store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
-    if (all)
-      for (Ordinal ordinal = first; ordinal < last; ++ordinal) sample.push_back(ordinal);
-    for (; next != ranks.end() && *next - before < last - first; ++next) sample.push_back(first + (*next - before));
-    before += last - first;
-    return true;
-  });
-  return sample;
-}
 
 /// What executing a sample again showed.
 struct Sampled {
@@ -100,9 +73,9 @@ Sampled execute_sample(const Context& context, const VerifyArguments& arguments,
   runner::Engine engine(executed, {.jobs = 1});
   note_changes(engine, arguments.store, store.manifest());
   Sampled sampled;
-  for (const Ordinal ordinal : sample_of(store, arguments.sample, arguments.seed)) {
+  for (const Ordinal ordinal : store.sample(arguments.sample, arguments.seed)) {
     require_input(campaign, 0, ordinal);
-    const auto now = engine.execute(ordinal, interrupt.token());
+    const auto now = engine.execute(ordinal, interrupt.token(), 0, runner::patience_with(store.verdict(0, ordinal)));
     sampled.is_interrupted = interrupt.token().stop_requested();
     if (sampled.is_interrupted) break;
     compare(store, ordinal, now, options, sampled);

@@ -77,12 +77,12 @@ Reply carried_out(const Request& request, Lane& lane) {
   Reply reply;
   try {
     if (request.selection) {
-      if (auto outcome = lane.probe(request.level, request.ordinals.front(), *request.selection, {})) {
+      if (auto outcome = lane.probe(request.part.level, request.part.ordinals.front(), *request.selection, {})) {
         reply.result.visited = 1;
         reply.result.outcomes.push_back(*std::move(outcome));
       }
     } else {
-      reply.result = lane.execute(request.portion(), {});
+      reply.result = lane.execute(request.part.portion(), {});
     }
   } catch (const std::exception& error) {
     reply.kind = Reply::Kind::exception;
@@ -121,16 +121,16 @@ class Server {
     if (child < 0)
       return encode(Reply{.kind = Reply::Kind::exception, .text = std::string("fork: ") + std::strerror(errno)});
     if (child == 0) be_child(server, request);
-    return result_of(child);
+    return result_of(child, request.part.patience);
   }
 
   /// The way to an input of a search without an index is walked here, once for all children.
   void walk_ahead(const Request& request) const {
-    const Space& space = campaign_.space_at(request.level);
+    const Space& space = campaign_.space_at(request.part.level);
     if (!space.is_search()) return;
     Ordinal last = 0;
-    for (const Ordinal ordinal : request.ordinals) last = std::max(last, ordinal);
-    if (!request.ranges.empty()) last = std::max(last, request.ranges.front().first);
+    for (const Ordinal ordinal : request.part.ordinals) last = std::max(last, ordinal);
+    if (!request.part.ranges.empty()) last = std::max(last, request.part.ranges.front().first);
     space.reach(last);
   }
 
@@ -153,11 +153,12 @@ class Server {
     _exit(0);
   }
 
-  /// Waits for the child, until its time is over or nobody wants to know any more.
-  std::string result_of(pid_t child) const {
+  /// Waits for the child, until so many times its time are over or nobody wants to know any more.
+  std::string result_of(pid_t child, unsigned times) const {
     const int handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
     pollfd watched[] = {{handle, POLLIN, 0}, {socket_, POLLIN, 0}};
-    const int longest = options_.time ? static_cast<int>(std::min(std::ceil(options_.time->count() * 1e3), 2e9)) : -1;
+    const int longest =
+        options_.time ? static_cast<int>(std::min(std::ceil(options_.time->count() * times * 1e3), 2e9)) : -1;
     const auto start = std::chrono::steady_clock::now();
     const bool has_handle = handle >= 0;
     bool is_over = false;

@@ -11,6 +11,7 @@
 #include <smallscope/runner/judging.hpp>
 #include <smallscope/subjects/subject.hpp>
 
+#include "portions.hpp"
 #include "fork_server.hpp"
 #include "messages.hpp"
 
@@ -20,36 +21,6 @@ namespace {
 
 constexpr std::chrono::seconds patience{5};  ///< with a portion that goes on after a stop was requested
 constexpr int glance_milliseconds = 100;     ///< how often a stop is looked for
-
-/// The inputs [from, to) of a portion.
-Request part_of(const Portion& portion, Ordinal from, Ordinal to) {
-  Request request{.level = portion.level, .stop_at_failure = portion.stop_at_failure};
-  if (portion.ranges.empty()) {
-    const auto part = portion.ordinals.subspan(from, to - from);
-    request.ordinals.assign(part.begin(), part.end());
-  }
-  Ordinal before = 0;
-  for (const auto& [first, last] : portion.ranges) {
-    const Ordinal begin = std::max(from, before), end = std::min(to, before + (last - first));
-    if (begin < end) request.ranges.emplace_back(first + (begin - before), first + (end - before));
-    before += last - first;
-  }
-  if (portion.again != nullptr && !portion.again->empty())
-    request.again.assign(portion.again->begin() + static_cast<std::ptrdiff_t>(from),
-                         portion.again->begin() + static_cast<std::ptrdiff_t>(to));
-  return request;
-}
-
-/// Appends the result of the inputs from `index` on.
-void append(PortionResult& all, PortionResult part, Ordinal index) {
-  for (Outcome& outcome : part.outcomes) {
-    outcome.index += index;
-    all.outcomes.push_back(std::move(outcome));
-  }
-  for (const auto& [first, last] : part.filtered) all.filtered.emplace_back(first + index, last + index);
-  all.tallies.add(part.tallies);
-  all.visited = index + part.visited;
-}
 
 /// Of the input that has ended its child.
 Outcome outcome_of(const Reply& reply, const IsolationOptions& options) {
@@ -81,7 +52,7 @@ class IsolatedLane final : public Lane {
     Ordinal suspected = 0;  // a child has ended that was to go up to here, and nobody is known to be the reason
     for (Ordinal from = 0; from < size;) {
       const Ordinal to = from + std::min(together_, size - from);
-      const auto reply = ask(part_of(portion, from, to), stop);
+      const auto reply = ask({.part = part_of(portion, from, to), .selection = {}}, stop);
       if (!reply) return all;
       if (reply->kind == Reply::Kind::result) {
         together_ = std::min(together_ * 2, most_together);
@@ -100,6 +71,10 @@ class IsolatedLane final : public Lane {
         suspected = std::max(suspected, to);
         continue;
       }
+      if (reply->kind == Reply::Kind::timed_out && portion.ends_at_time_out) {
+        all.timed_out = true;
+        return all;
+      }
       PortionResult one{.visited = 1};
       one.outcomes.push_back(outcome_of(*reply, isolation_->options));
       if (portion.counts(from)) count_judgements(one.outcomes[0].judgements, one.outcomes[0].verdict, one.tallies);
@@ -112,7 +87,7 @@ class IsolatedLane final : public Lane {
   }
 
   std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
-    const auto reply = ask({.level = level, .ordinals = {ordinal}, .selection = selection}, stop);
+    const auto reply = ask({.part = {.level = level, .ordinals = {ordinal}}, .selection = selection}, stop);
     if (!reply) return std::nullopt;
     if (reply->kind != Reply::Kind::result) return outcome_of(*reply, isolation_->options);
     if (reply->result.outcomes.empty()) return std::nullopt;

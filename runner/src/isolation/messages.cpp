@@ -116,14 +116,16 @@ Outcome outcome(Decoder& from) {
 
 std::string encode(const Request& request) {
   Encoder to;
-  to.number(request.level);
-  to.list(request.ordinals, [&](Ordinal ordinal) { to.number(ordinal); });
-  to.list(request.ranges, [&](const OrdinalRange& range) {
+  to.number(request.part.level);
+  to.list(request.part.ordinals, [&](Ordinal ordinal) { to.number(ordinal); });
+  to.list(request.part.ranges, [&](const OrdinalRange& range) {
     to.number(range.first);
     to.number(range.second);
   });
-  to.number(request.stop_at_failure);
-  to.list(request.again, [&](bool each) { to.number(each); });
+  to.number(request.part.stop_at_failure);
+  to.list(request.part.again, [&](bool each) { to.number(each); });
+  to.number(request.part.patience);
+  to.number(request.part.ends_at_time_out);
   to.number(request.selection.has_value());
   if (request.selection)
     to.list(*request.selection,
@@ -134,14 +136,16 @@ std::string encode(const Request& request) {
 Request decode_request(std::string_view bytes) {
   Decoder from(bytes);
   Request read;
-  read.level = from.choice(1 << 20);
-  from.list([&] { read.ordinals.push_back(from.number()); });
+  read.part.level = from.choice(1 << 20);
+  from.list([&] { read.part.ordinals.push_back(from.number()); });
   from.list([&] {
     const Ordinal first = from.number();
-    read.ranges.emplace_back(first, from.number());
+    read.part.ranges.emplace_back(first, from.number());
   });
-  read.stop_at_failure = from.choice(2) != 0;
-  from.list([&] { read.again.push_back(from.choice(2) != 0); });
+  read.part.stop_at_failure = from.choice(2) != 0;
+  from.list([&] { read.part.again.push_back(from.choice(2) != 0); });
+  read.part.patience = static_cast<unsigned>(from.choice(1 << 20));
+  read.part.ends_at_time_out = from.choice(2) != 0;
   if (from.choice(2) != 0) {
     Selection& selection = read.selection.emplace();
     from.list([&] {

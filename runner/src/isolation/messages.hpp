@@ -13,6 +13,8 @@
 
 #include <smallscope/runner/campaign.hpp>
 
+#include "portions.hpp"
+
 namespace smallscope::runner {
 
 /// Bytes that are not what they should be.
@@ -22,17 +24,8 @@ struct BadMessage : std::runtime_error {
 
 /// A portion, or a part of a merged input.
 struct Request {
-  int level = 0;
-  std::vector<Ordinal> ordinals;
-  std::vector<OrdinalRange> ranges;
-  bool stop_at_failure = false;
-  std::vector<bool> again;
+  PartOfPortion part;
   std::optional<Selection> selection;  ///< of the one ordinal
-
-  Portion portion() const {
-    return {
-        .level = level, .ordinals = ordinals, .ranges = ranges, .stop_at_failure = stop_at_failure, .again = &again};
-  }
 };
 
 /// What became of the child.

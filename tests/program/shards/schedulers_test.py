@@ -2,7 +2,8 @@
 """Shards by schedulers: a real Slurm of four nodes, of which one is killed in mid-run, and GNU parallel.
 
 Usage: schedulers_test.py SMALLSCOPE SPECIFICATION [UNITTEST-OPTION...]
-Exits 77, "skipped", and says why if a test of Slurm is asked for and this machine cannot run its daemons. The specification is tests/program/golden/mixed.toml: 120 inputs, each of which waits as long as a file of its own
+Exits 77, "skipped", and says why if a test of Slurm is asked for and this machine cannot run its daemons.
+The specification is tests/program/golden/mixed.toml: 120 inputs, each of which waits as long as a file of its own
 exists.
 """
 

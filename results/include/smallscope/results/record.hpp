@@ -98,15 +98,29 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
-/// A further execution of a case: a confirmation in a fresh process, a repeat, or an earlier execution that could not
-/// be judged.
+/// A further execution of a case: a confirmation in a fresh process, one of several that show how often a flaky case
+/// fails, each alone in a fresh process, a repeat, or an earlier execution that could not be judged.
 struct Attempt {
   int level = 0;
   Ordinal ordinal = 0;
-  std::string kind;  ///< "confirmation", "repeat" or "unjudged"
+  std::string kind;  ///< "confirmation", "alone", "repeat" or "unjudged"
   Verdict verdict = Verdict::pass;
   std::vector<Judgement> judgements;
   double seconds = 0;
+};
+
+/// How the executions of a case ended that could be judged.
+struct Executions {
+  Ordinal judged = 0;
+  Ordinal failed = 0;
+  Ordinal alone = 0;  ///< of the judged ones: alone in a fresh process (Attempt::kind is "alone")
+  Ordinal alone_failed = 0;
+
+  /// Whether what was executed before, in the same process, decides: alone, the case always ends in one way.
+  bool depends_on_others() const {
+    const Ordinal beside = judged - alone, beside_failed = failed - alone_failed;
+    return alone > 0 && ((alone_failed == 0 && beside_failed > 0) || (alone_failed == alone && beside_failed < beside));
+  }
 };
 
 /// A part of a merged input that fails by itself, and of which no fragment can be left out.

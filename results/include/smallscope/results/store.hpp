@@ -88,6 +88,9 @@ class Store {
   /// Adds attempts. If an attempt of a failing case has another verdict or other judgements, the case becomes flaky (it
   /// keeps its first judgements). Attempts that ended in oracle_error or infrastructure say nothing about it.
   void add_attempts(const std::vector<Attempt>& attempts);
+  /// Adds inputs that have been executed and passed, and failed when they were executed again: their cases are flaky,
+  /// with the judgements given here. Those that are cases already stay as they are.
+  void add_contradictions(std::span<const Case> failing);
   /// Replaces open cases by further executions, in one transaction, and keeps the replaced ones as attempts. Cases that
   /// are not open stay as they are.
   void add_retries(std::span<const Retry> retries);
@@ -115,8 +118,12 @@ class Store {
   /// The failure that for_each_failure() visits under this key.
   std::optional<Case> find_failure(int level, Ordinal ordinal) const;
   std::vector<Attempt> attempts(int level, Ordinal ordinal) const;
+  /// Of a case, its first execution and its attempts; all 0 for another input.
+  Executions executions(int level, Ordinal ordinal) const;
   /// Whether a committed pass visited the ordinal.
   bool is_executed(int level, Ordinal ordinal) const;
+  /// So many different executed ordinals of level 0, or all if there are fewer; ascending, the same for the same seed.
+  std::vector<Ordinal> sample(std::uint64_t wanted, std::uint64_t seed) const;
   /// Visits the executed ordinals as maximal half-open ranges, ascending; stops when the visitor returns false. O(1) if
   /// passes cover the level or are dense; otherwise the time is proportional to them, with the memory of a compressed
   /// bitmap.
@@ -141,11 +148,12 @@ class Store {
   /// Stores the certificate of a complete store; does nothing for an incomplete one. The next change removes it.
   void certify();
 
-  /// Throws StoreError, with the damaged place, unless every row is what was written, by its checksum. Reads the whole
-  /// file, at about a million cases a second. A store older than format 5 has no checksums.
+  /// Throws StoreError, with the damaged place, unless every row is what was written, by its checksum, and is found by
+  /// every index. Reads the whole file, at about half a million cases a second. A store older than format 5 has no
+  /// checksums.
   void require_whole() const;
-  /// The same, and whether SQLite's pages and indexes are sound and the stored certificate holds; does not throw for
-  /// damage that it finds. Several times as slow.
+  /// The same, and whether SQLite's pages are sound and the stored certificate holds; does not throw for damage that it
+  /// finds. Several times as slow.
   Integrity integrity() const;
 
  private:

@@ -86,6 +86,8 @@ struct Portion {
   /// By index in the portion: which inputs an earlier pass has executed, so that they are not counted twice. Null:
   /// none.
   const std::vector<bool>* again = nullptr;
+  unsigned patience = 1;          ///< how many times its time limit an input may take
+  bool ends_at_time_out = false;  ///< an input that does not end in time ends the execution, and has no outcome
   Ordinal size() const;
   /// O(number of ranges).
   Ordinal ordinal(Ordinal index) const;
@@ -108,6 +110,7 @@ struct PortionResult {
   /// Ranges of indices that the generator discarded, ascending; none extends beyond one range of the portion.
   std::vector<std::pair<Ordinal, Ordinal>> filtered;
   oracles::Tallies tallies;  ///< what oracles said about the visited inputs that count
+  bool timed_out = false;    ///< the input behind the visited ones did not end in time: Portion::ends_at_time_out
 };
 
 /// One thread's way to execute inputs: a scratch directory, a worker process, open judges.
@@ -150,6 +153,8 @@ class Body {
   virtual bool persistent() const { return false; }
   /// Whether inputs are executed in the runner's own process, which they can end.
   virtual bool is_in_process() const { return false; }
+  /// The same with other limits on executions, which changes nothing that it describes. Null if it has no limits.
+  virtual std::shared_ptr<const Body> with_limits(const subjects::LimitChanges&) const { return nullptr; }
   /// By which means executions are contained: "PID namespace", ...; "" in the runner's own process.
   virtual std::string containment() const { return {}; }
   /// Whether a test costs so little that a walk over many ordinals is worth more than tests spread over the space. Then

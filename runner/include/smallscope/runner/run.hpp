@@ -70,6 +70,13 @@ struct RunOptions {
   /// How to start the running program again, and the specification if any: for the commands kept with cases.
   std::vector<std::string> program;
   Confirmation confirmation = Confirmation::first_of_signature;
+  /// If executions share a process: so many inputs that passed, drawn from all, are executed again in a fresh process.
+  /// Those that fail there become flaky. None without confirmation.
+  std::uint64_t sampled_passes = 64;
+  /// A flaky input is executed so many times more, each time alone in a fresh process, which shows how often it fails:
+  /// results::Store::executions(). None without confirmation, and in the runner's own process.
+  unsigned flaky_executions = 10;
+  std::size_t most_flaky = 20;  ///< inputs for which that is done
   /// How many times inputs that could not be judged are executed again when the passes have ended, including those that
   /// an earlier run left open. Ends early if a round settles none.
   unsigned retries = 1;
@@ -79,7 +86,12 @@ struct RunOptions {
   /// last.
   bool ladder = false;
   Unmerge unmerge = Unmerge::novel;
-  Ordinal most_probes = 0;              ///< for taking one merged input apart; 0: the limit of UnmergeRules
+  Ordinal most_probes = 0;  ///< for taking one merged input apart; 0: the limit of UnmergeRules
+  /// An input that does not end in time is executed again before it is reported: alone, with this many times its limit.
+  /// 1: reported at once.
+  unsigned patience = 10;
+  /// Inputs that do not end with more time either, one after the other, until the others are reported at once.
+  unsigned patient_in_vain = 3;
   InFlight* in_flight = nullptr;        ///< where the run notes what it executes; null: nowhere
   std::vector<Suspects> suspects = {};  ///< executed input by input, while nothing else is executed
   std::vector<FatalInput> fatal = {};   ///< among the suspects: not executed
@@ -88,6 +100,12 @@ struct RunOptions {
   /// Equal for failures that are meant to be one fault; by default, the oracles and their messages.
   std::function<std::string(const results::Case&)> signature;
 };
+
+/// How many times its limit an input may take when it is executed again: one that is known not to end, no more than
+/// that.
+inline unsigned patience_with(std::optional<oracles::Verdict> recorded) {
+  return recorded == oracles::Verdict::timed_out ? 1 : RunOptions().patience;
+}
 
 /// The command that executes an input of a store again: `program` is that of RunOptions. Empty without a program.
 std::string reproduction_command(const std::vector<std::string>& program, const std::filesystem::path& store, int level,
@@ -132,9 +150,13 @@ struct Summary {
   Ordinal retried = 0;  ///< executions of inputs that could not be judged before
   Ordinal settled = 0;  ///< those of them that could be judged this time
   Ordinal confirmed = 0;
-  Ordinal flaky = 0;   ///< confirmations with another result
-  Ordinal probes = 0;  ///< executions of parts of merged inputs
-  bool waits = false;  ///< something has to wait until the parts of other shards are in the store
+  Ordinal flaky = 0;               ///< confirmations with another result
+  Ordinal sampled = 0;             ///< inputs that passed and were executed again
+  std::vector<Ordinal> different;  ///< those of them that did not pass this time
+  Ordinal slow = 0;                ///< inputs that did not end in time, but with RunOptions::patience
+  Ordinal hung = 0;                ///< inputs that did not end with RunOptions::patience either
+  Ordinal probes = 0;              ///< executions of parts of merged inputs
+  bool waits = false;              ///< something has to wait until the parts of other shards are in the store
 };
 
 /// A recorded failure that is to be executed again.
@@ -148,6 +170,8 @@ struct AgainOptions {
   /// Whether a failing outcome shows what was recorded. If it does not, and executions share a process, the input is
   /// executed once more, alone, and that outcome counts: an earlier input may have been the reason.
   std::function<bool(const results::Case& recorded, const Outcome& now)> is_same;
+  /// What ended in time when it was recorded, and does not now, is executed once more, with this many times its limit.
+  unsigned patience = RunOptions().patience;
 };
 
 struct ReduceOptions;  // reduce.hpp
@@ -167,8 +191,9 @@ class Engine {
   /// Runs until the end of the schedule or a reason to stop; continues where the store left off. The store must belong
   /// to this campaign. Throws results::StoreError, subjects::SubjectUnavailable; everything committed stays.
   Summary run(results::Store& store, const RunOptions& options, Observer& observer, std::stop_token interrupt = {});
-  /// Executes one input, alone, in a fresh process. Empty if the generator discards it.
-  std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0);
+  /// Executes one input, alone, in a fresh process, for at most `patience` times its limit. Empty if the generator
+  /// discards it.
+  std::optional<Outcome> execute(Ordinal ordinal, std::stop_token interrupt = {}, int level = 0, unsigned patience = 1);
   /// The same for texts that need not be an input of the space, which TextRules::valid examines, too: those that fail
   /// and are not valid are discarded. Empty if an interrupt was requested. Throws std::logic_error if the campaign's
   /// inputs are no texts (Body::takes_texts()).

@@ -29,8 +29,19 @@ struct Limits {
   std::size_t output_bytes = 1u << 20;  ///< of standard output, of standard error, and of a worker's reply, each
   std::uint64_t file_bytes = 1u << 30;  ///< of each file that it writes (RLIMIT_FSIZE)
   std::size_t processes = 1000;         ///< at the same time
+  /// Each session learns its own time limit: ten times as long as the longest of its executions that ended by
+  /// themselves, once twenty have, at least 100 ms and at most `time`.
+  bool learns_time = false;
 
   static constexpr std::uint64_t default_memory_bytes = std::uint64_t{4} << 30;
+};
+
+/// What a user changes of a subject's limits for one run.
+struct LimitChanges {
+  std::optional<std::chrono::milliseconds> time = {};
+  bool learns_time = false;  ///< beside the limit that is there
+  std::optional<std::uint64_t> memory_bytes = {};
+  bool any() const { return time || learns_time || memory_bytes; }
 };
 
 /// The subject cannot be run at all: a missing program, or a worker that does not speak the protocol. The message names
@@ -49,6 +60,9 @@ class Session {
   /// input has been executed, while its observation is read and judged. If something else is observed then, the work
   /// begun is discarded.
   virtual void announce(const Input& /*next*/) {}
+  /// From now on executions may take `factor` times as long as the limit. Messages name the limit itself, so that they
+  /// are the same for any factor.
+  virtual void set_patience(unsigned /*factor*/) {}
   /// The subject's own name and version ("rope 1.7.0"), or "" if it gives none.
   virtual std::string version() { return {}; }
   /// Forgets all state that executions may have left behind: the next observe() starts a fresh process.
@@ -74,6 +88,8 @@ class Subject {
   /// True if executions share a process. State may then leak, so failures should be confirmed in a fresh process.
   virtual bool persistent() const { return false; }
   virtual Reports reports() const { return {}; }
+  /// The same subject with other limits, for one run: describe() is unchanged. Null if it has no limits to change.
+  virtual std::shared_ptr<const Subject> with_limits(const LimitChanges&) const { return nullptr; }
 };
 
 }  // namespace smallscope::subjects

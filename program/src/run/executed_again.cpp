@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/executed_again.hpp"
+
+#include <fmt/format.h>
+
+#include <smallscope/report/presentation.hpp>
+
+namespace smallscope::program {
+
+namespace {
+
+using results::Ordinal;
+
+constexpr std::size_t most_shown = 5;
+
+const char* s(Ordinal count) { return count == 1 ? "" : "s"; }
+
+/// A flaky input of level 0.
+struct Flaky {
+  Ordinal ordinal;
+  results::Executions executions;
+};
+
+std::vector<Flaky> flaky_inputs(const results::Store& store) {
+  std::vector<Flaky> all;
+  store.for_each_case([&](const results::Case& each) {
+    if (each.level == 0 && each.verdict == oracles::Verdict::flaky)
+      all.push_back({each.ordinal, store.executions(0, each.ordinal)});
+    return true;
+  });
+  return all;
+}
+
+/// "#3, #7, #9 and 4 more"
+std::string shown(const std::vector<Ordinal>& ordinals) {
+  std::string text;
+  for (std::size_t i = 0; i < ordinals.size() && i < most_shown; ++i)
+    text += fmt::format("{}#{}", i == 0 ? "" : ", ", ordinals[i]);
+  if (ordinals.size() > most_shown) text += fmt::format(" and {} more", ordinals.size() - most_shown);
+  return text;
+}
+
+/// "#7 failed in 3 of 12 executions"
+std::string line_of(const Flaky& flaky) {
+  const results::Executions& executions = flaky.executions;
+  if (executions.depends_on_others())
+    return fmt::format("#{} {} each of {} time{} alone in a fresh process, {} after other inputs: state is left behind",
+                       flaky.ordinal, executions.alone_failed > 0 ? "fails" : "passes", executions.alone,
+                       s(executions.alone), executions.alone_failed > 0 ? "and passed" : "and failed");
+  return fmt::format("#{} failed in {} of {} executions", flaky.ordinal, executions.failed, executions.judged);
+}
+
+std::string flaky_text(const results::Store& store) {
+  const std::vector<Flaky> all = flaky_inputs(store);
+  std::string text;
+  for (std::size_t i = 0; i < all.size() && i < most_shown; ++i)
+    text += fmt::format("{:<10} {}\n", i == 0 ? "flaky" : "", line_of(all[i]));
+  if (all.size() > most_shown)
+    text += fmt::format("{:<10} and {} more input{}; `run --json` lists them\n", "", all.size() - most_shown,
+                        s(all.size() - most_shown));
+  return text;
+}
+
+std::string time_out_text(const runner::RunOptions& options, const runner::Summary& summary) {
+  if (summary.slow + summary.hung == 0) return "";
+  std::string text = fmt::format(
+      "{:<10} {} input{} did not end in time, and had {} times as long, alone: {} ended, {} "
+      "did not",
+      "time-outs", summary.slow + summary.hung, s(summary.slow + summary.hung), options.patience, summary.slow,
+      summary.hung);
+  if (summary.hung >= options.patient_in_vain) text += "; after that, others were given no more time";
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string executed_again_text(const runner::RunOptions& options, const runner::Summary& summary,
+                                const results::Store& store) {
+  std::string text = time_out_text(options, summary);
+  if (summary.retried > 0)
+    text += fmt::format("{:<10} {} input{} that could not be judged, executed again: {} could be judged this time\n",
+                        "retried", summary.retried, s(summary.retried), summary.settled);
+  const auto differed = [](Ordinal count) {
+    return count == 0 ? "all the same" : fmt::format("{} differed and count as flaky", count);
+  };
+  if (summary.confirmed > 0)
+    text += fmt::format("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
+                        s(summary.confirmed), differed(summary.flaky));
+  if (summary.sampled > 0)
+    text +=
+        fmt::format("{:<10} {} input{} that passed, drawn from all, executed again in a fresh process: {}\n", "sampled",
+                    summary.sampled, s(summary.sampled),
+                    summary.different.empty() ? "all pass" : fmt::format("{} did not pass", shown(summary.different)));
+  return text + flaky_text(store);
+}
+
+report::Json executed_again_json(const runner::Summary& summary, const results::Store& store) {
+  report::Json flaky = report::Json::array();
+  for (const Flaky& each : flaky_inputs(store))
+    flaky.push_back({{"ordinal", each.ordinal},
+                     {"executions", each.executions.judged},
+                     {"failed", each.executions.failed},
+                     {"alone", each.executions.alone},
+                     {"alone_failed", each.executions.alone_failed},
+                     {"depends_on_others", each.executions.depends_on_others()}});
+  return {{"retried", summary.retried},
+          {"settled", summary.settled},
+          {"confirmed", summary.confirmed},
+          {"flaky", summary.flaky},
+          {"sampled_passes", summary.sampled},
+          {"different_passes", summary.different},
+          {"slow", summary.slow},
+          {"hung", summary.hung},
+          {"flaky_inputs", std::move(flaky)}};
+}
+
+}  // namespace smallscope::program

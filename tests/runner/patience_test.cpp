@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inputs that do not end in time: executed again, alone, with more time, before they are reported.
+#include <chrono>
+#include <thread>
+
+#include <gmock/gmock.h>
+
+#include "carriers.hpp"
+#include "scripted.hpp"
+
+namespace smallscope::runner {
+namespace {
+
+using oracles::Verdict;
+using subjects::Ending;
+using subjects::Observation;
+using testing::IsEmpty;
+
+/// Of its inputs, those that leave 3 when divided by 10 need more time, those that leave 7 never end, and those that
+/// leave 9 need more time and are wrong.
+std::shared_ptr<Scripted> slow_and_hanging() {
+  return std::make_shared<Scripted>([](const Execution& now) {
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    const int kind = now.n % 10;
+    const bool is_slow = kind == 3 || kind == 9;
+    if (kind == 7 || (is_slow && now.patience < 10)) return ended(Ending::timed_out, "no answer within 1 s");
+    return reported({{"result", kind == 9 ? "bad" : "good"}});
+  });
+}
+
+std::vector<oracles::OraclePointer> good() {
+  return {oracles::predicate("good", [](const subjects::Input&, const Observation& observation) {
+    for (const subjects::NamedText& output : observation.outputs)
+      if (output.text != "good") return std::vector<std::string>{"not good"};
+    return std::vector<std::string>{};
+  })};
+}
+
+class Patience : public EveryCarrier {};
+INSTANTIATE_TEST_SUITE_P(Runner, Patience, testing::ValuesIn(carriers), name_of_carrier);
+
+TEST_P(Patience, WhatOnlyNeedsMoreTimeIsJudged) {
+  const auto subject = slow_and_hanging();
+  RunOptions wanted = options();
+  wanted.patient_in_vain = 1000;
+  wanted.confirmation = Confirmation::none;
+  const Campaign campaign = over(60, subject, good());
+  const Ran ran = run_in_memory(campaign, wanted);
+  EXPECT_EQ(ran.summary.slow, 12u);
+  EXPECT_EQ(ran.summary.hung, 6u);
+  for (Ordinal n = 0; n < 60; ++n)
+    EXPECT_EQ(ran.store.verdict(0, n), n % 10 == 7   ? Verdict::timed_out
+                                       : n % 10 == 9 ? Verdict::fail
+                                                     : Verdict::pass)
+        << n;
+  EXPECT_FALSE(subject->was_disturbed());
+  EXPECT_EQ(ran.store.tallies(0).begin()->passed(), 54) << "each input once, with those that never end";
+  EXPECT_EQ(ran.store.tallies(0).begin()->failed(), 6);
+  EXPECT_EQ(ran.store.canonical_dump(), expected(over(60, slow_and_hanging(), good()), wanted));
+}
+
+TEST_P(Patience, EndsWhenItIsInVain) {
+  const auto hanging = [] {
+    return std::make_shared<Scripted>([](int, int) { return ended(Ending::timed_out, "no answer within 1 s"); });
+  };
+  RunOptions wanted = options();
+  wanted.confirmation = Confirmation::none;
+  const Ran ran = run_in_memory(over(200, hanging(), good()), wanted);
+  EXPECT_EQ(ran.store.account().cases.at(Verdict::timed_out), 200u);
+  EXPECT_GE(ran.summary.hung, 3u);
+  EXPECT_LT(ran.summary.hung, 3u + 2 * GetParam().jobs) << "what was on its way";
+  EXPECT_EQ(ran.store.canonical_dump(), expected(over(200, hanging(), good()), wanted));
+}
+
+TEST_P(Patience, OfOneReportsAtOnce) {
+  RunOptions wanted = options();
+  wanted.patience = 1;
+  const auto subject = slow_and_hanging();
+  const Ran ran = run_in_memory(over(60, subject, good()), wanted);
+  EXPECT_EQ(ran.summary.slow + ran.summary.hung, 0u);
+  EXPECT_EQ(ran.store.account().cases.at(Verdict::timed_out), 18u);
+}
+
+TEST_P(Patience, TheFirstFailureIsNoneThatOnlyNeedsMoreTime) {
+  const auto subject = std::make_shared<Scripted>([](const Execution& now) {
+    if (now.n < 40 && now.patience == 1) return ended(Ending::timed_out, "no answer within 1 s");
+    return reported({{"result", now.n == 45 ? "bad" : "good"}});
+  });
+  RunOptions wanted = options("dense");
+  wanted.first_failure = true;
+  const Ran ran = run_in_memory(over(60, subject, good()), wanted);
+  EXPECT_EQ(ran.summary.stop, Stop::first_failure);
+  ASSERT_TRUE(ran.store.first_failure());
+  EXPECT_EQ(ran.store.first_failure()->ordinal, 45u);
+  EXPECT_EQ(ran.store.account().failed(), 1u);
+}
+
+}  // namespace
+}  // namespace smallscope::runner
