@@ -116,8 +116,8 @@ class Spectrum {
 
   std::vector<Element> elements_;
   std::size_t width_;
-  std::vector<std::vector<Word>>
-      chunks_;  // of rows; only the first one ever grows, so that a large spectrum never needs twice its size
+  // Of rows. Only the first one ever grows, so that a large spectrum never needs twice its size.
+  std::vector<std::vector<Word>> chunks_;
   std::size_t rows_in_chunk_;
   std::vector<Weight> weights_;        // by row
   std::vector<std::uint64_t> hashes_;  // by row
