@@ -5,6 +5,9 @@
 #if __has_include(<smallscope/generators/generator.hpp>)
 sees: generators
 #endif
+#if __has_include(<smallscope/diagnosis/spectrum.hpp>)
+sees: diagnosis
+#endif
 #if __has_include(<smallscope/subjects/subject.hpp>)
 sees: subjects
 #endif

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <smallscope/clustering/faults.hpp>
+#include <smallscope/diagnosis/formats.hpp>
 #include <smallscope/evaluation/failures.hpp>
 #include <smallscope/generators/ordinal.hpp>
 #include <smallscope/program/specification.hpp>
@@ -127,6 +128,10 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
   } catch (const clustering::FaultsError& error) {
     return fail(wrong_use, error.what());
   } catch (const evaluation::EvaluationError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const diagnosis::FormatError& error) {
+    return fail(wrong_use, error.what());
+  } catch (const diagnosis::SpectrumError& error) {
     return fail(wrong_use, error.what());
   } catch (const results::StoreMismatch& error) {
     return fail(wrong_use, error.what());

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// evaluate: the papers' experiments, replayed from stores: orders and merging.
+// evaluate: the papers' experiments, replayed from stores and from files of spectra.
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
 
+#include <smallscope/diagnosis/measure_study.hpp>
 #include <smallscope/evaluation/learning_study.hpp>
 #include <smallscope/evaluation/synthetic.hpp>
 #include <smallscope/report/text.hpp>
@@ -17,6 +20,7 @@
 #include "evaluate/clustering_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
 #include "evaluate/learning_tables.hpp"
+#include "evaluate/measure_tables.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -34,6 +38,8 @@ struct EvaluateArguments {
   evaluation::CaseStudyOptions study;
   std::string figures;
   std::string from;
+  std::vector<std::string> spectra;
+  diagnosis::Ties ties = diagnosis::Ties::average;
 };
 
 constexpr std::size_t most_choices = 3;  // of a synthetic failure
@@ -180,6 +186,16 @@ int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments
   return nothing_failed;
 }
 
+int evaluate_measures(const EvaluateArguments& arguments) {
+  std::vector<diagnosis::RecordedSpectrum> all;
+  for (const std::string& file : arguments.spectra)
+    std::ranges::move(diagnosis::read_spectra(file), std::back_inserter(all));
+  const diagnosis::MeasureStudy study = diagnosis::study_measures(all);
+  if (study.studied == 0) throw UsageError("nothing to evaluate: no spectrum has a known fault and a failing test");
+  print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
+  return nothing_failed;
+}
+
 }  // namespace
 
 void add_evaluate(CLI::App* command, const Context& context, Action& action) {
@@ -237,6 +253,14 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   add_from(*learning, arguments->from);
   learning->callback(
       [=, &context, &action] { action = [=, &context] { return evaluate_learning(context, *arguments); }; });
+
+  auto* measures =
+      command->add_subcommand("sbfl", "How well measures of suspiciousness rank known faults, in files of spectra");
+  measures->add_option("files", arguments->spectra, "Files of spectra with known faults")->required();
+  add_choice(*measures, "--ties", arguments->ties, tie_choices(),
+             "The rank of a tie that EXAM and acc@n take: min, max, code, or average unless given");
+  measures->add_flag("--json", arguments->json, "Print JSON");
+  measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
 
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");

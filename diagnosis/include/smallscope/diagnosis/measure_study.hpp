@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How well each measure finds known faults in recorded spectra: ranks, EXAM, acc@n, mAP.
+//
+// `evaluate sbfl` prints it for the Siemens programs. A pure function: any thread.
+//
+// Example: study_measures(read_spectra("tcas.spectra.txt.gz")).rows[0].mean_rank[0]
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <smallscope/diagnosis/formats.hpp>
+#include <smallscope/diagnosis/ranking.hpp>
+
+namespace smallscope::diagnosis {
+
+/// For the n of acc@n.
+inline constexpr std::array<double, 4> accuracy_ranks{1, 3, 5, 10};
+
+struct MeasureRow {
+  const Measure* measure = nullptr;
+  std::array<double, std::size(all_ties)> mean_rank{};    ///< of the first faulty element, by all_ties
+  std::array<double, std::size(all_ties)> mean_exam{};    ///< from 0 to 1
+  std::array<double, std::size(all_ties)> mean_effort{};  ///< elements inspected in vain
+  std::array<double, std::size(all_ties)> mean_precision{};
+  /// How many faults are found within accuracy_ranks, by all_ties.
+  std::array<std::array<std::size_t, accuracy_ranks.size()>, std::size(all_ties)> found{};
+};
+
+struct MeasureStudy {
+  std::vector<MeasureRow> rows;  ///< in the order of measures()
+  std::size_t studied = 0;
+  std::size_t without_fault = 0;    ///< spectra without a known fault, which are left out
+  std::size_t without_failure = 0;  ///< spectra with a fault but no failing test, which are left out
+};
+
+/// Every element of a spectrum is ranked. A spectrum with several faults counts once: the first faulty element is what
+/// is looked for, and mAP takes all of them.
+MeasureStudy study_measures(std::span<const RecordedSpectrum> recorded);
+
+}  // namespace smallscope::diagnosis

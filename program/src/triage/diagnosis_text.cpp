@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "triage/diagnosis_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/text.hpp>
+
+namespace smallscope::program {
+
+using diagnosis::Column;
+using diagnosis::Diagnosis;
+using diagnosis::Element;
+using diagnosis::Ranked;
+
+namespace {
+
+constexpr std::size_t table_width = 140;
+constexpr std::size_t shown_of_a_group = 3;
+
+std::string counted(std::size_t number, const std::string& what) {
+  return fmt::format("{} {}{}", report::grouped(number), what, number == 1 ? "" : "s");
+}
+
+const Element& element(const Diagnosed& diagnosed, Column column) {
+  return diagnosed.recorded.spectrum.elements()[column];
+}
+
+std::string shown(const Diagnosed& diagnosed, Column column) {
+  const Element& each = element(diagnosed, column);
+  return report::one_line(each.function.empty() || each.name.find(each.function) != std::string::npos
+                              ? each.name
+                              : fmt::format("{} ({})", each.name, each.function),
+                          60);
+}
+
+std::string number_text(double value) { return std::isinf(value) ? "infinite" : fmt::format("{:.4g}", value); }
+
+std::string others_text(const Diagnosed& diagnosed, Column column) {
+  const auto& group = diagnosed.groups[diagnosed.group_of[column]];
+  std::string text;
+  std::size_t named = 0;
+  for (const Column other : group)
+    if (other != column && named < shown_of_a_group)
+      text += fmt::format("{}{}", named++ == 0 ? "" : ", ", shown(diagnosed, other));
+  const std::size_t rest = group.size() - 1 - named;
+  return rest == 0 ? text : fmt::format("{} and {} more", text, rest);
+}
+
+bool is_faulty(const Diagnosed& diagnosed, Column column) {
+  return std::ranges::any_of(diagnosed.recorded.faults,
+                             [&](const auto& fault) { return std::ranges::count(fault, column) > 0; });
+}
+
+std::string ranking_text(const Diagnosed& diagnosed, std::size_t top) {
+  report::Table table({"rank", std::string(diagnosed.measure->name), "element", "covered by the same tests"},
+                      {true, true, false, false});
+  std::size_t left = top;
+  for (const Ranked& each : diagnosed.ranking.order) {
+    if (left-- == 0) break;
+    table.add({each.first == each.last ? std::to_string(each.first) : fmt::format("{}-{}", each.first, each.last),
+               number_text(diagnosed.measure->value(each.score)),
+               shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
+               others_text(diagnosed, each.element)});
+  }
+  std::string text = table.text(table_width);
+  const std::size_t all = diagnosed.ranking.order.size();
+  if (all > top) text += fmt::format("{} more; --top shows them\n", report::grouped(all - top));
+  return text;
+}
+
+std::string fault_text(const Diagnosed& diagnosed) {
+  const diagnosis::ElementSet faulty = faulty_elements(diagnosed.recorded);
+  if (faulty.empty()) return "";
+  const auto rank = [&](diagnosis::Ties ties) { return rank_of_first(diagnosed.ranking, faulty, ties); };
+  return fmt::format("the first known faulty element has rank {:g} (best {:g}, worst {:g}): EXAM {:.1f}%\n",
+                     rank(diagnosed.ties), rank(diagnosis::Ties::min), rank(diagnosis::Ties::max),
+                     100 * exam(diagnosed.ranking, faulty, diagnosed.ties));
+}
+
+std::string diagnoses_text(const Diagnosed& diagnosed, std::size_t top) {
+  const diagnosis::Diagnoses& found = *diagnosed.diagnoses;
+  std::string text = fmt::format("\n{} diagnos{}s of at most {}: {}\n", report::grouped(found.all.size()),
+                                 found.all.size() == 1 ? "i" : "e", counted(diagnosed.most_elements, "element"),
+                                 name(found.enumeration));
+  if (found.unexplained > 0)
+    text += fmt::format("{} cover nothing, so no element explains them\n", counted(found.unexplained, "failing test"));
+  report::Table table({"probability", "elements, each with its health"}, {true, false});
+  std::size_t left = top;
+  for (const Diagnosis& each : found.all) {
+    if (left-- == 0) break;
+    std::string elements;
+    for (std::size_t i = 0; i < each.elements.size(); ++i)
+      elements += fmt::format("{}{} {:.3f}", i == 0 ? "" : ", ", shown(diagnosed, each.elements[i]), each.health[i]);
+    table.add({fmt::format("{:.4f}", each.probability), elements});
+  }
+  return text + table.text(table_width);
+}
+
+report::Json element_json(const Diagnosed& diagnosed, Column column) {
+  const Element& each = element(diagnosed, column);
+  report::Json json{{"element", column}, {"name", report::text_json(each.name)}};
+  if (!each.file.empty()) json["file"] = report::text_json(each.file);
+  if (each.line != 0) json["line"] = each.line;
+  if (!each.function.empty()) json["function"] = report::text_json(each.function);
+  return json;
+}
+
+}  // namespace
+
+std::string text(const Diagnosed& diagnosed, std::size_t top) {
+  const diagnosis::Spectrum& spectrum = diagnosed.recorded.spectrum;
+  const std::string name = diagnosed.recorded.name.empty() ? "" : report::one_line(diagnosed.recorded.name, 80) + ": ";
+  std::string text = fmt::format("{}{}, {} failing; {} in {}\n", name, counted(spectrum.tests(), "test"),
+                                 report::grouped(spectrum.failing()), counted(spectrum.columns(), "element"),
+                                 counted(diagnosed.groups.size(), "ambiguity group"));
+  if (spectrum.failing() == 0) return text + "no test fails, so there is nothing to diagnose\n";
+  text += ranking_text(diagnosed, top) + fault_text(diagnosed);
+  return diagnosed.diagnoses ? text + diagnoses_text(diagnosed, top) : text;
+}
+
+report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
+  const diagnosis::Spectrum& spectrum = diagnosed.recorded.spectrum;
+  report::Json json{{"name", report::text_json(diagnosed.recorded.name)},
+                    {"tests", spectrum.tests()},
+                    {"failing", spectrum.failing()},
+                    {"passing", spectrum.passing()},
+                    {"elements", spectrum.columns()},
+                    {"groups", diagnosed.groups.size()},
+                    {"measure", diagnosed.measure->name},
+                    {"ranking", report::Json::array()}};
+  for (const Ranked& each : diagnosed.ranking.order) {
+    if (json["ranking"].size() == top) break;
+    report::Json entry = element_json(diagnosed, each.element);
+    const double value = diagnosed.measure->value(each.score);
+    entry["score"] = std::isinf(value) ? report::Json("infinite") : report::Json(value);
+    entry["first"] = each.first;
+    entry["last"] = each.last;
+    entry["group"] = diagnosed.groups[diagnosed.group_of[each.element]];
+    entry["faulty"] = is_faulty(diagnosed, each.element);
+    json["ranking"].push_back(std::move(entry));
+  }
+  if (!diagnosed.diagnoses) return json;
+  const diagnosis::Diagnoses& found = *diagnosed.diagnoses;
+  json["diagnoses"] = {{"found", found.all.size()},
+                       {"enumeration", name(found.enumeration)},
+                       {"unexplained", found.unexplained},
+                       {"list", report::Json::array()}};
+  for (const Diagnosis& each : found.all) {
+    if (json["diagnoses"]["list"].size() == top) break;
+    report::Json elements = report::Json::array();
+    for (std::size_t i = 0; i < each.elements.size(); ++i) {
+      elements.push_back(element_json(diagnosed, each.elements[i]));
+      elements.back()["health"] = each.health[i];
+    }
+    json["diagnoses"]["list"].push_back(
+        {{"probability", each.probability}, {"log_likelihood", each.log_likelihood}, {"elements", elements}});
+  }
+  return json;
+}
+
+}  // namespace smallscope::program

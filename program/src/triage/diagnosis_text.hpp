@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `diagnose` says about a spectrum: a ranking with intervals and groups, and diagnoses with their probabilities.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <smallscope/diagnosis/ambiguity_groups.hpp>
+#include <smallscope/diagnosis/barinel.hpp>
+#include <smallscope/diagnosis/formats.hpp>
+#include <smallscope/diagnosis/ranking.hpp>
+
+#include <smallscope/report/json.hpp>
+
+namespace smallscope::program {
+
+struct Diagnosed {
+  diagnosis::RecordedSpectrum recorded;
+  const diagnosis::Measure* measure = nullptr;
+  diagnosis::Ties ties = diagnosis::Ties::average;
+  diagnosis::Ranking ranking;
+  std::vector<std::vector<diagnosis::Column>> groups;
+  std::vector<diagnosis::Column> group_of;
+  std::optional<diagnosis::Diagnoses> diagnoses;
+  std::size_t most_elements = 0;  ///< of a diagnosis
+};
+
+/// At most `top` elements and diagnoses. Text of files is on one line each.
+std::string text(const Diagnosed& diagnosed, std::size_t top);
+report::Json to_json(const Diagnosed& diagnosed, std::size_t top);
+
+}  // namespace smallscope::program

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a file of spectra: spectra that compact keeps as they are, and that the other formats write so that they
+// can be read again, or FormatError.
+#include <cstdint>
+#include <cstdlib>
+#include <smallscope/diagnosis/formats.hpp>
+
+namespace {
+
+namespace ss = smallscope::diagnosis;
+
+void write_and_read(const std::vector<ss::RecordedSpectrum>& all) {
+  if (ss::parse_spectra(ss::spectra_text(all, ss::SpectrumFormat::compact), "written") != all) std::abort();
+  for (const ss::SpectrumFormat format : {ss::SpectrumFormat::tcm, ss::SpectrumFormat::mhs2}) {
+    std::string text;
+    try {
+      text = ss::spectra_text(all, format);
+    } catch (const ss::FormatError&) {
+      continue;  // there is no place for something
+    }
+    if (ss::parse_spectra(text, "written").at(0).spectrum.counts() != all[0].spectrum.counts()) std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  try {
+    write_and_read(ss::parse_spectra(text, "given"));
+  } catch (const ss::FormatError&) {
+  }
+  // The three files of GZoltar, divided by a line "==".
+  const std::size_t first = std::min(size, text.find("==\n")), second = std::min(size, text.find("==\n", first + 1));
+  try {
+    ss::parse_gzoltar({.matrix = std::string(text.substr(0, first)),
+                       .spectra = std::string(text.substr(first, second - first)).erase(0, 3),
+                       .tests = std::string(text.substr(second)).erase(0, 3)},
+                      "given");
+  } catch (const ss::FormatError&) {
+  }
+  return 0;
+}

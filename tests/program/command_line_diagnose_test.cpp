@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// diagnose and evaluate sbfl on the command line: files of spectra, measures, diagnoses, and what is no spectrum.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string table_1 =
+    "#tests\nT1 FAILED\nT2 FAILED\nT3 FAILED\nT4 PASSED\n\n#uuts\na.c:f:1\na.c:f:2 | 0\na.c:g:9\n\n"
+    "#matrix\n0 1 1 1\n1 1 2 1\n0 1 2 1\n0 1 2 1\n";
+
+TEST(CommandLineDiagnose, RanksElementsWithIntervals) {
+  Bench bench;
+  bench.write("t.tcm", table_1);
+  const Ended ended = bench.run({smallscope_program, "diagnose", "t.tcm"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.err, "");
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("4 tests, 3 failing; 3 elements in 3 ambiguity groups"),
+                               HasSubstr("1  0.8165  a.c:f:2 (faulty)"), HasSubstr("2-3  0.6667  a.c:f:1"),
+                               HasSubstr("the first known faulty element has rank 1 (best 1, worst 1): EXAM 33.3%")));
+  EXPECT_THAT(ended.out, Not(HasSubstr("diagnoses")));
+}
+
+TEST(CommandLineDiagnose, NamesTheGroupOfAnElement) {
+  Bench bench;
+  bench.write("g.mhs2", "6 2\n1 1 0 1 1 1 x\n0 0 1 0 0 0 .\n");
+  const Ended ended = bench.run({smallscope_program, "diagnose", "g.mhs2", "--top", "1"});
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("6 elements in 2 ambiguity groups"), HasSubstr("2, 4, 5 and 1 more")));
+}
+
+TEST(CommandLineDiagnose, GivesTheWholePosterior) {
+  Bench bench;
+  bench.write("t.tcm", table_1);
+  const Ended ended = bench.run({smallscope_program, "diagnose", "t.tcm", "--barinel"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("3 diagnoses of at most 2 elements: complete"),
+                               HasSubstr("0.4554  a.c:f:1 0.500, a.c:f:2 0.000"), HasSubstr("0.0892")));
+  const Json json = parsed(bench.run({smallscope_program, "diagnose", "t.tcm", "--barinel", "--json"}).out);
+  const Json& found = json["spectra"][0]["diagnoses"];
+  EXPECT_EQ(found["found"], 3);
+  EXPECT_EQ(found["enumeration"], "complete");
+  EXPECT_NEAR(found["list"][0]["probability"].get<double>(), 0.4554, 5e-5);
+  EXPECT_EQ(json["spectra"][0]["ranking"][1]["first"], 2);
+  EXPECT_EQ(json["spectra"][0]["ranking"][1]["last"], 3);
+  EXPECT_THAT(bench.run({smallscope_program, "diagnose", "t.tcm", "--barinel", "--cardinality", "1"}).out,
+              HasSubstr("0 diagnoses of at most 1 element: cut by cardinality"));
+}
+
+TEST(CommandLineDiagnose, FoldsAndChoosesTheMeasure) {
+  Bench bench;
+  bench.write("t.tcm", table_1);
+  const Ended ended =
+      bench.run({smallscope_program, "diagnose", "t.tcm", "--fold", "functions", "--measure", "dstar2", "--top", "1"});
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("2 elements"), HasSubstr("dstar2"), HasSubstr("1       9  f (faulty)"),
+                               HasSubstr("1 more; --top shows them")));
+  const Ended unknown = bench.run({smallscope_program, "diagnose", "t.tcm", "--measure", "magic"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("tarantula"));
+}
+
+TEST(CommandLineDiagnose, WithoutAFailingTestThereIsNothingToSay) {
+  Bench bench;
+  bench.write("p.mhs2", "2 1\n1 0 .\n");
+  const Ended ended = bench.run({smallscope_program, "diagnose", "p.mhs2", "--barinel"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, HasSubstr("no test fails, so there is nothing to diagnose"));
+}
+
+TEST(CommandLineDiagnose, SaysWhatIsWrongWithAFile) {
+  Bench bench;
+  bench.write("bad.mhs2", "2 1\n1 7z x\n");
+  const Ended bad = bench.run({smallscope_program, "diagnose", "bad.mhs2"});
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_THAT(bad.err, HasSubstr("bad.mhs2:2: '7z' is not a number"));
+  const Ended missing = bench.run({smallscope_program, "diagnose", "none"});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.err, HasSubstr("none: the file cannot be opened"));
+}
+
+TEST(CommandLineDiagnose, TextOfAFileStaysOnItsLine) {
+  Bench bench;
+  bench.write("h.json", R"({"components_names": [[0,"a\nrank 1 forged\u001b[2J"]], "initial_tests": [], "bugs": [],
+                            "tests_details": [["t",[0],1]]})");
+  const Ended ended = bench.run({smallscope_program, "diagnose", "h.json", "--barinel"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, AllOf(Not(HasSubstr("\x1b")), Not(HasSubstr("\nrank 1 forged"))));
+}
+
+TEST(CommandLineDiagnose, EvaluatesMeasures) {
+  Bench bench;
+  bench.write("t.tcm", table_1);
+  const Ended ended = bench.run({smallscope_program, "evaluate", "sbfl", "t.tcm", "t.tcm"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("2 spectra with known faults"), HasSubstr("naish-op"), HasSubstr("proven")));
+  const Json json = parsed(bench.run({smallscope_program, "evaluate", "sbfl", "t.tcm", "--json"}).out);
+  EXPECT_EQ(json["measures"][0]["measure"], "ochiai");
+  EXPECT_EQ(json["measures"][0]["ties"]["max"]["mean_rank"], 1.0);
+  EXPECT_EQ(json["measures"][0]["ties"]["max"]["acc"]["1"], 1);
+  bench.write("p.mhs2", "1 1\n1 x\n");
+  const Ended nothing = bench.run({smallscope_program, "evaluate", "sbfl", "p.mhs2"});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("no spectrum has a known fault and a failing test"));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
