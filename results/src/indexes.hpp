@@ -15,8 +15,8 @@ namespace smallscope::results {
 /// The names of the indexes that broken_indexes() looks at.
 std::vector<std::string> checked_indexes();
 
-/// The indexes, and tables by their numbers, in which some row is not found, or is there twice: "the index cases_by_key".
-/// O(n log n) in the rows.
+/// The indexes, and tables by their numbers, in which some row is not found, or is there twice: "the index
+/// cases_by_key". O(n log n) in the rows.
 std::vector<std::string> broken_indexes(const Connection& connection);
 
 }  // namespace smallscope::results

@@ -33,7 +33,7 @@ std::vector<Outcome> outcomes_of(Lane& lane, const ExecutingAgain& task, std::sp
   const results::Case& first = task.failures[indices.front()].recorded;
   if (const auto& selection = task.failures[indices.front()].selection) {
     lane.renew();
-    auto outcome = lane.probe(first.level, first.ordinal, *selection, stop);
+    auto outcome = lane.probe({first.level, first.ordinal, *selection, patience}, stop);
     return outcome ? std::vector{std::move(*outcome)} : std::vector<Outcome>{};
   }
   std::vector<Ordinal> ordinals;

@@ -120,7 +120,7 @@ Stop Engine::execute_again(const std::function<std::optional<Again>()>& next, co
 
 std::optional<results::Unmerging> Engine::unmerge(int level, Ordinal ordinal, const RunOptions& options,
                                                   std::stop_token interrupt) {
-  const auto whole = execute(ordinal, interrupt, level);
+  const auto whole = execute(ordinal, interrupt, level, options.patience);
   if (!whole || whole->verdict == oracles::Verdict::pass || interrupt.stop_requested()) return std::nullopt;
   const UnmergeRules rules = unmerge_rules(impl_->campaign_, options);
   Lanes::Loan lane(impl_->lanes_);

@@ -113,13 +113,13 @@ class ObservedLane final : public Lane {
     }
     return result;
   }
-  std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
-    const auto input = space_at(level).render_part(ordinal, selection);
+  std::optional<Outcome> probe(const SelectedPart& part, std::stop_token stop) override {
+    const auto input = space_at(part.level).render_part(part.ordinal, part.selection);
     if (!input) return Outcome{.verdict = Verdict::discarded};
-    return judged(*input, true, stop);
+    return judged(*input, true, part.patience, stop);
   }
   std::optional<Outcome> judge(const subjects::Input& input, std::stop_token stop) override {
-    return judged(input, false, stop);
+    return judged(input, false, 1, stop);
   }
   std::string version() override { return session_->version(); }
   void renew() override { session_->renew(); }
@@ -130,8 +130,9 @@ class ObservedLane final : public Lane {
     return path;
   }
   const Space& space_at(int level) const { return *spaces_.at(static_cast<std::size_t>(level)); }
-  std::optional<Outcome> judged(const subjects::Input& input, bool merged, const std::stop_token& stop) {
-    session_->set_patience(1);
+  std::optional<Outcome> judged(const subjects::Input& input, bool merged, unsigned patience,
+                                const std::stop_token& stop) {
+    session_->set_patience(patience);
     const std::optional<Observation> observation = observed(input, stop);
     if (!observation) return std::nullopt;
     return judged(input, *observation, 0, merged, stop, nullptr);

@@ -80,7 +80,8 @@ UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options) 
           .hiding = campaign.merging.hiding,
           .suspects = campaign.merging.suspects,
           .hopeless = campaign.merging.hopeless,
-          .most_probes = options.most_probes};
+          .most_probes = options.most_probes,
+          .patience = options.patience};
 }
 
 std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
@@ -90,8 +91,10 @@ std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailu
   TakenApart apart{.unmerging = {.level = failure.level, .ordinal = failure.ordinal}};
   Unmerging& unmerging = apart.unmerging;
   const auto start = std::chrono::steady_clock::now();
+  // The whole may have ended only with more time. What hangs gets none.
+  const unsigned patience = failure.outcome.verdict == oracles::Verdict::timed_out ? 1 : rules.patience;
   const Probe probe = [&](const Selection& selection) {
-    return lane.probe(failure.level, failure.ordinal, selection, stop);
+    return lane.probe({failure.level, failure.ordinal, selection, patience}, stop);
   };
   std::optional<Unmerged> unmerged = unmerge(constituents, failure.outcome, rules, probe);
   if (!unmerged) return std::nullopt;

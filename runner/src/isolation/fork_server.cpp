@@ -77,7 +77,7 @@ Reply carried_out(const Request& request, Lane& lane) {
   Reply reply;
   try {
     if (request.selection) {
-      if (auto outcome = lane.probe(request.part.level, request.part.ordinals.front(), *request.selection, {})) {
+      if (auto outcome = lane.probe({request.part.level, request.part.ordinals.front(), *request.selection}, {})) {
         reply.result.visited = 1;
         reply.result.outcomes.push_back(*std::move(outcome));
       }

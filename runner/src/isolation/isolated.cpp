@@ -11,9 +11,9 @@
 #include <smallscope/runner/judging.hpp>
 #include <smallscope/subjects/subject.hpp>
 
-#include "portions.hpp"
 #include "fork_server.hpp"
 #include "messages.hpp"
+#include "portions.hpp"
 
 namespace smallscope::runner {
 
@@ -86,8 +86,10 @@ class IsolatedLane final : public Lane {
     return all;
   }
 
-  std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
-    const auto reply = ask({.part = {.level = level, .ordinals = {ordinal}}, .selection = selection}, stop);
+  std::optional<Outcome> probe(const SelectedPart& part, std::stop_token stop) override {
+    const auto reply = ask({.part = {.level = part.level, .ordinals = {part.ordinal}, .patience = part.patience},
+                            .selection = part.selection},
+                           stop);
     if (!reply) return std::nullopt;
     if (reply->kind != Reply::Kind::result) return outcome_of(*reply, isolation_->options);
     if (reply->result.outcomes.empty()) return std::nullopt;

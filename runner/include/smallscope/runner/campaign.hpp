@@ -94,6 +94,14 @@ struct Portion {
   bool counts(Ordinal index) const { return again == nullptr || again->empty() || !(*again)[index]; }
 };
 
+/// Part of a merged input, to be executed.
+struct SelectedPart {
+  int level = 0;
+  Ordinal ordinal = 0;  ///< of the merged input
+  const Selection& selection;
+  unsigned patience = 1;  ///< how many times its time limit it may take
+};
+
 /// The result of one input that did not pass.
 struct Outcome {
   Ordinal index = 0;  ///< its place in the portion
@@ -121,8 +129,7 @@ class Lane {
   virtual PortionResult execute(const Portion& portion, std::stop_token stop) = 0;
   /// Executes and judges part of a merged input. Empty if a stop was requested meanwhile. Discarded, without
   /// judgements, if the generator discards all selected fragments.
-  virtual std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection,
-                                       std::stop_token stop) = 0;
+  virtual std::optional<Outcome> probe(const SelectedPart& part, std::stop_token stop) = 0;
   /// Executes and judges an input that need not be of the space. Empty if a stop was requested meanwhile. Only if
   /// Body::takes_texts(); otherwise throws std::logic_error.
   virtual std::optional<Outcome> judge(const subjects::Input& input, std::stop_token stop);

@@ -183,9 +183,9 @@ class InProcessLane final : public Lane {
     count_passing(judges_->names(), portion, result);
     return result;
   }
-  std::optional<Outcome> probe(int level, Ordinal ordinal, const Selection& selection, std::stop_token stop) override {
+  std::optional<Outcome> probe(const SelectedPart& part, std::stop_token stop) override {
     if (stop.stop_requested()) return std::nullopt;
-    const auto value = part_of(generator_at(level), ordinal, selection);
+    const auto value = part_of(generator_at(part.level), part.ordinal, part.selection);
     if constexpr (G::can_discard) {
       if (!value) return Outcome{.verdict = oracles::Verdict::discarded};
       return probed(*value);

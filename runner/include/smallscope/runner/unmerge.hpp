@@ -51,6 +51,8 @@ struct UnmergeRules {
   Ordinal most_probes = 0;
   /// How many probes are left for all merged inputs together.
   Ordinal probes_left = ~Ordinal{0};
+  /// How many times its limit a part may take of an input that ended.
+  unsigned patience = 1;
 };
 
 /// The distinct abstract messages of judgements under the rules, ascending.
