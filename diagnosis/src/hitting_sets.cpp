@@ -40,45 +40,59 @@ class Expansion {
  public:
   Expansion(const std::vector<std::vector<Column>>& groups, std::size_t most, Interruption& interruption,
             const Sink& sink)
-      : groups_(groups), most_(most), interruption_(interruption), sink_(sink) {}
+      : groups_(groups), most_(most), interruption_(interruption), sink_(sink), has_several_(groups.size()) {
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      first_.push_back(groups[group][0]);
+      has_several_[group] = groups[group].size() > 1;
+    }
+  }
 
-  /// Complete if the search may go on.
-  Enumeration emit(const std::vector<Column>& chosen) {
+  /// A bit for each chosen group. Complete if the search may go on.
+  Enumeration emit(std::span<const Word> chosen) {
     set_.clear();
-    bool is_single = true;
-    for (const Column group : chosen) {
-      insert(groups_[group][0]);
-      is_single &= groups_[group].size() == 1;
-    }
-    if (is_single) return hand_over();
-    std::vector<std::size_t> taken(chosen.size());
-    for (;;) {
-      if (const Enumeration end = hand_over(); end != Enumeration::complete) return end;
-      std::size_t digit = chosen.size();
-      while (digit > 0 && ++taken[digit - 1] == groups_[chosen[digit - 1]].size()) taken[--digit] = 0;
-      if (digit == 0) return Enumeration::complete;
-      set_.clear();
-      for (std::size_t i = 0; i < chosen.size(); ++i) insert(groups_[chosen[i]][taken[i]]);
-    }
+    several_.clear();
+    // Groups ascend by their first elements, so these are in order.
+    for_each_bit(chosen, [&](Column group) {
+      if (has_several_[group]) several_.push_back({group, set_.size()});
+      set_.push_back(first_[group]);
+    });
+    return several_.empty() ? hand_over(set_) : emit_all();
   }
 
  private:
-  /// Sets are small, so insertion beats sorting.
-  void insert(Column element) {
-    set_.push_back(element);
-    for (std::size_t i = set_.size() - 1; i > 0 && set_[i - 1] > element; --i) std::swap(set_[i - 1], set_[i]);
+  struct Place {
+    Column group;
+    std::size_t position;  ///< in the set
+  };
+
+  Enumeration emit_all() {
+    std::vector<std::size_t> taken(several_.size());
+    std::vector<Column> sorted;
+    for (;;) {
+      for (std::size_t i = 0; i < several_.size(); ++i)
+        set_[several_[i].position] = groups_[several_[i].group][taken[i]];
+      sorted = set_;
+      std::ranges::sort(sorted);
+      if (const Enumeration end = hand_over(sorted); end != Enumeration::complete) return end;
+      std::size_t digit = several_.size();
+      while (digit > 0 && ++taken[digit - 1] == groups_[several_[digit - 1].group].size()) taken[--digit] = 0;
+      if (digit == 0) return Enumeration::complete;
+    }
   }
-  Enumeration hand_over() {
+  Enumeration hand_over(std::span<const Column> set) {
     if (found_ == most_) return Enumeration::cut_by_number;
     ++found_;
-    return sink_(set_) ? interruption_.after_step() : Enumeration::stopped;
+    return sink_(set) ? interruption_.after_step() : Enumeration::stopped;
   }
 
   const std::vector<std::vector<Column>>& groups_;
   std::size_t most_;
   Interruption& interruption_;
   const Sink& sink_;
+  std::vector<Column> first_;  // of each group
+  std::vector<bool> has_several_;
   std::vector<Column> set_;
+  std::vector<Place> several_;
   std::size_t found_ = 0;
 };
 
@@ -101,6 +115,7 @@ class Search {
         expansion_(problem.groups, bounds.number, interruption_, sink) {
     for (const auto& hits : problem.hits) hits_.insert(hits_.end(), hits.begin(), hits.end());
     for (const auto& members : problem.conflicts) members_.insert(members_.end(), members.begin(), members.end());
+    chosen_bits_.resize(group_words_);
     Word* const free = free_of(level(0));
     for (std::size_t group = 0; group < problem.groups.size(); ++group) set(free, group);
   }
@@ -121,7 +136,7 @@ class Search {
       Word* const next = level(depth + 1);
       if (!choose(here, next, group)) continue;  // and it is not free below its siblings
       if (is_all_hit(next)) {
-        if (const Enumeration end = expansion_.emit(chosen_); end != Enumeration::complete) return end;
+        if (const Enumeration end = expansion_.emit(chosen_bits_); end != Enumeration::complete) return end;
       } else if (chosen_.size() == most_chosen_) {
         found = Enumeration::cut_by_cardinality;
       } else if (begin(next, level(depth + 2))) {
@@ -171,6 +186,7 @@ class Search {
     for (const Column other : chosen_)
       if (!meets(hits_of(other), once_of(next))) return false;
     chosen_.push_back(static_cast<Column>(group));
+    set(chosen_bits_.data(), group);
     return true;
   }
   bool meets(const Word* a, const Word* b) const {
@@ -181,6 +197,7 @@ class Search {
   /// Takes the choice back; it is free below its siblings.
   void release(Word* next) {
     set(free_of(next), chosen_.back());
+    chosen_bits_[chosen_.back() / word_bits] &= ~(Word{1} << (chosen_.back() % word_bits));
     chosen_.pop_back();
   }
 
@@ -228,6 +245,7 @@ class Search {
   Expansion expansion_;
   std::vector<std::vector<Word>> levels_;
   std::vector<Column> chosen_;
+  std::vector<Word> chosen_bits_;
 };
 
 }  // namespace

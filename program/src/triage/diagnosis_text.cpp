@@ -17,7 +17,7 @@ using diagnosis::Ranked;
 
 namespace {
 
-constexpr std::size_t table_width = 140;
+constexpr std::size_t ranking_width = 140;
 constexpr std::size_t shown_of_a_group = 3;
 
 std::string counted(std::size_t number, const std::string& what) {
@@ -65,7 +65,7 @@ std::string ranking_text(const Diagnosed& diagnosed, std::size_t top) {
                shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
                others_text(diagnosed, each.element)});
   }
-  std::string text = table.text(table_width);
+  std::string text = table.text(ranking_width);
   const std::size_t all = diagnosed.ranking.order.size();
   if (all > top) text += fmt::format("{} more; --top shows them\n", report::grouped(all - top));
   return text;
@@ -96,7 +96,7 @@ std::string diagnoses_text(const Diagnosed& diagnosed, std::size_t top) {
       elements += fmt::format("{}{} {:.3f}", i == 0 ? "" : ", ", shown(diagnosed, each.elements[i]), each.health[i]);
     table.add({fmt::format("{:.4f}", each.probability), elements});
   }
-  return text + table.text(table_width);
+  return text + table.text(ranking_width);
 }
 
 report::Json element_json(const Diagnosed& diagnosed, Column column) {
