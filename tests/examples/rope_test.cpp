@@ -145,14 +145,14 @@ TEST(Rope, AMergedProgramIsJudgedByFragment) {
   const runner::Space& space = campaign.space_at(1);
   const auto judged = [&](Ordinal merged, Ordinal fragment) {
     const Bench scratch;
-    return campaign.body->open(scratch.directory())->probe(1, merged, {{fragment}}, {});
+    return campaign.body->open(scratch.directory())->probe({1, merged, {{fragment}}}, {});
   };
   constexpr Ordinal ordinal = 155;
   const std::string program = space.render(ordinal)->files.at(0).text;
   ASSERT_NE(program.find("f(*[1, 2])"), std::string::npos);
   ASSERT_NE(program.find("f(**dict(x=1))"), std::string::npos);
   const Bench scratch;
-  const auto whole = campaign.body->open(scratch.directory())->probe(1, ordinal, space.constituents(ordinal).all(), {});
+  const auto whole = campaign.body->open(scratch.directory())->probe({1, ordinal, space.constituents(ordinal).all()}, {});
   ASSERT_TRUE(whole && oracles::is_failing(whole->verdict));
   std::vector<std::string> expected;
   for (Ordinal fragment = 0; fragment < 5; ++fragment) {
