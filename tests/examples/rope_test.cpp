@@ -152,7 +152,8 @@ TEST(Rope, AMergedProgramIsJudgedByFragment) {
   ASSERT_NE(program.find("f(*[1, 2])"), std::string::npos);
   ASSERT_NE(program.find("f(**dict(x=1))"), std::string::npos);
   const Bench scratch;
-  const auto whole = campaign.body->open(scratch.directory())->probe({1, ordinal, space.constituents(ordinal).all()}, {});
+  const auto whole =
+      campaign.body->open(scratch.directory())->probe({1, ordinal, space.constituents(ordinal).all()}, {});
   ASSERT_TRUE(whole && oracles::is_failing(whole->verdict));
   std::vector<std::string> expected;
   for (Ordinal fragment = 0; fragment < 5; ++fragment) {
