@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "carriers.hpp"
+#include "merged_campaigns.hpp"
 #include "scripted.hpp"
 
 namespace smallscope::runner {
@@ -93,6 +94,35 @@ TEST_P(Patience, TheFirstFailureIsNoneThatOnlyNeedsMoreTime) {
   ASSERT_TRUE(ran.store.first_failure());
   EXPECT_EQ(ran.store.first_failure()->ordinal, 45u);
   EXPECT_EQ(ran.store.account().failed(), 1u);
+}
+
+TEST_P(Patience, PartsOfAMergedInputHaveAsMuchAsTheWhole) {
+  // Statement 3 is wrong. Two statements or more need more time.
+  const auto subject = std::make_shared<Scripted>([](const Execution& now) {
+    if (now.n / 2 > 1 && now.patience == 1) return ended(Ending::timed_out, "no answer within 1 s");
+    return reported({{"result", now.n % 2 == 1 ? "bad" : "good"}});
+  });
+  const Campaign campaign = observed(
+      "merged",
+      generators::merged(generators::range(0, 19).map([](int statement) { return Statements{statement}; }), together,
+                         {.at_a_time = {5}}),
+      [](const Statements& all) {
+        const bool is_wrong = std::ranges::find(all, 3) != all.end();
+        return subjects::Input{.parameters = {{"n", std::to_string(2 * all.size() + (is_wrong ? 1 : 0))}}};
+      },
+      subject, good());
+  RunOptions wanted = options("dense");
+  wanted.merge_level = 1;
+  const Ran ran = run_in_memory(campaign, wanted);
+  EXPECT_EQ(ran.summary.slow, 4u);
+  std::vector<Ordinal> failing;
+  ran.store.for_each_failure([&](const results::Case& found) {
+    EXPECT_EQ(found.verdict, Verdict::fail);
+    EXPECT_EQ(found.level, 0);
+    failing.push_back(found.ordinal);
+    return true;
+  });
+  EXPECT_THAT(failing, testing::ElementsAre(3));
 }
 
 }  // namespace
