@@ -235,10 +235,12 @@ std::vector<Cluster> Clustering::clusters_of(Groups groups) const {
 
 std::vector<Cluster> cluster(const results::Store& store, const Options& options, Members members) {
   Clustering clustering(options, members);
-  store.for_each_failure([&](const results::Case& found) {
-    clustering.add(found);
-    return true;
-  });
+  store.for_each_failure(
+      [&](const results::Case& found) {
+        clustering.add(found);
+        return true;
+      },
+      false, {.choices = false, .observed = false});
   return std::move(clustering).clusters();
 }
 

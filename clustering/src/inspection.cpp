@@ -24,7 +24,7 @@ class Failures {
     kinds_.resize(inputs_.size());
     choices_.resize(inputs_.size());
     Clustering signatures(options);
-    store.for_each_failure([&](const results::Case& found) {
+    const auto read = [&](const results::Case& found) {
       const auto index = index_of({found.level, found.ordinal});
       if (!index) return true;
       kinds_[*index] = number(kind_numbers_, message_kind(signatures.signature(signatures.number_of(found))));
@@ -32,7 +32,8 @@ class Failures {
         choices_[*index].emplace_back(number(names_, choice.name), number(labels_, choice.label));
       std::ranges::sort(choices_[*index]);
       return true;
-    });
+    };
+    store.for_each_failure(read, false, {.observed = false});
   }
 
   std::size_t size() const { return inputs_.size(); }

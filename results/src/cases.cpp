@@ -101,22 +101,24 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
   if (!connection_->file().empty()) record_writer(*connection_);
 }
 
-Case Store::Database::read_case(const Rows& rows) const {
-  return {.level = static_cast<int>(rows.integer(0)),
-          .ordinal = rows.ordinal(1),
-          .test = rows.ordinal(2),
-          .verdict = static_cast<Verdict>(rows.integer(3)),
-          .judgements = decode(judgements_from_json, rows.text(5)),
-          .choices = decode(choices_from_json, rows.text(6)),
-          .seconds = rows.real(4),
-          .input = decode(input_from_json, rows.text(7)),
-          .observed = decode(named_texts_from_json, rows.text(8)),
-          .reproduction = std::string(rows.text(9))};
+Case Store::Database::read_case(const Rows& rows, CaseParts parts) const {
+  Case read{.level = static_cast<int>(rows.integer(0)),
+            .ordinal = rows.ordinal(1),
+            .test = rows.ordinal(2),
+            .verdict = static_cast<Verdict>(rows.integer(3)),
+            .seconds = rows.real(4)};
+  if (parts.judgements) read.judgements = decode(judgements_from_json, rows.text(5));
+  if (parts.choices) read.choices = decode(choices_from_json, rows.text(6));
+  if (parts.input) read.input = decode(input_from_json, rows.text(7));
+  if (!parts.observed) return read;
+  read.observed = decode(named_texts_from_json, rows.text(8));
+  read.reproduction = std::string(rows.text(9));
+  return read;
 }
 
-void Store::Database::for_each_case(const std::function<bool(const Case&)>& visit, bool by_test) {
+void Store::Database::for_each_case(const std::function<bool(const Case&)>& visit, bool by_test, CaseParts parts) {
   for (Rows rows = (by_test ? cases_by_test_ : cases_by_key_).rows(); rows.next();)
-    if (!visit(read_case(rows))) return;
+    if (!visit(read_case(rows, parts))) return;
 }
 
 std::optional<Case> Store::Database::find_case(int level, Ordinal ordinal) {

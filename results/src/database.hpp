@@ -53,7 +53,7 @@ class Store::Database {
   void set_first_failure(const FirstFailure& first);
 
   // Reading: cases.cpp.
-  void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test);
+  void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test, CaseParts parts);
   std::optional<Case> find_case(int level, Ordinal ordinal);
   std::vector<Attempt> attempts(int level, Ordinal ordinal);
   Executions executions(int level, Ordinal ordinal);
@@ -63,7 +63,7 @@ class Store::Database {
   void add_unmergings(std::span<const Unmerging> unmergings);
   std::optional<Unmerging> find_unmerging(int level, Ordinal ordinal);
   void for_each_unmerging(const std::function<bool(const Unmerging&)>& visit);
-  void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test);
+  void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test, CaseParts parts);
   std::optional<Case> find_failure(int level, Ordinal ordinal);
 
   // The coverage: coverage.cpp.
@@ -121,7 +121,7 @@ class Store::Database {
   Unmerging read_unmerging(const Rows& rows);
   void count_failures(std::map<Verdict, Ordinal>& cases);
   std::vector<LevelAccount> merged_accounts();
-  Case read_case(const Rows& rows) const;
+  Case read_case(const Rows& rows, CaseParts parts = {}) const;
   Pass read_pass(const Rows& rows);
   std::shared_ptr<const std::vector<Ordinal>> list_of(int pass);
   /// Runs `read` on a column. A column that its writer cannot have written means a damaged file.

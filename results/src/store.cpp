@@ -47,8 +47,8 @@ std::optional<Unmerging> Store::find_unmerging(int level, Ordinal ordinal) const
 void Store::for_each_unmerging(const std::function<bool(const Unmerging&)>& visit) const {
   database_->for_each_unmerging(visit);
 }
-void Store::for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test) const {
-  database_->for_each_failure(visit, by_test);
+void Store::for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test, CaseParts parts) const {
+  database_->for_each_failure(visit, by_test, parts);
 }
 std::optional<Case> Store::find_failure(int level, Ordinal ordinal) const {
   return database_->find_failure(level, ordinal);
@@ -58,8 +58,8 @@ std::optional<FirstFailure> Store::first_failure() const { return database_->fir
 
 Account Store::account() const { return database_->account(); }
 LevelCounts Store::counts(int level) const { return database_->counts(level); }
-void Store::for_each_case(const std::function<bool(const Case&)>& visit, bool by_test) const {
-  database_->for_each_case(visit, by_test);
+void Store::for_each_case(const std::function<bool(const Case&)>& visit, bool by_test, CaseParts parts) const {
+  database_->for_each_case(visit, by_test, parts);
 }
 std::optional<Case> Store::find_case(int level, Ordinal ordinal) const { return database_->find_case(level, ordinal); }
 std::vector<Attempt> Store::attempts(int level, Ordinal ordinal) const { return database_->attempts(level, ordinal); }

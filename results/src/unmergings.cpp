@@ -83,13 +83,13 @@ void Store::Database::for_each_unmerging(const std::function<bool(const Unmergin
     if (!visit(read_unmerging(rows))) return;
 }
 
-void Store::Database::for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test) {
-  if (!has_merged_results()) return for_each_case(visit, by_test);
+void Store::Database::for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test, CaseParts parts) {
+  if (!has_merged_results()) return for_each_case(visit, by_test, parts);
   for (Rows rows = (by_test ? failures_by_test_ : failures_by_key_).rows(); rows.next();) {
     // If level 0 has executed an input, its own verdict counts.
     const bool part = rows.integer(part_column) != 0;
     if (part && rows.integer(0) == 0 && is_executed(0, rows.ordinal(1))) continue;
-    if (!visit(read_case(rows))) return;
+    if (!visit(read_case(rows, parts))) return;
   }
 }
 
@@ -107,7 +107,7 @@ void Store::Database::count_failures(std::map<Verdict, Ordinal>& cases) {
           ++cases[failure.verdict];
           return true;
         },
-        false);
+        false, CaseParts::none());
     return;
   }
   for (Rows rows = count_cases_.rows(); rows.next();) cases[static_cast<Verdict>(rows.integer(0))] = rows.ordinal(1);

@@ -88,14 +88,16 @@ void CampaignRun::confirm_passes() {
 
 void CampaignRun::repeat_flaky() {
   if (campaign.body->is_in_process() || options.confirmation == Confirmation::none) return;
+  if (!store.account().cases.contains(oracles::Verdict::flaky)) return;
   std::vector<std::pair<Ordinal, unsigned>> wanted;
-  store.for_each_case([&](const results::Case& each) {
+  const auto want = [&](const results::Case& each) {
     if (each.level != 0 || each.verdict != oracles::Verdict::flaky) return true;
     const Ordinal alone = store.executions(0, each.ordinal).alone;
     if (alone < options.flaky_executions)
       wanted.emplace_back(each.ordinal, options.flaky_executions - static_cast<unsigned>(alone));
     return wanted.size() < options.most_flaky;
-  });
+  };
+  store.for_each_case(want, false, results::CaseParts::none());
   std::size_t next = 0, done = 0;
   const auto produce = [&]() -> std::unique_ptr<Task> {
     if (next == wanted.size() || cut_off()) return nullptr;

@@ -22,10 +22,11 @@ namespace {
 std::unordered_set<Ordinal> cases_before(results::Store& store, const results::Pass& pass) {
   std::unordered_set<Ordinal> ordinals;
   if (!pass.repeat) return ordinals;
-  store.for_each_case([&](const results::Case& known) {
+  const auto note = [&](const results::Case& known) {
     if (known.level == pass.level) ordinals.insert(known.ordinal);
     return true;
-  });
+  };
+  store.for_each_case(note, false, results::CaseParts::none());
   return ordinals;
 }
 

@@ -15,11 +15,6 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-std::vector<oracles::OraclePointer> good() {
-  return {oracles::predicate("good", [](const subjects::Input&, const Observation& observation) {
-    return observation.outputs.empty() ? std::vector<std::string>{} : std::vector<std::string>{"not good"};
-  })};
-}
 Observation passing() { return reported({}); }
 Observation failing() { return reported({{"result", "bad"}}); }
 

@@ -29,14 +29,6 @@ std::shared_ptr<Scripted> slow_and_hanging() {
   });
 }
 
-std::vector<oracles::OraclePointer> good() {
-  return {oracles::predicate("good", [](const subjects::Input&, const Observation& observation) {
-    for (const subjects::NamedText& output : observation.outputs)
-      if (output.text != "good") return std::vector<std::string>{"not good"};
-    return std::vector<std::string>{};
-  })};
-}
-
 class Patience : public EveryCarrier {};
 INSTANTIATE_TEST_SUITE_P(Runner, Patience, testing::ValuesIn(carriers), name_of_carrier);
 

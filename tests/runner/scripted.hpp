@@ -91,6 +91,15 @@ inline subjects::Observation ended(subjects::Ending ending, std::string message)
   return observation;
 }
 
+/// Objects to every output that is not "good".
+inline std::vector<oracles::OraclePointer> good() {
+  return {oracles::predicate("good", [](const subjects::Input&, const subjects::Observation& observation) {
+    for (const subjects::NamedText& output : observation.outputs)
+      if (output.text != "good") return std::vector<std::string>{"not good"};
+    return std::vector<std::string>{};
+  })};
+}
+
 inline Campaign over(int inputs, std::shared_ptr<const subjects::Subject> subject,
                      std::vector<oracles::OraclePointer> oracles, const ObservedOptions& options = {}) {
   return observed(

@@ -116,7 +116,7 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
   std::vector<std::uint32_t> verdicts(failing.size());
   Clustering clustering(options);
   std::vector<Clustering::Entry> entries(failing.size());
-  store.for_each_failure([&](const results::Case& found) {
+  const auto read = [&](const results::Case& found) {
     if (!oracles::is_failing(found.verdict)) return true;
     const auto index = index_of(found);
     if (!index) {
@@ -136,7 +136,8 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
     result.kinds[*index] = kind->second;
     verdicts[*index] = verdict;
     return true;
-  });
+  };
+  store.for_each_failure(read, false, {.choices = false, .observed = false});
   result.causes = find_causes(explainer, result.kinds, verdicts, cause_options);
   std::vector<std::set<std::uint32_t>> signatures(result.causes.groups.size());  // by group
   for (std::size_t index = 0; index < entries.size(); ++index) {

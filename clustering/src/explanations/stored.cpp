@@ -87,7 +87,7 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   Population population(generators::factors(structure), choices);
   bool is_described = true;
   std::vector<Ordinal> failing, unjudged = unjudged_of(store);
-  store.for_each_case([&](const results::Case& found) {
+  const auto describe = [&](const results::Case& found) {
     if (found.level != 0) return false;  // those of level 0 come first
     if (found.choices != choices(found.ordinal))
       throw ExplanationError(
@@ -98,7 +98,8 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
     const bool fails = oracles::is_failing(found.verdict) && found.verdict != oracles::Verdict::flaky;
     (fails ? failing : unjudged).push_back(found.ordinal);
     return true;
-  });
+  };
+  store.for_each_case(describe, false, {.judgements = false, .input = false, .observed = false});
   // Un-merging may know failures that level 0 has not executed.
   if (partial == Partial::allowed) {
     const std::size_t executed = failing.size();

@@ -199,10 +199,12 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   use_message_rules(arguments.options, clustering_options);
 
   clustering::Clustering known(clustering_options, clustering::Members::counted);
-  store.for_each_failure([&](const results::Case& failing) {
-    known.add(failing);
-    return true;
-  });
+  store.for_each_failure(
+      [&](const results::Case& failing) {
+        known.add(failing);
+        return true;
+      },
+      false, {.choices = false, .observed = false});
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
   const std::string from = is_specification(arguments.campaign) ? arguments.campaign : "";
   const std::string replay =

@@ -109,6 +109,16 @@ struct Attempt {
   double seconds = 0;
 };
 
+/// Which parts of cases a visitor reads: the others are empty. Reading a part costs more than finding the case.
+struct CaseParts {
+  bool judgements = true;
+  bool choices = true;
+  bool input = true;
+  bool observed = true;  ///< with the reproduction
+
+  static constexpr CaseParts none() { return {false, false, false, false}; }
+};
+
 /// How the executions of a case ended that could be judged.
 struct Executions {
   Ordinal judged = 0;

@@ -110,11 +110,12 @@ class Store {
   /// O(log n) in the cases of the level, and one row for each chunk of discards.
   LevelCounts counts(int level) const;
   /// Visits cases in order of (level, ordinal), or of `test` when `by_test`; stops when the visitor returns false.
-  void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
+  void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test = false, CaseParts parts = {}) const;
   std::optional<Case> find_case(int level, Ordinal ordinal) const;
   /// Visits each known failure once: cases of level 0; parts that un-merging found and that level 0 has not executed;
   /// merged cases that have not been taken apart. In order of (level, ordinal), or of `test`.
-  void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test = false) const;
+  void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test = false,
+                        CaseParts parts = {}) const;
   /// The failure that for_each_failure() visits under this key.
   std::optional<Case> find_failure(int level, Ordinal ordinal) const;
   std::vector<Attempt> attempts(int level, Ordinal ordinal) const;
