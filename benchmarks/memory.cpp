@@ -51,15 +51,20 @@ void run_commands(const std::string& order, int tests) {
       order, 2);
 }
 
-int measure(const std::string& order, const std::string& kind, int tests) {
+void run_values(const std::string& order, const std::string& kind, int tests) {
   const auto space =
       gen::product<Four>(gen::range(1, tests / 100'000), gen::range(0, 99), gen::range(0, 9), gen::range(0, 99));
-  if (kind == "commands")
-    run_commands(order, tests);
-  else if (kind == "filtered")
+  if (kind == "filtered")
     run_all(space.filter([](const Four& v) { return v.d != 50; }), order);
   else
     run_all(space, order);
+}
+
+int measure(const std::string& order, const std::string& kind, int tests) {
+  if (kind == "commands")
+    run_commands(order, tests);
+  else
+    run_values(order, kind, tests);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   fmt::print("{}\n", usage.ru_maxrss);

@@ -150,7 +150,7 @@ class Store {
   void certify();
 
   /// Throws StoreError, with the damaged place, unless every row is what was written, by its checksum, and is found by
-  /// every index. Reads the whole file, at about half a million cases a second. A store older than format 5 has no
+  /// every index. Reads the whole file, in some seconds for a million cases. A store older than format 5 has no
   /// checksums.
   void require_whole() const;
   /// The same, and whether SQLite's pages are sound and the stored certificate holds; does not throw for damage that it
