@@ -266,8 +266,11 @@ class Store::Database::Gathering {
       const int level = static_cast<int>(row.integer(0));
       const Ordinal ordinal = row.ordinal(1);
       const auto first = static_cast<Verdict>(row.integer(4));
-      if (level != repeated.traversal().level || first == Verdict::pass || !repeated.contains(source, ordinal))
+      if (level != repeated.traversal().level || !repeated.contains(source, ordinal)) continue;
+      if (first == Verdict::pass) {  // it failed later; what is there already has the last word
+        write(row, static_cast<Verdict>(row.integer(3)), first);
         continue;
+      }
       const std::string judgements(row.text(6));
       Rows kept = known.rows(level, ordinal);
       if (!kept.next()) {

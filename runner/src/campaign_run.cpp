@@ -67,6 +67,7 @@ Summary CampaignRun::run() {
   summary.stop = stop_;
   summary.slow = slow_;
   summary.hung = hung_;
+  summary.reported_at_once = reported_at_once_;
   if (interrupt.stop_requested()) summary.stop = Stop::interrupted;
   summary.seconds = elapsed();
   return summary;

@@ -46,6 +46,8 @@ class CampaignRun : public RunSettings {
   bool is_patient() const { return options.patience > 1 && in_vain_ < options.patient_in_vain; }
   /// Such an input has been executed again. Any thread.
   void count_patience(bool in_vain);
+  /// So many inputs that did not end in time were not executed again. Any thread.
+  void count_reported_at_once(Ordinal inputs) { reported_at_once_ += inputs; }
   /// The command that runs the input again; empty for results without a store.
   std::string reproduction(int level, Ordinal ordinal) const;
 
@@ -60,20 +62,20 @@ class CampaignRun : public RunSettings {
  private:
   /// Takes apart what failed at the level of this pass, if all of it is known.
   void take_apart_after(std::size_t index);
-  /// Executes open cases again: retry.cpp.
+  /// Executes open cases again: again/retry.cpp.
   void retry();
-  /// Executes again, in fresh processes, the failures that the options select: confirm.cpp.
+  /// Executes again, in fresh processes, the failures that the options select: again/confirm.cpp.
   void confirm();
-  /// Executes again, in fresh processes, some inputs that passed: flaky.cpp.
+  /// Executes again, in fresh processes, some inputs that passed: again/flaky.cpp.
   void confirm_passes();
-  /// Executes flaky inputs again, to see how often they fail: flaky.cpp.
+  /// Executes flaky inputs again, to see how often they fail: again/flaky.cpp.
   void repeat_flaky();
 
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<bool> ended_{false};
   std::atomic<Stop> stop_{Stop::finished};
   std::atomic<unsigned> in_vain_{0};  ///< inputs, one after the other, that did not end with more time either
-  std::atomic<Ordinal> slow_{0}, hung_{0};
+  std::atomic<Ordinal> slow_{0}, hung_{0}, reported_at_once_{0};
 };
 
 }  // namespace smallscope::runner

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "again.hpp"
+#include "again/execute_again.hpp"
 #include "campaign_run.hpp"
 #include "reducer.hpp"
 #include "unmerge_session.hpp"

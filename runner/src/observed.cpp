@@ -182,13 +182,14 @@ class ObservedLane final : public Lane {
   oracles::Bench bench_;
 };
 
-/// ", at most 5 s and 1048576 bytes a test"
+/// ", at most 5 s and 512 MiB of memory a test"
 std::string text_of(const subjects::LimitChanges& changes) {
   std::string text;
   const auto add = [&](const std::string& limit) { text += (text.empty() ? ", at most " : " and ") + limit; };
   if (changes.time) add(fmt::format("{:g} s", std::chrono::duration<double>(*changes.time).count()));
   if (changes.learns_time) add("a learned time");
-  if (changes.memory_bytes) add(fmt::format("{} bytes of memory", *changes.memory_bytes));
+  if (changes.memory_bytes)
+    add(fmt::format("{:g} MiB of memory", static_cast<double>(*changes.memory_bytes) / (1 << 20)));
   return text.empty() ? text : text + " a test";
 }
 

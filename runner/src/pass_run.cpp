@@ -64,7 +64,6 @@ void PassRun::execute(PortionTask& task) const {
   if (is_suspect(task)) {
     task.result = execute_singly(task, *lane.get());
   } else {
-    const InFlight::Note note(run_.options.in_flight, {.portion = {pass_, task.first, task.last}});
     task.result = execute_patiently(task, *lane.get());
   }
   digest(task);
@@ -73,16 +72,22 @@ void PassRun::execute(PortionTask& task) const {
 }
 
 PortionResult PassRun::execute_patiently(const PortionTask& task, Lane& lane) const {
-  Portion portion{.level = level_,
-                  .ordinals = task.ordinals,
-                  .ranges = task.ranges,
-                  .stop_at_failure = run_.options.first_failure,
-                  .again = &task.again};
-  const auto execute = [&](const Portion& part) {
+  const Portion portion{.level = level_,
+                        .ordinals = task.ordinals,
+                        .ranges = task.ranges,
+                        .stop_at_failure = run_.options.first_failure,
+                        .again = &task.again};
+  const auto execute = [&](Portion part) {
     const std::shared_lock beside_others(alone_);
-    return lane.execute(part, run_.cancel.get_token());
+    // Not before: a supervisor takes what is noted for being executed, and waits no longer than the limit.
+    const InFlight::Note note(run_.options.in_flight, {.portion = {pass_, task.first, task.last}});
+    part.ends_at_time_out = run_.is_patient();
+    PortionResult result = lane.execute(part, run_.cancel.get_token());
+    if (!part.ends_at_time_out && run_.options.patience > 1)
+      run_.count_reported_at_once(
+          static_cast<Ordinal>(std::ranges::count(result.outcomes, Verdict::timed_out, &Outcome::verdict)));
+    return result;
   };
-  portion.ends_at_time_out = run_.is_patient();
   PortionResult all = execute(portion);
   while (all.timed_out) {
     const Ordinal index = all.visited;
@@ -91,7 +96,6 @@ PortionResult PassRun::execute_patiently(const PortionTask& task, Lane& lane) co
     const bool fails =
         !all.outcomes.empty() && all.outcomes.back().index == index && oracles::is_failing(all.outcomes.back().verdict);
     if (all.visited == task.size() || (fails && portion.stop_at_failure)) break;
-    portion.ends_at_time_out = run_.is_patient();
     append(all, execute(part_of(portion, all.visited, task.size()).portion()), all.visited);
   }
   return all;

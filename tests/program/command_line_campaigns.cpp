@@ -238,6 +238,14 @@ run::Campaign hungry() {
                          }));
 }
 
+/// One input takes a second and a half.
+run::Campaign slow() {
+  return run::in_process("slow", gen::range(0, 999'999).named("number"), run::property("ends", [](int number) {
+                           if (number == 500) std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+                           return true;
+                         }));
+}
+
 /// One input never ends.
 run::Campaign never_ending() {
   return run::in_process("never-ending", gen::range(0, 999).named("number"), run::property("ends", [](int number) {
@@ -303,6 +311,7 @@ int main(int argc, char** argv) {
                                     {"fatal", "inputs that end the process", fatal},
                                     {"leaking", "an input that spoils a later one", leaking},
                                     {"hungry", "an input that takes much memory", hungry},
+                                    {"slow", "an input that takes long", slow},
                                     {"never-ending", "an input that does not end", never_ending},
                                     {"digits", "a fault that a declared attribute explains", digits},
                                     {"search", "without an index", search},

@@ -152,6 +152,17 @@ TEST_F(Fatal, ATestThatDoesNotEndCannotHoldUpAStop) {
   EXPECT_THAT(ended.err, HasSubstr("did not end within 5 s of the request to stop, and was killed"));
 }
 
+TEST_F(Fatal, ATestThatOnlyNeedsMoreTimePasses) {
+  for (const std::vector<std::string>& how : {std::vector<std::string>{}, {"--isolate"}}) {
+    std::vector<std::string> command{campaigns, "run",    "slow", "--store",   "s.sqlite", "--overwrite", "--order",
+                                     "dense",   "--jobs", "2",    "--timeout", "500ms",    "--json"};
+    command.insert(command.end(), how.begin(), how.end());
+    const Ended ended = bench_.run(command);
+    EXPECT_EQ(ended.status, 0) << ::testing::PrintToString(ended);
+    EXPECT_EQ(parsed(ended.out)["failed"], 0);
+  }
+}
+
 TEST_F(Fatal, MistakesAreNoEndsOfTests) {
   expect_error(bench_.run({campaigns, "run", "fatal", "--timeout", "soon"}), 2, HasSubstr("--timeout: `soon`"));
   expect_error(bench_.run({campaigns, "run", "fatal", "--timeout", "1s", "--one-process"}), 2,

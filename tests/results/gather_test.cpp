@@ -200,6 +200,32 @@ TEST_F(Gather, KeepsAttemptsOnce) {
   }
 }
 
+TEST_F(Gather, KeepsFailuresOfInputsThatHadPassed) {
+  const fs::path other = part(1'200, all_inputs);
+  Files twice;
+  std::vector<Ordinal> passed;
+  for (Ordinal ordinal = 0; passed.size() < 2; ++ordinal) {
+    const fs::path file = part(0, 1'200);
+    Store store = Store::open(file);
+    if (store.verdict(0, ordinal) != Verdict::pass) continue;
+    const Case found = case_at(0, ordinal, 1, Verdict::fail, 0);
+    store.add_contradictions({&found, 1});
+    store.add_attempts({{0, ordinal, "alone", Verdict::fail, found.judgements, 0.5}});
+    passed.push_back(ordinal);
+    twice.push_back(file);
+  }
+  const std::string whole = dump(part(0, all_inputs));
+  for (const Files& files : {Files{twice[0], other, twice[1]}, Files{twice[1], twice[0], other}}) {
+    const fs::path all = joined(files);
+    const Store store = Store::inspect(all);
+    for (const Ordinal ordinal : passed) {
+      EXPECT_EQ(store.verdict(0, ordinal), Verdict::flaky);
+      EXPECT_EQ(store.executions(0, ordinal).alone_failed, 1u);
+    }
+    EXPECT_EQ(store.canonical_dump(), whole) << "the first executions are those of a whole run";
+  }
+}
+
 TEST_F(Gather, JoinsLevelsAndWhatWasTakenApart) {
   const auto ladder = [&](Ordinal begin, Ordinal end) {
     const fs::path file = new_file();

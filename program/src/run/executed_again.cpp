@@ -70,7 +70,9 @@ std::string time_out_text(const runner::RunOptions& options, const runner::Summa
       "did not",
       "time-outs", summary.slow + summary.hung, s(summary.slow + summary.hung), options.patience, summary.slow,
       summary.hung);
-  if (summary.hung >= options.patient_in_vain) text += "; after that, others were given no more time";
+  if (summary.reported_at_once > 0)
+    text += fmt::format("; {} more {} not executed again, after {} that hung", summary.reported_at_once,
+                        summary.reported_at_once == 1 ? "was" : "were", options.patient_in_vain);
   return text + "\n";
 }
 
@@ -113,6 +115,7 @@ report::Json executed_again_json(const runner::Summary& summary, const results::
           {"different_passes", summary.different},
           {"slow", summary.slow},
           {"hung", summary.hung},
+          {"reported_at_once", summary.reported_at_once},
           {"flaky_inputs", std::move(flaky)}};
 }
 

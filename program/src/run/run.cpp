@@ -268,7 +268,6 @@ int run_isolated(const Context& context, RunArguments arguments, const runner::C
 int run(const Context& context, RunArguments arguments) {
   arguments.options.budget = budget_of(arguments.execution);
   arguments.options.shard = shard_of(arguments.shard);
-  duration_of("--timeout", arguments.limits.timeout == "learned" ? "" : arguments.limits.timeout);
   check(arguments);
   const runner::Campaign declared = context.campaign(arguments.campaign);
   check(arguments.limits, declared);

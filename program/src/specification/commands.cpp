@@ -166,9 +166,10 @@ std::string program_name(const std::vector<subjects::Command>& steps) {
   return std::filesystem::path(steps.front().arguments.front()).filename().string();
 }
 
-subjects::Limits limits_of(const Section& section, subjects::Limits limits) {
+subjects::Limits limits_of(const Section& section, subjects::Limits limits, bool may_learn) {
+  limits.learns_time = false;
   if (const Value* time = section.find("time_limit")) {
-    limits.learns_time = time->is_string() && time->text == "learned";
+    limits.learns_time = may_learn && time->is_string() && time->text == "learned";
     if (!limits.learns_time) limits.time = duration_of(*time);
   }
   if (const Value* memory = section.find("memory_limit")) limits.memory_bytes = bytes_of(*memory);

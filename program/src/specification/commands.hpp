@@ -58,7 +58,7 @@ std::string checked_text(const Value& text, Surroundings& surroundings);
 /// The keys of limits_of().
 inline const std::vector<std::string_view> keys_of_limits{"time_limit", "memory_limit", "output_limit", "file_limit",
                                                           "process_limit"};
-/// `limits` with those of the section, if given.
-subjects::Limits limits_of(const Section& section, subjects::Limits limits);
+/// `limits` with those of the section, if given. Only a subject may learn its time limit.
+subjects::Limits limits_of(const Section& section, subjects::Limits limits, bool may_learn = false);
 
 }  // namespace smallscope::program::specification

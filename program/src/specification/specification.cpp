@@ -106,7 +106,7 @@ std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surround
   keys.insert(keys.end(), {"worker", "outputs", "recycle_after", "start_limit", "refusal"});
   keys.insert(keys.end(), keys_of_limits.begin(), keys_of_limits.end());
   const Section section(table, "[subject]", keys);
-  surroundings.limits = limits_of(section, surroundings.limits);
+  surroundings.limits = limits_of(section, surroundings.limits, true);
   const Value* worker = section.find("worker");
   if (worker == nullptr) {
     section.require("run", "run = [\"PROGRAM\", \"{input}\"] for a command per test, or `worker`");

@@ -155,6 +155,7 @@ struct Summary {
   std::vector<Ordinal> different;  ///< those of them that did not pass this time
   Ordinal slow = 0;                ///< inputs that did not end in time, but with RunOptions::patience
   Ordinal hung = 0;                ///< inputs that did not end with RunOptions::patience either
+  Ordinal reported_at_once = 0;    ///< did not end in time, after RunOptions::patient_in_vain that hung
   Ordinal probes = 0;              ///< executions of parts of merged inputs
   bool waits = false;              ///< something has to wait until the parts of other shards are in the store
 };

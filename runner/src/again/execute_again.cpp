@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "again.hpp"
+#include "again/execute_again.hpp"
 
 #include <chrono>
 
+#include "again/fresh.hpp"
 #include "campaign_run.hpp"
-#include "fresh.hpp"
 
 namespace smallscope::runner {
 

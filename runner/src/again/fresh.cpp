@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "fresh.hpp"
+#include "again/fresh.hpp"
 
 #include <algorithm>
 

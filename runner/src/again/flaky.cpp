@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <random>
 
+#include "again/fresh.hpp"
 #include "campaign_run.hpp"
 #include "cases.hpp"
-#include "fresh.hpp"
 
 namespace smallscope::runner {
 

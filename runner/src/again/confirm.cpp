@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "again/fresh.hpp"
 #include "campaign_run.hpp"
-#include "fresh.hpp"
 
 namespace smallscope::runner {
 
