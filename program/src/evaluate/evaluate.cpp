@@ -21,6 +21,7 @@
 #include "evaluate/evaluation_tables.hpp"
 #include "evaluate/learning_tables.hpp"
 #include "evaluate/measure_tables.hpp"
+#include "evaluate/planning.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -261,6 +262,8 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
              "The rank of a tie that EXAM and acc@n take: min, max, code, or average unless given");
   measures->add_flag("--json", arguments->json, "Print JSON");
   measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
+
+  add_evaluate_planning(*command, action);
 
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");
