@@ -159,38 +159,77 @@ void Belief::learn(std::uint32_t row, bool is_failing) {
   cut();
 }
 
-/// Berge's step for diagnoses that a failing test does not cover. An extended one is minimal if each of its elements
-/// alone explains some failing test.
+/// What all rows so far say of one diagnosis, and of it with one more element.
+class Belief::Extension {
+ public:
+  Extension(const Tables& tables, const std::vector<Row>& rows) : tables_(tables), rows_(rows), covered_(rows.size()) {}
+
+  void begin(std::uint32_t set) {
+    elements_ = tables_.elements_of(set);
+    for (std::size_t i = 0; i < rows_.size(); ++i) covered_[i] = projected(elements_, tables_.row(rows_[i].id));
+  }
+
+  /// Whether each element of the extended diagnosis still has a failing test that it alone explains. The new element
+  /// has the test that made it necessary.
+  bool is_minimal_with(Column element) const {
+    std::uint64_t alone = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (rows_[i].failing > 0 && std::has_single_bit(covered_[i]) && !has(i, element)) alone |= covered_[i];
+    return std::popcount(alone) == static_cast<int>(elements_.size());
+  }
+
+  /// Sorted, of the extended diagnosis.
+  const std::vector<Projection>& projections_with(Column element) {
+    const auto position = static_cast<unsigned>(std::ranges::lower_bound(elements_, element) - elements_.begin());
+    const std::uint64_t below = (std::uint64_t{1} << position) - 1;
+    projections_.clear();
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const std::uint64_t covered = (covered_[i] & below) | (covered_[i] & ~below) << 1 |
+                                    static_cast<std::uint64_t>(has(i, element)) << position;
+      if (covered == 0) continue;
+      auto at = std::ranges::find(projections_, covered, &Projection::covered);
+      if (at == projections_.end()) at = projections_.insert(at, {covered});
+      at->passing += rows_[i].passing;
+      at->failing += rows_[i].failing;
+    }
+    std::ranges::sort(projections_, {}, &Projection::covered);
+    return projections_;
+  }
+
+ private:
+  bool has(std::size_t row, Column element) const {
+    return (tables_.row(rows_[row].id)[element / word_bits] >> (element % word_bits) & 1u) != 0;
+  }
+
+  const Tables& tables_;
+  const std::vector<Row>& rows_;
+  std::span<const Column> elements_;
+  std::vector<std::uint64_t> covered_;  // of each row
+  std::vector<Projection> projections_;
+};
+
+/// Berge's step for diagnoses that a failing test does not cover.
 void Belief::extend(const std::vector<Weighed>& unhit, std::uint32_t row) {
   Tables& tables = *tables_;
+  Extension extension(tables, rows_);
+  std::vector<Column> covered;
+  for_each_bit(tables.row(row), [&](Column element) { covered.push_back(element); });
   for (const Weighed& part : unhit) {
     if (tables.sets[part.set].size == tables.cardinality) {
       is_cut_by_cardinality_ = true;
       continue;
     }
-    for_each_bit(tables.row(row), [&](Column element) {
+    extension.begin(part.set);
+    std::vector<std::pair<Column, std::uint32_t>> made;  // tables.extended() moves the elements that it reads
+    for (const Column element : covered)
+      if (extension.is_minimal_with(element))
+        made.emplace_back(element, tables.histories.of(tables.sets[part.set].size + 1,
+                                                       extension.projections_with(element)));
+    for (const auto& [element, history] : made) {
       const std::uint32_t set = tables.extended(part.set, element);
-      const std::uint32_t history = history_of(set);
-      const Histories::History& known = tables.histories[history];
-      if (known.is_minimal) weighed_.push_back({set, history, tables.sets[set].log_odds + known.log_likelihood, 0});
-    });
+      weighed_.push_back({set, history, tables.sets[set].log_odds + tables.histories[history].log_likelihood, 0});
+    }
   }
-}
-
-/// Of all rows so far.
-std::uint32_t Belief::history_of(std::uint32_t set) const {
-  const std::span<const Column> elements = tables_->elements_of(set);
-  std::vector<Projection> projections;
-  for (const Row& row : rows_) {
-    const std::uint64_t covered = projected(elements, tables_->row(row.id));
-    if (covered == 0) continue;
-    auto at = std::ranges::find(projections, covered, &Projection::covered);
-    if (at == projections.end()) at = projections.insert(at, {covered});
-    at->passing += row.passing;
-    at->failing += row.failing;
-  }
-  std::ranges::sort(projections, {}, &Projection::covered);
-  return tables_->histories.of(elements.size(), projections);
 }
 
 void Belief::normalise() {

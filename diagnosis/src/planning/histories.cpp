@@ -57,10 +57,6 @@ Histories::Id Histories::of(std::size_t elements, const std::vector<Projection>&
     made.health = std::move(health.health);
     made.log_likelihood = health.log_likelihood;
   }
-  std::uint64_t needed = 0;
-  for (const Projection& each : projections)
-    if (each.failing > 0 && std::has_single_bit(each.covered)) needed |= each.covered;
-  made.is_minimal = std::popcount(needed) == static_cast<int>(elements);
   const Id id = static_cast<Id>(all_.size());
   all_.push_back(std::move(made));
   by_hash_.emplace(hash, id);

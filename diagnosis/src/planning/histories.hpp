@@ -20,8 +20,6 @@ class Histories {
     std::vector<Projection> projections;  ///< sorted by what they cover
     std::vector<double> health;
     double log_likelihood = 0;
-    /// Each element has a failing test that it alone explains, so it cannot be left out.
-    bool is_minimal = true;
   };
 
   /// With a fixed health, every element has it; otherwise the most likely one.

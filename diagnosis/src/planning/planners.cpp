@@ -143,9 +143,10 @@ std::optional<std::size_t> next_test(const Belief& belief, std::span<const PoolT
                                      const PlannerOptions& options, Randomness& random) {
   if (pool.empty()) return std::nullopt;
   const std::vector<std::size_t> all = in_order(pool);
-  if (options.planner != Planner::sparse_sampling)
+  if (options.planner != Planner::sparse_sampling && options.planner != Planner::entropy)
     return chosen(belief, pool, all, options.planner, options, random);
-  const Belief narrow = belief.narrowed(options.sampling.diagnoses);
+  const Belief narrow = belief.narrowed(options.diagnoses_ahead);
+  if (options.planner == Planner::entropy) return chosen(narrow, pool, all, options.planner, options, random);
   std::vector<std::size_t> tried = through(narrow.in_question(), pool, all);
   if (tried.empty()) tried = all;
   // All tests are tried with the same random numbers: then the draws hardly tell them apart.

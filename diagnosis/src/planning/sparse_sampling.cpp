@@ -118,7 +118,7 @@ double expected_cost(const Belief& belief, std::span<const PoolTest> pool, std::
                      const PlannerOptions& options, std::uint64_t seed) {
   std::vector<std::size_t> others = in_order(pool);
   std::erase(others, test);
-  return expected_cost_ahead(belief.narrowed(options.sampling.diagnoses), pool, test, others, options, seed);
+  return expected_cost_ahead(belief.narrowed(options.diagnoses_ahead), pool, test, others, options, seed);
 }
 
 }  // namespace smallscope::diagnosis::planning

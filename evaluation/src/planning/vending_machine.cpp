@@ -214,7 +214,6 @@ constexpr std::string_view tests[] = {
     "5A",       // pays exactly with one coin
     "221A",     // exactly with several
     "51A",      // too much: change
-    "55A",      // change of a coin just inserted
     "5B",       // too little
     "51B",      // the last item, paid exactly
     "511BB",    // sold out after one
@@ -225,7 +224,8 @@ constexpr std::string_view tests[] = {
     "R",        // nothing to give back
     "12R",      // the money back
     "S222B",    // a slot that was filled up
-    "S5AR2222A" // service, a sale, and one with change
+    "S55B55B",  // no coins left for the change of the second item
+    "S55B555BR"  // the same with a coin of 50, and the rest asked back
 };
 
 Machine ran(std::string_view keys, std::span<const VendingFault> faults) {

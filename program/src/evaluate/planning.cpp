@@ -126,7 +126,7 @@ void add_openings(CLI::App& command, const std::shared_ptr<PlanningArguments>& a
   add_choice(command, "--leaf", sampling.leaf,
              {{"interpolated", LeafValue::interpolated}, {"rollout", LeafValue::rollout}},
              "What testing costs beyond: interpolated unless given, or rollout, which the vending machine always has");
-  command.add_option("--ahead", sampling.diagnoses, "The most diagnoses that it weighs ahead")
+  command.add_option("--ahead", arguments->planner.diagnoses_ahead, "The most diagnoses that entropy and sparse sampling weigh ahead")
       ->transform(whole_number(1))
       ->capture_default_str();
   command.add_option("--diagnoses", arguments->settings.belief.diagnoses, "The most diagnoses that are weighed")

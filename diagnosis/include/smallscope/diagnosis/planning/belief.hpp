@@ -85,6 +85,7 @@ class Belief {
 
  private:
   struct Tables;
+  class Extension;
   struct Weighed {
     std::uint32_t set, history;  // in the tables
     double log;                  // of prior and likelihood
@@ -98,7 +99,6 @@ class Belief {
   void count(std::uint32_t row, bool is_failing, std::uint32_t tests);
   void learn(std::uint32_t row, bool is_failing);
   void extend(const std::vector<Weighed>& unhit, std::uint32_t row);
-  std::uint32_t history_of(std::uint32_t set) const;
   void normalise();
   void cut();
   void forget_unused();

@@ -64,8 +64,6 @@ struct SparseSampling {
   std::optional<Planner> policy = Planner::random;
   LeafValue leaf = LeafValue::interpolated;
   double threshold = 0.9;  ///< a diagnosis at least as probable ends testing
-  /// The most diagnoses that are weighed while looking ahead.
-  std::size_t diagnoses = 100;
 };
 
 struct PlannerOptions {
@@ -74,6 +72,8 @@ struct PlannerOptions {
   /// Information gain divided by cost. The paper does not divide.
   bool is_gain_per_cost = false;
   SparseSampling sampling = {};
+  /// The most diagnoses that entropy and sparse sampling weigh while they look ahead.
+  std::size_t diagnoses_ahead = 100;
 };
 
 /// The probability that a test passes: the mean over what it may cover.

@@ -19,6 +19,7 @@ struct PlanningInstance {
     std::vector<diagnosis::Column> covered;
     diagnosis::Outcome outcome = diagnosis::Outcome::pass;
     double cost = 1;
+    friend bool operator==(const Test&, const Test&) = default;
   };
   std::vector<diagnosis::Element> components;
   std::vector<Test> tests;
