@@ -64,8 +64,7 @@ struct Belief::Tables {
 
   std::uint32_t row_id(std::span<const Word> row) {
     if (row.size() != width)
-      throw SpectrumError(
-          fmt::format("a row of {} words for {} elements: give {} words", row.size(), columns, width));
+      throw SpectrumError(fmt::format("a row of {} words for {} elements: give {} words", row.size(), columns, width));
     const auto [at, is_new] = row_ids.try_emplace({row.begin(), row.end()}, static_cast<std::uint32_t>(row_ids.size()));
     if (is_new) words.insert(words.end(), row.begin(), row.end());
     return at->second;
@@ -184,8 +183,8 @@ class Belief::Extension {
     const std::uint64_t below = (std::uint64_t{1} << position) - 1;
     projections_.clear();
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const std::uint64_t covered = (covered_[i] & below) | (covered_[i] & ~below) << 1 |
-                                    static_cast<std::uint64_t>(has(i, element)) << position;
+      const std::uint64_t covered =
+          (covered_[i] & below) | (covered_[i] & ~below) << 1 | static_cast<std::uint64_t>(has(i, element)) << position;
       if (covered == 0) continue;
       auto at = std::ranges::find(projections_, covered, &Projection::covered);
       if (at == projections_.end()) at = projections_.insert(at, {covered});
@@ -223,8 +222,8 @@ void Belief::extend(const std::vector<Weighed>& unhit, std::uint32_t row) {
     std::vector<std::pair<Column, std::uint32_t>> made;  // tables.extended() moves the elements that it reads
     for (const Column element : covered)
       if (extension.is_minimal_with(element))
-        made.emplace_back(element, tables.histories.of(tables.sets[part.set].size + 1,
-                                                       extension.projections_with(element)));
+        made.emplace_back(element,
+                          tables.histories.of(tables.sets[part.set].size + 1, extension.projections_with(element)));
     for (const auto& [element, history] : made) {
       const std::uint32_t set = tables.extended(part.set, element);
       weighed_.push_back({set, history, tables.sets[set].log_odds + tables.histories[history].log_likelihood, 0});
@@ -293,9 +292,8 @@ double Belief::pass_probability(std::span<const Word> covered, PassReading readi
   for (const Weighed& each : weighed_) {
     const std::vector<double>& health = tables_->histories[each.history].health;
     double product = each.probability;
-    for_each_index(projected(tables_->elements_of(each.set), covered), [&](std::size_t i) {
-      product *= reading == PassReading::health ? health[i] : 1 - health[i];
-    });
+    for_each_index(projected(tables_->elements_of(each.set), covered),
+                   [&](std::size_t i) { product *= reading == PassReading::health ? health[i] : 1 - health[i]; });
     sum += product;
   }
   return std::min(1.0, sum);

@@ -49,8 +49,8 @@ std::size_t drawn(std::span<const PoolTest> pool, std::span<const std::size_t> a
 }
 
 /// One at random of the tests through the row, or of all if there is none.
-std::size_t drawn_through(std::span<const Word> row, std::span<const PoolTest> pool,
-                          std::span<const std::size_t> among, Randomness& random) {
+std::size_t drawn_through(std::span<const Word> row, std::span<const PoolTest> pool, std::span<const std::size_t> among,
+                          Randomness& random) {
   const std::vector<std::size_t> found = through(row, pool, among);
   return drawn(pool, found.empty() ? among : found, random);
 }
@@ -58,7 +58,7 @@ std::size_t drawn_through(std::span<const Word> row, std::span<const PoolTest> p
 std::size_t most_informative(const Belief& belief, std::span<const PoolTest> pool, std::span<const std::size_t> among,
                              const PlannerOptions& options) {
   std::size_t best = among[0];
-  double most = 0;  // what a test gives that concerns no diagnosis
+  double most = options.may_learn_nothing ? 0 : -std::numeric_limits<double>::infinity();
   for (const std::size_t test : through(belief.in_question(), pool, among)) {
     double gain = information_gain(belief, pool[test], options.reading);
     if (options.is_gain_per_cost) gain /= pool[test].cost;

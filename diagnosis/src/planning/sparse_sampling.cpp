@@ -109,8 +109,8 @@ double expected_cost_ahead(const Belief& belief, std::span<const PoolTest> pool,
                            const std::vector<std::size_t>& others, const PlannerOptions& options, std::uint64_t seed) {
   const SparseSampling& sampling = options.sampling;
   if (sampling.depth == 0 || sampling.width == 0)
-    throw SpectrumError(fmt::format("sparse sampling of depth {} and width {}: give at least 1 of each",
-                                    sampling.depth, sampling.width));
+    throw SpectrumError(fmt::format("sparse sampling of depth {} and width {}: give at least 1 of each", sampling.depth,
+                                    sampling.width));
   return Lookahead(pool, options, belief.greatest(), seed).cost_of(belief, test, others, sampling.depth, 0);
 }
 

@@ -53,8 +53,8 @@ double wasted_before_first_fault(const Session& session, const PlanningInstance&
     const auto size = static_cast<double>(members.size());
     if (faults[group] > best) before += size;
     if (faults[group] != best) continue;
-    const auto faulty = static_cast<double>(std::ranges::count_if(
-        members, [&](Column each) { return std::ranges::binary_search(instance.faults, each); }));
+    const auto faulty = static_cast<double>(
+        std::ranges::count_if(members, [&](Column each) { return std::ranges::binary_search(instance.faults, each); }));
     tied_faults += faulty;
     tied += size - faulty;
   }

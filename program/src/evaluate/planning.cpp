@@ -70,8 +70,8 @@ std::vector<StudiedPlanner> contenders(const PlanningArguments& arguments, const
 void study_vending(const PlanningArguments& arguments, std::vector<PublishedPlanning>& studies) {
   PlanningArguments paper = arguments;
   paper.planner.sampling.leaf = LeafValue::rollout;
-  const std::vector<StudiedPlanner> planners = contenders(
-      paper, {Planner::random, Planner::best_diagnosis, Planner::highest_probability, Planner::entropy});
+  const std::vector<StudiedPlanner> planners =
+      contenders(paper, {Planner::random, Planner::best_diagnosis, Planner::highest_probability, Planner::entropy});
   paper.settings.thresholds = {0.9};
   for (const std::size_t faults : {1u, 2u})
     studies.push_back(
@@ -83,18 +83,18 @@ void study_vending(const PlanningArguments& arguments, std::vector<PublishedPlan
 
 void study_graphs(const PlanningArguments& arguments, std::vector<PublishedPlanning>& studies) {
   for (const std::size_t faults : {10u, 20u})
-    studies.push_back({fmt::format("random graphs, {} faults", faults),
-                       study_planning(evaluation::planning::random_graph_instances(
-                                          arguments.runs.value_or(paper_runs_of_graphs), faults, arguments.graph,
-                                          arguments.settings.seed),
-                                      contenders(arguments, {Planner::random}), arguments.settings)});
+    studies.push_back(
+        {fmt::format("random graphs, {} faults", faults),
+         study_planning(evaluation::planning::random_graph_instances(arguments.runs.value_or(paper_runs_of_graphs),
+                                                                     faults, arguments.graph, arguments.settings.seed),
+                        contenders(arguments, {Planner::random}), arguments.settings)});
 }
 
 void study_callgraph(const PlanningArguments& arguments, std::vector<PublishedPlanning>& studies) {
   studies.push_back({"call graph", study_planning(evaluation::planning::call_graph_instances(
                                                       evaluation::planning::byacc_calls(),
-                                                      arguments.runs.value_or(paper_runs_of_callgraph),
-                                                      arguments.graph, arguments.settings.seed),
+                                                      arguments.runs.value_or(paper_runs_of_callgraph), arguments.graph,
+                                                      arguments.settings.seed),
                                                   contenders(arguments, {Planner::random}), arguments.settings)});
 }
 
@@ -115,18 +115,21 @@ void add_openings(CLI::App& command, const std::shared_ptr<PlanningArguments>& a
   command.add_option("--depth", sampling.depth, "How many tests sparse sampling looks ahead")
       ->transform(whole_number(1))
       ->capture_default_str();
-  command.add_option_function<std::size_t>(
-             "--width",
-             [arguments](std::size_t width) {
-               arguments->planner.sampling.is_exact = false;
-               arguments->planner.sampling.width = width;
-             },
-             "How many outcomes of a test it draws; all are weighed by their probability unless given")
+  command
+      .add_option_function<std::size_t>(
+          "--width",
+          [arguments](std::size_t width) {
+            arguments->planner.sampling.is_exact = false;
+            arguments->planner.sampling.width = width;
+          },
+          "How many outcomes of a test it draws; all are weighed by their probability unless given")
       ->transform(whole_number(1));
   add_choice(command, "--leaf", sampling.leaf,
              {{"interpolated", LeafValue::interpolated}, {"rollout", LeafValue::rollout}},
              "What testing costs beyond: interpolated unless given, or rollout, which the vending machine always has");
-  command.add_option("--ahead", arguments->planner.diagnoses_ahead, "The most diagnoses that entropy and sparse sampling weigh ahead")
+  command
+      .add_option("--ahead", arguments->planner.diagnoses_ahead,
+                  "The most diagnoses that entropy and sparse sampling weigh ahead")
       ->transform(whole_number(1))
       ->capture_default_str();
   command.add_option("--diagnoses", arguments->settings.belief.diagnoses, "The most diagnoses that are weighed")
@@ -136,9 +139,12 @@ void add_openings(CLI::App& command, const std::shared_ptr<PlanningArguments>& a
       ->capture_default_str();
   command.add_option("--health", arguments->settings.belief.fixed_health,
                      "Health of every component; the most likely one unless given");
+  command.add_flag("--may-learn-nothing", arguments->planner.may_learn_nothing,
+                   "Entropy may choose a test that covers no element of a diagnosis, as in the paper");
   add_choice(command, "--reading", arguments->planner.reading, named(all_pass_readings),
              "How likely a test passes: health unless given, inverted or elements");
   command.add_option("--shows", arguments->graph.fault_shows, "How often a fault fails a test that covers it")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   add_choice(command, "--trace", arguments->graph.trace, {{"path", PathTrace::path}, {"groups", PathTrace::groups}},
              "What a test of a graph covers: its path unless given, or what is called before, too");
@@ -152,16 +158,17 @@ void add_evaluate_planning(CLI::App& evaluate, Action& action) {
   arguments->settings.threads = std::max(1u, std::thread::hardware_concurrency());
   auto* command = evaluate.add_subcommand(
       "tdp", "What planners of further tests cost until a diagnosis stands, and how often it is wrong");
-  command->add_option_function<std::string>(
-             "--study",
-             [arguments](const std::string& word) {
-               arguments->study = word == "vending"  ? Study::vending
-                                  : word == "graphs" ? Study::graphs
-                                                     : Study::callgraph;
-             },
-             "vending, graphs or callgraph; all unless given")
+  command
+      ->add_option_function<std::string>(
+          "--study",
+          [arguments](const std::string& word) {
+            arguments->study = word == "vending" ? Study::vending : word == "graphs" ? Study::graphs : Study::callgraph;
+          },
+          "vending, graphs or callgraph; all unless given")
       ->check(CLI::IsMember({"vending", "graphs", "callgraph"}));
-  command->add_option("--runs", arguments->runs, "Instances of each choice or program; as many as in the paper unless given")
+  command
+      ->add_option("--runs", arguments->runs,
+                   "Instances of each choice or program; as many as in the paper unless given")
       ->transform(whole_number(1));
   command->add_option("--seed", arguments->settings.seed, "Of instances and planners")
       ->transform(whole_number())

@@ -82,10 +82,14 @@ report::Json to_json(const std::vector<PublishedPlanning>& studies) {
                            {"probability_left_out", row.left_out},
                            {"thresholds", report::Json::array()}};
       for (const Reached& reached : row.reached) {
-        report::Json entry{{"threshold", reached.threshold},      {"cost", to_json(reached.cost)},
-                           {"tests", to_json(reached.tests)},     {"reached", reached.share},
-                           {"wrong", reached.wrong},              {"precision", to_json(reached.precision)},
-                           {"recall", to_json(reached.recall)},   {"wasted_effort", to_json(reached.wasted)}};
+        report::Json entry{{"threshold", reached.threshold},
+                           {"cost", to_json(reached.cost)},
+                           {"tests", to_json(reached.tests)},
+                           {"reached", reached.share},
+                           {"wrong", reached.wrong},
+                           {"precision", to_json(reached.precision)},
+                           {"recall", to_json(reached.recall)},
+                           {"wasted_effort", to_json(reached.wasted)}};
         if (const auto paper = published_cost(each, row, reached.threshold)) entry["published_cost"] = *paper;
         planner["thresholds"].push_back(std::move(entry));
       }

@@ -15,9 +15,8 @@ TEST(PlanningInstances, OfTheVendingMachineAreThoseOfThePaper) {
   for (const PlanningInstance& instance : doubles) {
     EXPECT_EQ(instance.first.size(), 7u);
     EXPECT_EQ(instance.faults.size(), 2u);
-    EXPECT_TRUE(std::ranges::any_of(instance.first, [&](std::size_t test) {
-      return is_failing(instance.tests[test].outcome);
-    }));
+    EXPECT_TRUE(std::ranges::any_of(instance.first,
+                                    [&](std::size_t test) { return is_failing(instance.tests[test].outcome); }));
   }
 }
 

@@ -22,8 +22,8 @@ PlanningInstance one_of_four(diagnosis::Column fault) {
 }
 
 TEST(PlanningStudy, CountsTheCostUntilEachThreshold) {
-  const PlanningStudy study = study_planning({one_of_four(2)}, {{"entropy", {.planner = Planner::entropy}}},
-                                             {.thresholds = {0.25, 0.3, 0.9}});
+  const PlanningStudy study =
+      study_planning({one_of_four(2)}, {{"entropy", {.planner = Planner::entropy}}}, {.thresholds = {0.25, 0.3, 0.9}});
   EXPECT_EQ(study.failing_first, 1);
   const std::vector<Reached>& reached = study.rows[0].reached;
   // Each diagnosis has a quarter at first. A pass makes the others likelier; the third test fails and decides.
@@ -43,7 +43,8 @@ TEST(PlanningStudy, CountsTheCostUntilEachThreshold) {
 TEST(PlanningStudy, SaysWhatWasNotReached) {
   PlanningInstance instance = one_of_four(2);
   instance.tests.resize(2);
-  const PlanningStudy study = study_planning({instance}, {{"random", {.planner = Planner::random}}}, {.thresholds = {0.99}});
+  const PlanningStudy study =
+      study_planning({instance}, {{"random", {.planner = Planner::random}}}, {.thresholds = {0.99}});
   EXPECT_EQ(study.rows[0].reached[0].share, 0);
   EXPECT_EQ(study.rows[0].reached[0].cost.mean, 2);
 }

@@ -51,6 +51,7 @@ TEST(VendingMachine, WhatATestCoversDependsOnTheState) {
   EXPECT_TRUE(covers(test_of(tests, "51A"), VendingComponent::pay_change));
   EXPECT_FALSE(covers(test_of(tests, "5A"), VendingComponent::pay_change));
   EXPECT_FALSE(covers(test_of(tests, "C"), VendingComponent::price_of));
+  EXPECT_EQ(test_of(tests, "m").covered, (std::vector<Column>{static_cast<Column>(VendingComponent::largest_coin)}));
   // A refused coin leaves no credit to charge.
   const std::vector<VendingTest> refusing = tested_vending_machine({{VendingFault::half_coins_refused}});
   EXPECT_FALSE(covers(test_of(refusing, "5A"), VendingComponent::dispense));

@@ -56,7 +56,7 @@ enum class LeafValue {
 /// Sparse sampling (Kearns, Mansour and Ng 2002) of the decision process whose states are the observed tests. In the
 /// present state every test is tried, below it only one, by the default policy.
 struct SparseSampling {
-  std::size_t depth = 3;  ///< tests ahead, at least 1
+  std::size_t depth = 2;  ///< tests ahead, at least 1
   std::size_t width = 4;  ///< drawn outcomes of a test, at least 1
   /// Weigh every outcome by its probability instead: no noise.
   bool is_exact = true;
@@ -71,9 +71,12 @@ struct PlannerOptions {
   PassReading reading = PassReading::health;
   /// Information gain divided by cost. The paper does not divide.
   bool is_gain_per_cost = false;
+  /// Entropy may choose a test that covers no element of a diagnosis, as in the paper. Such a test gains 0, which is more
+  /// than a useful one whose gain is negative: outcomes also change what the most likely health is.
+  bool may_learn_nothing = false;
   SparseSampling sampling = {};
   /// The most diagnoses that entropy and sparse sampling weigh while they look ahead.
-  std::size_t diagnoses_ahead = 100;
+  std::size_t diagnoses_ahead = 30;
 };
 
 /// The probability that a test passes: the mean over what it may cover.
@@ -88,8 +91,8 @@ double expected_cost(const Belief& belief, std::span<const PoolTest> pool, std::
                      const PlannerOptions& options, std::uint64_t seed);
 
 /// The position in the pool of the test to run next; none if the pool is empty. Of equally good tests, that with the
-/// lowest ordinal. Sparse sampling leaves out tests that cover no element of a diagnosis, if there are others: they
-/// cost and change nothing.
+/// lowest ordinal. Entropy and sparse sampling leave out tests that cover no element of a diagnosis, if there are
+/// others: they cost and change nothing.
 std::optional<std::size_t> next_test(const Belief& belief, std::span<const PoolTest> pool,
                                      const PlannerOptions& options, Randomness& random);
 

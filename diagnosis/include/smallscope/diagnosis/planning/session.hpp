@@ -22,9 +22,9 @@
 namespace smallscope::diagnosis::planning {
 
 struct StopRules {
-  double threshold = 0.9;        ///< stop when a diagnosis is at least as probable
-  bool is_one_enough = true;     ///< stop when a single diagnosis is left
-  std::uint32_t failing = 1;     ///< but neither before so many tests failed, those observed first included
+  double threshold = 0.9;     ///< stop when a diagnosis is at least as probable
+  bool is_one_enough = true;  ///< stop when a single diagnosis is left
+  std::uint32_t failing = 1;  ///< but neither before so many tests failed, those observed first included
   std::size_t tests = std::numeric_limits<std::size_t>::max();  ///< planned ones
   double cost = std::numeric_limits<double>::infinity();        ///< of planned tests: stop when it is reached
 };
@@ -35,8 +35,8 @@ enum class Stop {
   one_diagnosis,  ///< is left
   no_diagnosis,   ///< explains the failing tests within the bound on its elements
   pool_empty,
-  budget,         ///< of tests or cost
-  given_up        ///< by who executes
+  budget,   ///< of tests or cost
+  given_up  ///< by who executes
 };
 /// "not yet", "sure", "one diagnosis", "no diagnosis", "pool empty", "budget", "given up"
 std::string_view name(Stop stop);

@@ -19,22 +19,39 @@
 namespace smallscope::evaluation::planning {
 
 enum class VendingComponent : std::uint8_t {
-  press_key, accept_coin, recognise, add_credit, return_coin, choose_slot, find_slot, price_of, check_stock,
-  check_credit, charge, dispense, take_stock, pay_change, largest_coin, refund, show, service, restock
+  press_key,
+  accept_coin,
+  recognise,
+  add_credit,
+  return_coin,
+  choose_slot,
+  find_slot,
+  price_of,
+  check_stock,
+  check_credit,
+  charge,
+  dispense,
+  take_stock,
+  pay_change,
+  largest_coin,
+  refund,
+  show,
+  service,
+  restock
 };
 inline constexpr std::size_t vending_components = 19;
 std::string_view name(VendingComponent component);
 
 /// Each is in one component.
 enum class VendingFault : std::uint8_t {
-  half_coins_refused,      ///< recognise: a coin of 50 is unknown
-  last_item_kept,          ///< check_stock: the last item of a slot counts as none
-  exact_credit_refused,    ///< check_credit: credit must exceed the price
-  change_from_any_coin     ///< largest_coin: takes coins that the machine has none of
+  half_coins_refused,    ///< recognise: a coin of 50 is unknown
+  last_item_kept,        ///< check_stock: the last item of a slot counts as none
+  exact_credit_refused,  ///< check_credit: credit must exceed the price
+  change_from_any_coin   ///< largest_coin: takes coins that the machine has none of
 };
-inline constexpr VendingFault all_vending_faults[] = {
-    VendingFault::half_coins_refused, VendingFault::last_item_kept, VendingFault::exact_credit_refused,
-    VendingFault::change_from_any_coin};
+inline constexpr VendingFault all_vending_faults[] = {VendingFault::half_coins_refused, VendingFault::last_item_kept,
+                                                      VendingFault::exact_credit_refused,
+                                                      VendingFault::change_from_any_coin};
 VendingComponent component_of(VendingFault fault);
 
 struct VendingTest {
