@@ -5,8 +5,8 @@
 //   A B C   chooses a slot: A costs 50, B 60, C 100
 //   R       asks for the money back
 //   S       turns the service key: A and B are filled up
-//   c s x   asks one part of the machine alone: whether it knows a coin of 50, has an item in B, sells for 60 at a credit
-//           of 60
+//   c s x   asks one part of the machine alone: whether it knows a coin of 50, has an item in B, sells for 60 if the
+//           credit is 60
 //   f m     which slot B is, and which coin is the largest for 40
 //
 // A machine begins with three items in A, one in B, none in C, and two coins of 10 and one of 20.

@@ -4,7 +4,7 @@
 // Planners (planners.hpp) ask what a test would tell, thousands of times before each test that is executed. So a Belief
 // is cheap to copy and to change: copies share tables in which each diagnosis and each health is computed once. It
 // weighs a bounded number of diagnoses, the most probable ones, and says how probable those were that it left out. If
-// it left out none, the posterior is that of diagnose() (barinel.hpp). A Belief and all its copies belong to one thread.
+// it left out none, the posterior is that of diagnose() (barinel.hpp). A Belief and its copies belong to one thread.
 //
 // Example: Belief belief(spectrum); Belief passed = belief; passed.observe(row, false); passed.greatest()
 #pragma once

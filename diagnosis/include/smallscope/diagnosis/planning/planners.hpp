@@ -71,8 +71,8 @@ struct PlannerOptions {
   PassReading reading = PassReading::health;
   /// Information gain divided by cost. The paper does not divide.
   bool is_gain_per_cost = false;
-  /// Entropy may choose a test that covers no element of a diagnosis, as in the paper. Such a test gains 0, which is more
-  /// than a useful one whose gain is negative: outcomes also change what the most likely health is.
+  /// Entropy may choose a test that covers no element of a diagnosis, as in the paper. Such a test gains 0, which is
+  /// more than a useful one whose gain is negative: outcomes also change what the most likely health is.
   bool may_learn_nothing = false;
   SparseSampling sampling = {};
   /// The most diagnoses that entropy and sparse sampling weigh while they look ahead.
