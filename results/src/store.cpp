@@ -96,7 +96,7 @@ Discards Store::discards(int level) const { return database_->discards(level); }
 oracles::Tallies Store::tallies(int level) const { return database_->tallies(level); }
 std::vector<Reason> Store::reasons(int level, Verdict verdict) const { return database_->reasons(level, verdict); }
 
-bool Store::has_spectra() const { return database_->spectra().any(); }
+Ordinal Store::spectra() const { return database_->spectra().count(); }
 std::vector<CodeModule> Store::code_modules() const { return database_->spectra().modules(); }
 std::vector<CodeElement> Store::code_elements() const { return database_->spectra().elements(); }
 void Store::for_each_spectrum(int level, const VisitSpectrum& visit) const {

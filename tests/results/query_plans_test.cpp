@@ -51,6 +51,7 @@ const std::map<std::string, std::set<std::string>> whole{
     {"SELECT 1 FROM main.sqlite_schema WHERE", {"main.sqlite_schema"}},
     {"SELECT number, id, path FROM modules ORDER", {"modules"}},
     {"SELECT number, module, element, address, kind, function, file, lines FROM elements ORDER", {"elements"}},
+    {"SELECT coalesce(sum(tests), 0) FROM spectra", {"spectra"}},
     {"SELECT spectra.rows FROM spectra JOIN passes", {"spectra"}},
     {"SELECT type, name, tbl_name, sql FROM main.sqlite_schema", {"main.sqlite_schema"}},
     {"SELECT DISTINCT level, kind, chunk FROM discards", {"discards"}},
@@ -157,6 +158,7 @@ void use(const std::filesystem::path& file) {
     }
   store.for_each_executed(0, [](Ordinal, Ordinal) { return true; });
   store.discards(0);
+  store.spectra();
   store.for_each_spectrum(0, [](Ordinal, std::span<const std::uint64_t>) { return true; });
   store.certificate();
 }

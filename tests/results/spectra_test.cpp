@@ -130,13 +130,13 @@ TEST(Spectra, AreThoseOfTheTestsForAnyCommits) {
 
 TEST(Spectra, ALaterOneTakesThePlaceOfAnEarlierOne) {
   Store store = Store::in_memory(samples::manifest(100));
-  EXPECT_FALSE(store.has_spectra());
+  EXPECT_EQ(store.spectra(), 0u);
   const int pass = store.add_pass(dense_pass(0, 100)).id;
   store.commit(batch_with_spectra(pass, 0, 10));
   Batch again{.pass = pass, .begin = 10, .done = 11, .spectra = {samples::spectrum(24)}};
   again.spectra.front().ordinal = 3;
   store.commit(again);
-  EXPECT_TRUE(store.has_spectra());
+  EXPECT_EQ(store.spectra(), 11u);
   const auto spectra = spectra_of(store);
   EXPECT_THAT(spectra, SizeIs(10));
   Store other = Store::in_memory(samples::manifest(100));
@@ -175,7 +175,7 @@ TEST(Spectra, AnOlderStoreHasNoneUntilItIsContinued) {
   samples::make_older(file, 6);
   {
     const Store store = Store::inspect(file);
-    EXPECT_FALSE(store.has_spectra());
+    EXPECT_EQ(store.spectra(), 0u);
     EXPECT_THAT(store.code_elements(), IsEmpty());
     EXPECT_THAT(store.integrity().damage, IsEmpty());
   }

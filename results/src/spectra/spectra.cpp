@@ -42,7 +42,7 @@ Spectra::Spectra(const Connection& connection)
       of_level_(connection,
                 "SELECT spectra.rows FROM spectra JOIN passes ON passes.id=spectra.pass WHERE passes.level=?"
                 " ORDER BY spectra.id DESC"),
-      any_(connection, "SELECT 1 FROM spectra LIMIT 1") {}
+      count_(connection, "SELECT coalesce(sum(tests), 0) FROM spectra") {}
 
 std::map<std::string, Spectra::Known>& Spectra::known() {
   if (known_) return *known_;
@@ -201,6 +201,9 @@ void Spectra::for_each(int level, const VisitSpectrum& visit) {
     });
 }
 
-bool Spectra::any() { return any_.rows().next(); }
+Ordinal Spectra::count() {
+  Rows rows = count_.rows();
+  return rows.next() ? rows.ordinal(0) : 0;
+}
 
 }  // namespace smallscope::results

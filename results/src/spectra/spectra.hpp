@@ -32,7 +32,7 @@ class Spectra {
   std::vector<CodeElement> elements();
   /// In the order in which they were added, except that each test is visited once.
   void for_each(int level, const VisitSpectrum& visit);
-  bool any();
+  Ordinal count();
 
  private:
   /// The elements of one module that have a number, ascending.
@@ -56,7 +56,7 @@ class Spectra {
   /// By id; read when first needed.
   std::optional<std::map<std::string, Known>> known_;
   std::int64_t next_ = 0;  ///< the number of the next element
-  Statement modules_, elements_, insert_module_, insert_element_, insert_, of_pass_, of_level_, any_;
+  Statement modules_, elements_, insert_module_, insert_element_, insert_, of_pass_, of_level_, count_;
 };
 
 }  // namespace smallscope::results

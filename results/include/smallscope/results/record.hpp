@@ -215,6 +215,7 @@ class Reasons {
 struct Retry {
   Case result;               ///< `test` is that of the case; its verdict may be any
   oracles::Tallies tallies;  ///< of this execution
+  std::optional<coverage::Covered> covered = {};
 };
 
 /// What one commit adds to a store, all or nothing.

@@ -3,7 +3,7 @@
 //
 // A run with coverage adds a TestSpectrum for each test to the batch of its verdict. The store numbers the elements of
 // the code as they are first covered, and keeps a row of bits for each test. diagnosis::stored_spectrum() makes a
-// spectrum of them. Values, which do not synchronise.
+// spectrum of them. Values, which do not synchronise: each belongs to one thread.
 #pragma once
 
 #include <cstdint>

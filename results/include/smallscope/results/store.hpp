@@ -140,8 +140,8 @@ class Store {
   /// Why inputs of a level were rejected or refused, the most frequent first, then by their least ordinal.
   std::vector<Reason> reasons(int level, Verdict verdict) const;
 
-  /// Whether a run with coverage has added spectra.
-  bool has_spectra() const;
+  /// How many spectra of tests runs with coverage have added.
+  Ordinal spectra() const;
   /// The modules of the code under test, and their elements that some test covered, in the order in which the store
   /// first saw them.
   std::vector<CodeModule> code_modules() const;
@@ -151,8 +151,8 @@ class Store {
   /// From now on commits ask it for the place of each new element in the source; without it, elements have none.
   void find_places_with(FindPlace find);
 
-  /// The text by which stores are compared: everything except times, hosts, paths, attempts and spectra. Equal campaigns
-  /// that ran to the same point have equal dumps, for any number of jobs and any interruption.
+  /// The text by which stores are compared: all but times, hosts, paths, attempts and spectra. Equal campaigns that
+  /// ran to the same point have equal dumps, for any number of jobs and any interruption.
   std::string canonical_dump() const;
   /// The certificate of a complete store: the 128-bit FNV-1a hash of the canonical dump, in hexadecimal. "" for an
   /// incomplete store. Throws StoreError if it is not the one that certify() has stored.
