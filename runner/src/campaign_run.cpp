@@ -50,9 +50,8 @@ double CampaignRun::elapsed() const {
 
 Summary CampaignRun::run() {
   const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
-  store.find_places_with([this](const coverage::Module& module, coverage::Element element) {
-    return places_.find(module, element);
-  });
+  store.find_places_with(
+      [this](const coverage::Module& module, coverage::Element element) { return places_.find(module, element); });
   for (const std::size_t index : schedule.wanted()) {
     if (schedule.waits(index)) {
       summary.waits = true;

@@ -30,9 +30,8 @@ std::string counted(std::size_t count, const std::string& what) {
 runner::Campaign with_coverage(runner::Campaign campaign) {
   auto body = campaign.body->with_coverage();
   if (body == nullptr)
-    throw UsageError(
-        fmt::format("--coverage: {} executes inputs in process; coverage is collected of commands and workers",
-                    campaign.name));
+    throw UsageError(fmt::format(
+        "--coverage: {} executes inputs in process; coverage is collected of commands and workers", campaign.name));
   campaign.body = std::move(body);
   return campaign;
 }
@@ -47,8 +46,7 @@ std::string coverage_text(const runner::Summary& summary, const results::Store& 
     if (const results::Ordinal without = executed_without(store); without > 0)
       text += fmt::format("; {} executed without", report::grouped(without));
   text += "\n";
-  if (wanted && elements == 0)
-    text += fmt::format("{:<10} no process reported what it covers: {}\n", "warning", guide);
+  if (wanted && elements == 0) text += fmt::format("{:<10} no process reported what it covers: {}\n", "warning", guide);
   for (const std::string& remark : summary.remarks)
     text += fmt::format("{:<10} {}\n", "warning", report::one_line(remark, 400));
   return text;
