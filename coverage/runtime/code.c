@@ -105,29 +105,29 @@ static inline __attribute__((always_inline)) void set(uintptr_t address, unsigne
 
 #define RETURN_ADDRESS ((uintptr_t)__builtin_return_address(0))
 
-void __sanitizer_cov_trace_pc(void);
+SMALLSCOPE_HIDDEN void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) { set(RETURN_ADDRESS, smallscope_coverage_block); }
 
 /// Of operands that are neither less, equal nor greater (a NaN), nothing is recorded.
-#define RECORD(a, b)                                                         \
-  do {                                                                       \
-    if ((a) == (b)) {                                                        \
-      set(RETURN_ADDRESS, smallscope_coverage_equal);                        \
-    } else if ((a) < (b)) {                                                  \
-      set(RETURN_ADDRESS, smallscope_coverage_less);                         \
-    } else if ((a) > (b)) {                                                  \
-      set(RETURN_ADDRESS, smallscope_coverage_greater);                      \
-    }                                                                        \
+#define RECORD(a, b)                                    \
+  do {                                                  \
+    if ((a) == (b)) {                                   \
+      set(RETURN_ADDRESS, smallscope_coverage_equal);   \
+    } else if ((a) < (b)) {                             \
+      set(RETURN_ADDRESS, smallscope_coverage_less);    \
+    } else if ((a) > (b)) {                             \
+      set(RETURN_ADDRESS, smallscope_coverage_greater); \
+    }                                                   \
   } while (0)
 
-#define COMPARISON(name, type)      \
-  void name(type a, type b);        \
+#define COMPARISON(name, type)                 \
+  SMALLSCOPE_HIDDEN void name(type a, type b); \
   void name(type a, type b) { RECORD(a, b); }
 
 /// The compilers pass the constant first, wherever it stands in the source. What is recorded is how the value relates
 /// to the constant.
-#define COMPARISON_WITH_CONSTANT(name, type)      \
-  void name(type constant, type value);           \
+#define COMPARISON_WITH_CONSTANT(name, type)              \
+  SMALLSCOPE_HIDDEN void name(type constant, type value); \
   void name(type constant, type value) { RECORD(value, constant); }
 
 COMPARISON(__sanitizer_cov_trace_cmp1, int8_t)
@@ -143,7 +143,7 @@ COMPARISON_WITH_CONSTANT(__sanitizer_cov_trace_const_cmp8, int64_t)
 
 /// Equal: the value is one of the cases. Otherwise less if it is below all of them, greater if not. The cases are their
 /// number, the bits of each, and their values.
-void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t* cases);
+SMALLSCOPE_HIDDEN void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t* cases);
 void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t* cases) {
   const unsigned unused = cases[1] >= 1 && cases[1] < 64 ? 64 - (unsigned)cases[1] : 0;
   const int64_t number = (int64_t)(value << unused) >> unused;

@@ -121,7 +121,7 @@ static void at_signal(int signal, siginfo_t* info, void* context) {
 
 /// Only for what would end the process anyway.
 static void handle_fatal_signals(void) {
-  static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,  SIGABRT, SIGTRAP, SIGSYS,  SIGTERM,
+  static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,  SIGABRT, SIGTRAP, SIGSYS,   SIGTERM,
                               SIGINT,  SIGHUP, SIGQUIT, SIGALRM, SIGPIPE, SIGXCPU, SIGVTALRM};
   static char alternate_stack[alternate_stack_size];  // for a stack that overflowed
   static bool is_done;
@@ -226,7 +226,7 @@ static struct flags* module_of(const char* start) {
 }
 
 // Each source file's constructor calls both functions with the bounds of its module, first this one.
-void __sanitizer_cov_bool_flag_init(char* start, char* stop);
+SMALLSCOPE_HIDDEN void __sanitizer_cov_bool_flag_init(char* start, char* stop);
 void __sanitizer_cov_bool_flag_init(char* start, char* stop) {
   struct smallscope_coverage_section section;
   if (start == stop || !smallscope_coverage_enter(&section)) return;
@@ -238,7 +238,7 @@ void __sanitizer_cov_bool_flag_init(char* start, char* stop) {
   smallscope_coverage_leave(&section);
 }
 
-void __sanitizer_cov_pcs_init(const uintptr_t* start, const uintptr_t* stop);
+SMALLSCOPE_HIDDEN void __sanitizer_cov_pcs_init(const uintptr_t* start, const uintptr_t* stop);
 void __sanitizer_cov_pcs_init(const uintptr_t* start, const uintptr_t* stop) {
   struct smallscope_coverage_section section;
   const unsigned count = atomic_load(&module_count);
