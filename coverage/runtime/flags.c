@@ -7,7 +7,6 @@
 // not become common to processes. They are copied when the process exits or gets a fatal signal.
 #include <errno.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,12 +18,10 @@
 #else
 #define PAD_SIZE 4096
 #endif
-#define PAD_MAGIC "smallscope coverage: the page behind the flags 7c1d4f5e0b9a2836"
 
-/// No flag is 's': a copy of the library that serves another module recognises that module's page by its text.
-__attribute__((section("__sancov_bools"), aligned(PAD_SIZE), used)) static char pad[PAD_SIZE] = PAD_MAGIC;
+__attribute__((section("__sancov_bools"), aligned(PAD_SIZE), used)) static char pad[PAD_SIZE] = "pad";
 
-enum { most_modules = 256, alternate_stack_size = 65536 };
+enum { alternate_stack_size = 65536 };
 
 struct flags {
   char *start, *stop;
@@ -35,29 +32,21 @@ struct flags {
   bool is_mapped;                          // whole pages are those of a file
 };
 
-static struct flags modules[most_modules];
-static atomic_uint module_count;
+static struct flags own;
 
 static uintptr_t down(uintptr_t address) { return address & ~(smallscope_coverage_page() - 1); }
 static uintptr_t up(uintptr_t address) { return down(address + smallscope_coverage_page() - 1); }
 
-/// Finds where the flags lie in their section. The linker adds sections as they come: flags of some files, perhaps our
-/// page, flags of other files. What it fills in to align our page lies directly before it.
+/// Finds where the flags lie in their section. The linker adds sections as they come: flags of some files, our page,
+/// flags of other files. What it fills in to align our page lies directly before it.
 static bool find_runs(struct flags* flags) {
   const uintptr_t start = (uintptr_t)flags->start, stop = (uintptr_t)flags->stop, low = down(start);
-  uintptr_t found = 0;
-  for (uintptr_t at = (start + PAD_SIZE - 1) & ~(uintptr_t)(PAD_SIZE - 1); at + PAD_SIZE <= stop && found == 0;
-       at += PAD_SIZE) {
-    if (memcmp((const void*)at, pad, sizeof PAD_MAGIC) == 0) found = at;
-  }
-  if (found == 0) {
-    flags->runs[0] = (struct smallscope_coverage_run){start - low, flags->block_count};
-    return stop - start == flags->block_count;
-  }
-  const uint64_t behind = stop - (found + PAD_SIZE);
-  if (behind > flags->block_count || flags->block_count - behind > found - start) return false;
+  const uintptr_t page = (uintptr_t)pad;
+  if (page < start || page + PAD_SIZE > stop) return false;
+  const uint64_t behind = stop - (page + PAD_SIZE);
+  if (behind > flags->block_count || flags->block_count - behind > page - start) return false;
   flags->runs[0] = (struct smallscope_coverage_run){start - low, flags->block_count - behind};
-  flags->runs[1] = (struct smallscope_coverage_run){found + PAD_SIZE - low, behind};
+  flags->runs[1] = (struct smallscope_coverage_run){page + PAD_SIZE - low, behind};
   return true;
 }
 
@@ -85,30 +74,22 @@ static uint64_t edges_of(const struct flags* flags, struct smallscope_coverage_r
   return size;
 }
 
-static void keep_edges_of(const struct flags* flags, bool and_clear) {
-  const uintptr_t low = down((uintptr_t)flags->start);
-  // A library that was closed has no flags any more.
-  if (flags->view == NULL || msync((void*)low, up((uintptr_t)flags->stop) - low, MS_ASYNC) != 0) return;
+static void copy_edges(bool and_clear) {
   struct smallscope_coverage_run edges[4];
-  edges_of(flags, edges);
+  if (own.view == NULL) return;
+  edges_of(&own, edges);
   for (int i = 0; i < 4; ++i) {
     for (uint64_t at = edges[i].offset; at < edges[i].offset + edges[i].count; ++at) {
-      unsigned char* const flag = (unsigned char*)low + at;
-      if (*flag == 1) flags->view[at] = 1;
+      unsigned char* const flag = (unsigned char*)down((uintptr_t)own.start) + at;
+      if (*flag == 1) own.view[at] = 1;
       if (and_clear) *flag = 0;
     }
   }
 }
 
-void smallscope_coverage_keep_edges(void) {
-  const unsigned count = atomic_load(&module_count);
-  for (unsigned i = 0; i < count; ++i) keep_edges_of(&modules[i], true);
-}
+void smallscope_coverage_keep_edges(void) { copy_edges(true); }
 
-__attribute__((destructor(101))) static void at_exit(void) {
-  const unsigned count = atomic_load(&module_count);
-  for (unsigned i = 0; i < count; ++i) keep_edges_of(&modules[i], false);
-}
+__attribute__((destructor(101))) static void at_exit(void) { copy_edges(false); }
 
 static void at_signal(int signal, siginfo_t* info, void* context) {
   (void)context;
@@ -121,7 +102,7 @@ static void at_signal(int signal, siginfo_t* info, void* context) {
 
 /// Only for what would end the process anyway.
 static void handle_fatal_signals(void) {
-  static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,  SIGABRT, SIGTRAP, SIGSYS,  SIGTERM,
+  static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE,  SIGILL,  SIGABRT, SIGTRAP, SIGSYS,   SIGTERM,
                               SIGINT,  SIGHUP, SIGQUIT, SIGALRM, SIGPIPE, SIGXCPU, SIGVTALRM};
   static char alternate_stack[alternate_stack_size];  // for a stack that overflowed
   static bool is_done;
@@ -161,15 +142,15 @@ static void keep_whole_pages(const struct flags* flags, uint64_t from, uint64_t 
 }
 
 static int open_file(const struct flags* flags, uint64_t size, uint64_t edge_size, uint64_t* data_offset) {
-  struct smallscope_coverage_module module;
-  if (smallscope_coverage_directory() == NULL || !smallscope_coverage_find((uintptr_t)flags->start, &module)) return -1;
-  struct smallscope_coverage_header* const header = smallscope_coverage_describe(&module);
+  struct smallscope_coverage_header* const header = smallscope_coverage_is_on() ? smallscope_coverage_describe() : NULL;
+  if (header == NULL) return -1;
   header->data_size = size;
   header->block_count = flags->block_count;
-  memcpy(header->runs, flags->runs, sizeof header->runs);
+  header->runs[0] = flags->runs[0];
+  header->runs[1] = flags->runs[1];
   header->edge_size = edge_size;
   *data_offset = header->data_offset;
-  return smallscope_coverage_open(SMALLSCOPE_COVERAGE_FLAGS, flags->blocks, module.bias);
+  return smallscope_coverage_open(SMALLSCOPE_COVERAGE_FLAGS, flags->blocks);
 }
 
 static void map_whole_pages(struct flags* flags, uint64_t from, uint64_t to, int file, uint64_t data_offset) {
@@ -205,57 +186,25 @@ static void attach(struct flags* flags, bool keep) {
 }
 
 void smallscope_coverage_attach_flags(void) {
-  const unsigned count = atomic_load(&module_count);
-  for (unsigned i = 0; i < count; ++i) {
-    struct smallscope_coverage_module module;
-    // A library that was closed has left its addresses to others.
-    const uintptr_t low = down((uintptr_t)modules[i].start);
-    if (msync((void*)low, up((uintptr_t)modules[i].stop) - low, MS_ASYNC) == 0 &&
-        smallscope_coverage_find((uintptr_t)modules[i].start, &module)) {
-      attach(&modules[i], false);
-    }
-  }
+  if (own.block_count > 0) attach(&own, false);
 }
 
-static struct flags* module_of(const char* start) {
-  const unsigned count = atomic_load(&module_count);
-  for (unsigned i = 0; i < count; ++i) {
-    if (modules[i].start == start) return &modules[i];
-  }
-  return NULL;
-}
-
-// Each source file's constructor calls both functions with the bounds of its module, first this one.
-void __sanitizer_cov_bool_flag_init(char* start, char* stop);
+// Each source file's constructor calls both functions with the same bounds, first this one. Constructors of a module
+// are executed by one thread.
+SMALLSCOPE_HIDDEN void __sanitizer_cov_bool_flag_init(char* start, char* stop);
 void __sanitizer_cov_bool_flag_init(char* start, char* stop) {
-  struct smallscope_coverage_section section;
-  if (start == stop || !smallscope_coverage_enter(&section)) return;
-  const unsigned count = atomic_load(&module_count);
-  if (module_of(start) == NULL && count < most_modules) {
-    modules[count] = (struct flags){.start = start, .stop = stop};
-    atomic_store(&module_count, count + 1);
-  }
-  smallscope_coverage_leave(&section);
+  own.start = start;
+  own.stop = stop;
 }
 
-void __sanitizer_cov_pcs_init(const uintptr_t* start, const uintptr_t* stop);
+SMALLSCOPE_HIDDEN void __sanitizer_cov_pcs_init(const uintptr_t* start, const uintptr_t* stop);
 void __sanitizer_cov_pcs_init(const uintptr_t* start, const uintptr_t* stop) {
   struct smallscope_coverage_section section;
-  const unsigned count = atomic_load(&module_count);
-  for (unsigned i = 0; i < count; ++i) {
-    if (modules[i].blocks == start) return;
-  }
-  if (count == 0 || !smallscope_coverage_enter(&section)) return;
-  struct flags* const flags = &modules[count - 1];
-  if (flags->blocks == NULL) {
-    flags->blocks = start;
-    flags->block_count = (uint64_t)(stop - start) / 2;
-    if (flags->block_count > smallscope_coverage_most_blocks || !find_runs(flags)) {
-      flags->block_count = 0;
-      flags->start = flags->stop = NULL;  // nothing of it is collected
-    } else {
-      attach(flags, true);
-    }
-  }
+  if (own.blocks != NULL || own.start == own.stop) return;
+  own.blocks = start;
+  own.block_count = (uint64_t)(stop - start) / 2;
+  if (own.block_count > smallscope_coverage_most_blocks || !find_runs(&own)) own.block_count = 0;
+  if (own.block_count == 0 || !smallscope_coverage_is_on() || !smallscope_coverage_enter(&section)) return;
+  attach(&own, true);
   smallscope_coverage_leave(&section);
 }

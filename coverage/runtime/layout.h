@@ -54,8 +54,8 @@ struct smallscope_coverage_header {
   uint64_t code_size;
   /* Flags in the order of the blocks: those before the runtime's own page in their section, then those behind it. */
   struct smallscope_coverage_run runs[2];
-  uint64_t edge_size; /* bytes of flags on pages that they share with other data */
-  char id[smallscope_coverage_id_size]; /* ends with 0 */
+  uint64_t edge_size;                       /* bytes of flags on pages that they share with other data */
+  char id[smallscope_coverage_id_size];     /* ends with 0 */
   char path[smallscope_coverage_path_size]; /* of the module, ends with 0 */
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds modules and makes or opens their files. No allocation and no stdio: a program may be in any state when it
-// executes its first instrumented code.
+// Reads the module's own headers and makes or opens its files. No allocation and no stdio: a program may be in any
+// state when it executes its first instrumented code. Few functions of libc, too: a dynamic program looks each of them
+// up at its first call, and there are programs that run for less time than that takes.
 #include "module.h"
 
 #include <elf.h>
@@ -20,12 +21,22 @@ enum { most_directory = 3800, most_waits = 10000 };
 
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static bool is_decided;
-static char directory[most_directory];  // empty: nothing is collected
-static struct smallscope_coverage_header header;
+// The folder, then the name of the file that was opened last.
 static char path[most_directory + smallscope_coverage_id_size + 64];
-static char unfinished_path[sizeof path];
+static size_t directory_size;  // 0: nothing is collected
+static struct smallscope_coverage_header header;
+static uintptr_t bias;
 
-uintptr_t smallscope_coverage_page(void) { return (uintptr_t)sysconf(_SC_PAGESIZE); }
+// The linker defines it in each module.
+extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
+
+uintptr_t smallscope_coverage_page(void) {
+#if defined(__x86_64__)
+  return 4096;
+#else
+  return getauxval(AT_PAGESZ);
+#endif
+}
 
 bool smallscope_coverage_enter(struct smallscope_coverage_section* section) {
   section->error = errno;
@@ -50,15 +61,17 @@ void smallscope_coverage_leave(const struct smallscope_coverage_section* section
 
 static void set_directory(const char* name) {
   is_decided = true;
-  directory[0] = '\0';
-  const size_t size = name == NULL ? 0 : strlen(name);
-  if (size == 0 || size >= sizeof directory || name[0] != '/') return;
-  memcpy(directory, name, size + 1);
+  directory_size = 0;
+  if (name == NULL || name[0] != '/') return;
+  const size_t size = strlen(name);
+  if (size >= most_directory) return;
+  memcpy(path, name, size);
+  directory_size = size;
 }
 
-const char* smallscope_coverage_directory(void) {
+bool smallscope_coverage_is_on(void) {
   if (!is_decided) set_directory(secure_getenv(SMALLSCOPE_COVERAGE_VARIABLE));
-  return directory[0] == '\0' ? NULL : directory;
+  return directory_size > 0;
 }
 
 /// From now on, what this process covers goes to `name`, an absolute path, without what it has covered so far; NULL:
@@ -122,57 +135,67 @@ static void hash_code(uintptr_t begin, uintptr_t end, char* id) {
   append_hexadecimal(id + 5, bytes, sizeof bytes);
 }
 
-struct wanted {
-  uintptr_t address;
-  struct smallscope_coverage_module* module;
-};
+uintptr_t smallscope_coverage_bias(void) { return bias; }
 
-static int look_at(struct dl_phdr_info* info, size_t size, void* argument) {
-  (void)size;
-  const struct wanted* const wanted = argument;
-  bool is_here = false;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)* const segment = &info->dlpi_phdr[i];
-    is_here |= segment->p_type == PT_LOAD && wanted->address - (info->dlpi_addr + segment->p_vaddr) < segment->p_memsz;
+static const ElfW(Phdr) * own_segments(void) {
+  return (const ElfW(Phdr)*)((const char*)&__ehdr_start + __ehdr_start.e_phoff);
+}
+
+static void describe_first(void) {
+  const ElfW(Phdr)* const segments = own_segments();
+  for (int i = 0; i < __ehdr_start.e_phnum; ++i) {
+    if (segments[i].p_type == PT_LOAD && segments[i].p_offset == 0) {
+      bias = (uintptr_t)&__ehdr_start - segments[i].p_vaddr;
+    }
   }
-  if (!is_here) return 0;
-  struct smallscope_coverage_module* const module = wanted->module;
-  *module = (struct smallscope_coverage_module){.bias = info->dlpi_addr, .code_begin = UINTPTR_MAX};
-  uintptr_t hashed_begin = 0, hashed_end = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)* const segment = &info->dlpi_phdr[i];
-    const uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
-    if (segment->p_type == PT_NOTE && module->id[0] == '\0') {
-      read_build_id((const char*)begin, segment->p_memsz, module->id);
+  uintptr_t begin = UINTPTR_MAX, end = 0, hashed_begin = 0, hashed_end = 0;
+  for (int i = 0; i < __ehdr_start.e_phnum; ++i) {
+    const ElfW(Phdr)* const segment = &segments[i];
+    if (segment->p_type == PT_NOTE && header.id[0] == '\0') {
+      read_build_id((const char*)(bias + segment->p_vaddr), segment->p_memsz, header.id);
     }
     if (segment->p_type != PT_LOAD || (segment->p_flags & PF_X) == 0) continue;
-    if (begin < module->code_begin) module->code_begin = begin;
-    if (begin + segment->p_memsz > module->code_end) module->code_end = begin + segment->p_memsz;
+    if (segment->p_vaddr < begin) begin = segment->p_vaddr;
+    if (segment->p_vaddr + segment->p_memsz > end) end = segment->p_vaddr + segment->p_memsz;
     if ((segment->p_flags & PF_R) != 0) {
-      hashed_begin = begin;
-      hashed_end = begin + segment->p_filesz;
+      hashed_begin = bias + segment->p_vaddr;
+      hashed_end = hashed_begin + segment->p_filesz;
     }
   }
-  if (module->code_end == 0) return 1;
-  if (module->id[0] == '\0') hash_code(hashed_begin, hashed_end, module->id);
-  header = (struct smallscope_coverage_header){.data_offset = 0};
+  if (header.id[0] == '\0') hash_code(hashed_begin, hashed_end, header.id);
+  const uintptr_t page = smallscope_coverage_page();
+  header.data_offset = (sizeof header + page - 1) / page * page;
+  header.code_begin = begin;
+  header.code_size = end < begin ? 0 : end - begin;
+  memcpy(header.magic, SMALLSCOPE_COVERAGE_MAGIC, sizeof header.magic);
+}
+
+struct smallscope_coverage_header* smallscope_coverage_describe(void) {
+  if (&__ehdr_start == NULL) return NULL;
+  if (header.magic[0] == '\0') describe_first();
+  header.block_count = 0;
+  header.edge_size = 0;
+  header.runs[0].offset = header.runs[0].count = header.runs[1].offset = header.runs[1].count = 0;
+  return &header;
+}
+
+static int look_for_name(struct dl_phdr_info* info, size_t size, void* argument) {
+  (void)size;
   const size_t name_size = info->dlpi_name == NULL ? 0 : strlen(info->dlpi_name);
-  if (name_size < sizeof header.path) memcpy(header.path, info->dlpi_name, name_size);
+  if (info->dlpi_phdr != argument || name_size >= sizeof header.path) return 0;
+  memcpy(header.path, info->dlpi_name, name_size);
+  header.path[name_size] = '\0';
   return 1;
 }
 
-bool smallscope_coverage_find(uintptr_t address, struct smallscope_coverage_module* module) {
-  struct wanted wanted = {address, module};
-  return dl_iterate_phdr(look_at, &wanted) != 0 && module->code_end != 0;
-}
-
-static void resolve_path(void) {
+static void find_path(void) {
+  header.path[0] = '\0';
+  dl_iterate_phdr(look_for_name, (void*)own_segments());
   if (header.path[0] == '\0') {  // the program itself
     const ssize_t size = readlink("/proc/self/exe", header.path, sizeof header.path - 1);
     header.path[size < 0 ? 0 : size] = '\0';
-    return;
   }
-  if (header.path[0] == '/') return;
+  if (header.path[0] == '/' || header.path[0] == '\0') return;
   // A library that was found beside the current folder.
   char name[sizeof header.path];
   const size_t name_size = strlen(header.path) + 1;
@@ -181,16 +204,6 @@ static void resolve_path(void) {
   const size_t folder_size = strlen(header.path);
   header.path[folder_size] = '/';
   memcpy(header.path + folder_size + 1, name, name_size);
-}
-
-struct smallscope_coverage_header* smallscope_coverage_describe(const struct smallscope_coverage_module* module) {
-  const uintptr_t page = smallscope_coverage_page();
-  memcpy(header.magic, SMALLSCOPE_COVERAGE_MAGIC, sizeof header.magic);
-  header.data_offset = (sizeof header + page - 1) / page * page;
-  header.code_begin = module->code_begin - module->bias;
-  header.code_size = module->code_end - module->code_begin;
-  memcpy(header.id, module->id, sizeof header.id);
-  return &header;
 }
 
 static char* append_text(char* to, const char* text) {
@@ -229,7 +242,7 @@ static bool write_all(int file, const void* bytes, size_t size, uint64_t offset)
   return true;
 }
 
-static bool write_blocks(int file, const uintptr_t* blocks, uintptr_t bias) {
+static bool write_blocks(int file, const uintptr_t* blocks) {
   uint64_t chunk[256];
   uint64_t offset = header.data_offset + header.data_size;
   for (uint64_t i = 0; i < header.block_count;) {
@@ -248,35 +261,38 @@ static bool write_blocks(int file, const uintptr_t* blocks, uintptr_t bias) {
 
 static uint64_t file_size(void) { return header.data_offset + header.data_size + 8 * header.block_count; }
 
-static void make_file(const uintptr_t* blocks, uintptr_t bias) {
+static void make_file(const char* end, const uintptr_t* blocks) {
   // A file beyond the limit would be answered with a signal that ends the program.
   struct rlimit limit;
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < file_size()) return;
-  const int file = open(unfinished_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  find_path();
+  char unfinished[sizeof path];
+  const size_t size = (size_t)(end - path);
+  memcpy(unfinished, path, size);
+  append_number(append_text(unfinished + size, SMALLSCOPE_COVERAGE_UNFINISHED), process_mark());
+  const int file = open(unfinished, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return;
   if (ftruncate(file, (off_t)file_size()) == 0 && write_all(file, &header, sizeof header, 0) &&
-      write_blocks(file, blocks, bias)) {
-    if (link(unfinished_path, path) != 0) {
+      write_blocks(file, blocks)) {
+    if (link(unfinished, path) != 0) {
       // Another process was faster, whose file is as good; or open() fails next.
     }
   }
-  unlink(unfinished_path);
+  unlink(unfinished);
   close(file);
 }
 
-int smallscope_coverage_open(const char* suffix, const uintptr_t* blocks, uintptr_t bias) {
-  char* end = append_text(append_text(append_text(append_text(path, directory), "/"), header.id), suffix);
-  struct stat status;
-  int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+int smallscope_coverage_open(const char* suffix, const uintptr_t* blocks) {
+  enum { flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY };
+  char* const end = append_text(append_text(append_text(path + directory_size, "/"), header.id), suffix);
+  int file = open(path, flags);
   if (file < 0 && errno == ENOENT) {
-    memcpy(unfinished_path, path, (size_t)(end - path));
-    append_number(append_text(unfinished_path + (end - path), SMALLSCOPE_COVERAGE_UNFINISHED), process_mark());
-    resolve_path();
-    make_file(blocks, bias);
-    file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    make_file(end, blocks);
+    file = open(path, flags);
   }
   if (file < 0) return -1;
   // A mapping beyond the end of a file would be answered with SIGBUS.
+  struct stat status;
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size == file_size()) return file;
   close(file);
   return -1;

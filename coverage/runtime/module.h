@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the parts of the runtime share: the module (program or shared library) at an address, and its files of data.
- * Everything here is called between smallscope_coverage_enter() and _leave(), by one thread of the process at a time.
+ * What the parts of the runtime share: the module (program or shared library) that they are linked into, and its files
+ * of data. All functions are hidden, so each module has a runtime of its own, which serves no other.
+ *
+ * Between smallscope_coverage_enter() and _leave(), one thread of the process at a time.
  */
 #ifndef SMALLSCOPE_COVERAGE_MODULE_H
 #define SMALLSCOPE_COVERAGE_MODULE_H
@@ -14,12 +16,6 @@
 
 #define SMALLSCOPE_HIDDEN __attribute__((visibility("hidden")))
 
-struct smallscope_coverage_module {
-  uintptr_t bias;                 /* what was added to link-time addresses */
-  uintptr_t code_begin, code_end; /* of executable segments, in this process */
-  char id[smallscope_coverage_id_size];
-};
-
 struct smallscope_coverage_section {
   sigset_t signals;
   int error;
@@ -29,18 +25,18 @@ struct smallscope_coverage_section {
 SMALLSCOPE_HIDDEN bool smallscope_coverage_enter(struct smallscope_coverage_section* section);
 SMALLSCOPE_HIDDEN void smallscope_coverage_leave(const struct smallscope_coverage_section* section);
 
-/* The folder for the files; NULL: nothing is collected. */
-SMALLSCOPE_HIDDEN const char* smallscope_coverage_directory(void);
+/* Whether there is a folder for the files. */
+SMALLSCOPE_HIDDEN bool smallscope_coverage_is_on(void);
 
-SMALLSCOPE_HIDDEN bool smallscope_coverage_find(uintptr_t address, struct smallscope_coverage_module* module);
+/* What this module says of itself in its files; data_size, and what is of flags only, is for the caller to set. NULL:
+ * its own program headers are not in memory. Within a section. */
+SMALLSCOPE_HIDDEN struct smallscope_coverage_header* smallscope_coverage_describe(void);
+/* What was added to link-time addresses. */
+SMALLSCOPE_HIDDEN uintptr_t smallscope_coverage_bias(void);
 
-/* The numbers of a header that a module and its sections give; the rest is zero. */
-SMALLSCOPE_HIDDEN struct smallscope_coverage_header* smallscope_coverage_describe(
-    const struct smallscope_coverage_module* module);
-
-/* Opens the file that the last header described, and makes it if it is missing; -1: it cannot be had. The blocks are
- * those of clang's table, pairs of an address in this process and flags. */
-SMALLSCOPE_HIDDEN int smallscope_coverage_open(const char* suffix, const uintptr_t* blocks, uintptr_t bias);
+/* Opens the file of the description, and makes it if it is missing; -1: it cannot be had. `blocks` is clang's table:
+ * for each block its address in this process, and flags. Within a section. */
+SMALLSCOPE_HIDDEN int smallscope_coverage_open(const char* suffix, const uintptr_t* blocks);
 
 SMALLSCOPE_HIDDEN uintptr_t smallscope_coverage_page(void);
 

@@ -45,13 +45,13 @@ class Collector::State {
     std::error_code error;
     fs::create_directory(directory_, error);
     if (!error && !fs::is_empty(directory_, error) && !error) {
-      throw CollectorError(fmt::format("{}: this folder for coverage is not empty: name one of its own",
-                                       directory_.string()));
+      throw CollectorError(
+          fmt::format("{}: this folder for coverage is not empty: name one of its own", directory_.string()));
     }
     if (!error) fs::permissions(directory_, fs::perms::owner_all, error);
     if (error) {
-      throw CollectorError(fmt::format("{}: cannot make this folder for coverage: {}", directory_.string(),
-                                       error.message()));
+      throw CollectorError(
+          fmt::format("{}: cannot make this folder for coverage: {}", directory_.string(), error.message()));
     }
   }
   ~State() {
@@ -113,9 +113,10 @@ class Collector::State {
     std::vector<std::string> all;
     for (const auto& [path, file] : files_) {
       if (file->edge_size() == 0) continue;
-      all.push_back(fmt::format("{}: {} of {} flags are lost if it is killed: link libsmallscope_coverage_runtime.a"
-                                " last, into each shared library as well",
-                                file->module().path, file->edge_size(), file->module().blocks.size()));
+      all.push_back(
+          fmt::format("{}: {} of {} flags are lost if it is killed: link libsmallscope_coverage_runtime.a"
+                      " last, into each shared library as well",
+                      file->module().path, file->edge_size(), file->module().blocks.size()));
     }
     return all;
   }
@@ -139,6 +140,13 @@ class Collector::State {
     }
   }
 
+  /// What is in the way of data is removed: the next test writes the file anew.
+  void reject(const fs::path& path, std::string_view what) {
+    report(path, what);
+    std::error_code ignored;
+    fs::remove(path, ignored);
+  }
+
   /// Ordered so that flags come before code: "code" < "flags", so from the end.
   template <typename Use>
   void for_each_file(const Use& use) {
@@ -147,7 +155,7 @@ class Collector::State {
         use(*entry->second);
         ++entry;
       } catch (const DataFileError& error) {
-        report(entry->first, error.what());
+        reject(entry->first, error.what());
         entry = decltype(entry)(files_.erase(std::next(entry).base()));
         looked_ = 0;
       }
@@ -159,6 +167,8 @@ class Collector::State {
     struct stat status {};
     if (stat(directory_.c_str(), &status) != 0) {
       files_.clear();
+      std::error_code ignored;
+      fs::create_directory(directory_, ignored);
       return report(directory_, "this folder is gone: subjects must not remove it");
     }
     const std::int64_t changed = nanoseconds(status.st_ctim);
@@ -191,7 +201,7 @@ class Collector::State {
       if (!know(file->module(), file->has_flags())) throw DataFileError("it contradicts another file of its module");
       files_.emplace(path, std::move(file));
     } catch (const DataFileError& error) {
-      report(path, error.what());
+      reject(path, error.what());
     }
   }
 

@@ -31,9 +31,7 @@ std::string_view name(Kind kind) {
 Point Module::point(Element element) const {
   if (element < first_call) return {.address = blocks[element]};
   const Element number = element - first_call;
-  return {.address = code_begin + number / kinds,
-          .kind = static_cast<Kind>(number % kinds),
-          .is_return_address = true};
+  return {.address = code_begin + number / kinds, .kind = static_cast<Kind>(number % kinds), .is_return_address = true};
 }
 
 Element Module::element(const Point& point) const {

@@ -45,9 +45,7 @@ DataFile::DataFile(std::filesystem::path path)
     require(static_cast<std::uint64_t>(status.st_size) >= sizeof header_, "it is shorter than its header");
     read(&header_, sizeof header_, 0);
     check_header();
-    require(static_cast<std::uint64_t>(status.st_size) ==
-                header_.data_offset + header_.data_size + sizeof(std::uint64_t) * header_.block_count,
-            "its size is not what its header says");
+    check_size();
     module_ = {.id = text(header_.id),
                .path = text(header_.path),
                .code_begin = header_.code_begin,
@@ -119,7 +117,18 @@ void DataFile::read_blocks() {
   }
 }
 
+void DataFile::check_size() const {
+  struct stat status {};
+  require(fstat(file_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) == size(),
+          "its size is not what its header says");
+}
+
+std::uint64_t DataFile::size() const {
+  return header_.data_offset + header_.data_size + sizeof(std::uint64_t) * header_.block_count;
+}
+
 void DataFile::append_covered(std::vector<Element>& to) {
+  check_size();
   if (has_flags_) {
     append_flags(to);
   } else {
@@ -172,6 +181,7 @@ void DataFile::append_code(std::vector<Element>& to) {
 }
 
 void DataFile::clear() {
+  check_size();
   static const std::vector<unsigned char> zeros(piece_size);
   const auto zero = [&](std::uint64_t offset, std::size_t size) {
     while (size > 0) {

@@ -38,13 +38,15 @@ class DataFile {
   /// Device and inode.
   std::pair<dev_t, ino_t> identity() const { return identity_; }
 
-  /// Appends what is set, ascending. Throws DataFileError if the file has become shorter.
+  /// Appends what is set, ascending. Throws DataFileError if the file has another size now.
   void append_covered(std::vector<Element>& to);
-  /// Sets everything back.
+  /// Sets everything back. Throws DataFileError likewise.
   void clear();
 
  private:
   void check_header() const;
+  void check_size() const;
+  std::uint64_t size() const;
   void read_blocks();
   void read(void* bytes, std::size_t size, std::uint64_t offset) const;
   void append_flags(std::vector<Element>& to);

@@ -80,8 +80,8 @@ class Reader {
     dwarf_ = dwarf_begin_elf(elf_, DWARF_C_READ, nullptr);
     read_units();
     if (to_.rows.empty()) {
-      to_.problem = fmt::format("{}: no debug information, so no lines are known: compile with -g and do not strip",
-                                module.path);
+      to_.problem =
+          fmt::format("{}: no debug information, so no lines are known: compile with -g and do not strip", module.path);
     }
   }
 
@@ -115,7 +115,6 @@ class Reader {
   void find_trace_calls(std::uint64_t target) {
     GElf_Ehdr file;
     if (gelf_getehdr(elf_, &file) == nullptr || file.e_machine != EM_X86_64) return;
-    constexpr std::size_t call_size = 5;
     Elf_Scn* section = nullptr;
     while ((section = elf_nextscn(elf_, section)) != nullptr) {
       GElf_Shdr header;
@@ -123,11 +122,11 @@ class Reader {
       const Elf_Data* const data = elf_rawdata(section, nullptr);
       if (data == nullptr || data->d_buf == nullptr) continue;
       const std::span bytes(static_cast<const unsigned char*>(data->d_buf), data->d_size);
-      for (std::size_t at = 0; at + call_size <= bytes.size(); ++at) {
+      for (std::size_t at = 0; at + trace_call_size <= bytes.size(); ++at) {
         if (bytes[at] != 0xe8) continue;
         std::int32_t distance = 0;
         std::memcpy(&distance, &bytes[at + 1], sizeof distance);
-        const std::uint64_t end = header.sh_addr + at + call_size;
+        const std::uint64_t end = header.sh_addr + at + trace_call_size;
         if (end + static_cast<std::uint64_t>(static_cast<std::int64_t>(distance)) == target) {
           to_.trace_calls.push_back(end);
         }

@@ -15,7 +15,7 @@ namespace smallscope::coverage {
 struct Row {
   std::uint64_t address = 0;
   std::uint32_t file = 0;
-  std::uint32_t line = 0;    ///< 0: code of no line
+  std::uint32_t line = 0;     ///< 0: code of no line
   bool is_statement = false;  ///< a statement begins here
   bool is_end = false;        ///< what follows is not known
 };
@@ -32,6 +32,7 @@ struct DebugInformation {
   std::string problem;
 };
 
+inline constexpr std::uint64_t trace_call_size = 5;  ///< bytes of a call on x86-64
 inline constexpr std::uint32_t no_function = ~std::uint32_t{0};
 
 DebugInformation read_debug_information(const Module& module);

@@ -22,9 +22,7 @@ std::uint64_t word_at(std::span<const unsigned char> bytes, std::size_t at) {
 }
 
 /// Bit i is the lowest bit of byte i. The product moves each to the highest byte.
-std::uint64_t lowest_bits(std::uint64_t word) {
-  return ((word & 0x0101010101010101) * 0x0102040810204080) >> 56;
-}
+std::uint64_t lowest_bits(std::uint64_t word) { return ((word & 0x0101010101010101) * 0x0102040810204080) >> 56; }
 
 }  // namespace
 

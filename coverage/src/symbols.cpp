@@ -19,7 +19,7 @@ class Symbols::State {
   Place place(const Point& point) const {
     if (point.address == 0) return {};
     const std::uint64_t address = point.address - (point.is_return_address ? 1 : 0);
-    return {.function = function_at(address), .lines = lines_of(address, end_of(point))};
+    return {.function = function_at(address), .lines = lines_of(begin_of(point), end_of(point))};
   }
 
   const std::vector<std::string>& files() const { return information_.files; }
@@ -34,19 +34,41 @@ class Symbols::State {
     return function == no_function ? "" : information_.functions[function];
   }
 
-  /// The block's: where the next one begins, or its function ends. Of a comparison, its own address.
-  std::uint64_t end_of(const Point& point) const {
-    const std::vector<std::uint64_t>& begins = point.is_return_address ? information_.trace_calls : blocks_;
-    const auto next = std::ranges::upper_bound(begins, point.address);
-    if (point.kind != Kind::block || begins.empty()) return point.address;
-    std::uint64_t end = next == begins.end() ? ~std::uint64_t{0} : *next;
-    const auto after = information_.code_end.upper_bound(point.address);
+  const std::vector<std::uint64_t>& blocks_like(const Point& point) const {
+    return point.is_return_address ? information_.trace_calls : blocks_;
+  }
+
+  /// The function of the symbol table that holds the address, from its begin to its end.
+  std::pair<std::uint64_t, std::uint64_t> function_range(std::uint64_t address) const {
+    const auto after = information_.code_end.upper_bound(address);
+    std::uint64_t begin = 0, end = ~std::uint64_t{0};
     if (after != information_.code_end.begin()) {
-      const std::uint64_t function_end = std::prev(after)->second;
-      if (function_end > point.address) end = std::min(end, function_end);
+      begin = std::prev(after)->first;
+      if (std::prev(after)->second > address) end = std::prev(after)->second;
     }
     if (after != information_.code_end.end()) end = std::min(end, after->first);
-    return end;
+    return {begin, end};
+  }
+
+  /// What is before the first call in a function belongs to its block.
+  std::uint64_t begin_of(const Point& point) const {
+    if (!point.is_return_address) return point.address;
+    const std::vector<std::uint64_t>& begins = blocks_like(point);
+    const auto here = std::ranges::lower_bound(begins, point.address);
+    const std::uint64_t function = function_range(point.address - 1).first;
+    const bool is_first =
+        function != 0 && here != begins.end() && (here == begins.begin() || *std::prev(here) <= function);
+    return is_first && point.kind == Kind::block ? function : point.address - 1;
+  }
+
+  /// Of a block: where the next one begins, or its function ends. Of a comparison, its own address.
+  std::uint64_t end_of(const Point& point) const {
+    const std::vector<std::uint64_t>& begins = blocks_like(point);
+    if (point.kind != Kind::block || begins.empty()) return point.address;
+    const auto next = std::ranges::upper_bound(begins, point.address);
+    const std::uint64_t call_size = point.is_return_address ? trace_call_size : 0;
+    const std::uint64_t end = function_range(point.address).second;
+    return next == begins.end() ? end : std::min(end, *next - call_size);
   }
 
   std::vector<SourceLine> lines_of(std::uint64_t begin, std::uint64_t end) const {

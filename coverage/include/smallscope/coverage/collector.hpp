@@ -52,8 +52,8 @@ class Collector {
   /// All that have been seen, by id, with what is known of each now.
   std::vector<std::shared_ptr<const Module>> modules() const;
 
-  /// What was wrong with the folder, each text once: files that are no data of coverage, or were changed by force.
-  /// Such a file counts as missing.
+  /// What was wrong with the folder, each text once, at most 100: files that are no data of coverage, or were changed
+  /// by force. Such a file counts as missing and is removed.
   const std::vector<std::string>& problems() const;
 
   /// Modules of which some flags share memory with other data, each with the remedy. These flags are lost when the
