@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What instrumented code reports by calls: blocks (gcc -fsanitize-coverage=trace-pc) and comparisons (trace-cmp, of gcc
-// and of clang). The module has a byte for four bytes of its code, in a shared file with holes; a call sets a bit in that
-// of its return address.
+// and of clang). The module has a byte for four bytes of its code, in a shared file with holes; a call sets a bit in
+// that of its return address.
 //
 // Compilers do not say whether operands have a sign. They are compared as if they had: most have, or are small.
 #include <stdatomic.h>
