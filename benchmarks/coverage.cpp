@@ -74,7 +74,8 @@ void compare_loops(const Workshop& workshop, ss::Collector& collector, const std
   const auto program = [&](const std::string& name) { return (workshop.path() / name).string(); };
   if (!workshop.compile(clang, " -O2", source, "plain") ||
       !workshop.compile(clang, clang_options + "-O2", source, "covered", SMALLSCOPE_COVERAGE_RUNTIME) ||
-      !workshop.compile("gcc", " -O2", source, "gcc") || !workshop.compile("gcc", " -O2 --coverage", source, "gcov", "--coverage")) {
+      !workshop.compile("gcc", " -O2", source, "gcc") ||
+      !workshop.compile("gcc", " -O2 --coverage", source, "gcov", "--coverage")) {
     return;
   }
   const auto [variable, folder] = collector.environment();
@@ -93,13 +94,14 @@ void compare_loops(const Workshop& workshop, ss::Collector& collector, const std
   }
 }
 
-void compare_runs(const Workshop& workshop, ss::Collector& collector) {
+void compare_runs(const Workshop& workshop) {
   const std::string source = SMALLSCOPE_COVERAGE_LOOPS;
   const std::vector<std::string> plain = {(workshop.path() / "plain").string()};
   const std::vector<std::string> covered = {(workshop.path() / "covered").string()};
-  const auto [variable, folder] = collector.environment();
-  const std::vector<std::string> on = {variable + "=" + folder};
   for (const std::string link : {"", "-static"}) {
+    ss::Collector collector(workshop.path() / ("runs" + link));
+    const auto [variable, folder] = collector.environment();
+    const std::vector<std::string> on = {variable + "=" + folder};
     if (!workshop.compile("clang-14", " -O2", source, "plain", link) ||
         !workshop.compile("clang-14", clang_options + "-O2", source, "covered",
                           SMALLSCOPE_COVERAGE_RUNTIME " " + link)) {
@@ -131,7 +133,8 @@ void take_many(const Workshop& workshop) {
     source += "default: return 0; } }\n";
   }
   source += "int main(void) { int sum = 0;\n";
-  for (int function = 0; function < 1000; ++function) source += fmt::format("sum += f{}({});\n", function, function % 7);
+  for (int function = 0; function < 1000; ++function)
+    source += fmt::format("sum += f{}({});\n", function, function % 7);
   source += "return sum == 3; }\n";
   const fs::path file = workshop.path() / "many.c";
   std::ofstream(file) << source;
@@ -168,7 +171,7 @@ void all() {
   const Workshop workshop;
   ss::Collector collector(workshop.path() / "lane");
   for (const std::string version : {"14", "19"}) compare_loops(workshop, collector, version);
-  compare_runs(workshop, collector);
+  compare_runs(workshop);
   take_many(workshop);
 }
 

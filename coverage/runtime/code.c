@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What instrumented code reports by calls: blocks (gcc -fsanitize-coverage=trace-pc) and comparisons (trace-cmp, of gcc
-// and of clang). The module has a byte for each byte of its code, in a shared file with holes; a call sets a bit in that
-// of its return address.
+// and of clang). The module has a byte for four bytes of its code, in a shared file with holes; a call sets a bit in
+// that of its return address.
 //
 // Compilers do not say whether operands have a sign. They are compared as if they had: most have, or are small.
 #include <stdatomic.h>
@@ -24,7 +24,8 @@ void smallscope_coverage_attach_code(void) {
   uint64_t code_size = 0, data_offset = 0;
   int file = -1;
   if (header != NULL && header->code_size <= smallscope_coverage_most_code) {
-    header->data_size = (header->code_size + page - 1) / page * page;
+    const uint64_t cells = (header->code_size + smallscope_coverage_cell - 1) / smallscope_coverage_cell;
+    header->data_size = (cells + page - 1) / page * page;
     code_size = header->code_size;
     data_offset = header->data_offset;
     mapping_size = header->data_size;
@@ -52,16 +53,20 @@ __attribute__((cold, noinline)) static unsigned char* find_byte(uintptr_t addres
     if (!atomic_load(&is_decided)) smallscope_coverage_attach_code();
     smallscope_coverage_leave(&section);
   }
-  return address - begin < atomic_load(&size) ? atomic_load(&bytes) + (address - begin) : &nowhere;
+  return address - begin < atomic_load(&size) ? atomic_load(&bytes) + (address - begin) / smallscope_coverage_cell
+                                              : &nowhere;
 }
 
 /// A thread that loses a bit to another would lose a fact, so a bit that is not set yet is set atomically.
 static inline __attribute__((always_inline)) void set(uintptr_t address, unsigned char bit) {
   const uintptr_t at = address - begin;
   const bool is_known = at < atomic_load_explicit(&size, memory_order_acquire);
-  unsigned char* const byte =
-      __builtin_expect(is_known, 1) ? atomic_load_explicit(&bytes, memory_order_relaxed) + at : find_byte(address);
-  if ((__atomic_load_n(byte, __ATOMIC_RELAXED) & bit) == 0) __atomic_fetch_or(byte, bit, __ATOMIC_RELAXED);
+  unsigned char* const byte = __builtin_expect(is_known, 1)
+                                  ? atomic_load_explicit(&bytes, memory_order_relaxed) + at / smallscope_coverage_cell
+                                  : find_byte(address);
+  if ((__atomic_load_n(byte, __ATOMIC_RELAXED) & bit) != 0) return;
+  const unsigned rest = (unsigned)((address - begin) % smallscope_coverage_cell) << smallscope_coverage_cell_shift;
+  __atomic_fetch_or(byte, (unsigned char)(bit | rest), __ATOMIC_RELAXED);
 }
 
 #define RETURN_ADDRESS ((uintptr_t)__builtin_return_address(0))

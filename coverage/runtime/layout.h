@@ -27,7 +27,10 @@
 enum {
   smallscope_coverage_id_size = 72,
   smallscope_coverage_path_size = 3500,
-  /* Bits of a byte of a code file; the byte stands for a return address. */
+  /* A code file has a byte for four bytes of code: return addresses are further apart, because a call is between them.
+   * The byte has these bits, and the lowest two of the distance between the return address and the code's begin. */
+  smallscope_coverage_cell = 4,
+  smallscope_coverage_cell_shift = 4,
   smallscope_coverage_block = 1,
   smallscope_coverage_less = 2,
   smallscope_coverage_equal = 4,

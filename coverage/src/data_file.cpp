@@ -70,8 +70,9 @@ void DataFile::check_header() const {
   require(header_.code_begin < smallscope_coverage_entry && header_.code_size < smallscope_coverage_entry,
           "it has addresses that are none");
   if (!has_flags_) {
-    require(header_.code_size <= smallscope_coverage_most_code && header_.data_size >= header_.code_size &&
-                header_.data_size <= header_.code_size + most_padding && header_.block_count == 0,
+    const std::uint64_t cells = header_.code_size / smallscope_coverage_cell;
+    require(header_.code_size <= smallscope_coverage_most_code && header_.data_size >= cells &&
+                header_.data_size <= cells + most_padding && header_.block_count == 0,
             "its numbers contradict each other");
     return;
   }
@@ -170,14 +171,14 @@ void DataFile::for_each_piece(const Use& use) {
 
 void DataFile::append_code(std::vector<Element>& to) {
   bytes_.resize(piece_size);
-  const std::uint64_t code_end = header_.data_offset + header_.code_size;
   for_each_piece([&](std::uint64_t offset, std::size_t size) {
-    if (offset >= code_end) return;
-    size = std::min<std::uint64_t>(size, code_end - offset);
     read(bytes_.data(), size, offset);
-    const auto first = static_cast<Element>(4 * (offset - header_.data_offset));
-    append_bits(std::span(bytes_).first(size), first_call + first, to);
+    const std::uint64_t code = smallscope_coverage_cell * (offset - header_.data_offset);
+    append_cells(std::span(bytes_).first(size), first_call + static_cast<Element>(4 * code), to);
   });
+  // Bytes behind the code's end are zero, unless a subject wrote there.
+  const std::uint64_t end = std::uint64_t{first_call} + 4 * header_.code_size;
+  while (!to.empty() && to.back() >= end) to.pop_back();
 }
 
 void DataFile::clear() {

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "layout.h"
+
 namespace smallscope::coverage {
 
 namespace {
@@ -41,11 +43,15 @@ void append_set(std::span<const unsigned char> flags, std::uint32_t first, std::
   }
 }
 
-void append_bits(std::span<const unsigned char> bytes, std::uint32_t first, std::vector<std::uint32_t>& to) {
+void append_cells(std::span<const unsigned char> bytes, std::uint32_t first, std::vector<std::uint32_t>& to) {
   for (std::size_t at = 0; at < bytes.size(); at += word_size) {
-    for (std::uint64_t word = word_at(bytes, at) & 0x0f0f0f0f0f0f0f0f; word != 0; word &= word - 1) {
-      const auto bit = static_cast<std::uint32_t>(std::countr_zero(word));
-      to.push_back(first + 4 * (static_cast<std::uint32_t>(at) + bit / 8) + bit % 8);
+    if (word_at(bytes, at) == 0) continue;
+    for (std::size_t i = at; i < bytes.size() && i < at + word_size; ++i) {
+      const std::uint32_t rest = bytes[i] >> smallscope_coverage_cell_shift & (smallscope_coverage_cell - 1);
+      const std::uint32_t offset = smallscope_coverage_cell * static_cast<std::uint32_t>(i) + rest;
+      for (std::uint32_t bits = bytes[i] & 0xfU; bits != 0; bits &= bits - 1) {
+        to.push_back(first + 4 * offset + static_cast<std::uint32_t>(std::countr_zero(bits)));
+      }
     }
   }
 }

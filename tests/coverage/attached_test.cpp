@@ -19,9 +19,11 @@ class Attached : public testing::Test {
  protected:
   void attach(const std::string& compile, const std::string& link_last, const std::string& link_first = "") {
     const std::string source = std::string(SMALLSCOPE_SOURCE_DIR) + "/tests/coverage/attached.cpp";
+    // As the module itself was compiled, perhaps with sanitizers.
+    const std::string compiler = SMALLSCOPE_CXX " " SMALLSCOPE_CXX_FLAGS;
     folder.write("functions.c", functions);
-    shell("cd " + folder.path().string() + " && " + compile + " -c functions.c && g++ -std=c++20 -I" +
-              std::string(SMALLSCOPE_SOURCE_DIR) + "/coverage/include -c " + source + " && g++" + link_first +
+    shell("cd " + folder.path().string() + " && " + compile + " -c functions.c && " + compiler + " -std=c++20 -I" +
+              std::string(SMALLSCOPE_SOURCE_DIR) + "/coverage/include -c " + source + " && " + compiler + link_first +
               " attached.o functions.o " SMALLSCOPE_COVERAGE_LIBRARY " -lfmt -ldw -lelf " + link_last + "-o attached",
           folder / "log");
     EXPECT_EQ(run({(folder / "attached").string(), folder.path().string()}), Ended{.exit_code = 0});

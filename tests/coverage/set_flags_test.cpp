@@ -23,7 +23,7 @@ TEST(SetFlags, AreFoundAtEveryLengthAndDensity) {
   }
 }
 
-TEST(SetFlags, BitsOfABytes) {
+TEST(SetFlags, CellsOfCode) {
   std::mt19937 random(7);
   for (std::size_t size = 0; size < 300; ++size) {
     std::vector<unsigned char> bytes(size);
@@ -31,10 +31,10 @@ TEST(SetFlags, BitsOfABytes) {
     std::vector<std::uint32_t> expected, found;
     for (std::uint32_t i = 0; i < size; ++i) {
       for (std::uint32_t bit = 0; bit < 4; ++bit) {
-        if ((bytes[i] >> bit & 1) != 0) expected.push_back(5 + 4 * i + bit);
+        if ((bytes[i] >> bit & 1) != 0) expected.push_back(5 + 16 * i + 4 * (bytes[i] / 16 % 4) + bit);
       }
     }
-    append_bits(bytes, 5, found);
+    append_cells(bytes, 5, found);
     EXPECT_EQ(found, expected);
   }
 }
