@@ -103,7 +103,8 @@ class Collected {
 /// The columns of a spectrum, and which of them each element of the store is a part of.
 struct Columns {
   std::vector<Element> elements;
-  std::vector<std::vector<Column>> parts_of;  ///< by the element's index in the store
+  std::vector<std::vector<std::uint32_t>> lines;  ///< of each
+  std::vector<std::vector<Column>> parts_of;      ///< by the element's index in the store
 };
 
 std::string_view sign(coverage::Kind kind) {
@@ -156,15 +157,30 @@ std::vector<std::size_t> in_code_order(const std::vector<CodeElement>& elements)
   return order;
 }
 
+/// A block of no statement has no line, and so no file: it is that of the rest of its function, if that has one.
+std::vector<CodeElement> elements_with_files(const results::Store& store) {
+  std::vector<CodeElement> elements = store.code_elements();
+  std::map<std::pair<std::size_t, std::string>, std::set<std::string>> files;
+  for (const CodeElement& element : elements)
+    if (!element.place.file.empty()) files[{element.module, element.place.function}].insert(element.place.file);
+  for (CodeElement& element : elements) {
+    if (!element.place.file.empty()) continue;
+    const auto found = files.find({element.module, element.place.function});
+    if (found != files.end() && found->second.size() == 1) element.place.file = *found->second.begin();
+  }
+  return elements;
+}
+
 Columns block_columns(const results::Store& store, bool with_predicates) {
-  const std::vector<CodeElement> elements = store.code_elements();
+  const std::vector<CodeElement> elements = elements_with_files(store);
   const std::vector<results::CodeModule> modules = store.code_modules();
-  Columns columns{.elements = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
+  Columns columns{.elements = {}, .lines = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
   for (const std::size_t index : in_code_order(elements)) {
     const CodeElement& element = elements[index];
     const bool is_block = element.point.kind == coverage::Kind::block;
     if (!is_block && !with_predicates) continue;
     columns.parts_of[index] = {static_cast<Column>(columns.elements.size())};
+    columns.lines.push_back(element.place.lines);
     columns.elements.push_back({.name = name_of(element, modules),
                                 .file = element.place.file,
                                 .line = element.place.lines.empty() ? 0 : element.place.lines.front(),
@@ -178,8 +194,8 @@ Columns block_columns(const results::Store& store, bool with_predicates) {
 /// The coarser elements that `coarser` names for each block.
 template <class Coarser>
 Columns coarse_columns(const results::Store& store, const Coarser& coarser) {
-  const std::vector<CodeElement> elements = store.code_elements();
-  Columns columns{.elements = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
+  const std::vector<CodeElement> elements = elements_with_files(store);
+  Columns columns{.elements = {}, .lines = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
   std::map<Element, Column> known;
   for (const std::size_t index : in_code_order(elements)) {
     if (elements[index].point.kind != coverage::Kind::block) continue;
@@ -194,6 +210,7 @@ Columns coarse_columns(const results::Store& store, const Coarser& coarser) {
   for (const auto& [key, element] : order) {
     known.at(*element) = static_cast<Column>(columns.elements.size());
     columns.elements.push_back(*element);
+    columns.lines.push_back(element->line == 0 ? std::vector<std::uint32_t>() : std::vector{element->line});
   }
   for (std::size_t index = 0; index < elements.size(); ++index) {
     if (columns.parts_of[index].empty()) continue;
@@ -263,7 +280,9 @@ StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& t
     collected.add(ordinal, std::span<const Word>(row));
     return true;
   });
-  return collected.spectrum();
+  StoredSpectrum stored = collected.spectrum();
+  stored.lines = columns.lines;
+  return stored;
 }
 
 StoredSpectrum choice_spectrum(const results::Store& store,
@@ -297,7 +316,9 @@ StoredSpectrum choice_spectrum(const results::Store& store,
     for (const generators::Choice& choice : choices) covered.push_back(columns.at(name_of(choice)));
     collected.add(ordinal, std::span<const Column>(covered));
   });
-  return collected.spectrum();
+  StoredSpectrum stored = collected.spectrum();
+  stored.lines.resize(elements.size());
+  return stored;
 }
 
 }  // namespace smallscope::diagnosis
