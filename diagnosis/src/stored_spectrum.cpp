@@ -150,8 +150,8 @@ std::vector<std::size_t> in_code_order(const std::vector<CodeElement>& elements)
   const auto line = [](const CodeElement& each) { return each.place.lines.empty() ? 0 : each.place.lines.front(); };
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
     const CodeElement &left = elements[a], &right = elements[b];
-    return std::tuple(std::cref(left.place.file), line(left), left.point, left.element, left.module) <
-           std::tuple(std::cref(right.place.file), line(right), right.point, right.element, right.module);
+    return std::tuple(std::string_view(left.place.file), line(left), left.point, left.element, left.module) <
+           std::tuple(std::string_view(right.place.file), line(right), right.point, right.element, right.module);
   });
   return order;
 }

@@ -37,8 +37,9 @@ int main(int count, char** words) {
 
 constexpr const char* specification = R"(name = "calculator"
 [inputs]
+file = "input"
 template = "{{a}} {{operator}} {{b}}\n"
-[inputs.values]
+[inputs.choices]
 a = ["6", "7", "-8"]
 operator = ["+", "-", "/"]
 b = ["1", "2", "-3", "0"]
