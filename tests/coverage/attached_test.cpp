@@ -15,6 +15,9 @@ void other(int value) {
   if (value > 3) seen = -value;
 })";
 
+// All of it: sanitizers define the same functions, and the linker would take those.
+const std::string whole_runtime = " -Wl,--whole-archive" + runtime + "-Wl,--no-whole-archive ";
+
 class Attached : public testing::Test {
  protected:
   void attach(const std::string& compile, const std::string& link_last, const std::string& link_first = "") {
@@ -34,15 +37,15 @@ class Attached : public testing::Test {
 
 TEST_F(Attached, FlagsOfClang) {
   SMALLSCOPE_NEEDS_CLANG();
-  attach(*clang() + clang_options, runtime);
+  attach(*clang() + clang_options, whole_runtime);
 }
 
 TEST_F(Attached, FlagsThatShareAPage) {
   SMALLSCOPE_NEEDS_CLANG();
-  attach(*clang() + clang_options, "", " -Wl,--whole-archive" + runtime + "-Wl,--no-whole-archive");
+  attach(*clang() + clang_options, "", whole_runtime);
 }
 
-TEST_F(Attached, CallsOfGcc) { attach("gcc" + gcc_options, runtime); }
+TEST_F(Attached, CallsOfGcc) { attach("gcc" + gcc_options, whole_runtime); }
 
 TEST_F(Attached, WithoutTheRuntimeThereIsNoCoverageOfThisProcess) {
   Collector collector(folder / "lane");

@@ -369,5 +369,23 @@ TEST_F(Coverage, TheSameTestHasTheSameCoverageInEveryLane) {
   EXPECT_NE(one.take(), other.take());
 }
 
+TEST_F(Coverage, ProcessesThatStartTogetherMakeOneFile) {
+  SMALLSCOPE_NEEDS_CLANG();
+  const auto program = build("ending", ending, *clang() + clang_options);
+  const auto covered = [&](int processes) {
+    Collector collector(folder / "lane");
+    std::string all;
+    for (int i = 0; i < processes; ++i) all += program.string() + " 4 & ";
+    EXPECT_EQ(run({"/bin/sh", "-c", all + "wait"}, &collector), Ended{.exit_code = 0});
+    const Covered taken = collector.take();
+    EXPECT_THAT(collector.problems(), IsEmpty());
+    EXPECT_THAT(collector.modules(), testing::SizeIs(1));
+    return taken;
+  };
+  const Covered of_one = covered(1);
+  EXPECT_THAT(of_one.parts, testing::SizeIs(1));
+  for (int round = 0; round < 10; ++round) EXPECT_EQ(covered(8), of_one);
+}
+
 }  // namespace
 }  // namespace smallscope::coverage
