@@ -106,6 +106,31 @@ TEST(Belief, CopiesDoNotDisturbEachOther) {
   expect_posterior(before.diagnoses(), wanted);
 }
 
+TEST(Belief, ForgetsWhatLookingAheadHasLeftInItsTables) {
+  constexpr Column part = 102;
+  const auto row_of_part = [](Column first) {
+    std::vector<Column> covered;
+    for (Column element = first; element < first + part; ++element) covered.push_back(element);
+    return row_of(covered, 3 * part);
+  };
+  Belief belief(3 * part, {.diagnoses = 2'000'000});
+  belief.observe(row_of_part(0), true);
+  {
+    Belief ahead = belief;  // more than a million sets of three elements
+    ahead.observe(row_of_part(part), true);
+    ahead.observe(row_of_part(2 * part), true);
+    ASSERT_EQ(ahead.size(), std::size_t{part} * part * part);
+  }
+  Belief fresh(3 * part, {.diagnoses = 2'000'000});
+  fresh.observe(row_of_part(0), true);
+  for (Belief* each : {&belief, &fresh}) {
+    each->observe(row({3, 200}, 3 * part), false);
+    each->observe(row({3, 4, 200}, 3 * part), true);
+  }
+  expect_posterior(belief.diagnoses(), fresh.diagnoses());
+  EXPECT_EQ(belief.pass_probability(row({3}, 3 * part)), fresh.pass_probability(row({3}, 3 * part)));
+}
+
 TEST(Belief, KeepsTheMostProbableDiagnosesAndSaysWhatItLeftOut) {
   const Spectrum all = drawn(11, 12, 20, 14, 0.35);
   const Diagnoses wanted = diagnose(all);
