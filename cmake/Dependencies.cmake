@@ -26,6 +26,7 @@ endif()
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
+pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)
 # Debian's CRoaring 0.2.66 has a broken CMake package file, so it is found by hand.
 find_path(ROARING_INCLUDE_DIR roaring/roaring.h REQUIRED)
 find_library(ROARING_LIBRARY roaring REQUIRED)

@@ -10,12 +10,12 @@ struct Achieved {
   std::vector<double> ranks, exams, efforts, precisions;
 };
 
-struct Judged {
-  std::vector<Counts> counts;
-  ElementSet faulty;
-};
+Ranking ranking_of(const JudgedSpectrum& judged, const Measure& measure) {
+  Ranking elements = rank(judged.counts, measure);
+  return judged.unit_of.empty() ? elements : rank_units(elements, judged.unit_of, judged.units);
+}
 
-Achieved achieved(const std::vector<Ranking>& rankings, const std::vector<Judged>& judged, Ties ties) {
+Achieved achieved(const std::vector<Ranking>& rankings, std::span<const JudgedSpectrum> judged, Ties ties) {
   Achieved all;
   for (std::size_t i = 0; i < judged.size(); ++i) {
     all.ranks.push_back(rank_of_first(rankings[i], judged[i].faulty, ties));
@@ -28,22 +28,11 @@ Achieved achieved(const std::vector<Ranking>& rankings, const std::vector<Judged
 
 }  // namespace
 
-MeasureStudy study_measures(std::span<const RecordedSpectrum> recorded) {
-  MeasureStudy study;
-  std::vector<Judged> judged;
-  for (const RecordedSpectrum& each : recorded) {
-    ElementSet faulty = faulty_elements(each);
-    if (faulty.empty())
-      ++study.without_fault;
-    else if (each.spectrum.failing() == 0)
-      ++study.without_failure;
-    else
-      judged.push_back({each.spectrum.counts(), std::move(faulty)});
-  }
-  study.studied = judged.size();
+std::vector<MeasureRow> study_measures(std::span<const JudgedSpectrum> judged) {
+  std::vector<MeasureRow> rows;
   for (const Measure& measure : measures()) {
     std::vector<Ranking> rankings;
-    for (const Judged& each : judged) rankings.push_back(rank(each.counts, measure));
+    for (const JudgedSpectrum& each : judged) rankings.push_back(ranking_of(each, measure));
     MeasureRow row{.measure = &measure};
     for (std::size_t i = 0; i < std::size(all_ties); ++i) {
       const Achieved all = achieved(rankings, judged, all_ties[i]);
@@ -53,8 +42,25 @@ MeasureStudy study_measures(std::span<const RecordedSpectrum> recorded) {
       row.mean_precision[i] = mean(all.precisions);
       for (std::size_t n = 0; n < accuracy_ranks.size(); ++n) row.found[i][n] = acc_at(all.ranks, accuracy_ranks[n]);
     }
-    study.rows.push_back(row);
+    rows.push_back(row);
   }
+  return rows;
+}
+
+MeasureStudy study_measures(std::span<const RecordedSpectrum> recorded) {
+  MeasureStudy study;
+  std::vector<JudgedSpectrum> judged;
+  for (const RecordedSpectrum& each : recorded) {
+    ElementSet faulty = faulty_elements(each);
+    if (faulty.empty())
+      ++study.without_fault;
+    else if (each.spectrum.failing() == 0)
+      ++study.without_failure;
+    else
+      judged.push_back({.counts = each.spectrum.counts(), .faulty = std::move(faulty), .unit_of = {}});
+  }
+  study.studied = judged.size();
+  study.rows = study_measures(judged);
   return study;
 }
 

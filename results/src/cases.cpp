@@ -32,6 +32,7 @@ Store::Database::Database(std::unique_ptr<Connection> opened, Access access, Man
       manifest_(std::move(manifest)),
       bitmaps_(*connection_),
       judging_(*connection_),
+      spectra_(*connection_),
       insert_pass_(*connection_,
                    "INSERT INTO passes(level, \"order\", jump_limit, seed, size, repeat, \"begin\", \"end\", done,"
                    " executed, strength, factors, whole, seconds) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),

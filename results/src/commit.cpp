@@ -73,9 +73,11 @@ void Store::Database::commit(std::span<const Batch> batches) {
   try {
     Transaction transaction(*connection_);
     for (const Batch& batch : batches) apply(batch);
+    apply_spectra(batches);
     transaction.commit();
   } catch (...) {
     manifest_.inputs = inputs_before;  // as in the file
+    spectra_.roll_back();
     throw;
   }
 }
@@ -106,6 +108,17 @@ void Store::Database::apply(const Batch& batch) {
   bitmaps_.add(pass->level, DiscardKind::not_applicable, as_ranges(batch.discards.not_applicable), pass->repeat);
   judging_.add(pass->id, batch.tallies);
   judging_.add(pass->id, batch.reasons);
+}
+
+void Store::Database::apply_spectra(std::span<const Batch> batches) {
+  // Those of a pass together, because many rows become smaller than each alone.
+  for (auto batch = batches.begin(); batch != batches.end();) {
+    const int pass = batch->pass;
+    std::vector<TestSpectrum> together;
+    for (; batch != batches.end() && batch->pass == pass; ++batch)
+      together.insert(together.end(), batch->spectra.begin(), batch->spectra.end());
+    spectra_.add(pass, together);
+  }
 }
 
 void Store::Database::apply_count(Ordinal inputs) {

@@ -14,6 +14,7 @@
 #include "json.hpp"
 #include "judging.hpp"
 #include "seals.hpp"
+#include "spectra/spectra.hpp"
 #include "sqlite.hpp"
 #include "writer_lock.hpp"
 
@@ -52,6 +53,8 @@ class Store::Database {
   void add_contradictions(std::span<const Case> failing);
   void set_first_failure(const FirstFailure& first);
 
+  Spectra& spectra() { return spectra_; }
+
   // Reading: cases.cpp.
   void for_each_case(const std::function<bool(const Case&)>& visit, bool by_test, CaseParts parts);
   std::optional<Case> find_case(int level, Ordinal ordinal);
@@ -66,7 +69,7 @@ class Store::Database {
   void for_each_failure(const std::function<bool(const Case&)>& visit, bool by_test, CaseParts parts);
   std::optional<Case> find_failure(int level, Ordinal ordinal);
 
-  // The coverage: coverage.cpp.
+  // What has been executed: account.cpp.
   std::vector<Pass> passes();
   Account account();
   LevelCounts counts(int level);
@@ -99,6 +102,7 @@ class Store::Database {
   void apply(const Batch& batch);
   /// Within a transaction; returns its id.
   int insert_pass(const Pass& pass);
+  void apply_spectra(std::span<const Batch> batches);
   void apply_count(Ordinal inputs);
   void insert_case(const Pass& pass, const Case& added);
   void write_case(const Case& added, Verdict verdict, Verdict first);
@@ -148,6 +152,7 @@ class Store::Database {
       orders_;
   Bitmaps bitmaps_;
   Judging judging_;
+  Spectra spectra_;
   Statement insert_pass_, insert_list_, find_list_, passes_, find_pass_, update_pass_, count_seconds_;
   Statement insert_case_, find_case_, find_verdict_, find_first_verdict_, make_flaky_, cases_by_key_, cases_by_test_,
       count_cases_;

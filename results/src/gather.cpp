@@ -168,6 +168,7 @@ class Store::Database::Gathering {
     for (const auto& [key, id] : ids_) {
       if (key.first != store) continue;
       made_->judging_.copy(source.judging_, key.second, id);
+      made_->spectra_.copy(source.spectra_, key.second, id);
       for (Rows row = seconds.rows(key.second); row.next();) add_seconds.execute(row.real(0), id);
     }
     note_first_failure(source);

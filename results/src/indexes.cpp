@@ -19,6 +19,9 @@ constexpr Index indexes[] = {
     {"unmergings", "", "b.rowid=a.rowid"},
     {"parts", "", "b.rowid=a.rowid"},
     {"discards", "", "b.rowid=a.rowid"},
+    {"modules", "", "b.rowid=a.rowid"},
+    {"elements", "", "b.rowid=a.rowid"},
+    {"spectra", "", "b.rowid=a.rowid"},
     {"discards", "sqlite_autoindex_discards_1",
      "b.level=a.level AND b.kind=a.kind AND b.chunk=a.chunk AND b.part=a.part AND b.rowid=a.rowid"},
     {"cases", "cases_by_key",
@@ -35,6 +38,7 @@ constexpr Index indexes[] = {
 bool is_broken(const Connection& connection, const Index& index) {
   const std::string by = *index.name == '\0' ? "NOT INDEXED" : fmt::format("INDEXED BY {}", index.name);
   try {
+    if (!has_table(connection, index.table)) return false;  // of an older format; the seal of the schema says so
     const auto count = [&](const std::string& what) { return connection.integer(what.c_str()); };
     const auto rows = count(fmt::format("SELECT count(*) FROM main.{} NOT INDEXED", index.table));
     const auto found =

@@ -72,6 +72,19 @@ constexpr const char* lists_schema = R"sql(
 CREATE TABLE lists(pass INTEGER PRIMARY KEY REFERENCES passes(id), ordinals TEXT NOT NULL) STRICT;
 )sql";
 
+// What format 7 adds to format 6: modules of native code, their elements that some test covered, and which test covered
+// which, for the tests of one commit together (spectra/rows.hpp).
+constexpr const char* spectra_schema = R"sql(
+CREATE TABLE modules(number INTEGER PRIMARY KEY, id TEXT NOT NULL, path TEXT NOT NULL) STRICT;
+CREATE TABLE elements(
+  number INTEGER PRIMARY KEY, module INTEGER NOT NULL REFERENCES modules(number), element INTEGER NOT NULL,
+  address INTEGER NOT NULL, kind INTEGER NOT NULL, function TEXT NOT NULL, file TEXT NOT NULL, lines TEXT NOT NULL)
+  STRICT;
+CREATE TABLE spectra(
+  id INTEGER PRIMARY KEY, pass INTEGER NOT NULL REFERENCES passes(id), tests INTEGER NOT NULL, rows BLOB NOT NULL)
+  STRICT;
+)sql";
+
 /// Turns a store of format 1 into one of format 2, with unmerging_schema. Rows get the new columns: who follows changes
 /// would otherwise see them without.
 constexpr const char* upgrade = R"sql(
@@ -114,6 +127,13 @@ CREATE TEMP VIEW reasons AS SELECT (SELECT min(id) FROM main.passes AS p WHERE p
 /// The same of the passes of formats 2 to 5.
 constexpr const char* passes_view = R"sql(
 CREATE TEMP VIEW passes AS SELECT *, "end" AS whole FROM main.passes;
+)sql";
+
+/// Shows a store of format 6 to a reader as one of format 7, without changing the file.
+constexpr const char* spectra_view = R"sql(
+CREATE TEMP TABLE modules(number, id, path);
+CREATE TEMP TABLE elements(number, module, element, address, kind, function, file, lines);
+CREATE TEMP TABLE spectra(id, pass, tests, rows);
 )sql";
 
 /// Shows a store of format 3 to a reader as one of format 4, without changing the file.
@@ -176,10 +196,12 @@ std::int64_t checked_format(const Connection& connection) {
   if (version > format_version)
     reject(connection, fmt::format("the store has format {}, this program knows format {}", version, format_version),
            "use a newer smallscope");
-  if (version < format_version &&
+  // A version that is too low would be brought up to date once more.
+  if (version < 6 &&
       connection.integer("SELECT EXISTS (SELECT 1 FROM pragma_table_info('passes', 'main') WHERE name='whole')"))
-    connection.damaged(
-        fmt::format("its passes are those of format {}, and it claims to have {}", format_version, version));
+    connection.damaged(fmt::format("its passes are those of format 6, and it claims to have {}", version));
+  if (version < 7 && connection.integer("SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name='spectra')"))
+    connection.damaged(fmt::format("it has spectra, as format 7, and claims to have {}", version));
   if (version < sealed_since &&
       connection.integer("SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name='seals')"))
     connection.damaged(fmt::format("it has checksums, and format {} has none", version));
@@ -195,11 +217,14 @@ void upgrade_to_current(const Connection& connection) {
     connection.execute(unmerging_schema);
   }
   if (format >= sealed_since) require_sealed_content(connection);  // the new seals would hide what is damaged
-  connection.execute(passes_with_whole);
-  if (format >= 3) connection.execute(before_judging_by_pass);
-  connection.execute(judging_schema);
-  if (format >= 3) connection.execute(after_judging_by_pass);
-  if (format <= 3) connection.execute(lists_schema);
+  if (format <= 5) {
+    connection.execute(passes_with_whole);
+    if (format >= 3) connection.execute(before_judging_by_pass);
+    connection.execute(judging_schema);
+    if (format >= 3) connection.execute(after_judging_by_pass);
+    if (format <= 3) connection.execute(lists_schema);
+  }
+  connection.execute(spectra_schema);
   write_verdicts(connection);
   if (format < sealed_since) connection.execute(seals_schema);
   seal_everything(connection);
@@ -256,6 +281,7 @@ void fill(const Connection& connection, const Manifest& manifest) {
   connection.execute(unmerging_schema);
   connection.execute(judging_schema);
   connection.execute(lists_schema);
+  connection.execute(spectra_schema);
   connection.execute(
       fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", application_id, format_version).c_str());
   write_verdicts(connection);
@@ -269,6 +295,8 @@ void bring_up_to_date(const Connection& connection, bool writes) {
   const std::int64_t format = checked_format(connection);
   if (format == format_version) return;
   if (writes) return upgrade_to_current(connection);
+  connection.execute(spectra_view);
+  if (format == 6) return;
   connection.execute(format == 1 ? upgraded_view : passes_view);
   connection.execute(format <= 2 ? judging_view : judging_by_pass_view);
   if (format <= 3) connection.execute(lists_view);

@@ -25,9 +25,9 @@ struct SealedTable {
 };
 // In the order of their numbers, which the file does not hold.
 constexpr SealedTable sealed_tables[] = {
-    {"manifest", false}, {"verdicts", false},  {"passes", false},   {"lists", false},
-    {"cases", true},     {"attempts", true},   {"discards", false}, {"tallies", false},
-    {"reasons", false},  {"unmergings", true}, {"parts", true},     {"first_failure", false},
+    {"manifest", false}, {"verdicts", false},      {"passes", false},  {"lists", false},   {"cases", true},
+    {"attempts", true},  {"discards", false},      {"tallies", false}, {"reasons", false}, {"unmergings", true},
+    {"parts", true},     {"first_failure", false}, {"modules", false}, {"elements", true}, {"spectra", true},
 };
 constexpr std::size_t manifest_table = 0;
 /// The tables and indexes themselves. Those of SQLite, such as statistics, may be added by others.
@@ -94,9 +94,10 @@ std::uint64_t hash_of(const Rows& rows) {
   return hash.value();
 }
 
-/// The seals that the rows of a table should have.
+/// The seals that the rows of a table should have: none if an older format has no such table.
 std::map<SealKey, Seal> seals_of(const Connection& connection, std::size_t table) {
   std::map<SealKey, Seal> seals;
+  if (!has_table(connection, sealed_tables[table].name)) return seals;
   const std::string all = fmt::format("SELECT * FROM main.{}", sealed_tables[table].name);
   Statement select(connection, all.c_str());
   for (Rows rows = select.rows(); rows.next();) add(seals[key_of(table, rows.integer(0))], hash_of(rows));

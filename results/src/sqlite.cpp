@@ -184,4 +184,9 @@ Statement::Started Statement::take() {
   return {prepare(0).release(), false};
 }
 
+bool has_table(const Connection& connection, std::string_view name) {
+  Statement find(connection, "SELECT 1 FROM main.sqlite_schema WHERE type='table' AND name=?");
+  return find.rows(name).next();
+}
+
 }  // namespace smallscope::results

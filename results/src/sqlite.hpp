@@ -146,6 +146,9 @@ class Statement {
   Prepared prepared_;
 };
 
+/// Whether the file, and not only this connection, has the table.
+bool has_table(const Connection& connection, std::string_view name);
+
 /// Rolled back unless committed. A transaction that only reads sees one state of the file, whatever others write
 /// meanwhile; in a connection that already has a transaction, it is a part of that one.
 class Transaction {

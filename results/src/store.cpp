@@ -96,6 +96,14 @@ Discards Store::discards(int level) const { return database_->discards(level); }
 oracles::Tallies Store::tallies(int level) const { return database_->tallies(level); }
 std::vector<Reason> Store::reasons(int level, Verdict verdict) const { return database_->reasons(level, verdict); }
 
+Ordinal Store::spectra() const { return database_->spectra().count(); }
+std::vector<CodeModule> Store::code_modules() const { return database_->spectra().modules(); }
+std::vector<CodeElement> Store::code_elements() const { return database_->spectra().elements(); }
+void Store::for_each_spectrum(int level, const VisitSpectrum& visit) const {
+  database_->spectra().for_each(level, visit);
+}
+void Store::find_places_with(FindPlace find) { database_->spectra().find_places_with(std::move(find)); }
+
 std::string Store::canonical_dump() const {
   std::string dump;
   database_->dump([&](std::string_view text) { dump += text; });

@@ -50,6 +50,8 @@ double CampaignRun::elapsed() const {
 
 Summary CampaignRun::run() {
   const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
+  store.find_places_with(
+      [this](const coverage::Module& module, coverage::Element element) { return places_.find(module, element); });
   for (const std::size_t index : schedule.wanted()) {
     if (schedule.waits(index)) {
       summary.waits = true;
@@ -68,6 +70,9 @@ Summary CampaignRun::run() {
   summary.slow = slow_;
   summary.hung = hung_;
   summary.reported_at_once = reported_at_once_;
+  store.find_places_with({});
+  summary.remarks = lanes.remarks();
+  for (std::string& text : places_.problems()) summary.remarks.push_back(std::move(text));
   if (interrupt.stop_requested()) summary.stop = Stop::interrupted;
   summary.seconds = elapsed();
   return summary;

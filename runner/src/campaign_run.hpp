@@ -11,6 +11,7 @@
 #include <smallscope/runner/run.hpp>
 
 #include "lanes.hpp"
+#include "places.hpp"
 #include "schedule.hpp"
 #include "scheduler.hpp"
 
@@ -71,6 +72,7 @@ class CampaignRun : public RunSettings {
   /// Executes flaky inputs again, to see how often they fail: again/flaky.cpp.
   void repeat_flaky();
 
+  Places places_;  ///< the store's writer asks it while a pass runs
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<bool> ended_{false};
   std::atomic<Stop> stop_{Stop::finished};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lanes.hpp"
 
+#include <set>
+
 #include <fmt/format.h>
 
 namespace smallscope::runner {
@@ -29,6 +31,14 @@ std::unique_ptr<Lane> Lanes::take() {
     number = opened_++;
   }
   return open(number);  // outside the lock: starting a worker takes time
+}
+
+std::vector<std::string> Lanes::remarks() {
+  const std::lock_guard lock(mutex_);
+  std::set<std::string> texts;
+  for (const auto& lane : free_)
+    for (std::string& text : lane->remarks()) texts.insert(std::move(text));
+  return {texts.begin(), texts.end()};
 }
 
 void Lanes::give(std::unique_ptr<Lane> lane) {

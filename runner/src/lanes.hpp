@@ -21,6 +21,9 @@ class Lanes {
   /// For directories beside those of the lanes; removed with its content.
   const std::filesystem::path& scratch() const { return scratch_.path(); }
 
+  /// What lanes that are not on loan say, each text once.
+  std::vector<std::string> remarks();
+
   /// A lane on loan; the destructor gives it back.
   class Loan {
    public:

@@ -96,7 +96,7 @@ class ObservedLane final : public Lane {
         next = rendered(index + 1);
         if (*next) session_->announce(**next);
       }
-      const std::optional<Observation> observation = observed(*input, stop);
+      std::optional<Observation> observation = observed(*input, stop);
       if (!observation) break;  // stopped while it ran: its result is unknown
       if (observation->ending == Ending::timed_out && portion.ends_at_time_out) {
         result.timed_out = true;
@@ -106,6 +106,8 @@ class ObservedLane final : public Lane {
                             portion.counts(index) ? &result.tallies : nullptr);
       if (!outcome) break;
       result.visited = index + 1;
+      if (observation->covered && portion.counts(index))
+        result.covered.emplace_back(index, *std::move(observation->covered));
       if (outcome->verdict == Verdict::pass) continue;
       const bool failing = oracles::is_failing(outcome->verdict);
       result.outcomes.push_back(std::move(*outcome));
@@ -123,6 +125,7 @@ class ObservedLane final : public Lane {
   }
   std::string version() override { return session_->version(); }
   void renew() override { session_->renew(); }
+  std::vector<std::string> remarks() const override { return session_->remarks(); }
 
  private:
   static const std::filesystem::path& directory(const std::filesystem::path& path) {
@@ -240,6 +243,13 @@ class ObservedBody final : public Body {
     auto other = std::make_shared<ObservedBody>(*this);
     other->subject_ = std::move(limited);
     other->limits_ = text_of(changes);
+    return other;
+  }
+  std::shared_ptr<const Body> with_coverage() const override {
+    auto observed = subject_->with_coverage();
+    if (observed == nullptr) return nullptr;
+    auto other = std::make_shared<ObservedBody>(*this);
+    other->subject_ = std::move(observed);
     return other;
   }
 

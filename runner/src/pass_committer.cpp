@@ -11,6 +11,7 @@ namespace {
 constexpr double submit_seconds = 0.2;  // portions wait this long to share a commit, which may have to be synced
 constexpr std::size_t waiting_cases = 1u << 10;  // but not if more than this many are waiting
 constexpr std::size_t waiting_discards = 1u << 15;
+constexpr std::size_t waiting_spectra = 1u << 10;
 
 }  // namespace
 
@@ -49,7 +50,8 @@ void PassCommitter::commit(PortionTask& task) {
   const results::Discards& without = pending_.discards;
   const std::size_t discards =
       without.filtered.size() + without.rejected.size() + without.refused.size() + without.not_applicable.size();
-  const bool heavy = pending_.cases.size() >= waiting_cases || discards >= waiting_discards;
+  const bool heavy = pending_.cases.size() >= waiting_cases || discards >= waiting_discards ||
+                     pending_.spectra.size() >= waiting_spectra;
   if (first_failure || cut || heavy || run_.elapsed() - submitted_at_ >= submit_seconds) submit_pending();
   closed_ = cut;
   if (failing && run_.options.first_failure) {
@@ -81,6 +83,7 @@ bool PassCommitter::take(PortionTask& task) {
   append(pending_.discards.refused, task.discards.refused);
   append(pending_.discards.not_applicable, task.discards.not_applicable);
   pending_.reasons.add(task.reasons);
+  std::move(task.spectra.begin(), task.spectra.end(), std::back_inserter(pending_.spectra));
   pending_.tallies.add(task.result.tallies);
   tests_ += visited;
   run_.visits += visited;

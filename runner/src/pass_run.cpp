@@ -142,12 +142,7 @@ PortionResult PassRun::execute_singly(const PortionTask& task, Lane& lane) const
                                         .again = &again},
                                        stop);
       if (one.visited == 0) break;  // a stop was requested
-      for (Outcome& outcome : one.outcomes) {
-        outcome.index = index;
-        whole.outcomes.push_back(std::move(outcome));
-      }
-      if (!one.filtered.empty()) whole.filtered.emplace_back(index, index + 1);
-      whole.tallies.add(one.tallies);
+      append(whole, std::move(one), index);
     }
     whole.visited = index + 1;
     if (run_.options.first_failure && !whole.outcomes.empty() && whole.outcomes.back().index == index &&
@@ -183,6 +178,7 @@ void PassRun::digest(PortionTask& task) const {
     task.case_indices.push_back(outcome.index);
     task.cases.push_back(case_of(run_, level_, ordinal, std::move(outcome)));
   }
+  for (auto& [index, covered] : task.result.covered) task.spectra.push_back({task.ordinal(index), std::move(covered)});
   digest_filtered(task);
   if (!repeats_) return;
   // Failing before and passing now is also an attempt.

@@ -32,6 +32,7 @@ struct PortionTask : Task {
   std::vector<results::Attempt> attempts;
   results::Discards discards;
   results::Reasons reasons;
+  std::vector<results::TestSpectrum> spectra;
 
   bool is_walked() const { return !ranges.empty(); }
   Ordinal size() const { return is_walked() ? last - first : ordinals.size(); }

@@ -32,6 +32,7 @@ void append(PortionResult& all, PortionResult part, Ordinal index) {
     all.outcomes.push_back(std::move(outcome));
   }
   for (const auto& [first, last] : part.filtered) all.filtered.emplace_back(first + index, last + index);
+  for (auto& [each, covered] : part.covered) all.covered.emplace_back(each + index, std::move(covered));
   all.tallies.add(part.tallies);
   all.visited = index + part.visited;
   all.timed_out = part.timed_out;

@@ -15,6 +15,7 @@
 #include "launch.hpp"
 #include "process.hpp"
 #include "scratch.hpp"
+#include "session_coverage.hpp"
 #include "texts.hpp"
 #include "time_limit.hpp"
 
@@ -175,8 +176,12 @@ std::string quoted_for_shell(std::string_view word) {
 class CommandSession final : public Session {
  public:
   CommandSession(const std::vector<Command>& steps, const Limits& limits, const std::vector<std::string>& outputs_from,
-                 const fs::path& directory)
+                 bool with_coverage, const fs::path& directory)
       : steps_(steps), limits_(limits), time_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
+    if (with_coverage) {
+      coverage_.emplace(directory / "coverage");
+      for (Command& step : steps_) step = coverage_->covered(std::move(step));
+    }
     for (const Command& step : steps_) {
       // Names with placeholders or a path may come into existence only during a test.
       const std::string& program = step.arguments.front();
@@ -192,7 +197,9 @@ class CommandSession final : public Session {
     } catch (const std::exception& problem) {
       return lost(problem.what());
     }
+    if (coverage_) coverage_->clear();
     Observation observation = run_steps(steps_, {scratch_.directory(), &input}, limits_, time_, stop);
+    if (coverage_) observation.covered = coverage_->take();
     if (ended_by_itself(observation)) time_.learn(observation.seconds);
     for (const std::string& file : outputs_from_) {
       if (auto text = scratch_.read(file, limits_.output_bytes, observation.output_truncated)) {
@@ -202,6 +209,9 @@ class CommandSession final : public Session {
     return observation;
   }
   void set_patience(unsigned factor) override { time_.set_patience(factor); }
+  std::vector<std::string> remarks() const override {
+    return coverage_ ? coverage_->remarks() : std::vector<std::string>();
+  }
 
  private:
   std::vector<Command> steps_;
@@ -210,6 +220,7 @@ class CommandSession final : public Session {
   std::vector<std::string> outputs_from_;
   NamespaceUse use_;
   Scratch scratch_;
+  std::optional<SessionCoverage> coverage_;
 };
 
 class CommandSubject final : public Subject {
@@ -230,7 +241,7 @@ class CommandSubject final : public Subject {
   }
 
   std::unique_ptr<Session> open(const fs::path& scratch) const override {
-    return std::make_unique<CommandSession>(steps_, limits_, outputs_from_, fs::absolute(scratch));
+    return std::make_unique<CommandSession>(steps_, limits_, outputs_from_, has_coverage_, fs::absolute(scratch));
   }
 
   std::string describe() const override {
@@ -249,6 +260,11 @@ class CommandSubject final : public Subject {
     other->limits_ = changed(limits_, changes);
     return other;
   }
+  std::shared_ptr<const Subject> with_coverage() const override {
+    auto other = std::make_shared<CommandSubject>(*this);
+    other->has_coverage_ = true;
+    return other;
+  }
 
   std::string title() const override {
     std::string text;
@@ -261,6 +277,7 @@ class CommandSubject final : public Subject {
   Limits declared_;  ///< those of the campaign
   Limits limits_;    ///< those of this run
   std::vector<std::string> outputs_from_;
+  bool has_coverage_ = false;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "launch.hpp"
 #include "protocol.hpp"
 #include "scratch.hpp"
+#include "session_coverage.hpp"
 #include "texts.hpp"
 #include "time_limit.hpp"
 
@@ -46,8 +47,12 @@ struct StartStopped {};
 
 class WorkerSession final : public Session {
  public:
-  WorkerSession(const Command& command, const WorkerOptions& options, const fs::path& directory)
+  WorkerSession(const Command& command, const WorkerOptions& options, bool with_coverage, const fs::path& directory)
       : command_(command), options_(options), time_(options.limits), scratch_(directory / "worker") {
+    if (with_coverage) {
+      coverage_.emplace(directory / "coverage");
+      command_ = coverage_->covered(std::move(command_));
+    }
     try {
       start({});
     } catch (const StartFailure& failure) {
@@ -68,11 +73,13 @@ class WorkerSession final : public Session {
     next_.clear();
     returned_ = Clock::now();
     observation.seconds = std::chrono::duration<double>(returned_ - began).count();
+    if (coverage_) observation.covered = coverage_->take();
     if (ended_by_itself(observation)) time_.learn(observation.seconds);
     return observation;
   }
 
   void announce(const Input& next) override {
+    if (coverage_) return;  // what the next one covers would be taken for this one's
     try {
       write_request(next_, id_ + 2, next);
     } catch (const std::invalid_argument&) {
@@ -83,6 +90,9 @@ class WorkerSession final : public Session {
   std::string version() override { return version_; }
   void renew() override { retire(); }
   void set_patience(unsigned factor) override { time_.set_patience(factor); }
+  std::vector<std::string> remarks() const override {
+    return coverage_ ? coverage_->remarks() : std::vector<std::string>();
+  }
 
  private:
   const std::string& program() const { return command_.arguments.front(); }
@@ -176,6 +186,7 @@ class WorkerSession final : public Session {
       if (connection_ && !runs_ahead() && connection_->ended()) connection_.reset();
       try {
         if (!connection_) start(stop);
+        if (coverage_) coverage_->clear();  // of the start, too
         const StopEvent::Watch watch(stop_, stop);
         if (worn_out(requests_ + 1)) next_.clear();
         exchange = connection_->converse(line_, next_, deadline_after(time_.now()), stop_);
@@ -268,6 +279,7 @@ class WorkerSession final : public Session {
   NamespaceUse use_;
   Scratch scratch_;
   StopEvent stop_;
+  std::optional<SessionCoverage> coverage_;
   std::unique_ptr<Connection> connection_;
   std::string version_;
   std::string line_;            // the request, reused
@@ -286,7 +298,7 @@ class WorkerSubject final : public Subject {
     }
   }
   std::unique_ptr<Session> open(const fs::path& scratch) const override {
-    return std::make_unique<WorkerSession>(command_, options_, fs::absolute(scratch));
+    return std::make_unique<WorkerSession>(command_, options_, has_coverage_, fs::absolute(scratch));
   }
   std::string describe() const override {
     return fmt::format("{{\"worker\":{},\"limits\":{},\"recycle_after\":{}}}", subjects::describe(command_),
@@ -300,11 +312,17 @@ class WorkerSubject final : public Subject {
     other->options_.limits = changed(options_.limits, changes);
     return other;
   }
+  std::shared_ptr<const Subject> with_coverage() const override {
+    auto other = std::make_shared<WorkerSubject>(*this);
+    other->has_coverage_ = true;
+    return other;
+  }
 
  private:
   Command command_;
   Limits declared_;  ///< those of the campaign; the options have those of this run
   WorkerOptions options_;
+  bool has_coverage_ = false;
 };
 
 }  // namespace

@@ -8,6 +8,9 @@ sees: generators
 #if __has_include(<smallscope/diagnosis/spectrum.hpp>)
 sees: diagnosis
 #endif
+#if __has_include(<smallscope/coverage/collector.hpp>)
+sees: coverage
+#endif
 #if __has_include(<smallscope/subjects/subject.hpp>)
 sees: subjects
 #endif

@@ -35,6 +35,11 @@ command_line_test(command_line_known_faults command_line_known_faults_test.cpp)
 command_line_test(command_line_review command_line_review_test.cpp)
 command_line_test(command_line_evaluate command_line_evaluate_test.cpp)
 command_line_test(command_line_diagnose command_line_diagnose_test.cpp)
+# The runtime of coverage, in a program that a compiler instruments while the test runs.
+command_line_test(command_line_coverage command_line_coverage_test.cpp)
+add_dependencies(test_command_line_coverage smallscope_coverage_runtime)
+target_compile_definitions(test_command_line_coverage PRIVATE
+  SMALLSCOPE_COVERAGE_RUNTIME="$<TARGET_FILE:smallscope_coverage_runtime>")
 command_line_test(command_line_shards shards/command_line_shards_test.cpp)
 command_line_test(command_line_verify command_line_verify_test.cpp)
 command_line_test(command_line_store command_line_store_test.cpp)

@@ -63,6 +63,7 @@ void execute(Store& store, int level, Ordinal size, Ordinal begin, Ordinal end, 
     for (Ordinal position = from; position < to; ++position) {
       const Ordinal ordinal = order->at(position);
       const Verdict verdict = verdict_of(ordinal, mood);
+      if (ordinal % 4 == 0) batch.spectra.push_back(samples::spectrum(ordinal));
       batch.tallies.add("oracle", verdict);
       if (verdict == Verdict::discarded) batch.discards.rejected.push_back(ordinal);
       if (verdict == Verdict::refused) batch.discards.refused.push_back(ordinal);
@@ -118,6 +119,7 @@ TEST_F(Gather, OfAnyDivisionIsTheWholeRun) {
     const fs::path all = joined(files);
     const Store store = Store::inspect(all), run = Store::inspect(whole);
     ASSERT_EQ(store.canonical_dump(), run.canonical_dump());
+    ASSERT_EQ(samples::spectra_of(store), samples::spectra_of(run));
     EXPECT_EQ(store.certificate(), run.certificate());
     EXPECT_NE(store.integrity().certificate, "");
     EXPECT_EQ(store.first_failure()->ordinal, run.first_failure()->ordinal);

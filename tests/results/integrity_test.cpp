@@ -61,6 +61,12 @@ std::string all_of(const Store& store) {
   });
   for (const auto& [level, ordinal] : store.open_cases()) text << level << ' ' << ordinal << "\n";
   for (const Reason& reason : store.reasons(0, Verdict::discarded)) text << reason.oracle << reason.inputs << "\n";
+  for (const CodeModule& module : store.code_modules()) text << module.id << module.path << "\n";
+  for (const CodeElement& element : store.code_elements()) {
+    text << element.module << ' ' << element.point.address << element.place.function << element.place.file;
+    for (const std::uint32_t line : element.place.lines) text << ' ' << line;
+  }
+  for (const auto& [ordinal, covered] : samples::spectra_of(store)) text << ordinal << covered << "\n";
   return text.str() + store.certificate();
 }
 
@@ -74,6 +80,9 @@ fs::path complete_store(const TemporaryDirectory& directory) {
   int pass = 0;
   {
     Store store = Store::create(file, manifest);
+    store.find_places_with([](const coverage::Module&, coverage::Element element) {
+      return CodePlace{"function", "file.c", {element, element + 1}};
+    });
     pass = store.add_pass(dense_pass(0, inputs)).id;
     for (Ordinal from = 0; from < inputs / 2; from += 100) {
       Batch batch = samples::dense_batch(pass, from, from + 100, 4);
@@ -83,6 +92,8 @@ fs::path complete_store(const TemporaryDirectory& directory) {
       batch.reasons.add({Verdict::discarded, "oracle", {"not valid"}, 2, from + 1});
       batch.tallies.add("oracle", Verdict::pass, 70);
       batch.tallies.add("other", Verdict::fail, 25);
+      for (Ordinal ordinal = from; ordinal < from + 100; ordinal += 9)
+        batch.spectra.push_back(samples::spectrum(ordinal));
       store.commit(batch);
     }
     store.set_first_failure({.ordinal = 0, .tests = 1, .seconds = 0.125});
@@ -253,7 +264,7 @@ TEST(Integrity, AnOlderFormatHasNoChecksumsUntilItIsWritten) {
   Store::open(file);
   const Integrity newer = Store::inspect(file).integrity();
   EXPECT_TRUE(newer.is_sealed);
-  EXPECT_EQ(newer.format, 6);
+  EXPECT_EQ(newer.format, 7);
   EXPECT_THAT(newer.damage, IsEmpty());
   EXPECT_EQ(Store::inspect(file).canonical_dump(), dump);
   execute(file, "PRAGMA user_version=4");

@@ -48,6 +48,11 @@ const std::map<std::string, std::set<std::string>> whole{
     {"SELECT DISTINCT level FROM discards", {"discards"}},
     {"SELECT coalesce(sum(length(bitmap))", {"discards"}},
     {"SELECT hash FROM certificate WHERE dump=?", {"certificate"}},
+    {"SELECT 1 FROM main.sqlite_schema WHERE", {"main.sqlite_schema"}},
+    {"SELECT number, id, path FROM modules ORDER", {"modules"}},
+    {"SELECT number, module, element, address, kind, function, file, lines FROM elements ORDER", {"elements"}},
+    {"SELECT coalesce(sum(tests), 0) FROM spectra", {"spectra"}},
+    {"SELECT spectra.rows FROM spectra JOIN passes", {"spectra"}},
     {"SELECT type, name, tbl_name, sql FROM main.sqlite_schema", {"main.sqlite_schema"}},
     {"SELECT DISTINCT level, kind, chunk FROM discards", {"discards"}},
 };
@@ -110,6 +115,7 @@ void use(const std::filesystem::path& file) {
   Batch batch = samples::dense_batch(pass.id, 0, 60, 7);
   batch.attempts = {{0, 7, "confirmation", Verdict::pass, {}, 0.1}};
   batch.discards = {{{1, 3}}, {5}};
+  batch.spectra = {samples::spectrum(3)};
   batch.counted = 100;
   store.commit(batch);
   batch = samples::dense_batch(pass.id, 60, 100, 7);
@@ -152,6 +158,8 @@ void use(const std::filesystem::path& file) {
     }
   store.for_each_executed(0, [](Ordinal, Ordinal) { return true; });
   store.discards(0);
+  store.spectra();
+  store.for_each_spectrum(0, [](Ordinal, std::span<const std::uint64_t>) { return true; });
   store.certificate();
 }
 

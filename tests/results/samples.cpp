@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "samples.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
@@ -48,6 +54,41 @@ Batch dense_batch(int pass, Ordinal from, Ordinal to, Ordinal period) {
   for (Ordinal ordinal = from; ordinal < to; ++ordinal)
     if (ordinal % period == 0) batch.cases.push_back(failing(ordinal, ordinal + 1));
   return batch;
+}
+
+TestSpectrum spectrum(Ordinal ordinal) {
+  const auto module = [](const std::string& name) {
+    coverage::Module made{.id = "build of " + name, .path = "bin/" + name, .code_begin = 0x1000, .code_size = 0x1000};
+    for (std::uint64_t block = 0; block < 300; ++block) made.blocks.push_back(0x1000 + 8 * block);
+    return std::make_shared<const coverage::Module>(std::move(made));
+  };
+  static const auto library = module("library"), program = module("program");
+  TestSpectrum test{ordinal, {}};
+  if (ordinal % 3 == 0) test.covered.parts.push_back({library, {static_cast<coverage::Element>(ordinal % 50)}});
+  test.covered.parts.push_back({program, {}});
+  for (coverage::Element block = 0; block < 300; ++block)
+    if ((block + ordinal) % (2 + block % 7) == 0) test.covered.parts.back().elements.push_back(block);
+  if (ordinal % 2 == 0)
+    test.covered.parts.back().elements.push_back(coverage::first_call + static_cast<coverage::Element>(ordinal % 64));
+  return test;
+}
+
+std::map<Ordinal, std::string> spectra_of(const Store& store, int level) {
+  const std::vector<CodeModule> modules = store.code_modules();
+  const std::vector<CodeElement> elements = store.code_elements();
+  std::map<Ordinal, std::string> texts;
+  store.for_each_spectrum(level, [&](Ordinal ordinal, std::span<const std::uint64_t> covered) {
+    std::set<std::string> points;
+    for (std::size_t i = 0; i < covered.size() * 64; ++i) {
+      if ((covered[i / 64] >> i % 64 & 1) == 0) continue;
+      const CodeElement& element = elements.at(i);
+      points.insert(
+          fmt::format("{} {} {}", modules.at(element.module).id, element.point.address, name(element.point.kind)));
+    }
+    EXPECT_TRUE(texts.emplace(ordinal, fmt::format("{}", fmt::join(points, "; "))).second) << ordinal;
+    return true;
+  });
+  return texts;
 }
 
 std::string odd_text(std::mt19937_64& random) {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <random>
 #include <smallscope/results/store.hpp>
 #include <string>
@@ -18,6 +19,10 @@ Manifest manifest(Ordinal inputs);
 Case failing(Ordinal ordinal, Ordinal test, Verdict verdict = Verdict::fail);
 /// The batch that commits positions [from, to) of a pass in the dense order; every `period`-th ordinal fails.
 Batch dense_batch(int pass, Ordinal from, Ordinal to, Ordinal period);
+/// What the test of an ordinal covers: some blocks of a program, for some also of a library.
+TestSpectrum spectrum(Ordinal ordinal);
+/// What a store has of a test in one text: its modules by build, with addresses and kinds.
+std::map<Ordinal, std::string> spectra_of(const Store& store, int level = 0);
 /// Texts that are empty, long, hold NUL bytes, quotes, control characters, or are not UTF-8.
 std::string odd_text(std::mt19937_64& random);
 std::vector<Case> cases_of(const Store& store, bool by_test = false);

@@ -20,6 +20,7 @@
 #include "evaluate/clustering_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
 #include "evaluate/learning_tables.hpp"
+#include "evaluate/localisation_tables.hpp"
 #include "evaluate/measure_tables.hpp"
 #include "triage/stored_campaign.hpp"
 
@@ -39,6 +40,7 @@ struct EvaluateArguments {
   std::string figures;
   std::string from;
   std::vector<std::string> spectra;
+  std::string places;
   diagnosis::Ties ties = diagnosis::Ties::average;
 };
 
@@ -196,6 +198,38 @@ int evaluate_measures(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
+/// The failing inputs of level 0 that show none of the labelled faults.
+std::vector<results::Ordinal> unlabelled(const results::Store& store, const clustering::Faults& faults) {
+  const clustering::Options options = options_for(store);
+  const std::vector<std::size_t> others = faults.of_campaign(store.manifest().campaign);
+  std::vector<results::Ordinal> failing;
+  store.for_each_case([&](const results::Case& found) {
+    const auto shows = [&](std::size_t fault) { return faults.shows(fault, found, options); };
+    if (found.level == 0 && oracles::is_failing(found.verdict) && std::ranges::none_of(others, shows))
+      failing.push_back(found.ordinal);
+    return true;
+  });
+  std::ranges::sort(failing);
+  return failing;
+}
+
+int evaluate_localisation(const EvaluateArguments& arguments) {
+  const clustering::Faults faults = labels_of(arguments);
+  const diagnosis::FaultPlaces places = diagnosis::read_fault_places(arguments.places);
+  LocalisationStudy study;
+  for (const std::string& file : arguments.stores) {
+    const results::Store store = inspect_store(file);
+    evaluation::require_complete(store);
+    const auto known = places.find(store.manifest().campaign);
+    if (known == places.end())
+      study.without_place.push_back(store.manifest().campaign);
+    else
+      add(study, store, unlabelled(store, faults), known->second);
+  }
+  print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
+  return nothing_failed;
+}
+
 }  // namespace
 
 void add_evaluate(CLI::App* command, const Context& context, Action& action) {
@@ -261,6 +295,21 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
              "The rank of a tie that EXAM and acc@n take: min, max, code, or average unless given");
   measures->add_flag("--json", arguments->json, "Print JSON");
   measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
+
+  auto* localisation = command->add_subcommand(
+      "localisation", "How well measures of suspiciousness lead from stores with coverage to known faults");
+  localisation->add_option("stores", arguments->stores, "Result stores of complete runs with --coverage")->required();
+  localisation
+      ->add_option("--places", arguments->places,
+                   "CSV file: campaign,file,function,first_line,last_line of each place of its fault")
+      ->required();
+  localisation->add_option("--faults", arguments->faults,
+                           "File of labelled faults: failing inputs that show one of them do not show that fault; may "
+                           "be repeated");
+  add_choice(*localisation, "--ties", arguments->ties, tie_choices(),
+             "The rank of a tie that is counted: min, max, code, or average unless given");
+  localisation->add_flag("--json", arguments->json, "Print JSON, with every fault");
+  localisation->callback([=, &action] { action = [=] { return evaluate_localisation(*arguments); }; });
 
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");

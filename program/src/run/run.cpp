@@ -21,6 +21,7 @@
 #include "command_line/print.hpp"
 #include "explore/search_size.hpp"
 #include "run/combinations_covered.hpp"
+#include "run/coverage.hpp"
 #include "run/execution_options.hpp"
 #include "run/failed_first.hpp"
 #include "run/message_hooks.hpp"
@@ -189,6 +190,8 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   const std::filesystem::path new_directory = missing_directory(arguments.store);
   results::Store store = open_store(arguments, manifest);
   adopt_passes(arguments, store);
+  if (arguments.resume && !arguments.coverage && store.spectra() > 0)
+    complain("note: the store has what earlier tests covered; without --coverage, the others are executed without");
   if (options.shard && !options.first.empty())
     throw UsageError(fmt::format("--shard: {} was begun with --failed-first; continue it without --shard",
                                  report::short_path(store.file().string())));
@@ -271,7 +274,8 @@ int run(const Context& context, RunArguments arguments) {
   check(arguments);
   const runner::Campaign declared = context.campaign(arguments.campaign);
   check(arguments.limits, declared);
-  const runner::Campaign campaign = limited(declared, arguments.limits);
+  runner::Campaign campaign = limited(declared, arguments.limits);
+  if (arguments.coverage) campaign = with_coverage(std::move(campaign));
   if (arguments.limits.isolate) return run_isolated(context, std::move(arguments), campaign);
   if (!campaign.body->is_in_process() || arguments.limits.one_process)
     return run(context, std::move(arguments), campaign, false);
@@ -365,6 +369,10 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->group("Stopping");
   add_execution(*command, arguments->execution);
   add_limits(*command, arguments->limits, options);
+  command
+      ->add_flag("--coverage", arguments->coverage,
+                 "Keep what each test covers of the code under test, for `diagnose`; the subject is compiled for it")
+      ->group("Results");
   command
       ->add_flag("--watch", arguments->watch,
                  "Instead of a bar, a live view on the terminal: clusters as they come, and what explains them so far")

@@ -13,6 +13,7 @@
 
 #include "command_line/context.hpp"
 #include "command_line/print.hpp"
+#include "run/coverage.hpp"
 #include "run/executed_again.hpp"
 #include "shards/shard.hpp"
 #include "triage/representatives.hpp"
@@ -187,6 +188,7 @@ report::Json summary_json(const runner::RunOptions& options, const RunResults& r
   json.update(executed_again_json(run.summary, run.store));
   json["shard"] =
       options.shard ? report::Json{{"number", options.shard->number}, {"count", options.shard->count}} : report::Json();
+  json["coverage"] = coverage_json(run.summary, run.store);
   json["waits"] = run.summary.waits;
   json["candidates"] = run.candidates ? report::Json(*run.candidates) : report::Json();
   json["covered"] = run.covered ? to_json(*run.covered) : report::Json();
@@ -219,9 +221,10 @@ void print_results(const RunArguments& arguments, const RunResults& run, const C
   }
   const results::Store& store = run.store;
   const results::Account account = store.account();
-  print_visible("{}{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
+  print_visible("{}{}{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
                 shard_text(arguments.options.shard, run), candidates_text(run.candidates),
-                executed_again_text(arguments.options, run.summary, store), trouble_text(store, account));
+                executed_again_text(arguments.options, run.summary, store),
+                coverage_text(run.summary, store, arguments.coverage), trouble_text(store, account));
   if (account.inputs == 0) return;
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());
@@ -236,9 +239,9 @@ void print_results(const RunArguments& arguments, const RunResults& run, const C
         "1/1\n",
         context.command({"run", arguments.campaign, "--store", file}));
   else if (!account.complete)
-    print_visible("\nnext: {} --resume{}{}\n", context.command({"run", arguments.campaign, "--store", file}),
+    print_visible("\nnext: {} --resume{}{}{}\n", context.command({"run", arguments.campaign, "--store", file}),
                   arguments.shard.empty() ? "" : " --shard " + arguments.shard,
-                  arguments.options.merge_level > 0 ? " --ladder" : "");
+                  arguments.options.merge_level > 0 ? " --ladder" : "", arguments.coverage ? " --coverage" : "");
   else if (run.known && !run.known->questions.empty())
     print_visible("\nnext: {}{}\n", context.command({"review", file, "--faults", arguments.faults.files.front()}),
                   from_option(arguments));

@@ -30,6 +30,7 @@ struct RunArguments {
   bool json = false;
   bool watch = false;
   LimitArguments limits;
+  bool coverage = false;
   std::string shard;  ///< "2/7"; "": everything
   bool allow_empty = false;
   bool order_given = false;

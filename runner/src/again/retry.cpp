@@ -31,6 +31,7 @@ std::vector<results::Retry> retries_of(const CampaignRun& run, const Retrying& t
          .tallies = {}});
   for (Outcome& outcome : result.outcomes)
     retries[outcome.index].result = case_of(run, task.level, task.ordinals[outcome.index], std::move(outcome));
+  for (auto& [index, covered] : result.covered) retries[index].covered = std::move(covered);
   if (!retries.empty()) retries.front().tallies = std::move(result.tallies);  // only their sum counts
   return retries;
 }

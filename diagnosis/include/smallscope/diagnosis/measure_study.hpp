@@ -34,6 +34,16 @@ struct MeasureStudy {
   std::size_t without_failure = 0;  ///< spectra with a fault but no failing test, which are left out
 };
 
+/// What a ranking of one spectrum is made of and judged by.
+struct JudgedSpectrum {
+  std::vector<Counts> counts;
+  ElementSet faulty;            ///< the elements, or the units, that are at fault; not empty
+  std::vector<Column> unit_of;  ///< if units are ranked, each by its best element: the unit of each element
+  Column units = 0;
+};
+/// The rows for these spectra, of which each counts once.
+std::vector<MeasureRow> study_measures(std::span<const JudgedSpectrum> judged);
+
 /// Every element of a spectrum is ranked. A spectrum with several faults counts once: the first faulty element is what
 /// is looked for, and mAP takes all of them.
 MeasureStudy study_measures(std::span<const RecordedSpectrum> recorded);

@@ -18,6 +18,7 @@
 #include <smallscope/generators/orders/order.hpp>
 #include <smallscope/oracles/tally.hpp>
 #include <smallscope/oracles/verdict.hpp>
+#include <smallscope/results/spectra.hpp>
 #include <smallscope/subjects/observation.hpp>
 
 namespace smallscope::results {
@@ -214,6 +215,7 @@ class Reasons {
 struct Retry {
   Case result;               ///< `test` is that of the case; its verdict may be any
   oracles::Tallies tallies;  ///< of this execution
+  std::optional<coverage::Covered> covered = {};
 };
 
 /// What one commit adds to a store, all or nothing.
@@ -225,9 +227,10 @@ struct Batch {
   std::vector<Case> cases;
   std::vector<Attempt> attempts;
   Discards discards;
-  Reasons reasons;           ///< of the rejected and refused inputs
-  oracles::Tallies tallies;  ///< what each oracle said about the inputs that it is the first to execute
-  double seconds = 0;        ///< wall time of the run that this batch adds, for the account
+  Reasons reasons;                         ///< of the rejected and refused inputs
+  oracles::Tallies tallies;                ///< what each oracle said about the inputs that it is the first to execute
+  std::vector<TestSpectrum> spectra = {};  ///< of a run with coverage: of the inputs that it is the first to execute
+  double seconds = 0;                      ///< wall time of the run that this batch adds, for the account
   /// The size of a search, if the batch reached its end: it is stored in the passes over level 0 and in the manifest.
   std::optional<Ordinal> counted;
 };

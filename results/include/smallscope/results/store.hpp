@@ -140,7 +140,18 @@ class Store {
   /// Why inputs of a level were rejected or refused, the most frequent first, then by their least ordinal.
   std::vector<Reason> reasons(int level, Verdict verdict) const;
 
-  /// The text by which stores are compared: everything except times, hosts, paths and attempts. Equal campaigns that
+  /// How many spectra of tests runs with coverage have added.
+  Ordinal spectra() const;
+  /// The modules of the code under test, and their elements that some test covered, in the order in which the store
+  /// first saw them.
+  std::vector<CodeModule> code_modules() const;
+  std::vector<CodeElement> code_elements() const;
+  /// Visits the tests of a level that have a spectrum, each once, in no order that means something.
+  void for_each_spectrum(int level, const VisitSpectrum& visit) const;
+  /// From now on commits ask it for the place of each new element in the source; without it, elements have none.
+  void find_places_with(FindPlace find);
+
+  /// The text by which stores are compared: all but times, hosts, paths, attempts and spectra. Equal campaigns that
   /// ran to the same point have equal dumps, for any number of jobs and any interruption.
   std::string canonical_dump() const;
   /// The certificate of a complete store: the 128-bit FNV-1a hash of the canonical dump, in hexadecimal. "" for an

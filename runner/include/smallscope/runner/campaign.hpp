@@ -119,6 +119,8 @@ struct PortionResult {
   std::vector<std::pair<Ordinal, Ordinal>> filtered;
   oracles::Tallies tallies;  ///< what oracles said about the visited inputs that count
   bool timed_out = false;    ///< the input behind the visited ones did not end in time: Portion::ends_at_time_out
+  /// Of a body with coverage, by index, ascending: what the visited inputs that count covered.
+  std::vector<std::pair<Ordinal, coverage::Covered>> covered = {};
 };
 
 /// One thread's way to execute inputs: a scratch directory, a worker process, open judges.
@@ -137,6 +139,8 @@ class Lane {
   virtual std::string version() { return {}; }
   /// The next execution starts from a fresh process.
   virtual void renew() {}
+  /// What a person has to know about the executions until now.
+  virtual std::vector<std::string> remarks() const { return {}; }
 };
 
 /// How the inputs of a campaign are executed. Thread-safe.
@@ -162,6 +166,8 @@ class Body {
   virtual bool is_in_process() const { return false; }
   /// The same with other limits on executions, which changes nothing that it describes. Null if it has no limits.
   virtual std::shared_ptr<const Body> with_limits(const subjects::LimitChanges&) const { return nullptr; }
+  /// The same, and what inputs cover of the code under test is collected. Null if that cannot be observed.
+  virtual std::shared_ptr<const Body> with_coverage() const { return nullptr; }
   /// By which means executions are contained: "PID namespace", ...; "" in the runner's own process.
   virtual std::string containment() const { return {}; }
   /// Whether a test costs so little that a walk over many ordinals is worth more than tests spread over the space. Then

@@ -150,14 +150,15 @@ struct Summary {
   Ordinal retried = 0;  ///< executions of inputs that could not be judged before
   Ordinal settled = 0;  ///< those of them that could be judged this time
   Ordinal confirmed = 0;
-  Ordinal flaky = 0;               ///< confirmations with another result
-  Ordinal sampled = 0;             ///< inputs that passed and were executed again
-  std::vector<Ordinal> different;  ///< those of them that did not pass this time
-  Ordinal slow = 0;                ///< inputs that did not end in time, but with RunOptions::patience
-  Ordinal hung = 0;                ///< inputs that did not end with RunOptions::patience either
-  Ordinal reported_at_once = 0;    ///< did not end in time, after RunOptions::patient_in_vain that hung
-  Ordinal probes = 0;              ///< executions of parts of merged inputs
-  bool waits = false;              ///< something has to wait until the parts of other shards are in the store
+  Ordinal flaky = 0;                 ///< confirmations with another result
+  Ordinal sampled = 0;               ///< inputs that passed and were executed again
+  std::vector<Ordinal> different;    ///< those of them that did not pass this time
+  Ordinal slow = 0;                  ///< inputs that did not end in time, but with RunOptions::patience
+  Ordinal hung = 0;                  ///< inputs that did not end with RunOptions::patience either
+  Ordinal reported_at_once = 0;      ///< did not end in time, after RunOptions::patient_in_vain that hung
+  Ordinal probes = 0;                ///< executions of parts of merged inputs
+  std::vector<std::string> remarks;  ///< what the lanes had to say: Lane::remarks()
+  bool waits = false;                ///< something has to wait until the parts of other shards are in the store
 };
 
 /// A recorded failure that is to be executed again.

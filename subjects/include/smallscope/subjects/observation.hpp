@@ -5,9 +5,12 @@
 // oracles judge the two together. Plain values; they may be shared between threads like any value.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <smallscope/coverage/covered.hpp>
 
 namespace smallscope::subjects {
 
@@ -56,6 +59,8 @@ struct Observation {
   std::vector<std::string> absent;    ///< names of outputs that this input lacks, according to the worker
   std::vector<std::string> messages;  ///< why it refused, crashed or was lost, in order
   double seconds = 0;                 ///< wall time, from sending the input until the result was read
+  /// What all processes of the execution covered; empty unless the subject was opened with coverage.
+  std::optional<coverage::Covered> covered = {};
 };
 
 /// "SIGSEGV", or "signal 70" for a signal without a name.

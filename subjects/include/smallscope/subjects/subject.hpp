@@ -67,6 +67,8 @@ class Session {
   virtual std::string version() { return {}; }
   /// Forgets all state that executions may have left behind: the next observe() starts a fresh process.
   virtual void renew() {}
+  /// What a person has to know about the observations until now, such as coverage that could not be collected.
+  virtual std::vector<std::string> remarks() const { return {}; }
 };
 
 /// What the observations of a subject can contain.
@@ -90,6 +92,8 @@ class Subject {
   virtual Reports reports() const { return {}; }
   /// The same subject with other limits, for one run: describe() is unchanged. Null if it has no limits to change.
   virtual std::shared_ptr<const Subject> with_limits(const LimitChanges&) const { return nullptr; }
+  /// The same subject, whose observations say what was covered: describe() is unchanged. Null if it cannot be observed.
+  virtual std::shared_ptr<const Subject> with_coverage() const { return nullptr; }
 };
 
 }  // namespace smallscope::subjects

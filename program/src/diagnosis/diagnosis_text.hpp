@@ -2,6 +2,7 @@
 // What `diagnose` says about a spectrum: a ranking with intervals and groups, and diagnoses with their probabilities.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,12 @@
 
 namespace smallscope::program {
 
+/// The functions of a spectrum's elements, each ranked by its most suspicious element.
+struct RankedFunctions {
+  std::vector<diagnosis::Element> functions;
+  diagnosis::Ranking ranking;
+};
+
 struct Diagnosed {
   diagnosis::RecordedSpectrum recorded;
   const diagnosis::Measure* measure = nullptr;
@@ -23,7 +30,13 @@ struct Diagnosed {
   std::vector<diagnosis::Column> group_of;
   std::optional<diagnosis::Diagnoses> diagnoses;
   std::size_t most_elements = 0;  ///< of a diagnosis
+  std::optional<RankedFunctions> functions = {};
+  /// The source of an element, in one line; null: not shown.
+  std::function<std::string(const diagnosis::Element&)> source = {};
 };
+
+/// The functions of elements that have one; empty if there are fewer than two.
+std::optional<RankedFunctions> ranked_functions(const diagnosis::Spectrum& spectrum, const diagnosis::Ranking& ranking);
 
 /// At most `top` elements and diagnoses. Text of files is on one line each.
 std::string text(const Diagnosed& diagnosed, std::size_t top);

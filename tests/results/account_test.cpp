@@ -44,7 +44,7 @@ void commit(Store& store, const Pass& pass, Ordinal done, Ordinal executed, Disc
   store.commit(batch);
 }
 
-TEST(Coverage, PassesComeBackAsTheyWere) {
+TEST(Account, PassesComeBackAsTheyWere) {
   Store store = Store::in_memory(samples::manifest(100));
   Pass given = pass_in("jump", 10, 90, 2, 1'000);
   given.order.jump_limit = 7;
@@ -68,7 +68,7 @@ TEST(Coverage, PassesComeBackAsTheyWere) {
   EXPECT_EQ(store.passes().back().size, 100u);
 }
 
-TEST(Coverage, AStoreAloneRebuildsAnOrderByItsFactors) {
+TEST(Account, AStoreAloneRebuildsAnOrderByItsFactors) {
   const TemporaryDirectory directory;
   const std::vector<Ordinal> factors{10, 5, 20};
   {
@@ -83,7 +83,7 @@ TEST(Coverage, AStoreAloneRebuildsAnOrderByItsFactors) {
     ASSERT_EQ(store.is_executed(0, order->at(position)), position < 250) << position;
 }
 
-TEST(Coverage, ASnapshotIsOneStateOfAStoreThatIsBeingWritten) {
+TEST(Account, ASnapshotIsOneStateOfAStoreThatIsBeingWritten) {
   const TemporaryDirectory directory;
   Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
   const Pass pass = store.add_pass(pass_in("dense", 0, 1'000));
@@ -98,7 +98,7 @@ TEST(Coverage, ASnapshotIsOneStateOfAStoreThatIsBeingWritten) {
   EXPECT_EQ(reader.account().executed, 500u);
 }
 
-TEST(Coverage, AStoreAloneRebuildsAnOrderByItsList) {
+TEST(Account, AStoreAloneRebuildsAnOrderByItsList) {
   const TemporaryDirectory directory;
   const auto list = std::make_shared<const std::vector<Ordinal>>(std::vector<Ordinal>{700, 3, 999, 0});
   Pass pass = pass_in("listed", 0, 4, 0, 1'000), other = pass_in("listed", 0, 2, 0, 1'000);
@@ -119,7 +119,7 @@ TEST(Coverage, AStoreAloneRebuildsAnOrderByItsList) {
   EXPECT_FALSE(store.is_executed(0, 0));
 }
 
-TEST(Coverage, AnOrdinalIsExecutedWhenACommittedPassVisitedIt) {
+TEST(Account, AnOrdinalIsExecutedWhenACommittedPassVisitedIt) {
   for (const std::string& name : generators::order_names()) {
     SCOPED_TRACE(name);
     Store store = Store::in_memory(samples::manifest(1'000));
@@ -147,7 +147,7 @@ TEST(Coverage, AnOrdinalIsExecutedWhenACommittedPassVisitedIt) {
   }
 }
 
-TEST(Coverage, PassesInSeveralOrdersAddUp) {
+TEST(Account, PassesInSeveralOrdersAddUp) {
   Store store = Store::in_memory(samples::manifest(1'000));
   const Pass golden = store.add_pass(pass_in("golden", 0, 1'000));
   commit(store, golden, 300, 300);
@@ -164,7 +164,7 @@ TEST(Coverage, PassesInSeveralOrdersAddUp) {
   EXPECT_THAT(executed_ranges(store), ElementsAre(Pair(0, 1'000)));
 }
 
-TEST(Coverage, PartsOfOneOrderMakeItComplete) {
+TEST(Account, PartsOfOneOrderMakeItComplete) {
   Store store = Store::in_memory(samples::manifest(1'000));
   for (const auto& [begin, end] : Ranges{{600, 1'000}, {0, 300}, {300, 600}}) {
     EXPECT_FALSE(store.account().complete);
@@ -174,7 +174,7 @@ TEST(Coverage, PartsOfOneOrderMakeItComplete) {
   EXPECT_THAT(executed_ranges(store), ElementsAre(Pair(0, 1'000)));
 }
 
-TEST(Coverage, MergedLevelsDoNotCountAsInputs) {
+TEST(Account, MergedLevelsDoNotCountAsInputs) {
   Store store = Store::in_memory(samples::manifest(1'000));
   const Pass merged = store.add_pass(pass_in("golden", 0, 40, 1, 40));
   commit(store, merged, 40, 40);
@@ -184,7 +184,7 @@ TEST(Coverage, MergedLevelsDoNotCountAsInputs) {
   EXPECT_FALSE(store.is_executed(0, 39));
 }
 
-TEST(Coverage, HugeSpacesCostNothing) {
+TEST(Account, HugeSpacesCostNothing) {
   constexpr Ordinal size = ~Ordinal{0} - 1;
   Store store = Store::in_memory(samples::manifest(size));
   const Pass pass = store.add_pass(pass_in("dense", 0, size));
@@ -195,7 +195,7 @@ TEST(Coverage, HugeSpacesCostNothing) {
   EXPECT_EQ(store.passes().front().done, size);
 }
 
-TEST(Coverage, DiscardsComeBackAscending) {
+TEST(Account, DiscardsComeBackAscending) {
   Store store = Store::in_memory(samples::manifest(~Ordinal{0}));
   const Pass pass = store.add_pass(pass_in("dense", 0, 1'000));
   constexpr Ordinal chunk = 1 << 20, huge = Ordinal{1} << 63;
@@ -214,7 +214,7 @@ TEST(Coverage, DiscardsComeBackAscending) {
   EXPECT_EQ(account.discarded(), account.filtered + 5);
 }
 
-TEST(Coverage, ARepeatingPassDoesNotCountDiscardsAgain) {
+TEST(Account, ARepeatingPassDoesNotCountDiscardsAgain) {
   Store store = Store::in_memory(samples::manifest(100));
   commit(store, store.add_pass(pass_in("dense", 0, 50)), 50, 50, {{{1, 5}}, {10, 11}});
   Pass again = pass_in("dense", 0, 100);
@@ -224,7 +224,7 @@ TEST(Coverage, ARepeatingPassDoesNotCountDiscardsAgain) {
   EXPECT_EQ(store.account().rejected, 3u);
 }
 
-TEST(Coverage, ManyScatteredDiscardsStaySmall) {
+TEST(Account, ManyScatteredDiscardsStaySmall) {
   const TemporaryDirectory directory;
   const auto file = directory / "store.sqlite";
   constexpr Ordinal size = 4'000'037, step = 4'000;
@@ -251,7 +251,7 @@ TEST(Coverage, ManyScatteredDiscardsStaySmall) {
 }
 
 /// However many discards are folded into chunks: SQLite keeps its page cache and a chunk, not all bitmaps.
-TEST(Coverage, DiscardsTakeNoMemoryThatGrowsWithThem) {
+TEST(Account, DiscardsTakeNoMemoryThatGrowsWithThem) {
   const TemporaryDirectory directory;
   constexpr Ordinal step = 1u << 17, batches = 64, apart = 100;  // 8 million discards, 17 MB of bitmaps
   Store store = Store::create(directory / "store.sqlite", samples::manifest(batches * step * apart));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "triage/diagnosis_text.hpp"
+#include "diagnosis/diagnosis_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,16 +54,39 @@ bool is_faulty(const Diagnosed& diagnosed, Column column) {
                              [&](const auto& fault) { return std::ranges::count(fault, column) > 0; });
 }
 
+std::string rank_text(const Ranked& each) {
+  return each.first == each.last ? std::to_string(each.first) : fmt::format("{}-{}", each.first, each.last);
+}
+
+std::string functions_text(const Diagnosed& diagnosed, std::size_t top) {
+  if (!diagnosed.functions) return "";
+  report::Table table(
+      {"rank", std::string(diagnosed.measure->name), "function, by its most suspicious element", "file"},
+      {true, true, false, false});
+  std::size_t left = top;
+  for (const Ranked& each : diagnosed.functions->ranking.order) {
+    if (left-- == 0) break;
+    const Element& function = diagnosed.functions->functions[each.element];
+    table.add({rank_text(each), number_text(diagnosed.measure->value(each.score)),
+               report::one_line(function.function, 60), report::one_line(function.file, 60)});
+  }
+  return table.text(ranking_width) + "\n";
+}
+
 std::string ranking_text(const Diagnosed& diagnosed, std::size_t top) {
-  report::Table table({"rank", std::string(diagnosed.measure->name), "element", "covered by the same tests"},
-                      {true, true, false, false});
+  std::vector<std::string> header{"rank", std::string(diagnosed.measure->name), "element", "covered by the same tests"};
+  if (diagnosed.source) header.insert(header.end() - 1, "source");
+  report::Table table(header, {true, true, false, false});
   std::size_t left = top;
   for (const Ranked& each : diagnosed.ranking.order) {
     if (left-- == 0) break;
-    table.add({each.first == each.last ? std::to_string(each.first) : fmt::format("{}-{}", each.first, each.last),
-               number_text(diagnosed.measure->value(each.score)),
-               shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
-               others_text(diagnosed, each.element)});
+    std::vector<std::string> row{
+        rank_text(each), number_text(diagnosed.measure->value(each.score)),
+        shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
+        others_text(diagnosed, each.element)};
+    if (diagnosed.source)
+      row.insert(row.end() - 1, report::one_line(diagnosed.source(element(diagnosed, each.element)), 60));
+    table.add(row);
   }
   std::string text = table.text(ranking_width);
   const std::size_t all = diagnosed.ranking.order.size();
@@ -110,6 +133,14 @@ report::Json element_json(const Diagnosed& diagnosed, Column column) {
 
 }  // namespace
 
+std::optional<RankedFunctions> ranked_functions(const diagnosis::Spectrum& spectrum,
+                                                const diagnosis::Ranking& ranking) {
+  const diagnosis::Folding folding = diagnosis::into_functions(spectrum.elements());
+  if (folding.elements.size() < 2 || folding.elements.size() == spectrum.columns()) return std::nullopt;
+  return RankedFunctions{folding.elements,
+                         diagnosis::rank_units(ranking, folding.target, static_cast<Column>(folding.elements.size()))};
+}
+
 std::string text(const Diagnosed& diagnosed, std::size_t top) {
   const diagnosis::Spectrum& spectrum = diagnosed.recorded.spectrum;
   const std::string name = diagnosed.recorded.name.empty() ? "" : report::one_line(diagnosed.recorded.name, 80) + ": ";
@@ -117,7 +148,7 @@ std::string text(const Diagnosed& diagnosed, std::size_t top) {
                                  report::grouped(spectrum.failing()), counted(spectrum.columns(), "element"),
                                  counted(diagnosed.groups.size(), "ambiguity group"));
   if (spectrum.failing() == 0) return text + "no test fails, so there is nothing to diagnose\n";
-  text += ranking_text(diagnosed, top) + fault_text(diagnosed);
+  text += functions_text(diagnosed, top) + ranking_text(diagnosed, top) + fault_text(diagnosed);
   return diagnosed.diagnoses ? text + diagnoses_text(diagnosed, top) : text;
 }
 
@@ -141,6 +172,17 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
     entry["group"] = diagnosed.groups[diagnosed.group_of[each.element]];
     entry["faulty"] = is_faulty(diagnosed, each.element);
     json["ranking"].push_back(std::move(entry));
+  }
+  if (diagnosed.functions) {
+    json["functions"] = report::Json::array();
+    for (const Ranked& each : diagnosed.functions->ranking.order) {
+      if (json["functions"].size() == top) break;
+      const Element& function = diagnosed.functions->functions[each.element];
+      json["functions"].push_back({{"function", report::text_json(function.function)},
+                                   {"file", report::text_json(function.file)},
+                                   {"first", each.first},
+                                   {"last", each.last}});
+    }
   }
   if (!diagnosed.diagnoses) return json;
   const diagnosis::Diagnoses& found = *diagnosed.diagnoses;

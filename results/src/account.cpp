@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store covers: its passes, the account, and the verdict of any ordinal.
+// What a store has executed: its passes, the account, and the verdict of any ordinal.
 
 #include <fmt/format.h>
 

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The files that the runtime and the collector share, in C and C++: one file a kind of data and module, in the folder
+ * that the environment variable names. A file is made whole under another name and linked to its own, so that it is
+ * complete from its first moment, and never grows or shrinks.
+ *
+ *     0                            struct smallscope_coverage_header
+ *     data_offset                  data_size bytes, which the processes of a test map and write
+ *     data_offset + data_size      block_count numbers: link-time addresses, with smallscope_coverage_entry if a block
+ *                                  is the first of its function
+ *
+ * Threads: definitions only.
+ */
+#ifndef SMALLSCOPE_COVERAGE_LAYOUT_H
+#define SMALLSCOPE_COVERAGE_LAYOUT_H
+
+#include <stdint.h>
+
+#define SMALLSCOPE_COVERAGE_VARIABLE "SMALLSCOPE_COVERAGE"
+#define SMALLSCOPE_COVERAGE_MAGIC "sscover1"
+/* Names of files: the build id in hexadecimal digits, or "code-" and a hash; then one of these. */
+#define SMALLSCOPE_COVERAGE_FLAGS ".flags"
+#define SMALLSCOPE_COVERAGE_CODE ".code"
+/* A file that is being made: its name, this, and a number of the process. */
+#define SMALLSCOPE_COVERAGE_UNFINISHED ".new."
+
+enum {
+  smallscope_coverage_id_size = 72,
+  smallscope_coverage_path_size = 3500,
+  /* A code file has a byte for four bytes of code: return addresses are further apart, because a call is between them.
+   * The byte has these bits, and the lowest two of the distance between the return address and the code's begin. */
+  smallscope_coverage_cell = 4,
+  smallscope_coverage_cell_shift = 4,
+  smallscope_coverage_block = 1,
+  smallscope_coverage_less = 2,
+  smallscope_coverage_equal = 4,
+  smallscope_coverage_greater = 8,
+};
+
+static const uint64_t smallscope_coverage_entry = (uint64_t)1 << 63;
+/* More code than this has no code file: elements are numbers of 31 bits, four for each byte. */
+static const uint64_t smallscope_coverage_most_code = (uint64_t)1 << 29;
+static const uint64_t smallscope_coverage_most_blocks = (uint64_t)1 << 24;
+
+/* Flags that lie together: the first of them at `offset` of the data. */
+struct smallscope_coverage_run {
+  uint64_t offset;
+  uint64_t count;
+};
+
+struct smallscope_coverage_header {
+  char magic[8];
+  uint64_t data_offset; /* a multiple of the size of a page */
+  uint64_t data_size;
+  uint64_t block_count; /* of a code file: 0 */
+  uint64_t code_begin;  /* link-time address of the first byte of executable segments */
+  uint64_t code_size;
+  /* Flags in the order of the blocks: those before the runtime's own page in their section, then those behind it. */
+  struct smallscope_coverage_run runs[2];
+  uint64_t edge_size;                       /* bytes of flags on pages that they share with other data */
+  char id[smallscope_coverage_id_size];     /* ends with 0 */
+  char path[smallscope_coverage_path_size]; /* of the module, ends with 0 */
+};
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The spectrum of a store: which elements of the code its tests covered, and which tests fail.
+//
+// Flow: a run with coverage has kept what each test covered (results/spectra.hpp); one cluster, or all that fails, is
+// taken as failing; measures, groups and Barinel go on from there. Where nothing was covered, or instead of it, the
+// choices of inputs are elements. Functions of a store belong to its thread.
+//
+// Example: const auto stored = stored_spectrum(store, {.failing = members_of(cluster)});
+//          rank(stored.spectrum.counts(), *find_measure("ochiai"));
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <smallscope/diagnosis/spectrum.hpp>
+#include <smallscope/generators/choice.hpp>
+#include <smallscope/results/store.hpp>
+
+namespace smallscope::diagnosis {
+
+/// What failing inputs count as that are not those to be explained.
+enum class Others {
+  skipped,  ///< nothing: their fault may hide this one
+  passing,  ///< passing: what they cover, too, is less suspicious. For faults that do not hide each other.
+};
+
+struct StoredTests {
+  int level = 0;
+  /// The failing inputs to be explained, ascending; empty: all that fail.
+  std::optional<std::vector<Ordinal>> failing = {};
+  Others others = Others::skipped;
+};
+
+/// Which elements of the code are the columns of a spectrum.
+enum class CodeElements {
+  blocks,      ///< basic blocks
+  predicates,  ///< blocks, and the outcomes of comparisons (<, =, >), if the code reports them
+  lines,       ///< a line is covered if one of its blocks is
+  functions    ///< the same of functions
+};
+
+struct StoredSpectrum {
+  Spectrum spectrum;  ///< its tests by ascending ordinal, its elements by file, line and address
+  /// The lines of each element, ascending; none of functions and choices.
+  std::vector<std::vector<std::uint32_t>> lines;
+  std::size_t other = 0;       ///< failing inputs that are not those to be explained
+  std::size_t not_judged = 0;  ///< skipped tests that neither passed nor failed, or are flaky
+  std::size_t missing = 0;     ///< failing inputs to be explained of which nothing is known that they covered
+};
+
+/// Linear in the covered elements of all distinct rows. Throws SpectrumError if the store has no spectra of the level;
+/// results::StoreError.
+StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& tests = {},
+                               CodeElements elements = CodeElements::blocks);
+
+/// The same without any coverage: the values of choices are the elements, and a test covers those that its input has.
+/// `choices_of` gives the choices of an input of the level. Linear in the executed inputs.
+StoredSpectrum choice_spectrum(const results::Store& store,
+                               const std::function<generators::Choices(Ordinal)>& choices_of,
+                               const StoredTests& tests = {});
+
+}  // namespace smallscope::diagnosis

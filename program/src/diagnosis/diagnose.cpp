@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// diagnose: which elements of the code failing tests point at, from a store or from files of spectra.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/text.hpp>
+
+#include "command_line/commands.hpp"
+#include "command_line/interrupt.hpp"
+#include "command_line/options.hpp"
+#include "command_line/print.hpp"
+#include "diagnosis/diagnosis_text.hpp"
+#include "diagnosis/source_files.hpp"
+#include "diagnosis/stored_diagnosis.hpp"
+#include "evaluate/measure_tables.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+enum class Fold { none, lines, functions };
+
+struct DiagnoseArguments {
+  std::vector<std::string> files;
+  StoreArguments store;
+  bool store_options = false;  ///< one of those for stores was given
+  std::string measure = "ochiai";
+  diagnosis::Ties ties = diagnosis::Ties::average;
+  Fold fold = Fold::none;
+  std::size_t top = 10;
+  bool barinel = false;
+  std::size_t cardinality = 2;
+  std::size_t diagnoses = 100'000;
+  bool json = false;
+};
+
+/// With coarser elements, if that is wanted; each fault moves with its elements.
+diagnosis::RecordedSpectrum folded(diagnosis::RecordedSpectrum recorded, Fold fold) {
+  if (fold == Fold::none) return recorded;
+  const auto& elements = recorded.spectrum.elements();
+  const diagnosis::Folding folding =
+      fold == Fold::lines ? diagnosis::into_lines(elements) : diagnosis::into_functions(elements);
+  for (diagnosis::ElementSet& fault : recorded.faults) {
+    for (diagnosis::Column& column : fault) column = folding.target[column];
+    std::ranges::sort(fault);
+    fault.erase(std::unique(fault.begin(), fault.end()), fault.end());
+  }
+  recorded.spectrum = diagnosis::folded(recorded.spectrum, folding);
+  return recorded;
+}
+
+Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArguments& arguments, std::stop_token stop) {
+  Diagnosed result{.recorded = folded(std::move(recorded), arguments.fold),
+                   .measure = diagnosis::find_measure(arguments.measure),
+                   .ties = arguments.ties,
+                   .most_elements = arguments.cardinality};
+  const diagnosis::Spectrum& spectrum = result.recorded.spectrum;
+  result.ranking = diagnosis::rank(spectrum.counts(), *result.measure);
+  const diagnosis::AmbiguityGroups groups = diagnosis::ambiguity_groups(spectrum);
+  result.groups = groups.groups();
+  result.group_of = groups.group_of();
+  if (arguments.barinel && spectrum.failing() > 0)
+    result.diagnoses = diagnosis::diagnose(
+        spectrum,
+        {.bounds = {.cardinality = arguments.cardinality, .number = arguments.diagnoses, .stop = std::move(stop)}});
+  return result;
+}
+
+/// "gen_cast", "choice = value": what stands beside an element in the source.
+std::function<std::string(const diagnosis::Element&)> source_of(const results::Store& store,
+                                                                const StoreArguments& arguments) {
+  auto files = std::make_shared<SourceFiles>(source_folders(store, arguments));
+  return [files = std::move(files)](const diagnosis::Element& element) {
+    const std::string line = files->line(element.file, element.line).value_or("");
+    return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+  };
+}
+
+std::string heading(const ClusterSpectrum& cluster, diagnosis::Others others) {
+  std::string text = fmt::format("{}  {}  {}\n", cluster.id, cluster.key, report::one_line(cluster.messages, 120));
+  const auto add = [&](std::size_t inputs, const std::string& what) {
+    if (inputs > 0) text += fmt::format("{} input{} {}\n", report::grouped(inputs), inputs == 1 ? "" : "s", what);
+  };
+  add(cluster.stored.missing, "of it left out: nothing is known of what was covered");
+  add(cluster.stored.other, others == diagnosis::Others::passing ? "failing in other ways, counted as passing"
+                                                                 : "failing in other ways left out");
+  add(cluster.stored.not_judged, "left out that neither passed nor failed, or flaky");
+  return text;
+}
+
+report::Json json_of(const ClusterSpectrum& cluster, const Diagnosed& result, std::size_t top) {
+  report::Json json = to_json(result, top);
+  json["cluster"] = cluster.id;
+  json["key"] = cluster.key;
+  json["messages"] = report::text_json(cluster.messages);
+  json["missing"] = cluster.stored.missing;
+  json["failing_in_other_ways"] = cluster.stored.other;
+  json["not_judged"] = cluster.stored.not_judged;
+  return json;
+}
+
+int print_stored_diagnoses(const Context& context, const DiagnoseArguments& arguments) {
+  const Interrupt interrupt;
+  report::Json json{{"spectra", report::Json::array()}};
+  bool is_first = true, any = false;
+  for_each_cluster_spectrum(
+      context, arguments.files.front(), arguments.store, [&](const results::Store& store, ClusterSpectrum& cluster) {
+        any = true;
+        Diagnosed result = diagnosed({.spectrum = std::move(cluster.stored.spectrum)}, arguments, interrupt.token());
+        if (interrupt.token().stop_requested()) return false;
+        const bool is_code = arguments.store.elements.has_value();
+        if (is_code && arguments.fold == Fold::none) {
+          result.functions = ranked_functions(result.recorded.spectrum, result.ranking);
+          if (*arguments.store.elements != diagnosis::CodeElements::functions)
+            result.source = source_of(store, arguments.store);
+        }
+        if (arguments.json)
+          json["spectra"].push_back(json_of(cluster, result, arguments.top));
+        else
+          print_visible("{}{}{}", is_first ? "" : "\n", heading(cluster, arguments.store.others),
+                        text(result, arguments.top));
+        is_first = false;
+        return true;
+      });
+  if (interrupt.token().stop_requested()) return interrupted;
+  if (arguments.json) print_visible("{}", report::text(json));
+  if (!any) complain("nothing fails, so there is nothing to diagnose");
+  return nothing_failed;
+}
+
+/// Of one store, or of files of spectra.
+int print_diagnoses(const Context& context, const DiagnoseArguments& arguments) {
+  for (const std::string& file : arguments.files)
+    if (!std::filesystem::exists(file)) throw UsageError(fmt::format("diagnose: {}: there is no such file", file));
+  const auto store = std::ranges::find_if(arguments.files, is_store);
+  if (store != arguments.files.end()) {
+    if (arguments.files.size() > 1)
+      throw UsageError(fmt::format("diagnose: {} is a store, which is diagnosed alone; give one file", *store));
+    return print_stored_diagnoses(context, arguments);
+  }
+  if (arguments.store_options)
+    throw UsageError(
+        fmt::format("--cluster, --from, --elements, --others and --source are for stores, and {} is a file of spectra",
+                    arguments.files.front()));
+  const Interrupt interrupt;
+  report::Json json{{"spectra", report::Json::array()}};
+  bool is_first = true;
+  for (const std::string& file : arguments.files)
+    for (diagnosis::RecordedSpectrum& recorded : diagnosis::read_spectra(file)) {
+      const Diagnosed result = diagnosed(std::move(recorded), arguments, interrupt.token());
+      if (interrupt.token().stop_requested()) return interrupted;
+      if (arguments.json)
+        json["spectra"].push_back(to_json(result, arguments.top));
+      else
+        print_visible("{}{}", is_first ? "" : "\n", text(result, arguments.top));
+      is_first = false;
+    }
+  if (arguments.json) print_visible("{}", report::text(json));
+  return nothing_failed;
+}
+
+}  // namespace
+
+void add_diagnose(CLI::App* command, const Context& context, Action& action) {
+  auto arguments = std::make_shared<DiagnoseArguments>();
+  command
+      ->add_option("files", arguments->files,
+                   "A store of a run with --coverage; or files of spectra, or folders of GZoltar: the format is "
+                   "recognised by what is in them")
+      ->required();
+  const std::vector<CLI::Option*> of_stores{
+      command
+          ->add_option("--cluster", arguments->store.cluster, "Of a store: one cluster instead of all, C1 or its key")
+          ->check(not_empty()),
+      command
+          ->add_option("--from", arguments->store.from,
+                       "Of a store: program or specification of its campaign, for clusters by causes and for choices")
+          ->check(not_empty()),
+      add_choice<std::optional<diagnosis::CodeElements>>(*command, "--elements", arguments->store.elements,
+                                                         {{"blocks", diagnosis::CodeElements::blocks},
+                                                          {"predicates", diagnosis::CodeElements::predicates},
+                                                          {"lines", diagnosis::CodeElements::lines},
+                                                          {"functions", diagnosis::CodeElements::functions},
+                                                          {"choices", std::nullopt}},
+                                                         "Of a store: what is ranked; predicates are blocks and the "
+                                                         "outcomes of comparisons; blocks unless given"),
+      add_choice(*command, "--others", arguments->store.others,
+                 {{"skipped", diagnosis::Others::skipped}, {"passing", diagnosis::Others::passing}},
+                 "Of a store: what inputs count as that fail in other ways; skipped unless given"),
+      command
+          ->add_option("--source", arguments->store.sources,
+                       "Of a store: folders of the source, beside the working directory and those of the modules")
+          ->check(not_empty())};
+  std::vector<std::pair<std::string, std::string>> measures;
+  for (const diagnosis::Measure& each : diagnosis::measures()) measures.emplace_back(each.name, each.name);
+  add_choice(*command, "--measure", arguments->measure, measures, "The formula of the score, ochiai unless given");
+  add_choice(*command, "--ties", arguments->ties, tie_choices(),
+             "The rank of a known fault within its interval: min, max, code, or average unless given");
+  add_choice(*command, "--fold", arguments->fold,
+             {{"none", Fold::none}, {"lines", Fold::lines}, {"functions", Fold::functions}},
+             "Elements of one line or function together");
+  command->add_option("--top", arguments->top, "How many elements and diagnoses are shown")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  command->add_flag("--barinel", arguments->barinel, "Also the probabilities of diagnoses, for several faults at once");
+  command->add_option("--cardinality", arguments->cardinality, "With --barinel: the most elements of a diagnosis")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  command->add_option("--diagnoses", arguments->diagnoses, "With --barinel: the most diagnoses that are weighed")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  command->add_flag("--json", arguments->json, "Print JSON");
+  command->callback([=, &context, &action] {
+    arguments->store_options =
+        std::ranges::any_of(of_stores, [](const CLI::Option* each) { return each->count() > 0; });
+    action = [=, &context] { return print_diagnoses(context, *arguments); };
+  });
+}
+
+}  // namespace smallscope::program

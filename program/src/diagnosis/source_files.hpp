@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines of the source of the code under test, as a store names it. Belongs to one thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace smallscope::program {
+
+class SourceFiles {
+ public:
+  /// Files are looked for below these folders and nowhere else, whatever names a store holds.
+  explicit SourceFiles(std::vector<std::filesystem::path> folders);
+
+  /// Empty if there is no such file or line. A file is read once, at most 16 MiB of it.
+  std::optional<std::string> line(const std::string& file, std::uint32_t number);
+  /// Where it was found; empty if it was not.
+  std::filesystem::path path_of(const std::string& file);
+
+ private:
+  struct File {
+    std::filesystem::path path;
+    std::vector<std::string> lines;
+  };
+  const File& file(const std::string& name);
+
+  std::vector<std::filesystem::path> folders_;
+  std::map<std::string, File> files_;
+};
+
+}  // namespace smallscope::program

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// How well stores with coverage lead to known faults, as tables for people and as JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <smallscope/diagnosis/fault_places.hpp>
+#include <smallscope/diagnosis/measure_study.hpp>
+
+#include <smallscope/report/json.hpp>
+
+namespace smallscope::program {
+
+/// Of one kind of element: functions by their most suspicious block, blocks, ...
+struct LocalisationLevel {
+  std::string name;
+  std::vector<diagnosis::JudgedSpectrum> judged;  ///< of the faults of which some such element was covered
+  std::vector<std::string> campaigns;             ///< of each
+};
+
+struct LocalisationStudy {
+  std::vector<LocalisationLevel> levels;
+  std::vector<std::string> without_place;    ///< campaigns whose fault has no known place
+  std::vector<std::string> without_failure;  ///< campaigns in which nothing fails that shows their fault
+};
+
+/// Adds the spectra of a campaign, in which the inputs fail that show the fault with these places.
+void add(LocalisationStudy& study, const results::Store& store, const std::vector<results::Ordinal>& failing,
+         const std::vector<diagnosis::FaultPlace>& places);
+
+std::string text(const LocalisationStudy& study, diagnosis::Ties ties);
+report::Json to_json(const LocalisationStudy& study);
+
+}  // namespace smallscope::program

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// run --coverage, and diagnose on its stores: from a failing cluster to the faulty function, on a program that a
+// compiler of this machine instruments.
+#include <cstdlib>
+
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A calculator that subtracts wrongly with a negative right operand, and dies of a division by zero.
+constexpr const char* calculator = R"(#include <stdio.h>
+#include <stdlib.h>
+static int add(int a, int b) {
+  return a + b;
+}
+static int subtract(int a, int b) {
+  if (b < 0)
+    return a + b;
+  return a - b;
+}
+static int divide(int a, int b) {
+  return a / b;
+}
+int main(int count, char** words) {
+  if (count < 4) return 2;
+  int a = atoi(words[1]), b = atoi(words[3]);
+  int result = words[2][0] == '+' ? add(a, b) : words[2][0] == '-' ? subtract(a, b) : divide(a, b);
+  printf("%d\n", result);
+  return 0;
+}
+)";
+
+constexpr const char* specification = R"(name = "calculator"
+[inputs]
+file = "input"
+template = "{{a}} {{operator}} {{b}}\n"
+[inputs.choices]
+a = ["6", "7", "-8"]
+operator = ["+", "-", "/"]
+b = ["1", "2", "-3", "0"]
+[subject]
+run = ["SUBJECT", "{a}", "{operator}", "{b}"]
+[[oracles]]
+[oracles.differential]
+name = "python"
+run = ["python3", "-c", """
+import sys
+a, operator, b = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+print(a + b if operator == '+' else a - b if operator == '-' else int(a / b) if b else 0)
+""", "{a}", "{operator}", "{b}"]
+)";
+
+std::string with(std::string text, const std::string& word, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
+    text.replace(at, word.size(), by);
+  return text;
+}
+
+class Coverage : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    bench_.write("calculator.c", calculator);
+    if (std::system("gcc --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "NOT TESTED: there is no gcc here";
+    const std::string folder = bench_.directory().string();
+    const std::string compile = "cd " + folder +
+                                " && gcc -g -O0 -fsanitize-coverage=trace-pc,trace-cmp -c calculator.c && gcc -o "
+                                "calculator calculator.o " SMALLSCOPE_COVERAGE_RUNTIME
+                                " && gcc -g -O0 -o plain calculator.c";
+    ASSERT_EQ(std::system(compile.c_str()), 0);
+    bench_.write("calculator.toml", with(specification, "SUBJECT", folder + "/calculator"));
+    bench_.write("plain.toml", with(specification, "SUBJECT", folder + "/plain"));
+  }
+  Ended run(std::vector<std::string> options, const std::string& file = "calculator.toml") {
+    options.insert(options.begin(), {smallscope_program, "run", file, "--progress", "none"});
+    return bench_.run(options);
+  }
+  Ended diagnose(std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "diagnose"});
+    return bench_.run(options);
+  }
+  Bench bench_;
+};
+
+TEST_F(Coverage, LeadsFromAClusterToTheFaultyLine) {
+  const Ended ended = run({"--store", "s.sqlite", "--coverage"});
+  EXPECT_EQ(ended.status, 1) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("coverage   36 tests covered"));
+  const Ended found = diagnose({"s.sqlite", "--cluster", "C1", "--measure", "naish-op"});
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_THAT(found.out, AllOf(HasSubstr("failing"), HasSubstr("calculator.c:8"), HasSubstr("return a + b;")));
+  const Json json = parsed(diagnose({"s.sqlite", "--cluster", "C1", "--measure", "naish-op", "--json"}).out);
+  const Json& spectrum = json["spectra"][0];
+  EXPECT_EQ(spectrum["functions"][0]["function"], "subtract");
+  EXPECT_EQ(spectrum["ranking"][0]["line"], 8);
+  EXPECT_EQ(spectrum["failing"], 3);
+  EXPECT_GT(spectrum["failing_in_other_ways"], 0) << "divisions by zero";
+}
+
+TEST_F(Coverage, OfAllClustersWithEachKindOfElement) {
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  for (const char* const elements : {"blocks", "predicates", "lines", "functions", "choices"}) {
+    std::vector<std::string> options{"s.sqlite", "--elements", elements};
+    if (elements == std::string("choices")) options.insert(options.end(), {"--from", "calculator.toml"});
+    const Ended found = diagnose(options);
+    EXPECT_EQ(found.status, 0) << found.err;
+    EXPECT_THAT(found.out, AllOf(HasSubstr("C1  "), HasSubstr("C2  "))) << elements;
+  }
+  EXPECT_THAT(diagnose({"s.sqlite", "--elements", "predicates"}).out, HasSubstr("calculator.c:7 <"));
+  EXPECT_THAT(diagnose({"s.sqlite", "--elements", "choices"}).err, HasSubstr("--from FILE"));
+  EXPECT_THAT(diagnose({"s.sqlite", "--elements", "choices", "--from", "calculator.toml"}).out,
+              AllOf(HasSubstr("operator = /"), HasSubstr("b = 0")));
+}
+
+TEST_F(Coverage, IsTheSameForAnyRun) {
+  const auto ranking = [&](const std::string& store) { return diagnose({store, "--top", "100"}).out; };
+  ASSERT_EQ(run({"--store", "one.sqlite", "--coverage", "--jobs", "1"}).status, 1);
+  const std::string expected = ranking("one.sqlite");
+  ASSERT_THAT(expected, HasSubstr("subtract"));
+  ASSERT_EQ(run({"--store", "four.sqlite", "--coverage", "--jobs", "4"}).status, 1);
+  EXPECT_EQ(ranking("four.sqlite"), expected);
+  run({"--store", "parts.sqlite", "--coverage", "--max-tests", "13"});
+  EXPECT_EQ(run({"--store", "parts.sqlite", "--coverage", "--resume"}).status, 1);
+  EXPECT_EQ(ranking("parts.sqlite"), expected);
+  for (const char* const shard : {"1/3", "2/3", "3/3"})
+    run({"--store", std::string("shard-") + shard[0] + ".sqlite", "--coverage", "--shard", shard});
+  ASSERT_EQ(bench_
+                .run({smallscope_program, "gather", "shard-3.sqlite", "shard-1.sqlite", "shard-2.sqlite", "--output",
+                      "all.sqlite"})
+                .status,
+            0);
+  EXPECT_EQ(ranking("all.sqlite"), expected);
+  EXPECT_EQ(bench_.run({smallscope_program, "verify", "all.sqlite"}).status, 0);
+}
+
+TEST_F(Coverage, ThatDoesNotComeIsSaid) {
+  const Ended ended = run({"--store", "s.sqlite", "--coverage"}, "plain.toml");
+  EXPECT_THAT(ended.out, HasSubstr("no process reported what it covers: docs/coverage.md"));
+  const Ended found = diagnose({"s.sqlite"});
+  EXPECT_EQ(found.status, 2);
+  ASSERT_EQ(run({"--store", "without.sqlite"}).status, 1);
+  EXPECT_THAT(diagnose({"without.sqlite"}).err, HasSubstr("run the campaign with --coverage"));
+  EXPECT_THAT(bench_.run({campaigns, "run", "planted", "--coverage", "--no-store"}).err,
+              AllOf(HasSubstr("--coverage"), HasSubstr("in process")));
+}
+
+TEST_F(Coverage, OptionsOfStoresAreForStores) {
+  bench_.write("t.tcm", "#tests\none FAILED\n\n#uuts\na\n\n#matrix\n0 1\n");
+  const Ended wrong = diagnose({"t.tcm", "--cluster", "C1"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("--cluster"), HasSubstr("t.tcm is a file of spectra")));
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  EXPECT_THAT(diagnose({"s.sqlite", "t.tcm"}).err, HasSubstr("is a store, which is diagnosed alone"));
+  EXPECT_THAT(diagnose({"s.sqlite", "--cluster", "C99"}).err, HasSubstr("--cluster C99"));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
