@@ -2,33 +2,17 @@
 #include <smallscope/diagnosis/barinel.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-
-#include <fmt/format.h>
 
 #include "health.hpp"
+#include "posterior.hpp"
 
 namespace smallscope::diagnosis {
 
 namespace {
 
-constexpr std::size_t most_elements = 64;  // of a diagnosis: its projections are words
-
 EnumerationBounds narrowed(EnumerationBounds bounds) {
   bounds.cardinality = std::min(bounds.cardinality, most_elements);
   return bounds;
-}
-
-bool is_covered(std::span<const Word> row, Column column) {
-  return (row[column / word_bits] >> (column % word_bits) & 1u) != 0;
-}
-
-std::uint64_t projected(const ElementSet& elements, std::span<const Word> row) {
-  std::uint64_t covered = 0;
-  for (std::size_t i = 0; i < elements.size(); ++i)
-    covered |= static_cast<std::uint64_t>(is_covered(row, elements[i])) << i;
-  return covered;
 }
 
 /// A diagnosis with what is known of its tests. The projections are sorted, so that the order of tests does not show.
@@ -61,20 +45,6 @@ Candidate candidate(ElementSet elements, const Spectrum& spectrum) {
   return made;
 }
 
-/// The log-odds of a fault in each element. Factors that all diagnoses share cancel, and only these remain.
-std::vector<double> log_odds(const Prior& prior, Column columns) {
-  std::vector<double> priors = prior.of_element;
-  if (priors.empty()) priors.assign(columns, prior.each);
-  if (priors.size() != columns)
-    throw SpectrumError(fmt::format("{} priors for {} elements: give one for each", priors.size(), columns));
-  for (double& each : priors) {
-    if (!(each > 0 && each < 1))
-      throw SpectrumError(fmt::format("a prior of {}: it must be above 0 and below 1", each));
-    each = std::log(each) - std::log1p(-each);
-  }
-  return priors;
-}
-
 std::uint32_t uncovered_failures(const Spectrum& spectrum) {
   for (std::size_t row = 0; row < spectrum.rows(); ++row)
     if (std::ranges::all_of(spectrum.row(row), [](Word word) { return word == 0; }))
@@ -82,7 +52,6 @@ std::uint32_t uncovered_failures(const Spectrum& spectrum) {
   return 0;
 }
 
-/// The posterior, by log-sum-exp.
 Diagnoses posterior(std::vector<Candidate>& candidates, const std::vector<double>& odds, Enumeration enumeration,
                     const Spectrum& spectrum) {
   Diagnoses diagnoses{.enumeration = enumeration, .unexplained = uncovered_failures(spectrum)};
@@ -94,17 +63,9 @@ Diagnoses posterior(std::vector<Candidate>& candidates, const std::vector<double
     for (const Column element : each.elements) log += odds[element];
     logs.push_back(log);
   }
-  const double most = logs.empty() ? 0 : *std::ranges::max_element(logs);
-  std::vector<double> terms;
-  for (const double log : logs) terms.push_back(std::exp(log - most));
-  std::vector<double> ascending = terms;  // the sum does not depend on the order of the candidates
-  std::ranges::sort(ascending);
-  double sum = 0;
-  for (const double term : ascending) sum += term;
-  for (std::size_t i = 0; i < terms.size(); ++i) diagnoses.all[i].probability = terms[i] / sum;
-  std::ranges::sort(diagnoses.all, [](const Diagnosis& a, const Diagnosis& b) {
-    return a.probability != b.probability ? a.probability > b.probability : a.elements < b.elements;
-  });
+  const std::vector<double> probabilities = normalised(logs);
+  for (std::size_t i = 0; i < probabilities.size(); ++i) diagnoses.all[i].probability = probabilities[i];
+  std::ranges::sort(diagnoses.all, is_before);
   return diagnoses;
 }
 

@@ -106,5 +106,51 @@ TEST(CommandLineDiagnose, EvaluatesMeasures) {
   EXPECT_THAT(nothing.err, HasSubstr("no spectrum has a known fault and a failing test"));
 }
 
+TEST(CommandLineDiagnose, EvaluatesPlanners) {
+  Bench bench;
+  const std::vector<std::string> few{smallscope_program,
+                                     "evaluate",
+                                     "tdp",
+                                     "--study",
+                                     "callgraph",
+                                     "--runs",
+                                     "2",
+                                     "--planner",
+                                     "entropy",
+                                     "--planner",
+                                     "sparse-sampling random",
+                                     "--health",
+                                     "0"};
+  const Ended table = bench.run(few);
+  EXPECT_EQ(table.status, 0);
+  EXPECT_THAT(table.out, AllOf(HasSubstr("call graph: 2 instances"), HasSubstr("55.69"), HasSubstr("wrong")));
+  EXPECT_EQ(bench.run(few).out, table.out);
+  std::vector<std::string> as_json = few;
+  as_json.push_back("--json");
+  const Json json = parsed(bench.run(as_json).out);
+  EXPECT_EQ(json["studies"][0]["planners"].size(), 2u);
+  EXPECT_EQ(json["studies"][0]["planners"][1]["thresholds"][4]["published_cost"], 6.45);
+  const Ended vending =
+      bench.run({smallscope_program, "evaluate", "tdp", "--study", "vending", "--runs", "1", "--planner", "random"});
+  EXPECT_THAT(vending.out, AllOf(HasSubstr("vending machine, 1 fault: 4 instances"),
+                                 HasSubstr("vending machine, 2 faults: 6 instances")));
+}
+
+TEST(CommandLineDiagnose, RefusesSettingsOfPlannersThatAreNone) {
+  Bench bench;
+  const auto refused = [&](std::vector<std::string> options, const std::string& why) {
+    options.insert(options.begin(), {smallscope_program, "evaluate", "tdp", "--runs", "1"});
+    const Ended ended = bench.run(options);
+    EXPECT_EQ(ended.status, 2) << why;
+    EXPECT_THAT(ended.err, HasSubstr(why));
+  };
+  refused({"--planner", "best"}, "no such planner");
+  refused({"--study", "chess"}, "chess");
+  refused({"--health", "1.5"}, "from 0 to below 1");
+  refused({"--prior", "0"}, "above 0 and below 1");
+  refused({"--shows", "2"}, "--shows");
+  refused({"--depth", "0"}, "at least 1");
+}
+
 }  // namespace
 }  // namespace smallscope::command_line

@@ -38,7 +38,7 @@ std::vector<Wrong> commands() {
           {{"cluster", "x.sqlite", "--help"}, {"there is no command `cluster`", "did you mean `clusters`?"}},
           {{"--help", "frob"}, {"there is no command `frob`"}},
           {{"frob", "--version"}, {"there is no command `frob`"}},
-          {{"evaluate"}, {"give a command of evaluate: orders, merging, clustering, learning, sbfl, fase2009"}},
+          {{"evaluate"}, {"give a command of evaluate: orders, merging, clustering, learning, sbfl, tdp, fase2009"}},
           {{"evaluate", "order"}, {"there is no command `evaluate order`", "did you mean `orders`?"}},
           {{"evaluate", "order", "--help"}, {"there is no command `evaluate order`", "see", "evaluate --help"}},
           {{"run", "--frob", "--help"}, {"there is no option `--frob`", "run --help"}},
@@ -127,6 +127,7 @@ TEST(Help, NeedsNothingElse) {
                                                   {"evaluate", "fase2009"},
                                                   {"evaluate", "learning"},
                                                   {"evaluate", "sbfl"},
+                                                  {"evaluate", "tdp"},
                                                   {"diagnose"},
                                                   {"run", "relative-path", "--order", "dense"}}) {
     std::vector<std::string> line{relative_path};

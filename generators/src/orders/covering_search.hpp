@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The greedy search for covering rows, and the reduction of their number. Pure functions of their arguments; a
-// Randomness belongs to one thread.
+// The greedy search for covering rows, and the reduction of their number. Pure functions of their arguments, for any
+// thread.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <vector>
 
-#include <smallscope/generators/hash.hpp>
+#include <smallscope/generators/randomness.hpp>
 
 #include "orders/combinations.hpp"
 
@@ -15,22 +15,6 @@ namespace smallscope::generators {
 
 /// Stands in a row for a level that is still free.
 inline constexpr Ordinal any_level = std::numeric_limits<Ordinal>::max();
-
-/// splitmix64: the same numbers on every machine.
-class Randomness {
- public:
-  explicit Randomness(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() { return mixed(state_ += golden_gamma); }
-  /// From 0 to bound - 1.
-  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
-  template <class T>
-  void shuffle(std::vector<T>& values) {
-    for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 /// Covering rows that begin with `start`, whose free levels are filled; each row is the best of `candidates` attempts.
 std::vector<LevelRow> greedy_rows(const CombinationIndex& index, const std::vector<LevelRow>& start,

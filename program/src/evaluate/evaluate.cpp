@@ -22,6 +22,7 @@
 #include "evaluate/learning_tables.hpp"
 #include "evaluate/localisation_tables.hpp"
 #include "evaluate/measure_tables.hpp"
+#include "evaluate/planning.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -307,6 +308,7 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   measures->add_flag("--json", arguments->json, "Print JSON");
   measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
 
+  add_evaluate_planning(*command, action);
   auto* localisation = command->add_subcommand(
       "localisation", "How well measures of suspiciousness lead from stores with coverage to known faults");
   localisation->add_option("stores", arguments->stores, "Result stores of complete runs with --coverage")->required();
