@@ -28,8 +28,8 @@ const std::vector<Command>& commands() {
       {"verify", "Triage", "Say whether a store is what its runs wrote; execute a sample of it again", add_verify},
       {"report", "Triage", "Write a store as one HTML page: account, clusters, map, every failing input", add_report},
       {"export", "Triage", "Convert a store for other tools", add_export},
-      {"diagnose", "Triage", "Rank the elements of the code by suspicion, from spectra of failing and passing tests",
-       add_diagnose},
+      {"diagnose", "Diagnosis",
+       "Rank the elements of the code by suspicion, from what failing and passing tests covered", add_diagnose},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},
   };
   return all;

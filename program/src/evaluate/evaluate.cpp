@@ -42,6 +42,7 @@ struct EvaluateArguments {
   std::string from;
   std::vector<std::string> spectra;
   std::string places;
+  std::vector<std::string> specifications;
   diagnosis::Ties ties = diagnosis::Ties::average;
 };
 
@@ -214,7 +215,16 @@ std::vector<results::Ordinal> unlabelled(const results::Store& store, const clus
   return failing;
 }
 
-int evaluate_localisation(const EvaluateArguments& arguments) {
+/// The campaign of this name among those of the specifications, if it is there.
+diagnosis::ChoicesOf choices_in(const Context& context, const std::vector<std::string>& specifications,
+                                const std::string& name) {
+  for (const std::string& file : specifications)
+    if (const runner::Campaign campaign = context.campaign(file); campaign.name == name)
+      return [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
+  return {};
+}
+
+int evaluate_localisation(const Context& context, const EvaluateArguments& arguments) {
   const clustering::Faults faults = labels_of(arguments);
   const diagnosis::FaultPlaces places = diagnosis::read_fault_places(arguments.places);
   LocalisationStudy study;
@@ -225,7 +235,8 @@ int evaluate_localisation(const EvaluateArguments& arguments) {
     if (known == places.end())
       study.without_place.push_back(store.manifest().campaign);
     else
-      add(study, store, unlabelled(store, faults), known->second);
+      add(study, store, unlabelled(store, faults), known->second,
+          choices_in(context, arguments.specifications, store.manifest().campaign));
   }
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
   return nothing_failed;
@@ -311,7 +322,10 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   add_choice(*localisation, "--ties", arguments->ties, tie_choices(),
              "The rank of a tie that is counted: min, max, code, or average unless given");
   localisation->add_flag("--json", arguments->json, "Print JSON, with every fault");
-  localisation->callback([=, &action] { action = [=] { return evaluate_localisation(*arguments); }; });
+  localisation->add_option("--from", arguments->specifications,
+                           "Specifications of the campaigns: then few tests near failing ones are studied, too");
+  localisation->callback(
+      [=, &context, &action] { action = [=, &context] { return evaluate_localisation(context, *arguments); }; });
 
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");

@@ -16,7 +16,40 @@ using diagnosis::Ties;
 
 namespace {
 
-constexpr const char* functions_by_blocks = "functions, each by its most suspicious block";
+/// What is ranked.
+struct Kind {
+  CodeElements elements;
+  std::string name;
+  std::string functions;  ///< how functions are called that are ranked by their best element; "": they are not
+};
+const std::vector<Kind> kinds{
+    {CodeElements::blocks, "blocks", "functions, each by its most suspicious block"},
+    {CodeElements::lines, "lines", ""},
+    {CodeElements::predicates, "blocks and comparisons", "functions, each by its most suspicious block or comparison"}};
+
+/// Some of the tests.
+struct Suite {
+  std::string name;
+  std::optional<std::vector<results::Ordinal>> tests;  ///< empty: all
+};
+
+constexpr std::size_t few = 20;
+
+std::vector<Suite> suites_of(const diagnosis::Spectrum& spectrum, const diagnosis::ChoicesOf& choices_of) {
+  std::vector<Suite> suites{{"", std::nullopt}};
+  if (!choices_of) return suites;
+  std::vector<results::Ordinal> failing, judged;
+  for (std::size_t number = 0; number < spectrum.tests(); ++number) {
+    const diagnosis::CoveredTest test = spectrum.test(number);
+    if (diagnosis::is_failing(test.outcome)) failing.push_back(test.ordinal);
+    if (test.outcome != diagnosis::Outcome::skip) judged.push_back(test.ordinal);
+  }
+  suites.push_back({"; failing inputs and those that differ from one in one choice",
+                    diagnosis::neighbours(failing, judged, choices_of)});
+  suites.push_back({fmt::format("; the first failing input and the {} nearest", few),
+                    diagnosis::nearest(failing.front(), judged, few, choices_of)});
+  return suites;
+}
 
 std::size_t index_of(Ties ties) { return static_cast<std::size_t>(ties); }
 
@@ -62,36 +95,37 @@ std::string table_of(const LocalisationLevel& level, Ties ties) {
 }  // namespace
 
 void add(LocalisationStudy& study, const results::Store& store, const std::vector<results::Ordinal>& failing,
-         const std::vector<diagnosis::FaultPlace>& places) {
+         const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of) {
   const std::string& campaign = store.manifest().campaign;
-  const diagnosis::StoredTests tests{.failing = failing};
   const auto judge = [&](const std::string& name, diagnosis::JudgedSpectrum judged) {
     LocalisationLevel& level = level_of(study, name);
     if (judged.faulty.empty()) return;
     level.judged.push_back(std::move(judged));
     level.campaigns.push_back(campaign);
   };
-  for (const auto& [elements, name] : {std::pair(CodeElements::blocks, "blocks"),
-                                       {CodeElements::lines, "lines"},
-                                       {CodeElements::predicates, "blocks and outcomes of comparisons"}}) {
-    const diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, tests, elements);
+  std::vector<Suite> suites;
+  for (const Kind& kind : kinds) {
+    const diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, {.failing = failing}, kind.elements);
     if (stored.spectrum.failing() == 0) {
       study.without_failure.push_back(campaign);
       return;
     }
     const auto& columns = stored.spectrum.elements();
-    const bool has_predicates =
-        std::ranges::count(columns, diagnosis::ElementKind::predicate, &diagnosis::Element::kind) > 0;
-    if (elements == CodeElements::predicates && !has_predicates) continue;
-    judge(name, {.counts = stored.spectrum.counts(), .faulty = faulty_elements(stored, places), .unit_of = {}});
-    if (elements == CodeElements::lines) continue;
-    const diagnosis::Folding folding = diagnosis::into_functions(columns);
-    judge(elements == CodeElements::blocks ? functions_by_blocks
-                                           : "functions, each by its most suspicious block or comparison",
-          {.counts = stored.spectrum.counts(),
-           .faulty = faulty_functions(folding, places),
-           .unit_of = folding.target,
-           .units = static_cast<diagnosis::Column>(folding.elements.size())});
+    if (kind.elements == CodeElements::predicates &&
+        std::ranges::count(columns, diagnosis::ElementKind::predicate, &diagnosis::Element::kind) == 0)
+      continue;
+    if (suites.empty()) suites = suites_of(stored.spectrum, choices_of);
+    for (const Suite& suite : suites) {
+      const std::vector<diagnosis::Counts> counts =
+          suite.tests ? restricted(stored.spectrum, *suite.tests).counts() : stored.spectrum.counts();
+      judge(kind.name + suite.name, {.counts = counts, .faulty = faulty_elements(stored, places), .unit_of = {}});
+      if (kind.functions.empty()) continue;
+      const diagnosis::Folding folding = diagnosis::into_functions(columns);
+      judge(kind.functions + suite.name, {.counts = counts,
+                                          .faulty = faulty_functions(folding, places),
+                                          .unit_of = folding.target,
+                                          .units = static_cast<diagnosis::Column>(folding.elements.size())});
+    }
   }
 }
 

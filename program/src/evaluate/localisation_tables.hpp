@@ -7,12 +7,13 @@
 
 #include <smallscope/diagnosis/fault_places.hpp>
 #include <smallscope/diagnosis/measure_study.hpp>
+#include <smallscope/diagnosis/neighbours.hpp>
 
 #include <smallscope/report/json.hpp>
 
 namespace smallscope::program {
 
-/// Of one kind of element: functions by their most suspicious block, blocks, ...
+/// Of one kind of element and some tests: functions by their most suspicious block, blocks, ...
 struct LocalisationLevel {
   std::string name;
   std::vector<diagnosis::JudgedSpectrum> judged;  ///< of the faults of which some such element was covered
@@ -25,9 +26,10 @@ struct LocalisationStudy {
   std::vector<std::string> without_failure;  ///< campaigns in which nothing fails that shows their fault
 };
 
-/// Adds the spectra of a campaign, in which the inputs fail that show the fault with these places.
+/// Adds the spectra of a campaign, in which the inputs fail that show the fault with these places: of all tests, and,
+/// if choices are known, of the failing ones with their neighbours, and of one with the 20 nearest.
 void add(LocalisationStudy& study, const results::Store& store, const std::vector<results::Ordinal>& failing,
-         const std::vector<diagnosis::FaultPlace>& places);
+         const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of);
 
 std::string text(const LocalisationStudy& study, diagnosis::Ties ties);
 report::Json to_json(const LocalisationStudy& study);
