@@ -132,7 +132,8 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
 /// Of one store, or of files of spectra.
 int print_diagnoses(const Context& context, const DiagnoseArguments& arguments) {
   for (const std::string& file : arguments.files)
-    if (!std::filesystem::exists(file)) throw UsageError(fmt::format("diagnose: {}: there is no such file", file));
+    if (arguments.store_options && !std::filesystem::exists(file))
+      throw UsageError(fmt::format("diagnose: {}: there is no such file", file));
   const auto store = std::ranges::find_if(arguments.files, is_store);
   if (store != arguments.files.end()) {
     if (arguments.files.size() > 1)
