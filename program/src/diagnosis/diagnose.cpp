@@ -110,11 +110,11 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
         Diagnosed result = diagnosed({.spectrum = std::move(cluster.stored.spectrum)}, arguments, interrupt.token());
         if (interrupt.token().stop_requested()) return false;
         const bool is_code = arguments.store.elements.has_value();
-        if (is_code && arguments.fold == Fold::none) {
-          result.functions = ranked_functions(result.recorded.spectrum, result.ranking);
-          if (*arguments.store.elements != diagnosis::CodeElements::functions)
-            result.source = source_of(store, arguments.store);
-        }
+        using Elements = diagnosis::CodeElements;
+        const Elements elements = arguments.store.elements.value_or(Elements::blocks);
+        if (is_code && (elements == Elements::blocks || elements == Elements::predicates))
+          result.functions = diagnosis::rank_functions(result.recorded.spectrum, cluster.choices_of);
+        if (is_code && elements != Elements::functions) result.source = source_of(store, arguments.store);
         if (arguments.json)
           json["spectra"].push_back(json_of(cluster, result, arguments.top));
         else

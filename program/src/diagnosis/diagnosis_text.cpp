@@ -14,6 +14,7 @@ using diagnosis::Column;
 using diagnosis::Diagnosis;
 using diagnosis::Element;
 using diagnosis::Ranked;
+using diagnosis::Ranking;
 
 namespace {
 
@@ -58,19 +59,43 @@ std::string rank_text(const Ranked& each) {
   return each.first == each.last ? std::to_string(each.first) : fmt::format("{}-{}", each.first, each.last);
 }
 
+/// Ranks of each function in the order of functions.
+std::vector<std::string> rank_texts(const diagnosis::Ranking& ranking) {
+  std::vector<std::string> texts(ranking.order.size());
+  for (const Ranked& each : ranking.order) texts[each.element] = rank_text(each);
+  return texts;
+}
+
 std::string functions_text(const Diagnosed& diagnosed, std::size_t top) {
   if (!diagnosed.functions) return "";
-  report::Table table(
-      {"rank", std::string(diagnosed.measure->name), "function, by its most suspicious element", "file"},
-      {true, true, false, false});
-  std::size_t left = top;
-  for (const Ranked& each : diagnosed.functions->ranking.order) {
-    if (left-- == 0) break;
-    const Element& function = diagnosed.functions->functions[each.element];
-    table.add({rank_text(each), number_text(diagnosed.measure->value(each.score)),
-               report::one_line(function.function, 60), report::one_line(function.file, 60)});
+  const diagnosis::FunctionRanking& found = *diagnosed.functions;
+  std::vector<std::string> header{"rank"};
+  std::vector<bool> right{true};
+  std::vector<std::vector<std::string>> views;
+  for (std::size_t view = 0; view < found.views.size(); ++view) {
+    header.push_back("by " + std::string(name(found.views[view])));
+    right.push_back(true);
+    views.push_back(rank_texts(found.view_rankings[view]));
   }
-  return table.text(ranking_width) + "\n";
+  header.insert(header.end(), {"function", "file"});
+  right.insert(right.end(), {false, false});
+  report::Table table(header, right);
+  std::size_t left = top;
+  for (const Ranked& each : found.ranking.order) {
+    if (left-- == 0) break;
+    const Element& function = found.functions[each.element];
+    std::vector<std::string> row{rank_text(each)};
+    for (const auto& view : views) row.push_back(view[each.element]);
+    row.push_back(report::one_line(function.function.empty() ? function.name : function.function, 60));
+    row.push_back(report::one_line(function.file, 60));
+    table.add(row);
+  }
+  const std::string pairs =
+      found.pairs == 0 ? ""
+                       : fmt::format("; pairs: {} of a failing input and a passing one that differs in one choice",
+                                     report::grouped(found.pairs));
+  return fmt::format("functions by the sum of their ranks in {} views{}\n{}\n", found.views.size(), pairs,
+                     table.text(ranking_width));
 }
 
 std::string ranking_text(const Diagnosed& diagnosed, std::size_t top) {
@@ -133,14 +158,6 @@ report::Json element_json(const Diagnosed& diagnosed, Column column) {
 
 }  // namespace
 
-std::optional<RankedFunctions> ranked_functions(const diagnosis::Spectrum& spectrum,
-                                                const diagnosis::Ranking& ranking) {
-  const diagnosis::Folding folding = diagnosis::into_functions(spectrum.elements());
-  if (folding.elements.size() < 2 || folding.elements.size() == spectrum.columns()) return std::nullopt;
-  return RankedFunctions{folding.elements,
-                         diagnosis::rank_units(ranking, folding.target, static_cast<Column>(folding.elements.size()))};
-}
-
 std::string text(const Diagnosed& diagnosed, std::size_t top) {
   const diagnosis::Spectrum& spectrum = diagnosed.recorded.spectrum;
   const std::string name = diagnosed.recorded.name.empty() ? "" : report::one_line(diagnosed.recorded.name, 80) + ": ";
@@ -174,14 +191,22 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
     json["ranking"].push_back(std::move(entry));
   }
   if (diagnosed.functions) {
+    const diagnosis::FunctionRanking& found = *diagnosed.functions;
+    json["pairs"] = found.pairs;
     json["functions"] = report::Json::array();
-    for (const Ranked& each : diagnosed.functions->ranking.order) {
+    for (const Ranked& each : found.ranking.order) {
       if (json["functions"].size() == top) break;
-      const Element& function = diagnosed.functions->functions[each.element];
-      json["functions"].push_back({{"function", report::text_json(function.function)},
-                                   {"file", report::text_json(function.file)},
-                                   {"first", each.first},
-                                   {"last", each.last}});
+      const Element& function = found.functions[each.element];
+      report::Json entry{{"function", report::text_json(function.function)},
+                         {"file", report::text_json(function.file)},
+                         {"first", each.first},
+                         {"last", each.last}};
+      for (std::size_t view = 0; view < found.views.size(); ++view) {
+        const Ranking& ranking = found.view_rankings[view];
+        const Ranked& in_view = ranking.order[ranking.position[each.element]];
+        entry["views"][std::string(name(found.views[view]))] = {{"first", in_view.first}, {"last", in_view.last}};
+      }
+      json["functions"].push_back(std::move(entry));
     }
   }
   if (!diagnosed.diagnoses) return json;

@@ -9,17 +9,12 @@
 #include <smallscope/diagnosis/ambiguity_groups.hpp>
 #include <smallscope/diagnosis/barinel.hpp>
 #include <smallscope/diagnosis/formats.hpp>
+#include <smallscope/diagnosis/function_ranking.hpp>
 #include <smallscope/diagnosis/ranking.hpp>
 
 #include <smallscope/report/json.hpp>
 
 namespace smallscope::program {
-
-/// The functions of a spectrum's elements, each ranked by its most suspicious element.
-struct RankedFunctions {
-  std::vector<diagnosis::Element> functions;
-  diagnosis::Ranking ranking;
-};
 
 struct Diagnosed {
   diagnosis::RecordedSpectrum recorded;
@@ -30,13 +25,10 @@ struct Diagnosed {
   std::vector<diagnosis::Column> group_of;
   std::optional<diagnosis::Diagnoses> diagnoses;
   std::size_t most_elements = 0;  ///< of a diagnosis
-  std::optional<RankedFunctions> functions = {};
+  std::optional<diagnosis::FunctionRanking> functions = {};
   /// The source of an element, in one line; null: not shown.
   std::function<std::string(const diagnosis::Element&)> source = {};
 };
-
-/// The functions of elements that have one; empty if there are fewer than two.
-std::optional<RankedFunctions> ranked_functions(const diagnosis::Spectrum& spectrum, const diagnosis::Ranking& ranking);
 
 /// At most `top` elements and diagnoses. Text of files is on one line each.
 std::string text(const Diagnosed& diagnosed, std::size_t top);

@@ -62,7 +62,8 @@ void for_each_cluster_spectrum(const Context& context, const std::string& file, 
                           .messages = report::message_text(cluster, 120),
                           .stored = arguments.elements
                                         ? diagnosis::stored_spectrum(store, tests, *arguments.elements)
-                                        : diagnosis::choice_spectrum(store, choices_of(*campaign), tests)};
+                                        : diagnosis::choice_spectrum(store, choices_of(*campaign), tests),
+                          .choices_of = campaign ? choices_of(*campaign) : diagnosis::ChoicesOf()};
     if (!visit(store, found)) return;
   }
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <smallscope/diagnosis/neighbours.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 
 #include "command_line/context.hpp"
@@ -26,6 +27,7 @@ struct ClusterSpectrum {
   std::string key;
   std::string messages;  ///< in one line
   diagnosis::StoredSpectrum stored;
+  diagnosis::ChoicesOf choices_of;  ///< null without the campaign
 };
 
 /// Whether the file is a store, by what it begins with.

@@ -71,6 +71,40 @@ diagnosis::ElementSet faulty_functions(const diagnosis::Folding& folding,
   return faulty;
 }
 
+void add_views(LocalisationStudy& study, const std::string& campaign, const diagnosis::Spectrum& spectrum,
+               const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of) {
+  const diagnosis::ElementSet faulty = faulty_functions(diagnosis::into_functions(spectrum.elements()), places);
+  if (faulty.empty()) return;
+  const diagnosis::FunctionRanking ranking = rank_functions(spectrum, choices_of);
+  const auto note = [&](const std::string& name, const diagnosis::Ranking& view) {
+    auto known = std::ranges::find(study.views, name, &ViewRanks::name);
+    if (known == study.views.end()) known = study.views.insert(known, {.name = name});
+    known->campaigns.push_back(campaign);
+    std::vector<double>& ranks = known->ranks.emplace_back();
+    for (const Ties ties : diagnosis::all_ties) ranks.push_back(rank_of_first(view, faulty, ties));
+  };
+  note("sum of ranks", ranking.ranking);
+  for (std::size_t view = 0; view < ranking.views.size(); ++view)
+    note(std::string(name(ranking.views[view])), ranking.view_rankings[view]);
+}
+
+std::string views_text(const std::vector<ViewRanks>& views, Ties ties) {
+  report::Table table({"functions by", "faults", "first", "in 3", "in 5", "in 10", "mean rank"},
+                      {false, true, true, true, true, true, true});
+  for (const ViewRanks& view : views) {
+    std::vector<double> ranks;
+    for (const auto& each : view.ranks) ranks.push_back(each[index_of(ties)]);
+    std::vector<std::string> row{view.name, std::to_string(ranks.size())};
+    for (const double n : diagnosis::accuracy_ranks)
+      row.push_back(
+          fmt::format("{} {:3.0f}%", diagnosis::acc_at(ranks, n),
+                      100.0 * static_cast<double>(diagnosis::acc_at(ranks, n)) / static_cast<double>(ranks.size())));
+    row.push_back(fmt::format("{:.1f}", diagnosis::mean(ranks)));
+    table.add(row);
+  }
+  return "\n" + table.text(140);
+}
+
 std::string table_of(const LocalisationLevel& level, Ties ties) {
   const std::vector<MeasureRow> rows = diagnosis::study_measures(level.judged);
   std::vector<const MeasureRow*> order;
@@ -114,7 +148,10 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
     if (kind.elements == CodeElements::predicates &&
         std::ranges::count(columns, diagnosis::ElementKind::predicate, &diagnosis::Element::kind) == 0)
       continue;
-    if (suites.empty()) suites = suites_of(stored.spectrum, choices_of);
+    if (suites.empty()) {
+      suites = suites_of(stored.spectrum, choices_of);
+      add_views(study, campaign, stored.spectrum, places, choices_of);
+    }
     for (const Suite& suite : suites) {
       const std::vector<diagnosis::Counts> counts =
           suite.tests ? restricted(stored.spectrum, *suite.tests).counts() : stored.spectrum.counts();
@@ -131,6 +168,7 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
 
 std::string text(const LocalisationStudy& study, Ties ties) {
   std::string text = fmt::format("ranks of the first faulty element; counts with --ties {}\n", name(ties));
+  if (!study.views.empty()) text += views_text(study.views, ties);
   for (const LocalisationLevel& level : study.levels)
     if (!level.judged.empty()) text += table_of(level, ties);
   const auto add = [&](const std::vector<std::string>& campaigns, const std::string& why) {
@@ -146,6 +184,11 @@ report::Json to_json(const LocalisationStudy& study) {
   report::Json json{{"levels", report::Json::array()},
                     {"without_place", study.without_place},
                     {"without_failure", study.without_failure}};
+  json["views"] = report::Json::object();
+  for (const ViewRanks& view : study.views)
+    for (std::size_t i = 0; i < view.ranks.size(); ++i)
+      for (const Ties ties : diagnosis::all_ties)
+        json["views"][view.name][view.campaigns[i]][std::string(name(ties))] = view.ranks[i][index_of(ties)];
   for (const LocalisationLevel& level : study.levels) {
     report::Json entry{{"name", level.name}, {"faults", report::Json::array()}};
     for (std::size_t i = 0; i < level.judged.size(); ++i) {

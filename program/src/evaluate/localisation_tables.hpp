@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <smallscope/diagnosis/fault_places.hpp>
+#include <smallscope/diagnosis/function_ranking.hpp>
 #include <smallscope/diagnosis/measure_study.hpp>
 #include <smallscope/diagnosis/neighbours.hpp>
 
@@ -20,8 +21,16 @@ struct LocalisationLevel {
   std::vector<std::string> campaigns;             ///< of each
 };
 
+/// The ranks of the faulty functions in one view, or by the sum of all.
+struct ViewRanks {
+  std::string name;
+  std::vector<std::string> campaigns;
+  std::vector<std::vector<double>> ranks;  ///< of each, by diagnosis::all_ties
+};
+
 struct LocalisationStudy {
   std::vector<LocalisationLevel> levels;
+  std::vector<ViewRanks> views;
   std::vector<std::string> without_place;    ///< campaigns whose fault has no known place
   std::vector<std::string> without_failure;  ///< campaigns in which nothing fails that shows their fault
 };
