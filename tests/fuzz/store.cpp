@@ -29,6 +29,9 @@ void read(const res::Store& store) {
     attempt([&] { store.for_each_failure(see, by_test); });
   }
   attempt([&] { store.for_each_unmerging(see); });
+  attempt([&] { store.code_modules(); });
+  attempt([&] { store.code_elements(); });
+  attempt([&] { store.for_each_spectrum(0, see); });
   attempt([&] { store.passes(); });
   attempt([&] { store.first_failure(); });
   attempt([&] { store.open_cases(); });
