@@ -70,7 +70,6 @@ Summary CampaignRun::run() {
   summary.slow = slow_;
   summary.hung = hung_;
   summary.reported_at_once = reported_at_once_;
-  store.find_places_with({});
   summary.remarks = lanes.remarks();
   for (std::string& text : places_.problems()) summary.remarks.push_back(std::move(text));
   if (interrupt.stop_requested()) summary.stop = Stop::interrupted;

@@ -35,6 +35,9 @@ struct RunSettings {
 class CampaignRun : public RunSettings {
  public:
   explicit CampaignRun(const RunSettings& settings);
+  ~CampaignRun() { store.find_places_with({}); }
+  CampaignRun(const CampaignRun&) = delete;
+  CampaignRun& operator=(const CampaignRun&) = delete;
   Summary run();
 
   double elapsed() const;

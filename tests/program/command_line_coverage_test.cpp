@@ -2,6 +2,7 @@
 // run --coverage, and diagnose on its stores: from a failing cluster to the faulty function, on a program that a
 // compiler of this machine instruments.
 #include <cstdlib>
+#include <map>
 
 #include "command_line_programs.hpp"
 
@@ -135,6 +136,50 @@ TEST_F(Coverage, IsTheSameForAnyRun) {
             0);
   EXPECT_EQ(ranking("all.sqlite"), expected);
   EXPECT_EQ(bench_.run({smallscope_program, "verify", "all.sqlite"}).status, 0);
+}
+
+/// A worker that runs the calculator for each request, and before the first one, which belongs to no test.
+constexpr const char* worker = R"(
+import json, os, subprocess, sys
+requests = os.fdopen(int(os.environ["SMALLSCOPE_REQUESTS"]))
+replies = os.fdopen(int(os.environ["SMALLSCOPE_REPLIES"]), "w")
+def reply(answer):
+    replies.write(json.dumps(answer) + "\n")
+    replies.flush()
+requests.readline()
+subprocess.run([sys.argv[1], "1", "/", "1"], stdout=subprocess.DEVNULL)
+reply({"protocol": "smallscope-worker", "version": 1, "subject": "calculator"})
+for line in iter(requests.readline, ""):
+    request = json.loads(line)
+    words = request["parameters"]
+    ended = subprocess.run([sys.argv[1], words["a"], words["operator"], words["b"]], stdout=subprocess.PIPE, text=True)
+    reply({"id": request["id"], "outcome": "done", "standard_output": ended.stdout, "standard_error": ""})
+)";
+
+TEST_F(Coverage, OfAWorkerAndWhatItStartsIsThatOfTheCommands) {
+  bench_.write("worker.py", worker);
+  const std::string folder = bench_.directory().string();
+  const std::string command = "run = [\"" + folder + "/calculator\", \"{a}\", \"{operator}\", \"{b}\"]";
+  std::string text = with(specification, "SUBJECT", folder + "/calculator");
+  ASSERT_NE(text.find(command), std::string::npos);
+  text = with(text, command, "worker = [\"python3\", \"" + folder + "/worker.py\", \"" + folder + "/calculator\"]");
+  bench_.write("worker.toml",
+               with(text, "[oracles.differential]", "[oracles.differential]\ncompare_exit_status = false"));
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  const Ended ended = run({"--store", "w.sqlite", "--coverage", "--confirm", "none"}, "worker.toml");
+  ASSERT_EQ(ended.status, 1) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("coverage   36 tests covered"));
+  const auto ranked = [&](const std::string& store) {
+    const Json json =
+        parsed(diagnose({store, "--elements", "lines", "--json", "--top", "100", "--measure", "wong1"}).out);
+    std::map<std::string, double> scores;
+    for (const Json& each : json["spectra"][0]["ranking"]) scores[each["name"]] = each["score"];
+    return std::pair(json["spectra"][0]["failing"].get<int>(), scores);
+  };
+  const auto [failing, scores] = ranked("w.sqlite");
+  EXPECT_EQ(failing, 3) << "wrong subtractions";
+  EXPECT_EQ(scores.at("calculator.c:8"), 3);
+  EXPECT_EQ(scores.at("calculator.c:12"), 0) << "the division at the start, and those of other tests";
 }
 
 TEST_F(Coverage, ThatDoesNotComeIsSaid) {
