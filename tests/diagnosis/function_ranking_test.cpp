@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 
 /// Six functions with one to twelve blocks.
-Spectrum random_spectrum(std::uint64_t seed) {
+Spectrum drawn_functions(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<Element> elements;
   for (int function = 0; function < 6; ++function)
@@ -31,7 +31,7 @@ Spectrum random_spectrum(std::uint64_t seed) {
   return spectrum;
 }
 
-generators::Choices digits(Ordinal ordinal) { return {{"tens", ordinal / 10, ""}, {"ones", ordinal % 10, ""}}; }
+generators::Choices tens_and_ones(Ordinal ordinal) { return {{"tens", ordinal / 10, ""}, {"ones", ordinal % 10, ""}}; }
 
 /// The rank interval of each function, from a figure of each, by counting.
 std::map<std::string, std::pair<std::size_t, std::size_t>> intervals(const std::map<std::string, double>& figures) {
@@ -56,9 +56,9 @@ std::map<std::string, std::pair<std::size_t, std::size_t>> intervals(const Funct
 
 TEST(FunctionRanking, ViewsAreWhatTheySay) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    const Spectrum spectrum = random_spectrum(seed);
+    const Spectrum spectrum = drawn_functions(seed);
     if (spectrum.failing() == 0) continue;
-    const FunctionRanking found = rank_functions(spectrum, digits);
+    const FunctionRanking found = rank_functions(spectrum, tens_and_ones);
     std::map<std::string, std::vector<double>> ochiai, dstar;
     std::map<std::string, double> code, excess;
     const std::vector<Counts> counts = spectrum.counts();
@@ -88,7 +88,7 @@ TEST(FunctionRanking, ViewsAreWhatTheySay) {
 
 TEST(FunctionRanking, IsByTheSumOfTheRanks) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    const FunctionRanking found = rank_functions(random_spectrum(seed), digits);
+    const FunctionRanking found = rank_functions(drawn_functions(seed), tens_and_ones);
     std::map<std::string, double> sums;
     for (const Ranking& view : found.view_rankings)
       for (const auto& [function, ranks] : intervals(found, view))
@@ -98,11 +98,11 @@ TEST(FunctionRanking, IsByTheSumOfTheRanks) {
 }
 
 TEST(FunctionRanking, HasNoPairsWithoutChoices) {
-  const FunctionRanking found = rank_functions(random_spectrum(4));
+  const FunctionRanking found = rank_functions(drawn_functions(4));
   EXPECT_EQ(found.pairs, 0u);
   EXPECT_THAT(found.views, ElementsAre(FunctionView::block, FunctionView::code, FunctionView::excess));
   const auto unlike = [](Ordinal ordinal) { return generators::Choices{{"a", ordinal, ""}, {"b", ordinal, ""}}; };
-  EXPECT_EQ(rank_functions(random_spectrum(4), unlike).views.size(), 3u) << "no two inputs differ in one choice";
+  EXPECT_EQ(rank_functions(drawn_functions(4), unlike).views.size(), 3u) << "no two inputs differ in one choice";
 }
 
 }  // namespace

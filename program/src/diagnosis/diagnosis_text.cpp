@@ -8,6 +8,8 @@
 
 #include <smallscope/report/text.hpp>
 
+#include "command_line/counted.hpp"
+
 namespace smallscope::program {
 
 using diagnosis::Column;
@@ -20,10 +22,6 @@ namespace {
 
 constexpr std::size_t ranking_width = 140;
 constexpr std::size_t shown_of_a_group = 3;
-
-std::string counted(std::size_t number, const std::string& what) {
-  return fmt::format("{} {}{}", report::grouped(number), what, number == 1 ? "" : "s");
-}
 
 const Element& element(const Diagnosed& diagnosed, Column column) {
   return diagnosed.recorded.spectrum.elements()[column];

@@ -8,6 +8,8 @@
 
 #include <smallscope/report/text.hpp>
 
+#include "evaluate/measure_tables.hpp"
+
 namespace smallscope::program {
 
 using diagnosis::CodeElements;
@@ -50,8 +52,6 @@ std::vector<Suite> suites_of(const diagnosis::Spectrum& spectrum, const diagnosi
                     diagnosis::nearest(failing.front(), judged, few, choices_of)});
   return suites;
 }
-
-std::size_t index_of(Ties ties) { return static_cast<std::size_t>(ties); }
 
 LocalisationLevel& level_of(LocalisationStudy& study, const std::string& name) {
   const auto known = std::ranges::find(study.levels, name, &LocalisationLevel::name);

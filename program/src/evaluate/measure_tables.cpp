@@ -15,8 +15,6 @@ using diagnosis::Ties;
 
 namespace {
 
-std::size_t index_of(Ties ties) { return static_cast<std::size_t>(ties); }
-
 std::string left_out(const MeasureStudy& study) {
   std::string text;
   if (study.without_fault > 0) text += fmt::format("; {} without a known fault left out", study.without_fault);

@@ -12,6 +12,9 @@
 
 namespace smallscope::program {
 
+/// The place of a rule in arrays by diagnosis::all_ties.
+inline std::size_t index_of(diagnosis::Ties ties) { return static_cast<std::size_t>(ties); }
+
 /// The words of --ties.
 std::vector<std::pair<std::string, diagnosis::Ties>> tie_choices();
 

@@ -8,6 +8,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "command_line/context.hpp"
+#include "command_line/counted.hpp"
 
 namespace smallscope::program {
 
@@ -19,10 +20,6 @@ results::Ordinal executed_without(const results::Store& store) {
   const results::Account account = store.account();
   const results::Ordinal executed = account.executed - account.filtered;
   return executed - std::min(executed, store.spectra());
-}
-
-std::string counted(std::size_t count, const std::string& what) {
-  return fmt::format("{} {}{}", report::grouped(count), what, count == 1 ? "" : "s");
 }
 
 }  // namespace

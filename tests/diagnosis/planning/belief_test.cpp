@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-const std::vector<std::string> table_1{"110 F", "011 F", "101 F", "101 P"};
+const std::vector<std::string> believed_table_1{"110 F", "011 F", "101 F", "101 P"};
 
 std::vector<Word> row(std::initializer_list<Column> covered, Column columns) {
   return row_of(std::vector<Column>(covered), columns);
@@ -38,7 +38,7 @@ void expect_posterior(const Diagnoses& found, const Diagnoses& wanted) {
 }
 
 TEST(Belief, GivesTable1) {
-  const Belief belief(pictured(table_1));
+  const Belief belief(pictured(believed_table_1));
   const Diagnoses found = belief.diagnoses();
   ASSERT_EQ(found.all.size(), 3u);
   EXPECT_NEAR(found.all[0].probability, 0.4554, 5e-5);
@@ -51,7 +51,7 @@ TEST(Belief, GivesTable1) {
 
 TEST(Belief, SaysHowLikelyTestsOfTable1Pass) {
   // The formula sheet: .722, .089, .722.
-  const Belief belief(pictured(table_1));
+  const Belief belief(pictured(believed_table_1));
   EXPECT_NEAR(belief.pass_probability(row({0}, 3)), 0.722, 5e-4);
   EXPECT_NEAR(belief.pass_probability(row({1}, 3)), 0.089, 5e-4);
   EXPECT_NEAR(belief.pass_probability(row({2}, 3)), 0.722, 5e-4);
@@ -59,7 +59,7 @@ TEST(Belief, SaysHowLikelyTestsOfTable1Pass) {
 }
 
 TEST(Belief, ReadsTheWordsOfThePaperInThreeWays) {
-  const Belief belief(pictured(table_1));
+  const Belief belief(pictured(believed_table_1));
   const double mean = belief.pass_probability(row({0}, 3), PassReading::inverted);
   // .4554 * (1 - .5) + .0892 * (1 - .4343), and .4554 of the diagnosis that the test does not cover.
   EXPECT_NEAR(mean, 0.4554 * 0.5 + 0.0892 * (1 - 0.4343) + 0.4554, 5e-4);

@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-const std::vector<std::string> table_1{"110 F", "011 F", "101 F", "101 P"};
+const std::vector<std::string> runs_of_table_1{"110 F", "011 F", "101 F", "101 P"};
 
 PoolTest known(Ordinal ordinal, const std::vector<Column>& covered, Column columns, double cost = 1) {
   return {.ordinal = ordinal, .traces = {{row_of(covered, columns)}}, .cost = cost};
@@ -96,7 +96,7 @@ double naive_cost(const Spectrum& spectrum, const std::vector<PoolTest>& pool, d
 }
 
 TEST(Planners, GainInTable1WhatTheSheetSays) {
-  const Belief belief(pictured(table_1));
+  const Belief belief(pictured(runs_of_table_1));
   const std::vector<PoolTest> pool = pool_of_table_1();
   EXPECT_NEAR(information_gain(belief, pool[0]), 0.2713, 5e-5);
   EXPECT_NEAR(information_gain(belief, pool[1]), 0.2924, 5e-5);
@@ -104,7 +104,7 @@ TEST(Planners, GainInTable1WhatTheSheetSays) {
 }
 
 TEST(Planners, ChooseInTable1WhatThePaperSays) {
-  const Belief belief(pictured(table_1));
+  const Belief belief(pictured(runs_of_table_1));
   const std::vector<PoolTest> pool = pool_of_table_1();
   std::set<std::size_t> best_diagnosis;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -237,7 +237,7 @@ TEST(Planners, RolloutsGoToTheEnd) {
 }
 
 TEST(Planners, TakeTheMeanOverPredictedTraces) {
-  const Belief belief(pictured(table_1));
+  const Belief belief(pictured(runs_of_table_1));
   const std::vector<PoolTest> pool = pool_of_table_1();
   const PoolTest mixed{.ordinal = 9, .traces = {{pool[0].traces[0].covered, 3}, {pool[1].traces[0].covered, 1}}};
   EXPECT_NEAR(pass_probability(belief, mixed),
@@ -275,11 +275,12 @@ TEST(Planners, OfEquallyGoodTestsTakeTheLowestOrdinal) {
 TEST(Planners, ProposeNothingFromAnEmptyPool) {
   Randomness random(1);
   for (const Planner planner : all_planners)
-    EXPECT_EQ(next_test(Belief(pictured(table_1)), {}, {.planner = planner}, random), std::nullopt) << name(planner);
+    EXPECT_EQ(next_test(Belief(pictured(runs_of_table_1)), {}, {.planner = planner}, random), std::nullopt)
+        << name(planner);
 }
 
 TEST(Planners, RefuseOptionsThatAreNone) {
-  const Belief belief(pictured(table_1));
+  const Belief belief(pictured(runs_of_table_1));
   const std::vector<PoolTest> pool = pool_of_table_1();
   Randomness random(1);
   EXPECT_THAT([&] { next_test(belief, pool, {.planner = Planner::sparse_sampling, .sampling = {.depth = 0}}, random); },

@@ -15,13 +15,13 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-PoolTest known(Ordinal ordinal, const std::vector<Column>& covered, Column columns) {
+PoolTest known_test(Ordinal ordinal, const std::vector<Column>& covered, Column columns) {
   return {.ordinal = ordinal, .traces = {{row_of(covered, columns)}}};
 }
 
 std::vector<PoolTest> one_test_for_each(Column columns) {
   std::vector<PoolTest> pool;
-  for (Column element = 0; element < columns; ++element) pool.push_back(known(100 + element, {element}, columns));
+  for (Column element = 0; element < columns; ++element) pool.push_back(known_test(100 + element, {element}, columns));
   return pool;
 }
 
@@ -108,7 +108,8 @@ TEST(Session, LearnsNothingOfSkippedTests) {
 
 TEST(Session, GroupsWhatNothingTellsApart) {
   // No test tells 1 from 2: a diagnosis of both stands, though neither would.
-  Session session(pictured({"1110 F"}), {known(7, {1, 2}, 4), known(8, {0}, 4)}, {.stop = {.threshold = 0.7}});
+  Session session(pictured({"1110 F"}), {known_test(7, {1, 2}, 4), known_test(8, {0}, 4)},
+                  {.stop = {.threshold = 0.7}});
   EXPECT_THAT(session.groups(), ElementsAre(std::vector<Column>{0}, std::vector<Column>{1, 2}, std::vector<Column>{3}));
   // Either of two may be at fault: twice as probable, but for the chance that both are.
   EXPECT_NEAR(session.diagnoses().all[0].probability, 2.0 / 3, 1e-3);
@@ -118,7 +119,8 @@ TEST(Session, GroupsWhatNothingTellsApart) {
 }
 
 TEST(Session, SplitsAGroupWhenATestCoversSomethingElse) {
-  Session session(pictured({"1110 F"}), {known(7, {1, 2}, 4), known(8, {0}, 4)}, {.stop = {.threshold = 0.99}});
+  Session session(pictured({"1110 F"}), {known_test(7, {1, 2}, 4), known_test(8, {0}, 4)},
+                  {.stop = {.threshold = 0.99}});
   while (session.next()->ordinal != 7) session.observe(Outcome::pass, session.next()->traces[0].covered);
   session.observe(Outcome::fail, row_of(std::vector<Column>{2}, 4));
   EXPECT_EQ(session.groups().size(), 4u);
