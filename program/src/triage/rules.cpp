@@ -13,6 +13,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "command_line/commands.hpp"
+#include "command_line/counted.hpp"
 #include "command_line/print.hpp"
 #include "triage/message_rules.hpp"
 
@@ -72,10 +73,6 @@ Lesson learn_from(const results::Store& store, const RuleArguments& arguments) {
 /// As a TOML string: between apostrophes, as patterns are written, if it can be.
 std::string quoted(const std::string& text) {
   return text.find('\'') == std::string::npos ? fmt::format("'{}'", text) : clustering::toml_text(text);
-}
-
-std::string counted(std::size_t number, std::string_view what) {
-  return fmt::format("{} {}{}", report::grouped(number), what, number == 1 ? "" : "s");
 }
 
 std::string comment(std::string_view text) { return fmt::format("# {}\n", text); }
