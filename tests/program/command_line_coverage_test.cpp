@@ -94,7 +94,9 @@ TEST_F(Coverage, LeadsFromAClusterToTheFaultyLine) {
   const Ended found = diagnose({"s.sqlite", "--cluster", "C1", "--measure", "naish-op"});
   EXPECT_EQ(found.status, 0) << found.err;
   EXPECT_THAT(found.out, AllOf(HasSubstr("failing"), HasSubstr("calculator.c:8"), HasSubstr("return a + b;")));
-  const Json json = parsed(diagnose({"s.sqlite", "--cluster", "C1", "--measure", "naish-op", "--json"}).out);
+  EXPECT_THAT(found.out, HasSubstr("calculator.c:7 <")) << "comparisons, where the code reports them";
+  const Json json =
+      parsed(diagnose({"s.sqlite", "--cluster", "C1", "--measure", "naish-op", "--elements", "blocks", "--json"}).out);
   const Json& spectrum = json["spectra"][0];
   EXPECT_EQ(spectrum["functions"][0]["function"], "subtract");
   EXPECT_EQ(spectrum["ranking"][0]["line"], 8);

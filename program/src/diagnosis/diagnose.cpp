@@ -184,8 +184,8 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
                                                           {"lines", diagnosis::CodeElements::lines},
                                                           {"functions", diagnosis::CodeElements::functions},
                                                           {"choices", std::nullopt}},
-                                                         "Of a store: what is ranked; predicates are blocks and the "
-                                                         "outcomes of comparisons; blocks unless given"),
+                                                         "Of a store: what is ranked; predicates, unless given, are "
+                                                         "blocks and the outcomes of comparisons, if it has any"),
       add_choice(*command, "--others", arguments->store.others,
                  {{"skipped", diagnosis::Others::skipped}, {"passing", diagnosis::Others::passing}},
                  "Of a store: what inputs count as that fail in other ways; skipped unless given"),

@@ -16,7 +16,7 @@ namespace smallscope::program {
 struct StoreArguments {
   std::string from;
   std::string cluster;                                                                ///< "": every cluster
-  std::optional<diagnosis::CodeElements> elements = diagnosis::CodeElements::blocks;  ///< empty: choices
+  std::optional<diagnosis::CodeElements> elements = diagnosis::CodeElements::predicates;  ///< empty: choices
   diagnosis::Others others = diagnosis::Others::skipped;
   std::vector<std::string> sources;  ///< folders
 };

@@ -71,14 +71,16 @@ diagnosis::ElementSet faulty_functions(const diagnosis::Folding& folding,
   return faulty;
 }
 
-void add_views(LocalisationStudy& study, const std::string& campaign, const diagnosis::Spectrum& spectrum,
-               const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of) {
+void add_views(LocalisationStudy& study, const Kind& kind, const std::string& campaign,
+               const diagnosis::Spectrum& spectrum, const std::vector<diagnosis::FaultPlace>& places,
+               const diagnosis::ChoicesOf& choices_of) {
   const diagnosis::ElementSet faulty = faulty_functions(diagnosis::into_functions(spectrum.elements()), places);
   if (faulty.empty()) return;
   const diagnosis::FunctionRanking ranking = rank_functions(spectrum, choices_of);
   const auto note = [&](const std::string& name, const diagnosis::Ranking& view) {
-    auto known = std::ranges::find(study.views, name, &ViewRanks::name);
-    if (known == study.views.end()) known = study.views.insert(known, {.name = name});
+    const std::string whole = fmt::format("{}, of {}", name, kind.name);
+    auto known = std::ranges::find(study.views, whole, &ViewRanks::name);
+    if (known == study.views.end()) known = study.views.insert(known, {.name = whole});
     known->campaigns.push_back(campaign);
     std::vector<double>& ranks = known->ranks.emplace_back();
     for (const Ties ties : diagnosis::all_ties) ranks.push_back(rank_of_first(view, faulty, ties));
@@ -148,10 +150,8 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
     if (kind.elements == CodeElements::predicates &&
         std::ranges::count(columns, diagnosis::ElementKind::predicate, &diagnosis::Element::kind) == 0)
       continue;
-    if (suites.empty()) {
-      suites = suites_of(stored.spectrum, choices_of);
-      add_views(study, campaign, stored.spectrum, places, choices_of);
-    }
+    if (suites.empty()) suites = suites_of(stored.spectrum, choices_of);
+    if (!kind.functions.empty()) add_views(study, kind, campaign, stored.spectrum, places, choices_of);
     for (const Suite& suite : suites) {
       const std::vector<diagnosis::Counts> counts =
           suite.tests ? restricted(stored.spectrum, *suite.tests).counts() : stored.spectrum.counts();
