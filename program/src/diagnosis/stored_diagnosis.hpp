@@ -15,7 +15,7 @@ namespace smallscope::program {
 /// What is wanted of a store.
 struct StoreArguments {
   std::string from;
-  std::string cluster;                                                                ///< "": every cluster
+  std::string cluster;                                                                    ///< "": every cluster
   std::optional<diagnosis::CodeElements> elements = diagnosis::CodeElements::predicates;  ///< empty: choices
   diagnosis::Others others = diagnosis::Others::skipped;
   std::vector<std::string> sources;  ///< folders
