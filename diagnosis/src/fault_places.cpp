@@ -26,11 +26,15 @@ std::vector<std::string> fields(std::string_view line) {
   return all;
 }
 
+bool is_around(const Element& function, const FaultPlace& place) {
+  return without_folders(function.file) == place.file && function.function == place.function;
+}
+
 bool is_in(const FaultPlace& place, const Element& element, const std::vector<std::uint32_t>& lines) {
-  if (without_folders(element.file) != place.file) return false;
-  if (element.kind == ElementKind::function) return element.function == place.function;
-  return std::ranges::any_of(lines,
-                             [&](std::uint32_t line) { return place.first_line <= line && line <= place.last_line; });
+  if (element.kind == ElementKind::function) return is_around(element, place);
+  return without_folders(element.file) == place.file && std::ranges::any_of(lines, [&](std::uint32_t line) {
+           return place.first_line <= line && line <= place.last_line;
+         });
 }
 
 }  // namespace
@@ -71,12 +75,20 @@ FaultPlaces read_fault_places(const std::filesystem::path& path) {
   return parse_fault_places(text, path.string());
 }
 
-std::vector<Column> faulty_elements(const StoredSpectrum& stored, const std::vector<FaultPlace>& places) {
-  std::vector<Column> faulty;
+ElementSet faulty_elements(const StoredSpectrum& stored, const std::vector<FaultPlace>& places) {
+  ElementSet faulty;
   const std::vector<Element>& elements = stored.spectrum.elements();
   for (Column column = 0; column < elements.size(); ++column)
     if (std::ranges::any_of(
             places, [&](const FaultPlace& place) { return is_in(place, elements[column], stored.lines[column]); }))
+      faulty.push_back(column);
+  return faulty;
+}
+
+ElementSet faulty_functions(const std::vector<Element>& functions, const std::vector<FaultPlace>& places) {
+  ElementSet faulty;
+  for (Column column = 0; column < functions.size(); ++column)
+    if (std::ranges::any_of(places, [&](const FaultPlace& place) { return is_around(functions[column], place); }))
       faulty.push_back(column);
   return faulty;
 }

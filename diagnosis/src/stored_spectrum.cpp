@@ -261,6 +261,11 @@ StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& t
     throw SpectrumError(fmt::format(
         "store {}: it does not have what its tests covered; run the campaign with --coverage", store.file().string()));
   const Columns columns = columns_of(store, elements);
+  if (store.code_modules().empty())
+    throw SpectrumError(
+        fmt::format("store {}: no process of its {} tests reported what it covers; compile and link the subject as "
+                    "docs/coverage.md says",
+                    store.file().string(), store.spectra()));
   if (columns.elements.empty())
     throw SpectrumError(
         fmt::format("store {}: none of its {} covered elements has a place in the source; compile the "
@@ -285,9 +290,7 @@ StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& t
   return stored;
 }
 
-StoredSpectrum choice_spectrum(const results::Store& store,
-                               const std::function<generators::Choices(Ordinal)>& choices_of,
-                               const StoredTests& tests) {
+StoredSpectrum choice_spectrum(const results::Store& store, const ChoicesOf& choices_of, const StoredTests& tests) {
   const auto for_each_input = [&](const auto& visit) {
     store.for_each_executed(tests.level, [&](Ordinal first, Ordinal last) {
       for (Ordinal ordinal = first; ordinal < last; ++ordinal) visit(ordinal, choices_of(ordinal));

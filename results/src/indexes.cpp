@@ -35,7 +35,24 @@ constexpr Index indexes[] = {
     {"parts", "parts_by_key", "b.level=a.level AND b.ordinal=a.ordinal AND b.rowid=a.rowid"},
 };
 
-bool is_broken(const Connection& connection, const Index& index) {
+}  // namespace
+
+std::vector<std::string> checked_indexes() {
+  std::vector<std::string> names;
+  for (const Index& index : indexes)
+    if (*index.name != '\0') names.emplace_back(index.name);
+  return names;
+}
+
+std::size_t index_count() { return std::size(indexes); }
+
+std::string index_name(std::size_t number) {
+  const Index& index = indexes[number];
+  return *index.name == '\0' ? fmt::format("{} by number", index.table) : fmt::format("the index {}", index.name);
+}
+
+bool is_broken_index(const Connection& connection, std::size_t number) {
+  const Index& index = indexes[number];
   const std::string by = *index.name == '\0' ? "NOT INDEXED" : fmt::format("INDEXED BY {}", index.name);
   try {
     if (!has_table(connection, index.table)) return false;  // of an older format; the seal of the schema says so
@@ -49,24 +66,6 @@ bool is_broken(const Connection& connection, const Index& index) {
   } catch (const StoreError&) {
     return true;
   }
-}
-
-}  // namespace
-
-std::vector<std::string> checked_indexes() {
-  std::vector<std::string> names;
-  for (const Index& index : indexes)
-    if (*index.name != '\0') names.emplace_back(index.name);
-  return names;
-}
-
-std::vector<std::string> broken_indexes(const Connection& connection) {
-  std::vector<std::string> broken;
-  for (const Index& index : indexes)
-    if (is_broken(connection, index))
-      broken.push_back(*index.name == '\0' ? fmt::format("{} by number", index.table)
-                                           : fmt::format("the index {}", index.name));
-  return broken;
 }
 
 }  // namespace smallscope::results

@@ -12,11 +12,14 @@
 
 namespace smallscope::results {
 
-/// The names of the indexes that broken_indexes() looks at.
+/// The names of the indexes that are looked at.
 std::vector<std::string> checked_indexes();
 
-/// The indexes, and tables by their numbers, in which some row is not found, or is there twice: "the index
-/// cases_by_key". O(n log n) in the rows.
-std::vector<std::string> broken_indexes(const Connection& connection);
+/// How many indexes there are, and tables by their numbers.
+std::size_t index_count();
+/// "the index cases_by_key", "cases by number"
+std::string index_name(std::size_t number);
+/// Whether some row is not found, or is there twice. O(n log n) in the rows of its table.
+bool is_broken_index(const Connection& connection, std::size_t number);
 
 }  // namespace smallscope::results

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a store is what its writers wrote: its checksums, its pages, its certificate.
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -10,12 +11,39 @@
 
 namespace smallscope::results {
 
+namespace {
+
+/// A second thread is worth it from here on: reading and looking up everything takes half a second.
+constexpr std::uintmax_t large_file = 32u << 20u;
+
+/// A second connection to a large file, in a transaction of its own; null if there is none.
+class SecondReader {
+ public:
+  explicit SecondReader(const Connection& first) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(first.file(), error);
+    if (error || size < large_file) return;
+    try {
+      connection_ = first.another();
+      connection_->execute("BEGIN");
+    } catch (const StoreError&) {
+      connection_.reset();  // then one does it all
+    }
+  }
+  const Connection* get() const { return connection_.get(); }
+
+ private:
+  std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace
+
 bool Store::Database::is_sealed() const { return connection_->integer("PRAGMA user_version") >= sealed_since; }
 
 void Store::Database::require_whole() {
   const Transaction snapshot(*connection_, false);
   if (!is_sealed()) return;
-  require_sealed_content(*connection_);
+  require_sealed_content(*connection_, SecondReader(*connection_).get());
 }
 
 Integrity Store::Database::integrity() {
@@ -37,7 +65,7 @@ Integrity Store::Database::integrity() {
     found.format = static_cast<int>(connection_->integer("PRAGMA user_version"));
     found.is_sealed = is_sealed();
     if (!found.is_sealed) return;
-    const SealedContent content = compare_with_seals(*connection_);
+    const SealedContent content = compare_with_seals(*connection_, SecondReader(*connection_).get());
     found.rows = static_cast<Ordinal>(content.rows);
     for (const std::string& place : content.broken)
       found.damage.push_back(fmt::format("content: {}: not what was written, by the checksums", place));

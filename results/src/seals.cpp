@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <future>
 #include <limits>
 #include <optional>
 
@@ -130,6 +132,61 @@ std::string listed(const std::vector<std::string>& places) {
   return text;
 }
 
+/// All seals of a file. Whoever commits changes some of them, so equal ones are of one state.
+struct WrittenSeals {
+  std::map<SealKey, Seal> groups;
+  std::optional<Seal> schema;
+  bool has_others = false;
+  friend bool operator==(const WrittenSeals&, const WrittenSeals&) = default;
+};
+
+WrittenSeals read_seals(const Connection& connection) {
+  WrittenSeals written;
+  Statement select(connection, "SELECT name, part, rows, checksum FROM main.seals");
+  for (Rows rows = select.rows(); rows.next();) {
+    const std::string name(rows.text(0));
+    const Seal seal{rows.integer(2), rows.ordinal(3)};
+    if (const auto number = number_of(name.c_str()))
+      written.groups.emplace(SealKey{*number, rows.integer(1)}, seal);
+    else if (name == schema_seal)
+      written.schema = seal;
+    else
+      written.has_others = true;
+  }
+  return written;
+}
+
+/// Whether it reads the state with these seals. A connection that cannot read shows none.
+bool shows(const Connection& connection, const WrittenSeals& written) {
+  try {
+    return read_seals(connection) == written;
+  } catch (const StoreError&) {
+    return false;
+  }
+}
+
+SealedContent compare_table(const Connection& connection, std::size_t table, const WrittenSeals& written) {
+  SealedContent content;
+  std::map<SealKey, Seal> found;
+  try {
+    found = seals_of(connection, table);
+  } catch (const StoreError&) {
+    content.broken.push_back(fmt::format("{}, which cannot be read", sealed_tables[table].name));
+    return content;
+  }
+  for (const auto& [key, seal] : found) {
+    content.rows += seal.rows;
+    if (const auto known = written.groups.find(key); known == written.groups.end() || known->second != seal)
+      content.broken.push_back(name_of(table, key.second));
+  }
+  // An empty group may keep its seal.
+  for (auto known = written.groups.lower_bound({table, std::numeric_limits<std::int64_t>::min()});
+       known != written.groups.end() && known->first.first == table; ++known)
+    if (!found.contains(known->first) && known->second != Seal{})
+      content.broken.push_back(name_of(table, known->first.second));
+  return content;
+}
+
 constexpr const char* insert_seal = "INSERT INTO seals(name, part, rows, checksum) VALUES(?, ?, ?, ?)";
 
 }  // namespace
@@ -237,47 +294,37 @@ void seal_everything(const Connection& connection) {
   insert.execute(std::string_view(schema_seal), 0, seal.rows, Ordinal{seal.checksum});
 }
 
-SealedContent compare_with_seals(const Connection& connection) {
+SealedContent compare_with_seals(const Connection& connection, const Connection* second) {
+  const WrittenSeals written = read_seals(connection);
+  // Independent parts, each with its own result: who finds something does not change what is said.
+  constexpr std::size_t tables = std::size(sealed_tables);
+  std::vector<SealedContent> parts(tables + index_count());
+  std::atomic<std::size_t> next = 0;
+  const auto examine = [&](const Connection& by) {
+    for (std::size_t part = next++; part < parts.size(); part = next++)
+      if (part < index_count()) {
+        if (is_broken_index(by, part)) parts[tables + part].broken.push_back(index_name(part));
+      } else {
+        parts[part - index_count()] = compare_table(by, part - index_count(), written);
+      }
+  };
+  std::future<void> helped;  // its destructor waits
+  if (second != nullptr && shows(*second, written)) helped = std::async(std::launch::async, [&] { examine(*second); });
+  examine(connection);
+  if (helped.valid()) helped.get();
+
   SealedContent content;
-  std::map<SealKey, Seal> stored;
-  std::optional<Seal> schema;
-  Statement select(connection, "SELECT name, part, rows, checksum FROM main.seals");
-  for (Rows rows = select.rows(); rows.next();) {
-    const std::string name(rows.text(0));
-    const Seal seal{rows.integer(2), rows.ordinal(3)};
-    if (const auto number = number_of(name.c_str()))
-      stored.emplace(SealKey{*number, rows.integer(1)}, seal);
-    else if (name == schema_seal)
-      schema = seal;
-    else
-      content.broken.push_back("the checksums");
+  if (written.has_others) content.broken.emplace_back("the checksums");
+  if (written.schema != seal_of_schema(connection)) content.broken.emplace_back("the definition of its tables");
+  for (const SealedContent& part : parts) {
+    content.rows += part.rows;
+    content.broken.insert(content.broken.end(), part.broken.begin(), part.broken.end());
   }
-  if (schema != seal_of_schema(connection)) content.broken.push_back("the definition of its tables");
-  for (std::size_t table = 0; table < std::size(sealed_tables); ++table) {
-    std::map<SealKey, Seal> found;
-    try {
-      found = seals_of(connection, table);
-    } catch (const StoreError&) {
-      content.broken.push_back(fmt::format("{}, which cannot be read", sealed_tables[table].name));
-      continue;
-    }
-    for (const auto& [key, seal] : found) {
-      content.rows += seal.rows;
-      if (const auto written = stored.find(key); written == stored.end() || written->second != seal)
-        content.broken.push_back(name_of(table, key.second));
-    }
-    // An empty group may keep its seal.
-    for (auto written = stored.lower_bound({table, std::numeric_limits<std::int64_t>::min()});
-         written != stored.end() && written->first.first == table; ++written)
-      if (!found.contains(written->first) && written->second != Seal{})
-        content.broken.push_back(name_of(table, written->first.second));
-  }
-  for (std::string& index : broken_indexes(connection)) content.broken.push_back(std::move(index));
   return content;
 }
 
-void require_sealed_content(const Connection& connection) {
-  const SealedContent content = compare_with_seals(connection);
+void require_sealed_content(const Connection& connection, const Connection* second) {
+  const SealedContent content = compare_with_seals(connection, second);
   if (!content.broken.empty())
     connection.damaged(fmt::format("this is not what was written, by the checksums: {}", listed(content.broken)));
 }

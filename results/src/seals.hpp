@@ -64,9 +64,10 @@ struct SealedContent {
   std::int64_t rows = 0;
   std::vector<std::string> broken;  ///< the groups that are not what was written: "cases with id 1024 to 2047"
 };
-/// Reads every row.
-SealedContent compare_with_seals(const Connection& connection);
+/// Reads every row, and looks each up by every index. `second`, if it is not null and shows the same state, does a part
+/// of it on a thread of its own.
+SealedContent compare_with_seals(const Connection& connection, const Connection* second = nullptr);
 /// Throws the StoreError of a damaged file, which names what is not as it was written.
-void require_sealed_content(const Connection& connection);
+void require_sealed_content(const Connection& connection, const Connection* second = nullptr);
 
 }  // namespace smallscope::results

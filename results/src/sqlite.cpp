@@ -73,7 +73,8 @@ FileStamp stamp_of(const std::filesystem::path& file) {
 const char* const remedy_without_locks =
     "its file system has no locks that work: keep stores on a local disk, and copy them from there";
 
-Connection::Connection(const std::string& name, int flags, std::filesystem::path file) : file_(std::move(file)) {
+Connection::Connection(const std::string& name, int flags, std::filesystem::path file)
+    : name_(name), flags_(flags), file_(std::move(file)) {
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   handle_.reset(handle);
@@ -81,6 +82,13 @@ Connection::Connection(const std::string& name, int flags, std::filesystem::path
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, busy_milliseconds);
   execute("PRAGMA temp_store=MEMORY");
+}
+
+std::unique_ptr<Connection> Connection::another() const {
+  if (file_.empty()) return nullptr;
+  auto other = std::make_unique<Connection>(name_, flags_, file_);
+  if (stamp_) other->expect_no_change();
+  return other;
 }
 
 void Connection::execute(const char* sql) const {

@@ -30,6 +30,8 @@ class Connection {
  public:
   /// Opens `name` (a path or a URI) with these SQLITE_OPEN flags; messages call it `file`.
   Connection(const std::string& name, int flags, std::filesystem::path file);
+  /// Another one to the same file, for another thread; null for a store in memory. Throws StoreError.
+  std::unique_ptr<Connection> another() const;
   sqlite3* get() const { return handle_.get(); }
   const std::filesystem::path& file() const { return file_; }
   /// Runs statements without result rows.
@@ -53,6 +55,8 @@ class Connection {
     void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
   };
   std::unique_ptr<sqlite3, Close> handle_;
+  std::string name_;
+  int flags_;
   std::filesystem::path file_;
   Seals* seals_ = nullptr;
   std::optional<FileStamp> stamp_;

@@ -140,6 +140,42 @@ TEST_F(Coverage, IsTheSameForAnyRun) {
   EXPECT_EQ(bench_.run({smallscope_program, "verify", "all.sqlite"}).status, 0);
 }
 
+TEST_F(Coverage, ShowsHowWellAKnownPlaceIsFound) {
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  bench_.write("places.csv", "campaign,file,function,first_line,last_line\ncalculator,calculator.c,subtract,8,8\n");
+  bench_.write("others.toml",
+               "[[fault]]\ncampaign = \"calculator\"\nname = \"division by zero\"\n"
+               "choices.operator = \"/\"\n");
+  const auto study = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {smallscope_program, "evaluate", "localisation", "s.sqlite", "--faults", "others.toml",
+                               "--from", "calculator.toml", "--places"});
+    return bench_.run(more);
+  };
+  const Ended ended = study({"places.csv"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("sum of ranks, of blocks"), HasSubstr("\nblocks: 1 faults"),
+                               HasSubstr("the first failing input and the 20 nearest"), Not(HasSubstr("left out"))));
+  const Json json = parsed(study({"places.csv", "--json"}).out);
+  const auto rank = [&](const std::string& level, const char* measure) {
+    for (const Json& each : json["levels"])
+      if (each["name"] == level) return each["faults"][0]["ranks"][measure]["min"].get<double>();
+    return -1.0;
+  };
+  EXPECT_EQ(rank("blocks", "naish-op"), 1);
+  EXPECT_EQ(rank("lines", "naish-op"), 1);
+  EXPECT_EQ(rank("functions, each by its most suspicious block", "naish-op"), 1);
+  EXPECT_EQ(json["views"][0]["faults"][0]["ranks"]["average"], 1);
+  EXPECT_EQ(json["views"][0]["faults"][0]["campaign"], "calculator");
+  bench_.write("elsewhere.csv", "campaign,file,function,first_line,last_line\ncalculator,other.c,subtract,8,8\n");
+  EXPECT_THAT(study({"elsewhere.csv"}).out,
+              HasSubstr("left out, no covered block is at a place of the fault: calculator"));
+  bench_.write("another.csv", "campaign,file,function,first_line,last_line\nanother,calculator.c,subtract,8,8\n");
+  EXPECT_THAT(study({"another.csv"}).out, HasSubstr("left out, no place of the fault is known: calculator"));
+  bench_.write("others.toml",
+               "[[fault]]\ncampaign = \"calculator\"\nname = \"all\"\nchoices.operator = [\"/\", \"-\"]\n");
+  EXPECT_THAT(study({"places.csv"}).out, HasSubstr("left out, no failing input shows the fault: calculator"));
+}
+
 /// A worker that runs the calculator for each request, and before the first one, which belongs to no test.
 constexpr const char* worker = R"(
 import json, os, subprocess, sys
@@ -189,6 +225,7 @@ TEST_F(Coverage, ThatDoesNotComeIsSaid) {
   EXPECT_THAT(ended.out, HasSubstr("no process reported what it covers: docs/coverage.md"));
   const Ended found = diagnose({"s.sqlite"});
   EXPECT_EQ(found.status, 2);
+  EXPECT_THAT(found.err, HasSubstr("no process of its 36 tests reported what it covers"));
   ASSERT_EQ(run({"--store", "without.sqlite"}).status, 1);
   EXPECT_THAT(diagnose({"without.sqlite"}).err, HasSubstr("run the campaign with --coverage"));
   EXPECT_THAT(bench_.run({campaigns, "run", "planted", "--coverage", "--no-store"}).err,

@@ -93,7 +93,7 @@ std::vector<PossibleOutcome> outcomes_of(const Belief& belief, const PoolTest& t
 std::vector<std::size_t> in_order(std::span<const PoolTest> pool) {
   std::vector<std::size_t> tests(pool.size());
   std::iota(tests.begin(), tests.end(), 0);
-  std::ranges::sort(tests, {}, [&](std::size_t test) { return pool[test].ordinal; });
+  std::ranges::sort(tests, {}, [&](std::size_t test) { return std::pair(pool[test].distance, pool[test].ordinal); });
   return tests;
 }
 

@@ -153,17 +153,24 @@ void Session::observe(Outcome outcome, std::span<const Word> covered) {
   pool_.erase(pool_.begin() + position);
   grouped_.erase(grouped_.begin() + position);
   proposed_.reset();
-  if (outcome != Outcome::skip) {
-    if (splits_a_group(covered))
-      group();
-    else
-      belief_.observe(grouped(covered), is_failing(outcome));
-  }
+  if (outcome != Outcome::skip) learn(done.ordinal, outcome, covered);
   cost_ += done.cost;
   done.diagnoses = belief_.size();
   done.greatest = belief_.greatest();
   tests_.push_back(done);
   decide();
+}
+
+void Session::learn(Ordinal ordinal, Outcome outcome, std::span<const Word> covered) {
+  bool is_predicted_anew = false;
+  if (options_.predictor) {
+    options_.predictor->observe(ordinal, covered);
+    is_predicted_anew = options_.predictor->predict(pool_);
+  }
+  if (is_predicted_anew || splits_a_group(covered))
+    group();
+  else
+    belief_.observe(grouped(covered), is_failing(outcome));
 }
 
 void Session::give_up() {

@@ -26,6 +26,7 @@
 #include <smallscope/generators/recursion/renaming.hpp>
 #include <smallscope/generators/recursion/skeleton_text.hpp>
 #include <smallscope/generators/recursion/trees.hpp>
+#include <smallscope/generators/rings.hpp>
 #include <smallscope/generators/search/choose.hpp>
 #include <smallscope/generators/search/indexed_search.hpp>
 #include <smallscope/generators/search/object_graphs.hpp>

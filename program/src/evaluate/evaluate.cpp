@@ -200,43 +200,33 @@ int evaluate_measures(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
-/// The failing inputs of level 0 that show none of the labelled faults.
-std::vector<results::Ordinal> unlabelled(const results::Store& store, const clustering::Faults& faults) {
-  const clustering::Options options = options_for(store);
-  const std::vector<std::size_t> others = faults.of_campaign(store.manifest().campaign);
-  std::vector<results::Ordinal> failing;
-  store.for_each_case([&](const results::Case& found) {
-    const auto shows = [&](std::size_t fault) { return faults.shows(fault, found, options); };
-    if (found.level == 0 && oracles::is_failing(found.verdict) && std::ranges::none_of(others, shows))
-      failing.push_back(found.ordinal);
-    return true;
-  });
-  std::ranges::sort(failing);
-  return failing;
-}
-
-/// The campaign of this name among those of the specifications, if it is there.
-diagnosis::ChoicesOf choices_in(const Context& context, const std::vector<std::string>& specifications,
-                                const std::string& name) {
-  for (const std::string& file : specifications)
-    if (const runner::Campaign campaign = context.campaign(file); campaign.name == name)
-      return [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
-  return {};
+/// The choices of inputs, by campaign, of the campaigns in these specifications.
+std::map<std::string, diagnosis::ChoicesOf> choices_in(const Context& context,
+                                                       const std::vector<std::string>& specifications) {
+  std::map<std::string, diagnosis::ChoicesOf> choices;
+  for (const std::string& file : specifications) {
+    const runner::Campaign campaign = context.campaign(file);
+    choices[campaign.name] = [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
+  }
+  return choices;
 }
 
 int evaluate_localisation(const Context& context, const EvaluateArguments& arguments) {
   const clustering::Faults faults = labels_of(arguments);
   const diagnosis::FaultPlaces places = diagnosis::read_fault_places(arguments.places);
-  LocalisationStudy study;
+  auto choices = choices_in(context, arguments.specifications);
+  evaluation::LocalisationStudy study;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    evaluation::require_complete(store);
-    const auto known = places.find(store.manifest().campaign);
-    if (known == places.end())
-      study.without_place.push_back(store.manifest().campaign);
-    else
-      add(study, store, unlabelled(store, faults), known->second,
-          choices_in(context, arguments.specifications, store.manifest().campaign));
+    const std::string& campaign = store.manifest().campaign;
+    const auto known = places.find(campaign);
+    if (known == places.end()) {
+      study.without_place.push_back(campaign);
+      continue;
+    }
+    // What shows no other labelled fault shows the one that the campaign is about.
+    const auto labels = evaluation::labelled_failures(store, faults, options_for(store));
+    evaluation::add(study, store, labels.unlabelled, known->second, choices[campaign]);
   }
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
   return nothing_failed;

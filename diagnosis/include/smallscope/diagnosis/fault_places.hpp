@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <smallscope/diagnosis/hitting_sets.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 
 namespace smallscope::diagnosis {
@@ -32,6 +33,8 @@ FaultPlaces read_fault_places(const std::filesystem::path& path);
 FaultPlaces parse_fault_places(std::string_view text, const std::string& file);
 
 /// The elements that have a line of a place; of functions, those that a place is in.
-std::vector<Column> faulty_elements(const StoredSpectrum& stored, const std::vector<FaultPlace>& places);
+ElementSet faulty_elements(const StoredSpectrum& stored, const std::vector<FaultPlace>& places);
+/// Of functions alone (into_functions()): those that a place is in.
+ElementSet faulty_functions(const std::vector<Element>& functions, const std::vector<FaultPlace>& places);
 
 }  // namespace smallscope::diagnosis

@@ -9,13 +9,10 @@
 //          rank(stored.spectrum.counts(), *find_measure("ochiai"));
 #pragma once
 
-#include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include <smallscope/diagnosis/spectrum.hpp>
-#include <smallscope/generators/choice.hpp>
+#include <smallscope/diagnosis/neighbours.hpp>
 #include <smallscope/results/store.hpp>
 
 namespace smallscope::diagnosis {
@@ -57,8 +54,6 @@ StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& t
 
 /// The same without any coverage: the values of choices are the elements, and a test covers those that its input has.
 /// `choices_of` gives the choices of an input of the level. Linear in the executed inputs.
-StoredSpectrum choice_spectrum(const results::Store& store,
-                               const std::function<generators::Choices(Ordinal)>& choices_of,
-                               const StoredTests& tests = {});
+StoredSpectrum choice_spectrum(const results::Store& store, const ChoicesOf& choices_of, const StoredTests& tests = {});
 
 }  // namespace smallscope::diagnosis

@@ -26,13 +26,15 @@ using generators::Randomness;
 struct PredictedTrace {
   std::vector<Word> covered;  ///< a row of a spectrum
   double weight = 1;          ///< above 0; relative to the other traces of the test
+  friend bool operator==(const PredictedTrace&, const PredictedTrace&) = default;
 };
 
 struct PoolTest {
   Ordinal ordinal = 0;
   /// One, if it is known; otherwise for instance those of its nearest neighbours. At least one.
   std::vector<PredictedTrace> traces;
-  double cost = 1;  ///< above 0: for instance the length of the trace
+  double cost = 1;           ///< above 0: for instance the length of the trace
+  std::size_t distance = 0;  ///< of equally good tests, the least distant goes first
 };
 
 enum class Planner {
@@ -90,9 +92,9 @@ double information_gain(const Belief& belief, const PoolTest& test, PassReading 
 double expected_cost(const Belief& belief, std::span<const PoolTest> pool, std::size_t test,
                      const PlannerOptions& options, std::uint64_t seed);
 
-/// The position in the pool of the test to run next; none if the pool is empty. Of equally good tests, that with the
-/// lowest ordinal. Entropy and sparse sampling leave out tests that cover no element of a diagnosis, if there are
-/// others: they cost and change nothing.
+/// The position in the pool of the test to run next; none if the pool is empty. Of equally good tests, the least
+/// distant one, then that with the lowest ordinal. Entropy and sparse sampling leave out tests that cover no element of
+/// a diagnosis, if there are others: they cost and change nothing.
 std::optional<std::size_t> next_test(const Belief& belief, std::span<const PoolTest> pool,
                                      const PlannerOptions& options, Randomness& random);
 

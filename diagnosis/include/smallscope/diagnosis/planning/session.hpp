@@ -5,7 +5,7 @@
 // A Session begins with what was observed and with a pool (planners.hpp). Whoever executes the tests asks it for the
 // next one and tells it what happened, or hands a function to plan(). Elements that neither the observed tests nor the
 // predicted traces tell apart are one group: diagnoses are of groups. If a test covers something else than was
-// predicted and so splits a group, the belief is made anew. One thread at a time.
+// predicted and so splits a group, or the predictions change, the belief is made anew. One thread at a time.
 //
 // Example: Session session(spectrum, pool); plan(session, execute); session.diagnoses().all[0].elements
 #pragma once
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -41,11 +42,22 @@ enum class Stop {
 /// "not yet", "sure", "one diagnosis", "no diagnosis", "pool empty", "budget", "given up"
 std::string_view name(Stop stop);
 
+/// Predicts what the tests of a pool cover, anew after each observation. One thread at a time.
+class Predictor {
+ public:
+  virtual ~Predictor() = default;
+  /// Learns what a test covered.
+  virtual void observe(Ordinal ordinal, std::span<const Word> covered) = 0;
+  /// Changes the traces of tests of which it knows better now. Returns whether it changed any.
+  virtual bool predict(std::vector<PoolTest>& pool) = 0;
+};
+
 struct SessionOptions {
   BeliefOptions belief = {};
   PlannerOptions planner = {};
   StopRules stop = {};
   std::uint64_t seed = 0;
+  std::shared_ptr<Predictor> predictor = {};  ///< null: traces stay as they are in the pool
 };
 
 /// One step of a session.
@@ -90,6 +102,7 @@ class Session {
   void group();
   std::vector<Word> grouped(std::span<const Word> covered) const;
   bool splits_a_group(std::span<const Word> covered) const;
+  void learn(Ordinal ordinal, Outcome outcome, std::span<const Word> covered);
   void decide();
 
   Spectrum spectrum_;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// How well complete stores with coverage lead to faults whose places in the code are known.
+//
+// For each campaign, one fault: its failing inputs are those that are to be explained, others that fail are left out.
+// Functions are ranked by the views of diagnosis::rank_functions(), and functions, blocks, lines and comparisons by
+// every measure; of all tests, and of few near failing ones. Nothing is executed. A study belongs to one thread.
+//
+// Example: LocalisationStudy study; add(study, store, failing, places, choices_of); study.views.front().ranks
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <smallscope/diagnosis/fault_places.hpp>
+#include <smallscope/diagnosis/function_ranking.hpp>
+#include <smallscope/diagnosis/measure_study.hpp>
+#include <smallscope/evaluation/failures.hpp>
+
+namespace smallscope::evaluation {
+
+/// One kind of element with some of the tests: functions by their most suspicious block, blocks, ...
+struct LocalisationLevel {
+  std::string name;
+  std::vector<diagnosis::JudgedSpectrum> judged;  ///< of the faults of which some such element was covered
+  std::vector<std::string> campaigns;             ///< of each
+};
+
+/// The ranks of the faulty functions in one view, or by the sum of all.
+struct ViewRanks {
+  std::string name;
+  std::vector<std::string> campaigns;
+  std::vector<std::vector<double>> ranks;  ///< of each, by diagnosis::all_ties
+};
+
+struct LocalisationStudy {
+  std::vector<LocalisationLevel> levels;
+  std::vector<ViewRanks> views;
+  // Campaigns that are left out.
+  std::vector<std::string> without_place;    ///< no place of the fault is known
+  std::vector<std::string> without_failure;  ///< nothing fails that shows it
+  std::vector<std::string> not_covered;      ///< no block at its places was covered
+};
+
+/// Adds a campaign, in which the inputs `failing`, ascending, show the fault with these places. Without `choices_of`,
+/// only all tests are studied, and the view of pairs is missing. Throws results::StoreError, diagnosis::SpectrumError.
+void add(LocalisationStudy& study, const results::Store& store, const std::vector<Ordinal>& failing,
+         const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of = {});
+
+}  // namespace smallscope::evaluation

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/evaluation/localisation_study.hpp>
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace smallscope::evaluation {
+
+using diagnosis::CodeElements;
+using diagnosis::Ties;
+
+namespace {
+
+/// What is ranked.
+struct Kind {
+  CodeElements elements;
+  const char* name;
+  const char* functions;  ///< how functions are called that are ranked by their best element; null: they are not
+};
+constexpr Kind kinds[]{
+    {CodeElements::blocks, "blocks", "functions, each by its most suspicious block"},
+    {CodeElements::lines, "lines", nullptr},
+    {CodeElements::predicates, "blocks and comparisons", "functions, each by its most suspicious block or comparison"}};
+
+/// Some of the tests.
+struct Suite {
+  std::string name;
+  std::optional<std::vector<Ordinal>> tests;  ///< empty: all
+};
+
+constexpr std::size_t few = 20;
+
+std::vector<Suite> suites_of(const diagnosis::Spectrum& spectrum, const diagnosis::ChoicesOf& choices_of) {
+  std::vector<Suite> suites{{"", std::nullopt}};
+  if (!choices_of) return suites;
+  std::vector<Ordinal> failing, judged;
+  for (std::size_t number = 0; number < spectrum.tests(); ++number) {
+    const diagnosis::CoveredTest test = spectrum.test(number);
+    if (diagnosis::is_failing(test.outcome)) failing.push_back(test.ordinal);
+    if (test.outcome != diagnosis::Outcome::skip) judged.push_back(test.ordinal);
+  }
+  suites.push_back({"; failing inputs and those that differ from one in one choice",
+                    diagnosis::neighbours(failing, judged, choices_of)});
+  suites.push_back({fmt::format("; the first failing input and the {} nearest", few),
+                    diagnosis::nearest(failing.front(), judged, few, choices_of)});
+  return suites;
+}
+
+LocalisationLevel& level_of(LocalisationStudy& study, const std::string& name) {
+  const auto known = std::ranges::find(study.levels, name, &LocalisationLevel::name);
+  return known != study.levels.end() ? *known : study.levels.emplace_back(LocalisationLevel{.name = name});
+}
+
+void add_views(LocalisationStudy& study, const Kind& kind, const std::string& campaign,
+               const diagnosis::Spectrum& spectrum, const std::vector<diagnosis::FaultPlace>& places,
+               const diagnosis::ChoicesOf& choices_of) {
+  const diagnosis::ElementSet faulty =
+      faulty_functions(diagnosis::into_functions(spectrum.elements()).elements, places);
+  if (faulty.empty()) return;
+  const diagnosis::FunctionRanking ranking = rank_functions(spectrum, choices_of);
+  const auto note = [&](const std::string& name, const diagnosis::Ranking& view) {
+    const std::string whole = fmt::format("{}, of {}", name, kind.name);
+    auto known = std::ranges::find(study.views, whole, &ViewRanks::name);
+    if (known == study.views.end()) known = study.views.insert(known, {.name = whole});
+    known->campaigns.push_back(campaign);
+    std::vector<double>& ranks = known->ranks.emplace_back();
+    for (const Ties ties : diagnosis::all_ties) ranks.push_back(rank_of_first(view, faulty, ties));
+  };
+  note("sum of ranks", ranking.ranking);
+  for (std::size_t view = 0; view < ranking.views.size(); ++view)
+    note(std::string(name(ranking.views[view])), ranking.view_rankings[view]);
+}
+
+}  // namespace
+
+void add(LocalisationStudy& study, const results::Store& store, const std::vector<Ordinal>& failing,
+         const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of) {
+  const std::string& campaign = store.manifest().campaign;
+  const auto judge = [&](const std::string& name, diagnosis::JudgedSpectrum judged) {
+    LocalisationLevel& level = level_of(study, name);
+    if (judged.faulty.empty()) return;
+    level.judged.push_back(std::move(judged));
+    level.campaigns.push_back(campaign);
+  };
+  std::vector<Suite> suites;
+  for (const Kind& kind : kinds) {
+    const diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, {.failing = failing}, kind.elements);
+    if (stored.spectrum.failing() == 0) {
+      study.without_failure.push_back(campaign);
+      return;
+    }
+    const auto& columns = stored.spectrum.elements();
+    if (kind.elements == CodeElements::predicates &&
+        std::ranges::count(columns, diagnosis::ElementKind::predicate, &diagnosis::Element::kind) == 0)
+      continue;
+    const diagnosis::ElementSet faulty = faulty_elements(stored, places);
+    if (kind.elements == CodeElements::blocks && faulty.empty()) study.not_covered.push_back(campaign);
+    if (suites.empty()) suites = suites_of(stored.spectrum, choices_of);
+    if (kind.functions != nullptr) add_views(study, kind, campaign, stored.spectrum, places, choices_of);
+    for (const Suite& suite : suites) {
+      const std::vector<diagnosis::Counts> counts =
+          suite.tests ? restricted(stored.spectrum, *suite.tests).counts() : stored.spectrum.counts();
+      judge(kind.name + suite.name, {.counts = counts, .faulty = faulty, .unit_of = {}});
+      if (kind.functions == nullptr) continue;
+      const diagnosis::Folding folding = diagnosis::into_functions(columns);
+      judge(kind.functions + suite.name, {.counts = counts,
+                                          .faulty = faulty_functions(folding.elements, places),
+                                          .unit_of = folding.target,
+                                          .units = static_cast<diagnosis::Column>(folding.elements.size())});
+    }
+  }
+}
+
+}  // namespace smallscope::evaluation
