@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <tuple>
 
 namespace smallscope::diagnosis {
 
@@ -57,6 +59,40 @@ std::vector<Ordinal> nearest(Ordinal center, std::span<const Ordinal> inputs, st
   std::vector<Ordinal> near{center};
   for (std::size_t i = 0; i < taken; ++i) near.push_back(by_distance[i].second);
   std::ranges::sort(near);
+  return near;
+}
+
+std::vector<Ordinal> around(Ordinal center, std::span<const Ordinal> inputs, std::size_t count,
+                            const ChoicesOf& choices_of) {
+  const Choices here = choices_of(center);
+  using Changed = std::pair<std::size_t, std::vector<std::string>>;  // how many choices differ, and which
+  std::map<Changed, std::vector<std::pair<Ordinal, Ordinal>>> by_changed;
+  for (const Ordinal ordinal : inputs) {
+    if (ordinal == center) continue;
+    const Choices there = choices_of(ordinal);
+    const auto difference = [](const Choice& a, const Choice& b) {
+      return std::max(a.index, b.index) - std::min(a.index, b.index);
+    };
+    Changed changed{distance(here, there), {}};
+    Ordinal far = 0;
+    for (const Choice& choice : there) {
+      const auto same = std::ranges::find(here, choice.name, &Choice::name);
+      if (same != here.end() && same->index == choice.index) continue;
+      changed.second.push_back(choice.name);
+      far += same == here.end() ? choice.index : difference(*same, choice);
+    }
+    by_changed[std::move(changed)].emplace_back(far, ordinal);
+  }
+  std::vector<std::tuple<std::size_t, std::size_t, std::size_t, Ordinal>> order;  // distance, turn, set of choices
+  for (std::size_t set = 0; auto& [changed, found] : by_changed) {
+    std::ranges::sort(found);
+    for (std::size_t turn = 0; turn < found.size(); ++turn)
+      order.emplace_back(changed.first, turn, set, found[turn].second);
+    ++set;
+  }
+  std::ranges::sort(order);
+  std::vector<Ordinal> near;
+  for (std::size_t i = 0; i < std::min(count, order.size()); ++i) near.push_back(std::get<3>(order[i]));
   return near;
 }
 

@@ -2,9 +2,13 @@
 #include <smallscope/evaluation/localisation_study.hpp>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
+
+#include <smallscope/diagnosis/planning/neighbour_prediction.hpp>
 
 namespace smallscope::evaluation {
 
@@ -31,6 +35,41 @@ struct Suite {
 };
 
 constexpr std::size_t few = 20;
+constexpr std::size_t weighed = 200;  ///< tests against each other, by a planner
+
+/// The first failing input, half of `few` around it, and as many that a planner proposes then, which knows what a test
+/// does when it was proposed; ascending.
+std::vector<Ordinal> planned(const diagnosis::Spectrum& population, Ordinal first, std::span<const Ordinal> judged,
+                             const diagnosis::ChoicesOf& choices_of) {
+  namespace planning = diagnosis::planning;
+  std::map<Ordinal, diagnosis::CoveredTest> results;
+  for (std::size_t number = 0; number < population.tests(); ++number)
+    results.emplace(population.test(number).ordinal, population.test(number));
+  const auto covered = [&](Ordinal ordinal) { return population.row(results.at(ordinal).row); };
+  const std::vector<Ordinal> near = diagnosis::around(first, judged, weighed, choices_of);
+  const auto prediction = std::make_shared<planning::NeighbourPrediction>(choices_of);
+  prediction->observe(first, covered(first));
+  std::vector<planning::PoolTest> pool;
+  for (std::size_t distance = 0; distance < near.size(); ++distance) {
+    pool.push_back(prediction->pool_test(near[distance]));
+    pool.back().distance = distance;
+  }
+  planning::Session session(
+      restricted(population, {{first}}), std::move(pool),
+      {.belief = {.cardinality = 2},
+       .group_prior = planning::GroupPrior::of_one,
+       .stop = {.threshold = 2, .is_one_enough = false, .tests = few},
+       .first = {near.begin(), near.begin() + static_cast<std::ptrdiff_t>(std::min(near.size(), few / 2))},
+       .predictor = prediction});
+  std::vector<Ordinal> tests{first};
+  plan(session, [&](const planning::PoolTest& test) {
+    tests.push_back(test.ordinal);
+    const std::span<const diagnosis::Word> row = covered(test.ordinal);
+    return std::optional<planning::Executed>({results.at(test.ordinal).outcome, {row.begin(), row.end()}});
+  });
+  std::ranges::sort(tests);
+  return tests;
+}
 
 std::vector<Suite> suites_of(const diagnosis::Spectrum& spectrum, const diagnosis::ChoicesOf& choices_of) {
   std::vector<Suite> suites{{"", std::nullopt}};
@@ -45,6 +84,8 @@ std::vector<Suite> suites_of(const diagnosis::Spectrum& spectrum, const diagnosi
                     diagnosis::neighbours(failing, judged, choices_of)});
   suites.push_back({fmt::format("; the first failing input and the {} nearest", few),
                     diagnosis::nearest(failing.front(), judged, few, choices_of)});
+  suites.push_back({fmt::format("; the first failing input, {} around it and {} planned ones", few / 2, few - few / 2),
+                    planned(spectrum, failing.front(), judged, choices_of)});
   return suites;
 }
 

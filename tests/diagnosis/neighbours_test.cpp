@@ -51,6 +51,13 @@ TEST(Neighbours, NearestComeFirstAndTheLeastOfThoseEquallyNear) {
   EXPECT_THAT(nearest(222, std::vector<Ordinal>{5, 222}, 9, digits), ElementsAre(5, 222));
 }
 
+TEST(Neighbours, AroundAnInputEachChoiceChangesInTurn) {
+  EXPECT_THAT(around(222, all(), 8, digits), ElementsAre(22, 212, 221, 422, 232, 223, 622, 202))
+      << "a becomes 0, b 1, c 1, then a 4, b 3, c 3; with an odd a there is no c";
+  EXPECT_THAT(around(222, std::vector<Ordinal>{222, 227, 347, 442}, 8, digits), ElementsAre(227, 442, 347));
+  EXPECT_THAT(around(222, std::vector<Ordinal>{222}, 8, digits), ElementsAre());
+}
+
 TEST(Neighbours, ARestrictedSpectrumHasOnlyTheseTests) {
   Spectrum spectrum({{.name = "first"}, {.name = "second"}});
   for (Ordinal ordinal = 0; ordinal < 10; ++ordinal)

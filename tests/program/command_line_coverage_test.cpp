@@ -84,6 +84,11 @@ class Coverage : public ::testing::Test {
     options.insert(options.begin(), {smallscope_program, "diagnose"});
     return bench_.run(options);
   }
+  Ended plan(std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "plan"});
+    options.insert(options.end(), {"--from", "calculator.toml"});
+    return bench_.run(options);
+  }
   Bench bench_;
 };
 
@@ -218,6 +223,60 @@ TEST_F(Coverage, OfAWorkerAndWhatItStartsIsThatOfTheCommands) {
   EXPECT_EQ(failing, 3) << "wrong subtractions";
   EXPECT_EQ(scores.at("calculator.c:8"), 3);
   EXPECT_EQ(scores.at("calculator.c:12"), 0) << "the division at the start, and those of other tests";
+}
+
+TEST_F(Coverage, PlansTheTestsThatTellWhatIsAtFault) {
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--first-failure"}).status, 1);
+  std::filesystem::copy(bench_.directory() / "s.sqlite", bench_.directory() / "t.sqlite");
+  const Ended planned = plan({"s.sqlite", "--around", "4"});
+  EXPECT_EQ(planned.status, 0) << planned.err;
+  EXPECT_THAT(planned.out, AllOf(HasSubstr("C1  "), HasSubstr("a diagnosis stands"), HasSubstr("calculator.c:"),
+                                 HasSubstr("prediction: traces agree to")));
+  const Json json = parsed(plan({"t.sqlite", "--around", "4", "--json"}).out);
+  EXPECT_EQ(json["stop"], "sure");
+  EXPECT_GE(json["tests"].size(), 4u);
+  EXPECT_LT(json["tests"].size(), 30u);
+  EXPECT_EQ(json["diagnoses"][0]["groups"][0]["elements"][0]["function"], "subtract") << json;
+  // What was executed is in both stores, with its coverage.
+  EXPECT_EQ(diagnose({"s.sqlite", "--top", "100"}).out, diagnose({"t.sqlite", "--top", "100"}).out);
+  EXPECT_EQ(bench_.run({smallscope_program, "verify", "s.sqlite"}).status, 0);
+  const Json diagnosed = parsed(diagnose({"s.sqlite", "--json"}).out)["spectra"][0];
+  EXPECT_EQ(diagnosed["tests"],
+            json["known_failing"].get<std::size_t>() + json["known_passing"].get<std::size_t>() + json["tests"].size());
+  // The rest can be executed, and then there is nothing to plan.
+  EXPECT_THAT(run({"--store", "s.sqlite", "--coverage", "--resume"}).out, HasSubstr("36 tests covered"));
+  const Ended nothing = plan({"s.sqlite", "--cluster", "C1"});
+  EXPECT_EQ(nothing.status, 0) << nothing.err;
+  EXPECT_THAT(nothing.out, AllOf(HasSubstr("3 failing and 30 passing inputs"), HasSubstr("a diagnosis stands"),
+                                 HasSubstr("calculator.c:8 (subtract)"), Not(HasSubstr("pass expected"))));
+  EXPECT_THAT(plan({"s.sqlite", "--cluster", "C1", "--threshold", "1"}).out,
+              HasSubstr("every input of the space was executed"));
+}
+
+TEST_F(Coverage, PlansWithinBounds) {
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--first-failure"}).status, 1);
+  for (const char* const planner : {"random", "best-diagnosis", "highest-probability", "entropy", "sparse-sampling"}) {
+    const Ended two = plan({"s.sqlite", "--max-tests", "2", "--threshold", "1", "--planner", planner, "--around", "0"});
+    EXPECT_EQ(two.status, 0) << two.err;
+    EXPECT_THAT(two.out, HasSubstr("no diagnosis stands after 2 tests (--max-tests)")) << planner;
+  }
+  EXPECT_THAT(plan({"s.sqlite", "--budget", "0.000001s"}).out, HasSubstr("at the end of --budget"));
+}
+
+TEST_F(Coverage, PlansOnlyWhatCanBePlanned) {
+  ASSERT_EQ(run({"--store", "all.sqlite", "--coverage"}).status, 1);
+  const Ended several = plan({"all.sqlite"});
+  EXPECT_EQ(several.status, 2);
+  EXPECT_THAT(several.err, AllOf(HasSubstr("clusters; name one with --cluster")));
+  EXPECT_THAT(plan({"all.sqlite", "--cluster", "C99"}).err, HasSubstr("--cluster C99"));
+  EXPECT_THAT(plan({"all.sqlite", "--threshold", "2"}).err, HasSubstr("--threshold"));
+  ASSERT_EQ(run({"--store", "without.sqlite"}).status, 1);
+  EXPECT_THAT(plan({"without.sqlite", "--cluster", "C1"}).err, HasSubstr("run the campaign with --coverage"));
+  ASSERT_EQ(run({"--store", "green.sqlite", "--coverage", "--order", "dense", "--max-tests", "1"}).status, 0);
+  EXPECT_THAT(plan({"green.sqlite"}).err, HasSubstr("nothing in the store fails"));
+  ASSERT_EQ(bench_.run({campaigns, "run", "planted", "--store", "planted.sqlite"}).status, 1);
+  EXPECT_THAT(bench_.run({campaigns, "plan", "planted.sqlite"}).err,
+              AllOf(HasSubstr("--coverage"), HasSubstr("in process")));
 }
 
 TEST_F(Coverage, ThatDoesNotComeIsSaid) {

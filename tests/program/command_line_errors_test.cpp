@@ -129,7 +129,9 @@ TEST(Help, NeedsNothingElse) {
                                                   {"evaluate", "learning"},
                                                   {"evaluate", "sbfl"},
                                                   {"evaluate", "tdp"},
+                                                  {"evaluate", "localisation"},
                                                   {"diagnose"},
+                                                  {"plan"},
                                                   {"run", "relative-path", "--order", "dense"}}) {
     std::vector<std::string> line{relative_path};
     line.insert(line.end(), command.begin(), command.end());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/diagnosis/planning/session.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -30,13 +31,16 @@ void check(const std::vector<PoolTest>& pool, std::size_t width) {
   }
 }
 
-/// The probability of a fault in any element of a group.
-std::vector<double> group_priors(const Prior& prior, const std::vector<std::vector<Column>>& groups) {
+std::vector<double> group_priors(const Prior& prior, const std::vector<std::vector<Column>>& groups, GroupPrior kind) {
+  const auto of = [&](Column element) { return prior.of_element.empty() ? prior.each : prior.of_element.at(element); };
   std::vector<double> priors;
   for (const std::vector<Column>& group : groups) {
+    if (kind == GroupPrior::of_one) {
+      priors.push_back(of(group[0]));
+      continue;
+    }
     double log_healthy = 0;
-    for (const Column element : group)
-      log_healthy += std::log1p(-(prior.of_element.empty() ? prior.each : prior.of_element.at(element)));
+    for (const Column element : group) log_healthy += std::log1p(-of(element));
     priors.push_back(-std::expm1(log_healthy));
   }
   return priors;
@@ -100,7 +104,7 @@ void Session::group() {
     of_groups.add(test.ordinal, test.outcome, grouped(spectrum_.row(test.row)));
   }
   BeliefOptions belief = options_.belief;
-  belief.prior.of_element = group_priors(options_.belief.prior, groups_);
+  belief.prior.of_element = group_priors(options_.belief.prior, groups_, options_.group_prior);
   belief_ = Belief(of_groups, belief);
 }
 
@@ -120,7 +124,7 @@ bool Session::splits_a_group(std::span<const Word> covered) const {
 
 void Session::decide() {
   const StopRules& rules = options_.stop;
-  const bool may_be_sure = spectrum_.failing() >= rules.failing;
+  const bool may_be_sure = spectrum_.failing() >= rules.failing && !first_of_pool();
   if (belief_.size() == 0)
     stop_ = Stop::no_diagnosis;
   else if (may_be_sure && rules.is_one_enough && belief_.size() == 1)
@@ -133,8 +137,16 @@ void Session::decide() {
     stop_ = Stop::budget;
 }
 
+std::optional<std::size_t> Session::first_of_pool() const {
+  for (const Ordinal ordinal : options_.first)
+    if (const auto test = std::ranges::find(pool_, ordinal, &PoolTest::ordinal); test != pool_.end())
+      return static_cast<std::size_t>(test - pool_.begin());
+  return std::nullopt;
+}
+
 const PoolTest* Session::next() {
   if (stop_ != Stop::not_yet) return nullptr;
+  if (!proposed_) proposed_ = first_of_pool();
   if (!proposed_) proposed_ = next_test(belief_, grouped_, options_.planner, random_);
   return &pool_[*proposed_];
 }

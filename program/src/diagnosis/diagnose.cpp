@@ -71,10 +71,7 @@ Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArgument
 std::function<std::string(const diagnosis::Element&)> source_of(const results::Store& store,
                                                                 const StoreArguments& arguments) {
   auto files = std::make_shared<SourceFiles>(source_folders(store, arguments));
-  return [files = std::move(files)](const diagnosis::Element& element) {
-    const std::string line = files->line(element.file, element.line).value_or("");
-    return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-  };
+  return [files = std::move(files)](const diagnosis::Element& element) { return source_text(*files, element); };
 }
 
 std::string heading(const ClusterSpectrum& cluster, diagnosis::Others others) {

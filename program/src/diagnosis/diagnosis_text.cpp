@@ -27,13 +27,7 @@ const Element& element(const Diagnosed& diagnosed, Column column) {
   return diagnosed.recorded.spectrum.elements()[column];
 }
 
-std::string shown(const Diagnosed& diagnosed, Column column) {
-  const Element& each = element(diagnosed, column);
-  return report::one_line(each.function.empty() || each.name.find(each.function) != std::string::npos
-                              ? each.name
-                              : fmt::format("{} ({})", each.name, each.function),
-                          60);
-}
+std::string shown(const Diagnosed& diagnosed, Column column) { return program::shown(element(diagnosed, column)); }
 
 std::string number_text(double value) { return std::isinf(value) ? "infinite" : fmt::format("{:.4g}", value); }
 
@@ -146,15 +140,27 @@ std::string diagnoses_text(const Diagnosed& diagnosed, std::size_t top) {
 }
 
 report::Json element_json(const Diagnosed& diagnosed, Column column) {
-  const Element& each = element(diagnosed, column);
-  report::Json json{{"element", column}, {"name", report::text_json(each.name)}};
+  report::Json json = to_json(element(diagnosed, column));
+  json["element"] = column;
+  return json;
+}
+
+}  // namespace
+
+std::string shown(const Element& each) {
+  return report::one_line(each.function.empty() || each.name.find(each.function) != std::string::npos
+                              ? each.name
+                              : fmt::format("{} ({})", each.name, each.function),
+                          60);
+}
+
+report::Json to_json(const Element& each) {
+  report::Json json{{"name", report::text_json(each.name)}};
   if (!each.file.empty()) json["file"] = report::text_json(each.file);
   if (each.line != 0) json["line"] = each.line;
   if (!each.function.empty()) json["function"] = report::text_json(each.function);
   return json;
 }
-
-}  // namespace
 
 std::string text(const Diagnosed& diagnosed, std::size_t top) {
   const diagnosis::Spectrum& spectrum = diagnosed.recorded.spectrum;

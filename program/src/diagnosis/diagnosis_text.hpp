@@ -30,6 +30,10 @@ struct Diagnosed {
   std::function<std::string(const diagnosis::Element&)> source = {};
 };
 
+/// "tccgen.c:3574 < (gen_cast)", on one line.
+std::string shown(const diagnosis::Element& element);
+report::Json to_json(const diagnosis::Element& element);
+
 /// At most `top` elements and diagnoses. Text of files is on one line each.
 std::string text(const Diagnosed& diagnosed, std::size_t top);
 report::Json to_json(const Diagnosed& diagnosed, std::size_t top);

@@ -74,4 +74,9 @@ std::optional<std::string> SourceFiles::line(const std::string& name, std::uint3
 
 fs::path SourceFiles::path_of(const std::string& name) { return file(name).path; }
 
+std::string source_text(SourceFiles& files, const diagnosis::Element& element) {
+  const std::string line = files.line(element.file, element.line).value_or("");
+  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
 }  // namespace smallscope::program

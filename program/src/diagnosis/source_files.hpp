@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <smallscope/diagnosis/spectrum.hpp>
+
 namespace smallscope::program {
 
 class SourceFiles {
@@ -31,5 +33,8 @@ class SourceFiles {
   std::vector<std::filesystem::path> folders_;
   std::map<std::string, File> files_;
 };
+
+/// The line of an element without its indentation; "" if it was not found.
+std::string source_text(SourceFiles& files, const diagnosis::Element& element);
 
 }  // namespace smallscope::program

@@ -21,16 +21,15 @@ namespace {
 
 constexpr std::string_view magic("SQLite format 3\0", 16);
 
-/// The members at level 0, ascending.
-std::vector<results::Ordinal> members_of(const clustering::Cluster& cluster) {
+}  // namespace
+
+std::vector<results::Ordinal> failing_inputs(const clustering::Cluster& cluster) {
   std::vector<results::Ordinal> members;
   for (const auto& [level, ordinal] : cluster.members)
     if (level == 0) members.push_back(ordinal);
   std::ranges::sort(members);
   return members;
 }
-
-}  // namespace
 
 bool is_store(const std::string& file) {
   std::error_code error;
@@ -52,7 +51,7 @@ void for_each_cluster_spectrum(const Context& context, const std::string& file, 
         "--from FILE");
   const std::vector<clustering::Cluster> clusters = campaign ? clusters_of(store, *campaign) : clusters_of(store);
   for (const clustering::Cluster& cluster : wanted_clusters(store, clusters, arguments.cluster)) {
-    const diagnosis::StoredTests tests{.failing = members_of(cluster), .others = arguments.others};
+    const diagnosis::StoredTests tests{.failing = failing_inputs(cluster), .others = arguments.others};
     if (tests.failing->empty()) {
       complain(fmt::format("note: {} was found at merged levels only, and is left out: run level 0", cluster.id));
       continue;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <smallscope/clustering/clusters.hpp>
 #include <smallscope/diagnosis/neighbours.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 
@@ -32,6 +33,9 @@ struct ClusterSpectrum {
 
 /// Whether the file is a store, by what it begins with.
 bool is_store(const std::string& file);
+
+/// The failing inputs of a cluster at level 0, ascending.
+std::vector<results::Ordinal> failing_inputs(const clustering::Cluster& cluster);
 
 /// Calls `visit` with the spectrum of each wanted cluster that has inputs at level 0, the most failing inputs first,
 /// until it returns false. Clusters are by causes if the campaign is known, as for `clusters`. Throws UsageError,

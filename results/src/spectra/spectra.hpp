@@ -30,7 +30,7 @@ class Spectra {
 
   std::vector<CodeModule> modules();
   std::vector<CodeElement> elements();
-  /// In the order in which they were added, except that each test is visited once.
+  /// Each test once; those of later commits come first.
   void for_each(int level, const VisitSpectrum& visit);
   Ordinal count();
 

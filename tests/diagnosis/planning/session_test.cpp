@@ -94,6 +94,28 @@ TEST(Session, GivesUpWithWhoeverExecutes) {
   EXPECT_EQ(plan(session, [](const PoolTest&) { return std::optional<Executed>(); }), Stop::given_up);
 }
 
+TEST(Session, ProposesWhatComesFirstBeforeADiagnosisMayStand) {
+  Session session(pictured({"100 F"}), one_test_for_each(3), {.first = {102, 7, 100}});
+  ASSERT_NE(session.next(), nullptr) << "one diagnosis is left, but";
+  std::vector<Ordinal> order;
+  plan(session, [&](const PoolTest& test) {
+    order.push_back(test.ordinal);
+    return program_with_fault(0)(test);
+  });
+  EXPECT_THAT(order, ElementsAre(102, 100)) << "there is no test 7";
+  EXPECT_EQ(session.stop(), Stop::one_diagnosis);
+}
+
+TEST(Session, WeighsAGroupByItsElementsOrAsOne) {
+  const auto probability = [](GroupPrior prior) {
+    // Elements 0 to 2 are one group, 3 is another; both explain the failure alone.
+    Session session(pictured({"1111 F"}), {known_test(7, {3}, 4)}, {.group_prior = prior});
+    return session.diagnoses().all[0].probability;
+  };
+  EXPECT_NEAR(probability(GroupPrior::of_elements), 3.0 / 4, 1e-3);
+  EXPECT_NEAR(probability(GroupPrior::of_one), 1.0 / 2, 1e-9);
+}
+
 TEST(Session, LearnsNothingOfSkippedTests) {
   Session session(pictured({"111 F"}), one_test_for_each(3));
   const double before = session.belief().greatest();

@@ -33,6 +33,12 @@ std::vector<Ordinal> neighbours(std::span<const Ordinal> failing, std::span<cons
 std::vector<Ordinal> nearest(Ordinal center, std::span<const Ordinal> inputs, std::size_t count,
                              const ChoicesOf& choices_of);
 
+/// Of `inputs`, the `count` that are nearest to `center`, so that every choice is changed in turn: fewer differing
+/// choices come first; of as many, the first closest one of each set of choices, then the second of each; closer are
+/// nearer alternatives. In this order, without the center. O(inputs log inputs).
+std::vector<Ordinal> around(Ordinal center, std::span<const Ordinal> inputs, std::size_t count,
+                            const ChoicesOf& choices_of);
+
 /// The spectrum of only these tests, which are ascending ordinals.
 Spectrum restricted(const Spectrum& spectrum, std::span<const Ordinal> tests);
 

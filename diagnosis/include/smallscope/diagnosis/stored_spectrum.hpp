@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include <smallscope/diagnosis/code_columns.hpp>
 #include <smallscope/diagnosis/neighbours.hpp>
 #include <smallscope/results/store.hpp>
 
@@ -30,14 +31,6 @@ struct StoredTests {
   Others others = Others::skipped;
 };
 
-/// Which elements of the code are the columns of a spectrum.
-enum class CodeElements {
-  blocks,      ///< basic blocks
-  predicates,  ///< blocks, and the outcomes of comparisons (<, =, >), if the code reports them
-  lines,       ///< a line is covered if one of its blocks is
-  functions    ///< the same of functions
-};
-
 struct StoredSpectrum {
   Spectrum spectrum;  ///< its tests by ascending ordinal, its elements by file, line and address
   /// The lines of each element, ascending; none of functions and choices.
@@ -46,6 +39,9 @@ struct StoredSpectrum {
   std::size_t not_judged = 0;  ///< skipped tests that neither passed nor failed, or are flaky
   std::size_t missing = 0;     ///< failing inputs to be explained of which nothing is known that they covered
 };
+
+/// How a test counts with this verdict: neither passed nor failed, or flaky, is skipped.
+Outcome outcome_of(oracles::Verdict verdict);
 
 /// Linear in the covered elements of all distinct rows. Throws SpectrumError if the store has no spectra of the level;
 /// results::StoreError.

@@ -146,7 +146,7 @@ class Store {
   /// first saw them.
   std::vector<CodeModule> code_modules() const;
   std::vector<CodeElement> code_elements() const;
-  /// Visits the tests of a level that have a spectrum, each once, in no order that means something.
+  /// Visits the tests of a level that have a spectrum, each once; those of later commits come first.
   void for_each_spectrum(int level, const VisitSpectrum& visit) const;
   /// From now on commits ask it for the place of each new element in the source; without it, elements have none.
   void find_places_with(FindPlace find);

@@ -26,7 +26,7 @@ struct StopRules {
   double threshold = 0.9;     ///< stop when a diagnosis is at least as probable
   bool is_one_enough = true;  ///< stop when a single diagnosis is left
   std::uint32_t failing = 1;  ///< but neither before so many tests failed, those observed first included
-  std::size_t tests = std::numeric_limits<std::size_t>::max();  ///< planned ones
+  std::size_t tests = std::numeric_limits<std::size_t>::max();  ///< the most planned ones
   double cost = std::numeric_limits<double>::infinity();        ///< of planned tests: stop when it is reached
 };
 
@@ -52,10 +52,20 @@ class Predictor {
   virtual bool predict(std::vector<PoolTest>& pool) = 0;
 };
 
+/// How probable a fault in a group is before any test.
+enum class GroupPrior {
+  of_elements,  ///< that of a fault in any of its elements: the larger, the more probable
+  of_one        ///< that of its first element, however many it has, as in Barinel, where a group is one component
+};
+
 struct SessionOptions {
   BeliefOptions belief = {};
+  GroupPrior group_prior = GroupPrior::of_elements;
   PlannerOptions planner = {};
   StopRules stop = {};
+  /// Tests of the pool that are proposed before the planner is asked, in this order: for instance those around a
+  /// failing one, without which predictions know little. No diagnosis stands before.
+  std::vector<Ordinal> first = {};
   std::uint64_t seed = 0;
   std::shared_ptr<Predictor> predictor = {};  ///< null: traces stay as they are in the pool
 };
@@ -100,6 +110,7 @@ class Session {
 
  private:
   void group();
+  std::optional<std::size_t> first_of_pool() const;
   std::vector<Word> grouped(std::span<const Word> covered) const;
   bool splits_a_group(std::span<const Word> covered) const;
   void learn(Ordinal ordinal, Outcome outcome, std::span<const Word> covered);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The elements of the code that a store knows, as columns of a spectrum: blocks as they are, or lines and functions.
+//
+// Made from a store, which it does not keep. Immutable: any thread may read it.
+//
+// Example: CodeColumns columns(store, CodeElements::functions); columns.row(covered)
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <smallscope/diagnosis/spectrum.hpp>
+#include <smallscope/results/store.hpp>
+
+namespace smallscope::diagnosis {
+
+/// Which elements of the code are the columns of a spectrum.
+enum class CodeElements {
+  blocks,      ///< basic blocks
+  predicates,  ///< blocks, and the outcomes of comparisons (<, =, >), if the code reports them
+  lines,       ///< a line is covered if one of its blocks is
+  functions    ///< the same of functions
+};
+
+class CodeColumns {
+ public:
+  /// Linear in the elements of the store. Throws results::StoreError.
+  CodeColumns(const results::Store& store, CodeElements elements);
+
+  /// By file, line and address.
+  const std::vector<Element>& elements() const { return elements_; }
+  /// The lines of each element, ascending; none of functions.
+  const std::vector<std::vector<std::uint32_t>>& lines() const { return lines_; }
+  /// Whether the store knew every element that a test covers (results::VisitSpectrum) when this was made.
+  bool knows(std::span<const std::uint64_t> covered) const;
+  /// The columns that it covers, of those elements that were known.
+  std::vector<Word> row(std::span<const std::uint64_t> covered) const;
+
+ private:
+  std::vector<Element> elements_;
+  std::vector<std::vector<std::uint32_t>> lines_;
+  std::vector<std::vector<Column>> parts_of_;  ///< by the element's index in the store
+};
+
+}  // namespace smallscope::diagnosis
