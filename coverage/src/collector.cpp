@@ -121,9 +121,9 @@ class Collector::State {
     return all;
   }
 
+  const fs::path& folder() const { return directory_; }
   bool attach() {
-    if (smallscope_coverage_attach == nullptr) return false;
-    smallscope_coverage_attach(directory_.c_str());
+    if (!attach_to(directory_)) return false;
     attached_ = this;
     return true;
   }
@@ -243,6 +243,22 @@ Covered Collector::take() { return state_->take(); }
 std::vector<std::shared_ptr<const Module>> Collector::modules() const { return state_->modules(); }
 const std::vector<std::string>& Collector::problems() const { return state_->problems(); }
 std::vector<std::string> Collector::hints() const { return state_->hints(); }
+std::vector<std::string> Collector::remarks() const {
+  std::vector<std::string> texts = problems();
+  for (std::string& hint : hints()) texts.push_back(std::move(hint));
+  return texts;
+}
+const std::filesystem::path& Collector::folder() const { return state_->folder(); }
 bool Collector::attach() { return state_->attach(); }
+
+bool attach_to(const std::filesystem::path& folder) {
+  if (smallscope_coverage_attach == nullptr) return false;
+  smallscope_coverage_attach(folder.c_str());
+  return true;
+}
+
+void flush_attached() {
+  if (smallscope_coverage_flush != nullptr) smallscope_coverage_flush();
+}
 
 }  // namespace smallscope::coverage

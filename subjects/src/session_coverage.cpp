@@ -32,10 +32,4 @@ Command SessionCoverage::covered(Command command) const {
   return command;
 }
 
-std::vector<std::string> SessionCoverage::remarks() const {
-  std::vector<std::string> texts = collector_.problems();
-  for (std::string& hint : collector_.hints()) texts.push_back(std::move(hint));
-  return texts;
-}
-
 }  // namespace smallscope::subjects

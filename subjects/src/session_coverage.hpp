@@ -23,7 +23,7 @@ class SessionCoverage {
   /// It has ended.
   coverage::Covered take() { return collector_.take(); }
   /// What a person has to know about what was collected until now.
-  std::vector<std::string> remarks() const;
+  std::vector<std::string> remarks() const { return collector_.remarks(); }
 
  private:
   coverage::Collector collector_;

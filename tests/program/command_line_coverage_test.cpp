@@ -275,8 +275,49 @@ TEST_F(Coverage, PlansOnlyWhatCanBePlanned) {
   ASSERT_EQ(run({"--store", "green.sqlite", "--coverage", "--order", "dense", "--max-tests", "1"}).status, 0);
   EXPECT_THAT(plan({"green.sqlite"}).err, HasSubstr("nothing in the store fails"));
   ASSERT_EQ(bench_.run({campaigns, "run", "planted", "--store", "planted.sqlite"}).status, 1);
-  EXPECT_THAT(bench_.run({campaigns, "plan", "planted.sqlite"}).err,
-              AllOf(HasSubstr("--coverage"), HasSubstr("in process")));
+  EXPECT_THAT(bench_.run({campaigns, "plan", "planted.sqlite", "--cluster", "C1"}).err,
+              HasSubstr("run the campaign with --coverage"));
+}
+
+/// In process, each input in a child of its own.
+TEST(CoverageInProcess, IsThatOfEachIsolatedInput) {
+  Bench bench;
+  const std::string covered = SMALLSCOPE_COVERED_CAMPAIGN;
+  const auto run = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {covered, "run", "covered", "--coverage", "--progress", "none"});
+    return bench.run(options);
+  };
+  const Ended mixed = run({"--no-store"});
+  EXPECT_EQ(mixed.status, 2);
+  EXPECT_THAT(mixed.err, AllOf(HasSubstr("in process"), HasSubstr("--isolate")));
+  const Ended ended = run({"--store", "s.sqlite", "--isolate", "--jobs", "3"});
+  EXPECT_EQ(ended.status, 1) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("coverage   60 tests covered"));
+  const auto ranked = [&](const std::string& store, const std::string& cluster) {
+    return parsed(bench.run({covered, "diagnose", store, "--cluster", cluster, "--json", "--measure", "naish-op"}).out);
+  };
+  const Json wrong = ranked("s.sqlite", "C1")["spectra"][0];
+  EXPECT_EQ(wrong["failing"], 8) << wrong["messages"];
+  EXPECT_EQ(wrong["functions"][0]["function"], "subtract");
+  EXPECT_THAT(wrong["ranking"][0]["name"], HasSubstr("calculator.c:7")) << "b < 0 held";
+  // What a child covered before it died of a signal is kept.
+  const Json died = ranked("s.sqlite", "C2")["spectra"][0];
+  EXPECT_EQ(died["failing"], 4) << died["messages"];
+  EXPECT_EQ(died["functions"][0]["function"], "divide");
+  ASSERT_EQ(run({"--store", "one.sqlite", "--isolate", "--jobs", "1"}).status, 1);
+  EXPECT_EQ(ranked("one.sqlite", "C1"), ranked("s.sqlite", "C1"));
+  EXPECT_EQ(ranked("one.sqlite", "C2"), ranked("s.sqlite", "C2"));
+}
+
+TEST(CoverageInProcess, PlansTests) {
+  Bench bench;
+  const std::string covered = SMALLSCOPE_COVERED_CAMPAIGN;
+  ASSERT_EQ(bench.run({covered, "run", "covered", "--coverage", "--isolate", "--store", "s.sqlite", "--first-failure"})
+                .status,
+            1);
+  const Ended planned = bench.run({covered, "plan", "s.sqlite"});
+  EXPECT_EQ(planned.status, 0) << planned.err;
+  EXPECT_THAT(planned.out, AllOf(HasSubstr("a diagnosis stands"), HasSubstr("calculator.c:")));
 }
 
 TEST_F(Coverage, ThatDoesNotComeIsSaid) {

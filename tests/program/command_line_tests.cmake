@@ -37,8 +37,20 @@ command_line_test(command_line_evaluate command_line_evaluate_test.cpp)
 command_line_test(command_line_diagnose command_line_diagnose_test.cpp)
 # The runtime of coverage, in a program that a compiler instruments while the test runs.
 command_line_test(command_line_coverage command_line_coverage_test.cpp)
-add_dependencies(test_command_line_coverage smallscope_coverage_runtime)
+# And in a campaign that executes its code in process.
+add_library(covered-calculator OBJECT covered/calculator.c)
+target_compile_options(covered-calculator PRIVATE -g -O0
+  $<$<C_COMPILER_ID:GNU>:-fsanitize-coverage=trace-pc,trace-cmp>
+  $<$<NOT:$<C_COMPILER_ID:GNU>>:-fsanitize-coverage=bb,no-prune,inline-bool-flag,pc-table>)
+add_executable(covered-campaign covered/covered_campaign.cpp)
+# All of the runtime, last: sanitizers have functions of the same names that do nothing.
+target_link_libraries(covered-campaign PRIVATE covered-calculator smallscope::program smallscope::runner
+  $<LINK_LIBRARY:WHOLE_ARCHIVE,smallscope_coverage_runtime>)
+target_compile_options(covered-campaign PRIVATE "${quick_to_build}")
+smallscope_warnings(covered-campaign)
+add_dependencies(test_command_line_coverage smallscope_coverage_runtime covered-campaign)
 target_compile_definitions(test_command_line_coverage PRIVATE
+  SMALLSCOPE_COVERED_CAMPAIGN="$<TARGET_FILE:covered-campaign>"
   SMALLSCOPE_COVERAGE_RUNTIME="$<TARGET_FILE:smallscope_coverage_runtime>")
 command_line_test(command_line_shards shards/command_line_shards_test.cpp)
 command_line_test(command_line_verify command_line_verify_test.cpp)

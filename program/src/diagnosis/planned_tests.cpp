@@ -13,6 +13,7 @@
 #include <smallscope/diagnosis/planning/neighbour_prediction.hpp>
 #include <smallscope/generators/rings.hpp>
 #include <smallscope/report/presentation.hpp>
+#include <smallscope/runner/isolated.hpp>
 
 #include "command_line/interrupt.hpp"
 #include "diagnosis/stored_diagnosis.hpp"
@@ -188,8 +189,9 @@ PlannedTests plan_tests(const Context& context, const runner::Campaign& campaign
         fmt::format("plan: {} is a search without an index, whose inputs have no neighbours", campaign.name));
   const auto budget = budget_of(arguments.execution);
   const auto start = std::chrono::steady_clock::now();
+  const runner::Campaign executed = with_coverage(runner::isolated(campaign));
   const Interrupt interrupt;
-  runner::Engine engine(with_coverage(campaign), arguments.execution.engine);
+  runner::Engine engine(executed, arguments.execution.engine);
   results::Store store = results::Store::open(arguments.store);
   store.require_same_campaign(engine.manifest());
   const clustering::Cluster cluster = planned_cluster(store, campaign, arguments.cluster);

@@ -28,7 +28,8 @@ runner::Campaign with_coverage(runner::Campaign campaign) {
   auto body = campaign.body->with_coverage();
   if (body == nullptr)
     throw UsageError(fmt::format(
-        "--coverage: {} executes inputs in process; coverage is collected of commands and workers", campaign.name));
+        "--coverage: {} executes inputs in process, where threads cover code at the same time; add --isolate",
+        campaign.name));
   campaign.body = std::move(body);
   return campaign;
 }

@@ -20,6 +20,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/coverage/collector.hpp>
 #include <smallscope/subjects/subject.hpp>
 
 #include "messages.hpp"
@@ -114,6 +115,10 @@ class Server {
  private:
   std::string serve(const Request& request) {
     walk_ahead(request);
+    if (request.coverage != attached_) {
+      coverage::attach_to(request.coverage);
+      attached_ = request.coverage;
+    }
     if (output_ < 0 || ftruncate(output_, 0) != 0)
       return encode(Reply{.kind = Reply::Kind::exception, .text = "memfd"});
     std::fflush(nullptr);
@@ -150,6 +155,7 @@ class Server {
       written += static_cast<std::size_t>(count);
     }
     std::fflush(nullptr);
+    if (!request.coverage.empty()) coverage::flush_attached();
     _exit(0);
   }
 
@@ -204,6 +210,7 @@ class Server {
   const IsolationOptions& options_;
   const std::unique_ptr<Lane> lane_;
   const int output_;
+  std::string attached_;  ///< the folder where coverage of children is collected
 };
 
 /// Signals to the runner's group, as a terminal sends them, are for the runner. What it has blocked or handles is not.

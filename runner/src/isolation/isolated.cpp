@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <atomic>
 
+#include <fmt/format.h>
+
+#include <smallscope/coverage/collector.hpp>
 #include <smallscope/runner/ended_process.hpp>
 #include <smallscope/runner/judging.hpp>
 #include <smallscope/subjects/subject.hpp>
@@ -41,7 +44,12 @@ struct Isolation {
 
 class IsolatedLane final : public Lane {
  public:
-  explicit IsolatedLane(std::shared_ptr<Isolation> isolation) : isolation_(std::move(isolation)) {}
+  /// With a collector, each input gets a child of its own.
+  IsolatedLane(std::shared_ptr<Isolation> isolation, std::optional<coverage::Collector> collector)
+      : isolation_(std::move(isolation)),
+        collector_(std::move(collector)),
+        most_together_(collector_ ? 1 : Ordinal{1} << 40),
+        together_(most_together_) {}
   ~IsolatedLane() override { disconnect(); }
   IsolatedLane(const IsolatedLane&) = delete;
   IsolatedLane& operator=(const IsolatedLane&) = delete;
@@ -52,12 +60,14 @@ class IsolatedLane final : public Lane {
     Ordinal suspected = 0;  // a child has ended that was to go up to here, and nobody is known to be the reason
     for (Ordinal from = 0; from < size;) {
       const Ordinal to = from + std::min(together_, size - from);
+      if (collector_) collector_->clear();
       const auto reply = ask({.part = part_of(portion, from, to), .selection = {}}, stop);
       if (!reply) return all;
       if (reply->kind == Reply::Kind::result) {
-        together_ = std::min(together_ * 2, most_together);
+        together_ = std::min(together_ * 2, most_together_);
         const bool is_cut = reply->result.visited < to - from;  // at the first failure
         append(all, reply->result, from);
+        note_covered(all, portion, from);
         if (is_cut) return all;
         if (suspected > 0 && to >= suspected) {
           ++isolation_->unexplained;
@@ -79,6 +89,7 @@ class IsolatedLane final : public Lane {
       one.outcomes.push_back(outcome_of(*reply, isolation_->options));
       if (portion.counts(from)) count_judgements(one.outcomes[0].judgements, one.outcomes[0].verdict, one.tallies);
       append(all, std::move(one), from);
+      note_covered(all, portion, from);
       suspected = 0;
       if (portion.stop_at_failure) return all;
       from = to;
@@ -96,9 +107,21 @@ class IsolatedLane final : public Lane {
     return reply->result.outcomes.front();
   }
 
+  std::vector<std::string> remarks() const override {
+    return collector_ ? collector_->remarks() : std::vector<std::string>();
+  }
+
  private:
+  /// Of the input at this index, which was executed now, unless the generator discards it.
+  void note_covered(PortionResult& result, const Portion& portion, Ordinal index) {
+    if (!collector_ || !portion.counts(index) || result.visited <= index) return;
+    if (!result.filtered.empty() && result.filtered.back().second > index) return;
+    result.covered.emplace_back(index, collector_->take());
+  }
+
   /// Empty if a stop was requested.
-  std::optional<Reply> ask(const Request& request, const std::stop_token& stop) {
+  std::optional<Reply> ask(Request request, const std::stop_token& stop) {
+    if (collector_) request.coverage = collector_->folder();
     const std::string bytes = encode(request);
     for (int attempt = 0; attempt < 2 && !stop.stop_requested(); ++attempt) {
       if (socket_ < 0) socket_ = isolation_->nursery.new_server();
@@ -137,17 +160,28 @@ class IsolatedLane final : public Lane {
     socket_ = -1;
   }
 
-  static constexpr Ordinal most_together = Ordinal{1} << 40;
   const std::shared_ptr<Isolation> isolation_;
+  std::optional<coverage::Collector> collector_;
   int socket_ = -1;
-  Ordinal together_ = most_together;  ///< how many inputs a child gets: fewer where children end
+  Ordinal most_together_;
+  Ordinal together_;  ///< how many inputs a child gets: fewer where children end
 };
 
 class IsolatedBody final : public Body {
  public:
-  explicit IsolatedBody(std::shared_ptr<Isolation> isolation) : isolation_(std::move(isolation)) {}
-  std::unique_ptr<Lane> open(const std::filesystem::path&) const override {
-    return std::make_unique<IsolatedLane>(isolation_);
+  IsolatedBody(std::shared_ptr<Isolation> isolation, bool collects_coverage)
+      : isolation_(std::move(isolation)), collects_coverage_(collects_coverage) {}
+  std::unique_ptr<Lane> open(const std::filesystem::path& scratch) const override {
+    std::optional<coverage::Collector> collector;
+    try {
+      if (collects_coverage_) collector.emplace(scratch / "coverage");
+    } catch (const coverage::CollectorError& error) {
+      throw subjects::SubjectUnavailable(fmt::format("coverage cannot be collected: {}", error.what()));
+    }
+    return std::make_unique<IsolatedLane>(isolation_, std::move(collector));
+  }
+  std::shared_ptr<const Body> with_coverage() const override {
+    return std::make_shared<IsolatedBody>(isolation_, true);
   }
   std::string describe_subject() const override { return inner().describe_subject(); }
   std::string subject_title() const override { return inner().subject_title(); }
@@ -162,6 +196,7 @@ class IsolatedBody final : public Body {
  private:
   const Body& inner() const { return *isolation_->campaign.body; }
   const std::shared_ptr<Isolation> isolation_;
+  const bool collects_coverage_;
 };
 
 }  // namespace
@@ -169,7 +204,7 @@ class IsolatedBody final : public Body {
 Campaign isolated(Campaign campaign, const IsolationOptions& options) {
   if (!campaign.body->is_in_process()) return campaign;
   Campaign made = campaign;
-  made.body = std::make_shared<IsolatedBody>(std::make_shared<Isolation>(std::move(campaign), options));
+  made.body = std::make_shared<IsolatedBody>(std::make_shared<Isolation>(std::move(campaign), options), false);
   return made;
 }
 

@@ -130,6 +130,7 @@ std::string encode(const Request& request) {
   if (request.selection)
     to.list(*request.selection,
             [&](const std::vector<Ordinal>& kept) { to.list(kept, [&](Ordinal each) { to.number(each); }); });
+  to.text(request.coverage);
   return to.take();
 }
 
@@ -153,6 +154,7 @@ Request decode_request(std::string_view bytes) {
       from.list([&] { kept.push_back(from.number()); });
     });
   }
+  read.coverage = from.text();
   from.end();
   return read;
 }

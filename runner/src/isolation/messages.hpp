@@ -26,6 +26,7 @@ struct BadMessage : std::runtime_error {
 struct Request {
   PartOfPortion part;
   std::optional<Selection> selection;  ///< of the one ordinal
+  std::string coverage = {};           ///< the folder of a coverage::Collector; "": nothing is collected
 };
 
 /// What became of the child.

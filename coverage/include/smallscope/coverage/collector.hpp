@@ -25,6 +25,13 @@
 
 namespace smallscope::coverage {
 
+/// What this very process covers, and processes that it forks from now on, is collected by the collector with this
+/// folder, which may be one of another process: see Collector::attach().
+bool attach_to(const std::filesystem::path& folder);
+/// A forked child of an attached process that ends by _exit() loses what shares memory with other data, unless it calls
+/// this just before.
+void flush_attached();
+
 /// The folder cannot be made or opened. The message gives its path and why.
 struct CollectorError : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -39,6 +46,7 @@ class Collector {
   Collector(Collector&&) noexcept;
   Collector& operator=(Collector&&) noexcept;
 
+  const std::filesystem::path& folder() const;
   /// The variable that subjects find the folder in: its name and its value, an absolute path.
   std::pair<std::string, std::string> environment() const;
 
@@ -59,6 +67,9 @@ class Collector {
   /// Modules of which some flags share memory with other data, each with the remedy. These flags are lost when the
   /// subject is killed, calls _exit() or executes another program.
   std::vector<std::string> hints() const;
+
+  /// problems() and hints(): what a person has to know about what was collected.
+  std::vector<std::string> remarks() const;
 
   /// Coverage of this very process, if it was compiled with coverage and links the runtime: from now on, what it covers
   /// is collected here, and in processes that it forks. A forked child may attach to a collector of its parent.
