@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the samples beside this file cover. README.md says how they were made.
+// clang-format off
 template <class T>
 static T twice(T x) {
   return x > 2 ? x + x
