@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/diagnosis/formats.hpp>
 
-#include <zlib.h>
-
 #include <algorithm>
-#include <fstream>
-#include <memory>
 
 #include <fmt/format.h>
 
+#include "formats/files.hpp"
 #include "formats/formats.hpp"
 
 namespace smallscope::diagnosis {
@@ -16,40 +13,6 @@ namespace smallscope::diagnosis {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string bytes_of(const fs::path& path) {
-  // Of gzip and of other files alike: zlib passes on what is not compressed.
-  struct Closer {
-    void operator()(gzFile_s* file) const { gzclose(file); }
-  };
-  const std::unique_ptr<gzFile_s, Closer> file(gzopen(path.c_str(), "rb"));
-  if (!file) throw FormatError(fmt::format("{}: the file cannot be opened: see whether it exists", path.string()));
-  std::string text;
-  std::error_code unknown;
-  // Large files are seldom compressed; growing the text step by step would take twice its size.
-  if (gzdirect(file.get()) != 0)
-    if (const auto size = fs::file_size(path, unknown); !unknown) text.reserve(size);
-  std::vector<char> piece(1 << 20);
-  int got = 0;
-  while ((got = gzread(file.get(), piece.data(), static_cast<unsigned>(piece.size()))) > 0)
-    text.append(piece.data(), static_cast<std::size_t>(got));
-  int status = Z_OK;
-  if (got < 0 || (gzerror(file.get(), &status), status != Z_OK && status != Z_STREAM_END))
-    throw FormatError(fmt::format("{}: the file cannot be read, or its gzip is damaged", path.string()));
-  return text;
-}
-
-/// What `write` gives the sink becomes the file.
-void write_file(const fs::path& path, const std::function<void(const TextSink&)>& write) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  write([&](std::string_view text) { file << text; });
-  file.close();
-  if (!file) throw FormatError(fmt::format("{}: the file cannot be written", path.string()));
-}
-
-void write_file(const fs::path& path, std::string_view text) {
-  write_file(path, [&](const TextSink& sink) { sink(text); });
-}
 
 const RecordedSpectrum& only(std::span<const RecordedSpectrum> recorded, SpectrumFormat format) {
   if (recorded.size() != 1)
@@ -60,10 +23,13 @@ const RecordedSpectrum& only(std::span<const RecordedSpectrum> recorded, Spectru
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+bool is_of_coverage(SpectrumFormat format) { return format == SpectrumFormat::gcov || format == SpectrumFormat::llvm; }
+
 }  // namespace
 
 std::string_view name(SpectrumFormat format) {
-  static constexpr std::string_view names[] = {"compact", "gzoltar", "tcm", "mhs2", "bgu", "siemens", "multi"};
+  static constexpr std::string_view names[] = {"compact", "gzoltar", "gcov",    "llvm", "tcm",
+                                               "mhs2",    "bgu",     "siemens", "multi"};
   return names[static_cast<std::size_t>(format)];
 }
 
@@ -89,15 +55,21 @@ std::vector<RecordedSpectrum> parse_spectra(std::string_view text, const std::st
   if (begun.starts_with("#")) return {parse_tcm(text, file)};
   if (begun.starts_with("{")) return {parse_bgu(text, file)};
   if (!begun.empty() && is_digit(begun[0])) return {parse_mhs2(begun, file)};
-  throw FormatError(fmt::format(
-      "{}:1: this begins no known format of spectra: compact, tcm, mhs2, bgu, siemens, multi, or the folder "
-      "of gzoltar",
-      file));
+  throw FormatError(
+      fmt::format("{}:1: this begins no known format of spectra: compact, tcm, mhs2, bgu, siemens, multi, or a folder "
+                  "of gzoltar, gcov or llvm-cov",
+                  file));
 }
 
 std::vector<RecordedSpectrum> read_spectra(const fs::path& path) {
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) return parse_spectra(bytes_of(path), path.string());
+  if (is_coverage_folder(path)) return {read_coverage_folder(path)};
+  if (!fs::exists(path / "matrix.txt", ignored))
+    throw FormatError(fmt::format(
+        "{}: this folder has no spectra: it has neither matrix.txt and spectra.csv, as those of GZoltar, nor "
+        "a tests.csv that begins with the line 'test,outcome', as those of gcov and llvm-cov",
+        path.string()));
   GzoltarTexts texts{.matrix = bytes_of(path / "matrix.txt"), .spectra = bytes_of(path / "spectra.csv"), .tests = {}};
   if (fs::exists(path / "tests.csv", ignored)) texts.tests = bytes_of(path / "tests.csv");
   return {parse_gzoltar(texts, path.string())};
@@ -117,7 +89,9 @@ std::string spectra_text(std::span<const RecordedSpectrum> recorded, SpectrumFor
     case SpectrumFormat::bgu:
       return bgu_text(only(recorded, format));
     case SpectrumFormat::gzoltar:
-      throw FormatError("the format gzoltar is a folder of three files: write it with write_spectra()");
+    case SpectrumFormat::gcov:
+    case SpectrumFormat::llvm:
+      throw FormatError(fmt::format("the format {} is a folder of files: write it with write_spectra()", name(format)));
     case SpectrumFormat::siemens:
     case SpectrumFormat::multi:
       break;
@@ -128,6 +102,7 @@ std::string spectra_text(std::span<const RecordedSpectrum> recorded, SpectrumFor
 void write_spectra(std::span<const RecordedSpectrum> recorded, SpectrumFormat format, const fs::path& path) {
   if (format == SpectrumFormat::compact)
     return write_file(path, [&](const TextSink& sink) { write_compact(recorded, sink); });
+  if (is_of_coverage(format)) return write_coverage_folder(only(recorded, format), format, path);
   if (format != SpectrumFormat::gzoltar) return write_file(path, spectra_text(recorded, format));
   const GzoltarTexts texts = gzoltar_texts(only(recorded, format));
   std::error_code error;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/diagnosis/measure_study.hpp>
 
+#include <algorithm>
+
+#include <smallscope/diagnosis/flitsr.hpp>
+
 namespace smallscope::diagnosis {
 
 namespace {
@@ -26,6 +30,52 @@ Achieved achieved(const std::vector<Ranking>& rankings, std::span<const JudgedSp
   return all;
 }
 
+MeasureRow row_for(const Measure& measure, const std::vector<Ranking>& rankings,
+                   std::span<const JudgedSpectrum> judged) {
+  MeasureRow row{.measure = &measure};
+  for (std::size_t i = 0; i < std::size(all_ties); ++i) {
+    const Achieved all = achieved(rankings, judged, all_ties[i]);
+    row.mean_rank[i] = mean(all.ranks);
+    row.mean_exam[i] = mean(all.exams);
+    row.mean_effort[i] = mean(all.efforts);
+    row.mean_precision[i] = mean(all.precisions);
+    for (std::size_t n = 0; n < accuracy_ranks.size(); ++n) row.found[i][n] = acc_at(all.ranks, accuracy_ranks[n]);
+  }
+  return row;
+}
+
+/// What can be studied of recorded spectra, and which of these they are.
+struct Studied {
+  MeasureStudy study;  // without rows
+  std::vector<JudgedSpectrum> judged;
+  std::vector<const RecordedSpectrum*> recorded;
+};
+
+Studied studied_of(std::span<const RecordedSpectrum> recorded) {
+  Studied result;
+  for (const RecordedSpectrum& each : recorded) {
+    ElementSet faulty = faulty_elements(each);
+    if (faulty.empty()) {
+      ++result.study.without_fault;
+    } else if (each.spectrum.failing() == 0) {
+      ++result.study.without_failure;
+    } else {
+      result.judged.push_back({.counts = each.spectrum.counts(), .faulty = std::move(faulty), .unit_of = {}});
+      result.recorded.push_back(&each);
+    }
+  }
+  result.study.studied = result.judged.size();
+  return result;
+}
+
+/// The faults that a failing test covers: no ranking finds another one.
+std::vector<ElementSet> exposed_faults(const RecordedSpectrum& recorded, std::span<const Counts> counts) {
+  std::vector<ElementSet> exposed;
+  for (const ElementSet& fault : recorded.faults)
+    if (std::ranges::any_of(fault, [&](Column each) { return counts[each].ef > 0; })) exposed.push_back(fault);
+  return exposed;
+}
+
 }  // namespace
 
 std::vector<MeasureRow> study_measures(std::span<const JudgedSpectrum> judged) {
@@ -33,35 +83,46 @@ std::vector<MeasureRow> study_measures(std::span<const JudgedSpectrum> judged) {
   for (const Measure& measure : measures()) {
     std::vector<Ranking> rankings;
     for (const JudgedSpectrum& each : judged) rankings.push_back(ranking_of(each, measure));
-    MeasureRow row{.measure = &measure};
-    for (std::size_t i = 0; i < std::size(all_ties); ++i) {
-      const Achieved all = achieved(rankings, judged, all_ties[i]);
-      row.mean_rank[i] = mean(all.ranks);
-      row.mean_exam[i] = mean(all.exams);
-      row.mean_effort[i] = mean(all.efforts);
-      row.mean_precision[i] = mean(all.precisions);
-      for (std::size_t n = 0; n < accuracy_ranks.size(); ++n) row.found[i][n] = acc_at(all.ranks, accuracy_ranks[n]);
-    }
-    rows.push_back(row);
+    rows.push_back(row_for(measure, rankings, judged));
   }
   return rows;
 }
 
 MeasureStudy study_measures(std::span<const RecordedSpectrum> recorded) {
-  MeasureStudy study;
-  std::vector<JudgedSpectrum> judged;
-  for (const RecordedSpectrum& each : recorded) {
-    ElementSet faulty = faulty_elements(each);
-    if (faulty.empty())
-      ++study.without_fault;
-    else if (each.spectrum.failing() == 0)
-      ++study.without_failure;
-    else
-      judged.push_back({.counts = each.spectrum.counts(), .faulty = std::move(faulty), .unit_of = {}});
-  }
-  study.studied = judged.size();
-  study.rows = study_measures(judged);
-  return study;
+  Studied studied = studied_of(recorded);
+  studied.study.rows = study_measures(studied.judged);
+  return std::move(studied.study);
+}
+
+std::vector<FlitsrRow> study_flitsr(std::span<const RecordedSpectrum> recorded,
+                                    std::span<const Measure* const> measures) {
+  const Studied studied = studied_of(recorded);
+  std::vector<std::vector<ElementSet>> exposed;
+  for (std::size_t i = 0; i < studied.judged.size(); ++i)
+    exposed.push_back(exposed_faults(*studied.recorded[i], studied.judged[i].counts));
+  std::vector<FlitsrRow> rows;
+  for (const Measure* const measure : measures)
+    for (const std::size_t rounds : {std::size_t{0}, std::size_t{1}, every_round}) {
+      std::vector<Ranking> rankings;
+      for (const RecordedSpectrum* const each : studied.recorded)
+        rankings.push_back(flitsr(each->spectrum, *measure, rounds).ranking);
+      FlitsrRow row{.rounds = rounds, .row = row_for(*measure, rankings, studied.judged)};
+      for (std::size_t i = 0; i < std::size(all_ties); ++i) {
+        std::vector<double> means, worst;
+        for (std::size_t spectrum = 0; spectrum < rankings.size(); ++spectrum) {
+          std::vector<double> ranks;
+          for (const ElementSet& fault : exposed[spectrum])
+            ranks.push_back(rank_of_first(rankings[spectrum], fault, all_ties[i]));
+          if (ranks.empty()) continue;
+          means.push_back(mean(ranks));
+          worst.push_back(*std::ranges::max_element(ranks));
+        }
+        row.mean_rank_of_all[i] = mean(means);
+        row.mean_rank_of_last[i] = mean(worst);
+      }
+      rows.push_back(row);
+    }
+  return rows;
 }
 
 }  // namespace smallscope::diagnosis

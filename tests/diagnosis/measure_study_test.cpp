@@ -88,5 +88,27 @@ TEST(MeasureStudy, OfTheSiemensProgramsAgreesWithTheFirstExperiment) {
     EXPECT_LE(row_of(study, better).mean_rank[average], row_of(study, worse).mean_rank[average] + 0.5) << better;
 }
 
+TEST(MeasureStudy, ComparesMeasuresWithAndWithoutFlitsr) {
+  // By ochiai, the second fault is behind what the tests of the first one cover; with FLITSR, it is the first.
+  const std::vector<RecordedSpectrum> recorded{
+      // The third fault is in no failing test, so it does not count.
+      {.spectrum = pictured({"1 1 0 0 F", "1 1 0 0 F", "1 1 0 0 F", "0 0 1 0 F", "0 1 1 0 P"}),
+       .faults = {{0}, {2}, {3}, {}}},
+      {.spectrum = pictured({"1 P"}), .faults = {{0}}}};
+  const Measure* const ochiai = find_measure("ochiai");
+  const auto rows = study_flitsr(recorded, std::span(&ochiai, 1));
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].rounds, 0u);
+  EXPECT_DOUBLE_EQ(rows[0].row.mean_rank[average], 1);
+  EXPECT_DOUBLE_EQ(rows[0].mean_rank_of_all[average], 2);
+  EXPECT_DOUBLE_EQ(rows[0].mean_rank_of_last[average], 3);
+  EXPECT_DOUBLE_EQ(rows[0].row.mean_precision[average], (1 + 2.0 / 3 + 3.0 / 4) / 3);
+  EXPECT_EQ(rows[1].rounds, 1u);
+  EXPECT_DOUBLE_EQ(rows[1].mean_rank_of_all[average], 1.5);
+  EXPECT_DOUBLE_EQ(rows[1].mean_rank_of_last[average], 2);
+  EXPECT_DOUBLE_EQ(rows[1].row.mean_precision[average], (1 + 1 + 3.0 / 4) / 3);
+  EXPECT_DOUBLE_EQ(rows[2].mean_rank_of_last[average], 2);
+}
+
 }  // namespace
 }  // namespace smallscope::diagnosis

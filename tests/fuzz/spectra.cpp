@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a file of spectra: spectra that compact keeps as they are, and that the other formats write so that they
-// can be read again, or FormatError.
+// can be read again, or FormatError. The same as coverage of one test.
 #include <cstdint>
 #include <cstdlib>
+#include <smallscope/diagnosis/coverage_folders.hpp>
 #include <smallscope/diagnosis/formats.hpp>
 
 namespace {
@@ -22,12 +23,36 @@ void write_and_read(const std::vector<ss::RecordedSpectrum>& all) {
   }
 }
 
+ss::RecordedSpectrum of_one_test(std::string_view coverage) {
+  return ss::parse_coverage("test,outcome\nt,fail\n", "given",
+                            [&](const std::string&, const ss::CoverageSink& sink) { sink(coverage, "t.json"); });
+}
+
+/// What gcov or llvm-cov says of one test.
+void write_and_read_coverage(std::string_view text) {
+  const ss::RecordedSpectrum read = of_one_test(text);
+  for (const ss::SpectrumFormat format : {ss::SpectrumFormat::gcov, ss::SpectrumFormat::llvm}) {
+    std::string written;
+    try {
+      if (ss::coverage_tests_text(read).empty()) std::abort();
+      written = ss::coverage_text(read, 0, format);
+    } catch (const ss::FormatError&) {
+      continue;  // there is no place for something
+    }
+    if (of_one_test(written) != read) std::abort();
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   try {
     write_and_read(ss::parse_spectra(text, "given"));
+  } catch (const ss::FormatError&) {
+  }
+  try {
+    write_and_read_coverage(text);
   } catch (const ss::FormatError&) {
   }
   // The three files of GZoltar, divided by a line "==".

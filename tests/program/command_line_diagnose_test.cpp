@@ -106,6 +106,93 @@ TEST(CommandLineDiagnose, EvaluatesMeasures) {
   EXPECT_THAT(nothing.err, HasSubstr("no spectrum has a known fault and a failing test"));
 }
 
+const std::string two_faults =
+    "#tests\nT1 FAILED\nT2 FAILED\nT3 FAILED\nT4 FAILED\nT5 PASSED\n\n#uuts\na.c:f:1 | 0\na.c:f:2\na.c:g:9 | 1\n\n"
+    "#matrix\n0 1 1 1\n0 1 1 1\n0 1 1 1\n2 1\n1 1 2 1\n";
+
+TEST(CommandLineDiagnose, RanksForSeveralFaultsAtOnce) {
+  Bench bench;
+  bench.write("t.tcm", two_faults);
+  const Ended ended = bench.run({smallscope_program, "diagnose", "t.tcm", "--flitsr"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("FLITSR: 2 bases\nrank  by ochiai  basis  element"),
+                               HasSubstr("\n   1          3      1  a.c:g:9 (faulty)"),
+                               HasSubstr("\n   2          1      1  a.c:f:1 (faulty)"),
+                               HasSubstr("\n   3          2      2  a.c:f:2")));
+  const Json json = parsed(bench.run({smallscope_program, "diagnose", "t.tcm", "--flitsr", "--json"}).out);
+  const Json& found = json["spectra"][0]["flitsr"];
+  EXPECT_EQ(found["bases"], Json::parse("[[[2], [0]], [[1]]]"));
+  EXPECT_EQ(found["ranking"][0]["name"], "a.c:g:9");
+  EXPECT_EQ(found["unexplained"], 0);
+  EXPECT_THAT(bench.run({smallscope_program, "diagnose", "t.tcm"}).out, Not(HasSubstr("FLITSR")));
+}
+
+TEST(CommandLineDiagnose, EvaluatesFlitsr) {
+  Bench bench;
+  bench.write("t.tcm", two_faults);
+  const Ended ended = bench.run({smallscope_program, "evaluate", "sbfl", "t.tcm", "--flitsr"});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("of all faults that a failing test covers"), HasSubstr("\ntarantula  FLITSR* ")));
+  const Json rows =
+      parsed(bench.run({smallscope_program, "evaluate", "sbfl", "t.tcm", "--flitsr", "--json"}).out)["flitsr"];
+  ASSERT_EQ(rows.size(), 6u);
+  EXPECT_EQ(rows[0]["with"], "-");
+  EXPECT_EQ(rows[0]["ties"]["average"]["mean_rank_of_last"], 3.0);
+  EXPECT_EQ(rows[1]["with"], "FLITSR");
+  EXPECT_EQ(rows[1]["ties"]["average"]["mean_rank_of_last"], 2.0);
+  EXPECT_EQ(rows[1]["ties"]["average"]["mean_rank_of_all"], 1.5);
+}
+
+TEST(CommandLineDiagnose, ReadsFoldersOfCoverage) {
+  Bench bench;
+  for (const std::string tool : {"gcov", "llvm"}) {
+    const std::string folder = SMALLSCOPE_SOURCE_DIR "/tests/diagnosis/coverage/" + tool;
+    const Ended ended = bench.run({smallscope_program, "diagnose", folder, "--fold", "lines"});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.out,
+                AllOf(HasSubstr("2 tests, 1 failing"), HasSubstr("regions.cpp:13"), HasSubstr("1-3       1")));
+  }
+  const Ended empty = bench.run({smallscope_program, "diagnose", bench.directory().string()});
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_THAT(empty.err, HasSubstr("this folder has no spectra: it has neither matrix.txt"));
+}
+
+/// As docs/diagnosis.md does it: ten tests of a program with a fault, each measured by gcov.
+TEST(CommandLineDiagnose, RanksTheFaultyLineOfAProgramMeasuredByGcov) {
+  Bench bench;
+  bench.write("middle.c",
+              "#include <stdio.h>\n#include <stdlib.h>\nstatic int middle(int x, int y, int z) {\n  if (y < z) {\n"
+              "    if (x < y)\n      return y;\n    else if (x < z)\n      return y;\n    return z;\n  }\n"
+              "  if (x > y)\n    return y;\n  if (x > z)\n    return x;\n  return z;\n}\n"
+              "int main(int count, char **values) {\n  if (count != 4)\n    return 2;\n"
+              "  printf(\"%d\\n\", middle(atoi(values[1]), atoi(values[2]), atoi(values[3])));\n  return 0;\n}\n");
+  const std::string script =
+      "gcc --coverage -O0 -c middle.c && gcc --coverage middle.o -o middle && mkdir coverage && cd coverage || exit 1\n"
+      "echo test,outcome >tests.csv\n"
+      "number=0\n"
+      "while read -r x y z expected; do\n"
+      "  number=$((number + 1)); rm -f ../middle.gcda; outcome=fail\n"
+      "  [ \"$(../middle $x $y $z)\" = \"$expected\" ] && outcome=pass\n"
+      "  echo t$number,$outcome >>tests.csv\n"
+      "  mkdir t$number && (cd t$number && gcov --json-format --branch-probabilities ../../middle.gcda >log) || exit "
+      "1\n"
+      "done <<'EOF'\n1 2 3 2\n1 3 2 2\n2 1 3 2\n2 3 1 2\n3 1 2 2\n3 2 1 2\n1 1 2 1\n2 1 2 2\n5 4 9 5\n4 4 4 4\nEOF\n";
+  const Ended made = bench.run({"/bin/sh", "-c", script});
+  ASSERT_EQ(made.status, 0) << made.err;
+  const Ended ended = bench.run({smallscope_program, "diagnose", "coverage", "--json"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const Json spectrum = parsed(ended.out)["spectra"][0];
+  EXPECT_EQ(spectrum["tests"], 10);
+  EXPECT_EQ(spectrum["failing"], 2);
+  // The branch to the faulty line is taken by the same tests.
+  EXPECT_EQ(spectrum["ranking"][0]["name"], "middle.c:7 branch 0");
+  EXPECT_EQ(spectrum["ranking"][1]["name"], "middle.c:8");
+  EXPECT_EQ(spectrum["ranking"][1]["function"], "middle");
+  EXPECT_EQ(spectrum["ranking"][1]["last"], 2);
+  EXPECT_EQ(spectrum["ranking"][2]["first"], 3);
+}
+
 TEST(CommandLineDiagnose, EvaluatesPlanners) {
   Bench bench;
   const std::vector<std::string> few{smallscope_program,

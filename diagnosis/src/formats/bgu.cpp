@@ -10,14 +10,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "formats/coverage.hpp"
 #include "formats/formats.hpp"
 #include "formats/lines.hpp"
 
 namespace smallscope::diagnosis {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 class BguReader {
  public:
@@ -33,6 +32,11 @@ class BguReader {
                                     1 + std::ranges::count(before, '\n'), error.byte));
     }
     if (!document.is_object()) fail("the document", document, "must be an object");
+    if (is_gcov(document) || is_llvm(document))
+      throw FormatError(
+          fmt::format("{}: this is the coverage of one run: put one such file for each test into a folder, beside a "
+                      "tests.csv with the line 'test,outcome' and a line for each test, and name the folder",
+                      file_));
     read_components(list(document, "components_names"));
     read_tests(list(document, "tests_details"));
     for (const Json& test : list(document, "initial_tests"))

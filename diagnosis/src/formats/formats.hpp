@@ -2,6 +2,7 @@
 // A reader and a writer for each format, one source each.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,13 @@ void write_compact(std::span<const RecordedSpectrum> recorded, const TextSink& s
 std::string tcm_text(const RecordedSpectrum& recorded);
 std::string mhs2_text(const RecordedSpectrum& recorded);
 std::string bgu_text(const RecordedSpectrum& recorded);
+
+/// Whether its tests.csv is that of coverage_folders.hpp.
+bool is_coverage_folder(const std::filesystem::path& folder);
+RecordedSpectrum read_coverage_folder(const std::filesystem::path& folder);
+/// The folder is created. Files of other tests that are in it stay.
+void write_coverage_folder(const RecordedSpectrum& recorded, SpectrumFormat format,
+                           const std::filesystem::path& folder);
 
 /// The name of a test, or one made of its position.
 std::string test_name(const RecordedSpectrum& recorded, std::size_t test);

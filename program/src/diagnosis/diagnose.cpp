@@ -30,6 +30,7 @@ struct DiagnoseArguments {
   Fold fold = Fold::none;
   std::size_t top = 10;
   bool barinel = false;
+  bool flitsr = false;
   std::size_t cardinality = 2;
   std::size_t diagnoses = 100'000;
   bool json = false;
@@ -60,6 +61,8 @@ Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArgument
   const diagnosis::AmbiguityGroups groups = diagnosis::ambiguity_groups(spectrum);
   result.groups = groups.groups();
   result.group_of = groups.group_of();
+  if (arguments.flitsr && spectrum.failing() > 0)
+    result.flitsr = diagnosis::flitsr(spectrum, *result.measure, diagnosis::every_round);
   if (arguments.barinel && spectrum.failing() > 0)
     result.diagnoses = diagnosis::diagnose(
         spectrum,
@@ -164,8 +167,8 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
   auto arguments = std::make_shared<DiagnoseArguments>();
   command
       ->add_option("files", arguments->files,
-                   "A store of a run with --coverage; or files of spectra, or folders of GZoltar: the format is "
-                   "recognised by what is in them")
+                   "A store of a run with --coverage; or files of spectra, or folders of GZoltar, gcov or llvm-cov: "
+                   "the format is recognised by what is in them")
       ->required();
   const std::vector<CLI::Option*> of_stores{
       command
@@ -202,6 +205,8 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str();
   command->add_flag("--barinel", arguments->barinel, "Also the probabilities of diagnoses, for several faults at once");
+  command->add_flag("--flitsr", arguments->flitsr,
+                    "Also a ranking for several faults at once: the measure on ever fewer failing tests");
   command->add_option("--cardinality", arguments->cardinality, "With --barinel: the most elements of a diagnosis")
       ->transform(whole_number(1))
       ->capture_default_str();

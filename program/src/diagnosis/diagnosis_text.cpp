@@ -120,13 +120,16 @@ std::string fault_text(const Diagnosed& diagnosed) {
                      100 * exam(diagnosed.ranking, faulty, diagnosed.ties));
 }
 
+std::string unexplained_text(std::size_t tests) {
+  return fmt::format("{} cover nothing, so no element explains them\n", counted(tests, "failing test"));
+}
+
 std::string diagnoses_text(const Diagnosed& diagnosed, std::size_t top) {
   const diagnosis::Diagnoses& found = *diagnosed.diagnoses;
   std::string text = fmt::format("\n{} diagnos{}s of at most {}: {}\n", report::grouped(found.all.size()),
                                  found.all.size() == 1 ? "i" : "e", counted(diagnosed.most_elements, "element"),
                                  name(found.enumeration));
-  if (found.unexplained > 0)
-    text += fmt::format("{} cover nothing, so no element explains them\n", counted(found.unexplained, "failing test"));
+  if (found.unexplained > 0) text += unexplained_text(found.unexplained);
   report::Table table({"probability", "elements, each with its health"}, {true, false});
   std::size_t left = top;
   for (const Diagnosis& each : found.all) {
@@ -139,9 +142,53 @@ std::string diagnoses_text(const Diagnosed& diagnosed, std::size_t top) {
   return text + table.text(ranking_width);
 }
 
+/// The number of the basis that an element is of, from 1; 0 if it is of none.
+std::vector<std::size_t> basis_of(const Diagnosed& diagnosed) {
+  std::vector<std::size_t> basis_of(diagnosed.recorded.spectrum.columns());
+  const auto& bases = diagnosed.flitsr->bases;
+  for (std::size_t i = 0; i < bases.size(); ++i)
+    for (const diagnosis::ElementSet& group : bases[i])
+      for (const Column column : group) basis_of[column] = i + 1;
+  return basis_of;
+}
+
+std::string flitsr_text(const Diagnosed& diagnosed, std::size_t top) {
+  const diagnosis::Flitsr& found = *diagnosed.flitsr;
+  std::string text =
+      fmt::format("\nFLITSR: {}\n", found.bases.size() == 1 ? "1 basis" : fmt::format("{} bases", found.bases.size()));
+  if (found.unexplained > 0) text += unexplained_text(found.unexplained);
+  report::Table table(
+      {"rank", "by " + std::string(diagnosed.measure->name), "basis", "element", "covered by the same tests"},
+      {true, true, true, false, false});
+  const std::vector<std::size_t> bases = basis_of(diagnosed);
+  std::size_t left = top;
+  for (const Ranked& each : found.ranking.order) {
+    if (left-- == 0) break;
+    const std::size_t basis = bases[each.element];
+    table.add({rank_text(each), rank_text(diagnosed.ranking.order[diagnosed.ranking.position[each.element]]),
+               basis == 0 ? "" : std::to_string(basis),
+               shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
+               others_text(diagnosed, each.element)});
+  }
+  return text + table.text(ranking_width);
+}
+
 report::Json element_json(const Diagnosed& diagnosed, Column column) {
   report::Json json = to_json(element(diagnosed, column));
   json["element"] = column;
+  return json;
+}
+
+report::Json flitsr_json(const Diagnosed& diagnosed, std::size_t top) {
+  const diagnosis::Flitsr& found = *diagnosed.flitsr;
+  report::Json json{{"bases", found.bases}, {"unexplained", found.unexplained}, {"ranking", report::Json::array()}};
+  for (const Ranked& each : found.ranking.order) {
+    if (json["ranking"].size() == top) break;
+    report::Json entry = element_json(diagnosed, each.element);
+    entry["first"] = each.first;
+    entry["last"] = each.last;
+    json["ranking"].push_back(std::move(entry));
+  }
   return json;
 }
 
@@ -170,6 +217,7 @@ std::string text(const Diagnosed& diagnosed, std::size_t top) {
                                  counted(diagnosed.groups.size(), "ambiguity group"));
   if (spectrum.failing() == 0) return text + "no test fails, so there is nothing to diagnose\n";
   text += functions_text(diagnosed, top) + ranking_text(diagnosed, top) + fault_text(diagnosed);
+  if (diagnosed.flitsr) text += flitsr_text(diagnosed, top);
   return diagnosed.diagnoses ? text + diagnoses_text(diagnosed, top) : text;
 }
 
@@ -213,6 +261,7 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
       json["functions"].push_back(std::move(entry));
     }
   }
+  if (diagnosed.flitsr) json["flitsr"] = flitsr_json(diagnosed, top);
   if (!diagnosed.diagnoses) return json;
   const diagnosis::Diagnoses& found = *diagnosed.diagnoses;
   json["diagnoses"] = {{"found", found.all.size()},

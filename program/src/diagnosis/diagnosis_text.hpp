@@ -8,6 +8,7 @@
 
 #include <smallscope/diagnosis/ambiguity_groups.hpp>
 #include <smallscope/diagnosis/barinel.hpp>
+#include <smallscope/diagnosis/flitsr.hpp>
 #include <smallscope/diagnosis/formats.hpp>
 #include <smallscope/diagnosis/function_ranking.hpp>
 #include <smallscope/diagnosis/ranking.hpp>
@@ -24,7 +25,8 @@ struct Diagnosed {
   std::vector<std::vector<diagnosis::Column>> groups;
   std::vector<diagnosis::Column> group_of;
   std::optional<diagnosis::Diagnoses> diagnoses;
-  std::size_t most_elements = 0;  ///< of a diagnosis
+  std::size_t most_elements = 0;                 ///< of a diagnosis
+  std::optional<diagnosis::Flitsr> flitsr = {};  ///< of every round
   std::optional<diagnosis::FunctionRanking> functions = {};
   /// The source of an element, in one line; null: not shown.
   std::function<std::string(const diagnosis::Element&)> source = {};

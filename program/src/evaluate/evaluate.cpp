@@ -44,6 +44,7 @@ struct EvaluateArguments {
   std::string places;
   std::vector<std::string> specifications;
   diagnosis::Ties ties = diagnosis::Ties::average;
+  bool flitsr = false;
 };
 
 constexpr std::size_t most_choices = 3;  // of a synthetic failure
@@ -196,7 +197,20 @@ int evaluate_measures(const EvaluateArguments& arguments) {
     std::ranges::move(diagnosis::read_spectra(file), std::back_inserter(all));
   const diagnosis::MeasureStudy study = diagnosis::study_measures(all);
   if (study.studied == 0) throw UsageError("nothing to evaluate: no spectrum has a known fault and a failing test");
-  print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
+  std::vector<diagnosis::FlitsrRow> with_flitsr;
+  if (arguments.flitsr) {
+    const diagnosis::Measure* const measures[] = {diagnosis::find_measure("ochiai"),
+                                                  diagnosis::find_measure("tarantula")};
+    with_flitsr = diagnosis::study_flitsr(all, measures);
+  }
+  if (arguments.json) {
+    report::Json json = to_json(study);
+    if (arguments.flitsr) json["flitsr"] = to_json(with_flitsr);
+    print_visible("{}", report::text(json));
+  } else {
+    print_visible("{}{}{}", text(study, arguments.ties), arguments.flitsr ? "\n" : "",
+                  arguments.flitsr ? text(with_flitsr, arguments.ties) : "");
+  }
   return nothing_failed;
 }
 
@@ -295,6 +309,8 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   measures->add_option("files", arguments->spectra, "Files of spectra with known faults")->required();
   add_choice(*measures, "--ties", arguments->ties, tie_choices(),
              "The rank of a tie that EXAM and acc@n take: min, max, code, or average unless given");
+  measures->add_flag("--flitsr", arguments->flitsr,
+                     "Also ochiai and tarantula with FLITSR: ranks of the first, of all and of the last fault");
   measures->add_flag("--json", arguments->json, "Print JSON");
   measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
 

@@ -9,6 +9,7 @@
 
 namespace smallscope::program {
 
+using diagnosis::FlitsrRow;
 using diagnosis::MeasureRow;
 using diagnosis::MeasureStudy;
 using diagnosis::Ties;
@@ -21,6 +22,24 @@ std::string left_out(const MeasureStudy& study) {
   if (study.without_failure > 0) text += fmt::format("; {} without a failing test left out", study.without_failure);
   return text;
 }
+
+report::Json ties_json(const MeasureRow& row) {
+  report::Json json = report::Json::object();
+  for (const Ties ties : diagnosis::all_ties) {
+    const std::size_t i = index_of(ties);
+    report::Json found = report::Json::object();
+    for (std::size_t n = 0; n < diagnosis::accuracy_ranks.size(); ++n)
+      found[fmt::format("{}", diagnosis::accuracy_ranks[n])] = row.found[i][n];
+    json[std::string(name(ties))] = {{"mean_rank", row.mean_rank[i]},
+                                     {"wasted_effort", row.mean_effort[i]},
+                                     {"exam", row.mean_exam[i]},
+                                     {"acc", found},
+                                     {"map", row.mean_precision[i]}};
+  }
+  return json;
+}
+
+std::string_view name_of_rounds(std::size_t rounds) { return rounds == 0 ? "-" : rounds == 1 ? "FLITSR" : "FLITSR*"; }
 
 }  // namespace
 
@@ -62,18 +81,41 @@ report::Json to_json(const MeasureStudy& study) {
                        {"formula", row.measure->formula},
                        {"zero_rule", row.measure->zero_rule},
                        {"proven_place", row.measure->proven_place}};
-    for (const Ties ties : diagnosis::all_ties) {
-      const std::size_t i = index_of(ties);
-      report::Json found = report::Json::object();
-      for (std::size_t n = 0; n < diagnosis::accuracy_ranks.size(); ++n)
-        found[fmt::format("{}", diagnosis::accuracy_ranks[n])] = row.found[i][n];
-      entry["ties"][std::string(name(ties))] = {{"mean_rank", row.mean_rank[i]},
-                                                {"wasted_effort", row.mean_effort[i]},
-                                                {"exam", row.mean_exam[i]},
-                                                {"acc", found},
-                                                {"map", row.mean_precision[i]}};
-    }
+    entry["ties"] = ties_json(row);
     json["measures"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string text(const std::vector<FlitsrRow>& rows, Ties ties) {
+  report::Table table({"measure", "with", "rank: first", "all", "last", "EXAM %", "acc@1", "@3", "@5", "@10", "mAP"},
+                      {false, false, true, true, true, true, true, true, true, true, true});
+  const std::size_t i = index_of(ties);
+  for (const FlitsrRow& each : rows) {
+    const auto& found = each.row.found[i];
+    table.add({std::string(each.row.measure->name), std::string(name_of_rounds(each.rounds)),
+               fmt::format("{:.2f}", each.row.mean_rank[i]), fmt::format("{:.2f}", each.mean_rank_of_all[i]),
+               fmt::format("{:.2f}", each.mean_rank_of_last[i]), fmt::format("{:.1f}", 100 * each.row.mean_exam[i]),
+               std::to_string(found[0]), std::to_string(found[1]), std::to_string(found[2]), std::to_string(found[3]),
+               fmt::format("{:.3f}", each.row.mean_precision[i])});
+  }
+  return fmt::format(
+      "mean rank of the first faulty element; of all faults that a failing test covers, and of the last of them; with "
+      "--ties {}\n{}",
+      name(ties), table.text(140));
+}
+
+report::Json to_json(const std::vector<FlitsrRow>& rows) {
+  report::Json json = report::Json::array();
+  for (const FlitsrRow& each : rows) {
+    report::Json entry{{"measure", each.row.measure->name}, {"with", name_of_rounds(each.rounds)}};
+    entry["ties"] = ties_json(each.row);
+    for (const Ties ties : diagnosis::all_ties) {
+      report::Json& of_ties = entry["ties"][std::string(name(ties))];
+      of_ties["mean_rank_of_all"] = each.mean_rank_of_all[index_of(ties)];
+      of_ties["mean_rank_of_last"] = each.mean_rank_of_last[index_of(ties)];
+    }
+    json.push_back(std::move(entry));
   }
   return json;
 }

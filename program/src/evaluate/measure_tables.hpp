@@ -23,4 +23,8 @@ std::string text(const diagnosis::MeasureStudy& study, diagnosis::Ties ties);
 /// All rules for ties.
 report::Json to_json(const diagnosis::MeasureStudy& study);
 
+/// One line for each measure with and without FLITSR, under one rule for ties.
+std::string text(const std::vector<diagnosis::FlitsrRow>& rows, diagnosis::Ties ties);
+report::Json to_json(const std::vector<diagnosis::FlitsrRow>& rows);
+
 }  // namespace smallscope::program

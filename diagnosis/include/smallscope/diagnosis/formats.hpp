@@ -40,6 +40,8 @@ ElementSet faulty_elements(const RecordedSpectrum& recorded);
 enum class SpectrumFormat {
   compact,  ///< our own: everything, equal rows once
   gzoltar,  ///< a folder with matrix.txt, spectra.csv and tests.csv
+  gcov,     ///< a folder with tests.csv and what gcov says of each test: coverage_folders.hpp
+  llvm,     ///< the same of llvm-cov
   tcm,      ///< of FLITSR: #tests, #uuts, #matrix
   mhs2,     ///< "M N", then a row of 0 and 1 for each test
   bgu,      ///< JSON with components_names, initial_tests, bugs and tests_details
@@ -47,12 +49,13 @@ enum class SpectrumFormat {
   multi     ///< "multi-spectra 1": gaps between elements; read only
 };
 inline constexpr SpectrumFormat all_spectrum_formats[] = {
-    SpectrumFormat::compact, SpectrumFormat::gzoltar, SpectrumFormat::tcm,  SpectrumFormat::mhs2,
+    SpectrumFormat::compact, SpectrumFormat::gzoltar, SpectrumFormat::gcov,
+    SpectrumFormat::llvm,    SpectrumFormat::tcm,     SpectrumFormat::mhs2,
     SpectrumFormat::bgu,     SpectrumFormat::siemens, SpectrumFormat::multi};
 std::string_view name(SpectrumFormat format);
 bool can_write(SpectrumFormat format);
 
-/// The spectra of a file, or of a GZoltar folder. Throws FormatError.
+/// The spectra of a file, or of a folder of GZoltar, gcov or llvm-cov. Throws FormatError.
 std::vector<RecordedSpectrum> read_spectra(const std::filesystem::path& path);
 /// The same for the text of a file. `file` names it in messages.
 std::vector<RecordedSpectrum> parse_spectra(std::string_view text, const std::string& file);
@@ -67,10 +70,11 @@ GzoltarTexts gzoltar_texts(const RecordedSpectrum& recorded);
 
 /// The text of a file with these spectra. The compact format keeps everything. Others keep what they have a place for:
 /// ordinals become positions, crashes and hangs failures, and skipped tests are left out. Throws FormatError for
-/// several spectra in a format for one, for a name that the format cannot hold, for the folder of gzoltar, and for a
-/// format that is only read.
+/// several spectra in a format for one, for a name that the format cannot hold, for a format that is a folder, and for
+/// one that is only read.
 std::string spectra_text(std::span<const RecordedSpectrum> recorded, SpectrumFormat format);
-/// Writes that text, or the folder of gzoltar, which is created. Throws FormatError if it cannot be written.
+/// Writes that text, or the folder, which is created. In a folder of gcov or llvm-cov, tests keep all outcomes, and
+/// what has no place is a FormatError: coverage_folders.hpp. Throws FormatError if it cannot be written.
 void write_spectra(std::span<const RecordedSpectrum> recorded, SpectrumFormat format,
                    const std::filesystem::path& path);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well each measure finds known faults in recorded spectra: ranks, EXAM, acc@n, mAP.
+// How well each measure, and FLITSR with it, finds known faults in recorded spectra: ranks, EXAM, acc@n, mAP.
 //
 // `evaluate sbfl` prints it for the Siemens programs. A pure function: any thread.
 //
@@ -47,5 +47,17 @@ std::vector<MeasureRow> study_measures(std::span<const JudgedSpectrum> judged);
 /// Every element of a spectrum is ranked. A spectrum with several faults counts once: the first faulty element is what
 /// is looked for, and mAP takes all of them.
 MeasureStudy study_measures(std::span<const RecordedSpectrum> recorded);
+
+/// A ranking with so many rounds of FLITSR, on the same spectra.
+struct FlitsrRow {
+  std::size_t rounds = 0;  ///< 0: as the measure ranks
+  MeasureRow row;          ///< of the first faulty element
+  /// Each fault that a failing test covers has the rank of its first element: their mean in a spectrum, and the worst;
+  /// of these the means over spectra with such a fault. By all_ties.
+  std::array<double, std::size(all_ties)> mean_rank_of_all{}, mean_rank_of_last{};
+};
+/// For each measure without FLITSR, with one round and with every round. Spectra are left out as above.
+std::vector<FlitsrRow> study_flitsr(std::span<const RecordedSpectrum> recorded,
+                                    std::span<const Measure* const> measures);
 
 }  // namespace smallscope::diagnosis
