@@ -17,9 +17,9 @@ constexpr std::size_t tab_width = 8;
 
 /// The line as it is shown. A line can be a whole file, of which only the beginning is looked at.
 std::string shown_line(const std::string& line) {
-  constexpr std::size_t most_bytes = 8 * most_characters_of_source;  // more than enough, whatever its characters are
+  constexpr std::size_t enough_bytes = 8 * most_characters_of_source;  // more than enough, whatever its characters are
   std::string text;
-  for (const char character : line.substr(0, most_bytes)) {
+  for (const char character : line.substr(0, enough_bytes)) {
     if (character == '\t')
       text.append(tab_width - text.size() % tab_width, ' ');
     else
