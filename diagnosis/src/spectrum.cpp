@@ -109,6 +109,10 @@ void Spectrum::add(Ordinal ordinal, Outcome outcome, std::span<const Word> cover
   row_of_.push_back(row);
   ordinals_.push_back(ordinal);
   outcomes_.push_back(outcome);
+  count(outcome, row);
+}
+
+void Spectrum::count(Outcome outcome, std::uint32_t row) {
   if (is_failing(outcome)) {
     ++weights_[row].failing;
     ++failing_;
@@ -116,6 +120,16 @@ void Spectrum::add(Ordinal ordinal, Outcome outcome, std::span<const Word> cover
     ++weights_[row].passing;
     ++passing_;
   }
+}
+
+void Spectrum::relabel(const std::function<Outcome(const CoveredTest&)>& outcome_of) {
+  std::vector<Outcome> outcomes;
+  outcomes.reserve(tests());
+  for (std::size_t number = 0; number < tests(); ++number) outcomes.push_back(outcome_of(test(number)));
+  outcomes_ = std::move(outcomes);
+  std::ranges::fill(weights_, Weight{});
+  failing_ = passing_ = 0;
+  for (std::size_t number = 0; number < tests(); ++number) count(outcomes_[number], row_of_[number]);
 }
 
 void Spectrum::add(Ordinal ordinal, Outcome outcome, std::span<const Column> covered) {

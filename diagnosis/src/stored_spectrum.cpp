@@ -7,7 +7,6 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -17,16 +16,16 @@ namespace {
 
 using oracles::Verdict;
 
-/// How the tests of a store count.
+/// How the tests of a level ended.
 class Outcomes {
  public:
-  Outcomes(const results::Store& store, const StoredTests& tests) {
+  Outcomes(const results::Store& store, int level) {
     const auto note = [&](const results::Case& found) {
-      if (found.level == tests.level) outcomes_[found.ordinal] = outcome_of(found, tests);
+      if (found.level == level) outcomes_[found.ordinal] = diagnosis::outcome_of(found.verdict);
       return true;
     };
     store.for_each_case(note, false, results::CaseParts::none());
-    results::Discards discards = store.discards(tests.level);
+    results::Discards discards = store.discards(level);
     for (const auto* ordinals : {&discards.rejected, &discards.refused, &discards.not_applicable})
       for (const Ordinal ordinal : *ordinals) outcomes_[ordinal] = Outcome::skip;
     filtered_ = std::move(discards.filtered);
@@ -38,25 +37,18 @@ class Outcomes {
     const bool is_filtered = after != filtered_.begin() && ordinal < std::prev(after)->second;
     return is_filtered ? Outcome::skip : Outcome::pass;
   }
-  std::size_t failing() const {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(outcomes_, [](const auto& each) { return is_failing(each.second); }));
+  /// Ascending.
+  std::vector<Ordinal> failing() const {
+    std::vector<Ordinal> ordinals;
+    for (const auto& [ordinal, outcome] : outcomes_)
+      if (is_failing(outcome)) ordinals.push_back(ordinal);
+    std::ranges::sort(ordinals);
+    return ordinals;
   }
-  std::size_t other() const { return others_.size(); }
-  bool is_other(Ordinal ordinal) const { return others_.contains(ordinal); }
 
  private:
-  Outcome outcome_of(const results::Case& found, const StoredTests& tests) {
-    const Outcome outcome = diagnosis::outcome_of(found.verdict);
-    if (!is_failing(outcome)) return outcome;
-    if (!tests.failing || std::ranges::binary_search(*tests.failing, found.ordinal)) return outcome;
-    others_.insert(found.ordinal);
-    return tests.others == Others::passing ? Outcome::pass : Outcome::skip;
-  }
-
   std::unordered_map<Ordinal, Outcome> outcomes_;  ///< of inputs that did not simply pass
   std::vector<std::pair<Ordinal, Ordinal>> filtered_;
-  std::unordered_set<Ordinal> others_;
 };
 
 /// The tests of a spectrum, in any order at first, with each distinct row once.
@@ -65,27 +57,50 @@ class Collected {
   Collected(const std::vector<Element>& elements, const Outcomes& outcomes)
       : rows_(std::vector<Element>(elements)), outcomes_(outcomes) {}
 
-  void add(Ordinal ordinal, std::span<const Column> covered) { rows_.add(ordinal, outcomes_.of(ordinal), covered); }
-  void add(Ordinal ordinal, std::span<const Word> covered) { rows_.add(ordinal, outcomes_.of(ordinal), covered); }
+  template <class Covered>
+  void add(Ordinal ordinal, std::span<const Covered> covered) {
+    rows_.add(ordinal, outcomes_.of(ordinal), covered);
+  }
 
-  StoredSpectrum spectrum() const {
+  Spectrum spectrum() const {
     std::vector<std::size_t> order(rows_.tests());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [&](std::size_t test) { return rows_.test(test).ordinal; });
-    StoredSpectrum stored{.spectrum = Spectrum(rows_.elements()), .other = outcomes_.other()};
+    Spectrum spectrum(rows_.elements());
     for (const std::size_t number : order) {
       const CoveredTest test = rows_.test(number);
-      stored.spectrum.add(test.ordinal, test.outcome, rows_.row(test.row));
-      if (test.outcome == Outcome::skip && !outcomes_.is_other(test.ordinal)) ++stored.not_judged;
+      spectrum.add(test.ordinal, test.outcome, rows_.row(test.row));
     }
-    stored.missing = outcomes_.failing() - std::min<std::size_t>(outcomes_.failing(), stored.spectrum.failing());
-    return stored;
+    return spectrum;
   }
 
  private:
   Spectrum rows_;
   const Outcomes& outcomes_;
 };
+
+/// How the spectra of a store count for some of its failing inputs.
+StoredSpectrum labelled(StoredSpectrum stored, const std::vector<Ordinal>& failing, const StoredTests& tests) {
+  const auto is_wanted = [&](Ordinal ordinal) {
+    return !tests.failing || std::ranges::binary_search(*tests.failing, ordinal);
+  };
+  const Outcome other = tests.others == Others::passing ? Outcome::pass : Outcome::skip;
+  stored.not_judged = 0;
+  stored.spectrum.relabel([&](const CoveredTest& test) {
+    if (test.outcome == Outcome::skip) ++stored.not_judged;
+    return is_failing(test.outcome) && !is_wanted(test.ordinal) ? other : test.outcome;
+  });
+  const auto wanted = static_cast<std::size_t>(std::ranges::count_if(failing, is_wanted));
+  stored.other = failing.size() - wanted;
+  stored.missing = wanted - std::min<std::size_t>(wanted, stored.spectrum.failing());
+  return stored;
+}
+
+void require_level(const StoredTests& tests, int level) {
+  if (tests.level != level)
+    throw SpectrumError(
+        fmt::format("tests of level {} in spectra of level {}: read those of that level", tests.level, level));
+}
 
 }  // namespace
 
@@ -104,7 +119,7 @@ Outcome outcome_of(Verdict verdict) {
   }
 }
 
-StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& tests, CodeElements elements) {
+StoredSpectra::StoredSpectra(const results::Store& store, CodeElements elements, int level) : level_(level) {
   if (store.spectra() == 0)
     throw SpectrumError(fmt::format(
         "store {}: it does not have what its tests covered; run the campaign with --coverage", store.file().string()));
@@ -119,23 +134,23 @@ StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& t
         fmt::format("store {}: none of its {} covered elements has a place in the source; compile the "
                     "subject with -g, or take blocks",
                     store.file().string(), store.code_elements().size()));
-  const Outcomes outcomes(store, tests);
+  const Outcomes outcomes(store, level);
   Collected collected(columns.elements(), outcomes);
-  store.for_each_spectrum(tests.level, [&](Ordinal ordinal, std::span<const std::uint64_t> covered) {
+  store.for_each_spectrum(level, [&](Ordinal ordinal, std::span<const std::uint64_t> covered) {
     if (!columns.knows(covered))
       throw results::StoreError(
           fmt::format("store {}: a spectrum has an element that there is not", store.file().string()));
     collected.add(ordinal, std::span<const Word>(columns.row(covered)));
     return true;
   });
-  StoredSpectrum stored = collected.spectrum();
-  stored.lines = columns.lines();
-  return stored;
+  failing_ = outcomes.failing();
+  stored_.spectrum = collected.spectrum();
+  stored_.lines = columns.lines();
 }
 
-StoredSpectrum choice_spectrum(const results::Store& store, const ChoicesOf& choices_of, const StoredTests& tests) {
+StoredSpectra::StoredSpectra(const results::Store& store, const ChoicesOf& choices_of, int level) : level_(level) {
   const auto for_each_input = [&](const auto& visit) {
-    store.for_each_executed(tests.level, [&](Ordinal first, Ordinal last) {
+    store.for_each_executed(level, [&](Ordinal first, Ordinal last) {
       for (Ordinal ordinal = first; ordinal < last; ++ordinal) visit(ordinal, choices_of(ordinal));
       return true;
     });
@@ -155,16 +170,34 @@ StoredSpectrum choice_spectrum(const results::Store& store, const ChoicesOf& cho
     if (!columns.try_emplace(name, static_cast<Column>(elements.size())).second) continue;
     elements.push_back({.name = name, .kind = ElementKind::choice});
   }
-  const Outcomes outcomes(store, tests);
+  const Outcomes outcomes(store, level);
   Collected collected(elements, outcomes);
   for_each_input([&](Ordinal ordinal, const generators::Choices& choices) {
     std::vector<Column> covered;
     for (const generators::Choice& choice : choices) covered.push_back(columns.at(name_of(choice)));
     collected.add(ordinal, std::span<const Column>(covered));
   });
-  StoredSpectrum stored = collected.spectrum();
-  stored.lines.resize(elements.size());
-  return stored;
+  failing_ = outcomes.failing();
+  stored_.spectrum = collected.spectrum();
+  stored_.lines.resize(elements.size());
+}
+
+StoredSpectrum StoredSpectra::of(const StoredTests& tests) const& {
+  require_level(tests, level_);
+  return labelled(stored_, failing_, tests);
+}
+
+StoredSpectrum StoredSpectra::of(const StoredTests& tests) && {
+  require_level(tests, level_);
+  return labelled(std::move(stored_), failing_, tests);
+}
+
+StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& tests, CodeElements elements) {
+  return StoredSpectra(store, elements, tests.level).of(tests);
+}
+
+StoredSpectrum choice_spectrum(const results::Store& store, const ChoicesOf& choices_of, const StoredTests& tests) {
+  return StoredSpectra(store, choices_of, tests.level).of(tests);
 }
 
 }  // namespace smallscope::diagnosis

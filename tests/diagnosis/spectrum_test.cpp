@@ -72,6 +72,31 @@ TEST(Spectrum, CountsEveryDrawnSpectrumAsOneByOne) {
     }
 }
 
+TEST(Spectrum, RelabelledIsAsMadeWithThoseOutcomes) {
+  std::mt19937 random(1);
+  for (const std::size_t distinct : {1u, 7u, 300u}) {
+    Spectrum spectrum = drawn(3, 70, 300, distinct, 0.4);
+    for (int round = 0; round < 3; ++round) {
+      Spectrum expected(spectrum.elements());
+      std::vector<Outcome> outcomes;
+      for (std::size_t i = 0; i < spectrum.tests(); ++i) {
+        outcomes.push_back(all_outcomes[random() % std::size(all_outcomes)]);
+        expected.add(spectrum.test(i).ordinal, outcomes[i], covered(spectrum, i));
+      }
+      std::size_t seen = 0;
+      spectrum.relabel([&](const CoveredTest& test) {
+        EXPECT_EQ(test.ordinal, expected.test(seen).ordinal);
+        return outcomes[seen++];
+      });
+      ASSERT_EQ(spectrum, expected);
+      ASSERT_EQ(spectrum.counts(), counted(expected));
+      ASSERT_EQ(spectrum.failing(), expected.failing());
+      ASSERT_EQ(spectrum.passing(), expected.passing());
+      for (std::size_t row = 0; row < expected.rows(); ++row) ASSERT_EQ(spectrum.weight(row), expected.weight(row));
+    }
+  }
+}
+
 TEST(Spectrum, HoldsNoElementAndNoTest) {
   const Spectrum spectrum;
   EXPECT_TRUE(spectrum.counts().empty());

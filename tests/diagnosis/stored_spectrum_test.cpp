@@ -112,10 +112,12 @@ TEST(StoredSpectrum, CountsAsOneByOne) {
     std::vector<Ordinal> cluster;
     for (const auto& [ordinal, verdict] : sample.verdicts)
       if (verdict == Verdict::fail && ordinal % 2 == 0) cluster.push_back(ordinal);
-    for (const StoredTests& tests :
-         {StoredTests{}, StoredTests{.failing = cluster}, StoredTests{.failing = cluster, .others = Others::passing}})
-      for (const CodeElements wanted : {CodeElements::lines, CodeElements::functions}) {
-        const StoredSpectrum stored = stored_spectrum(sample.store, tests, wanted);
+    for (const CodeElements wanted : {CodeElements::lines, CodeElements::functions}) {
+      const StoredSpectra spectra(sample.store, wanted);
+      for (const StoredTests& tests : {StoredTests{}, StoredTests{.failing = cluster},
+                                       StoredTests{.failing = cluster, .others = Others::passing}, StoredTests{}}) {
+        const StoredSpectrum stored = spectra.of(tests);
+        ASSERT_EQ(stored.spectrum, stored_spectrum(sample.store, tests, wanted).spectrum);
         std::map<std::string, Counts> counts;
         std::uint32_t failing = 0, passing = 0;
         for (const auto& [ordinal, elements] : sample.covered) {
@@ -135,6 +137,7 @@ TEST(StoredSpectrum, CountsAsOneByOne) {
           ASSERT_EQ(found[column].ep, expected.ep);
         }
       }
+    }
   }
 }
 
@@ -181,6 +184,13 @@ TEST(StoredSpectrum, NeedsARunWithCoverage) {
   const results::Store store = results::Store::in_memory({.campaign = "sample", .inputs = inputs});
   EXPECT_THAT([&] { stored_spectrum(store); },
               testing::ThrowsMessage<SpectrumError>(HasSubstr("run the campaign with --coverage")));
+}
+
+TEST(StoredSpectrum, IsOfOneLevel) {
+  const Sample sample(1);
+  const StoredSpectra spectra(sample.store);
+  EXPECT_THAT([&] { spectra.of({.level = 2}); },
+              testing::ThrowsMessage<SpectrumError>(HasSubstr("tests of level 2 in spectra of level 0")));
 }
 
 TEST(ChoiceSpectrum, HasAnElementForEachValue) {

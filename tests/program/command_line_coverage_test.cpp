@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // run --coverage, and diagnose on its stores: from a failing cluster to the faulty function, on a program that a
 // compiler of this machine instruments.
+#include <sys/stat.h>
+
 #include <cstdlib>
+#include <filesystem>
+#include <iomanip>
 #include <map>
+#include <regex>
+#include <set>
+#include <sstream>
 
 #include "command_line_programs.hpp"
 
@@ -89,6 +96,15 @@ class Coverage : public ::testing::Test {
     options.insert(options.end(), {"--from", "calculator.toml"});
     return bench_.run(options);
   }
+  /// The page of the store, and what the command says beside it.
+  std::string report(std::vector<std::string> options, const std::string& note = "") {
+    options.insert(options.begin(), {smallscope_program, "report"});
+    options.insert(options.end(), {"-o", "page.html"});
+    const Ended ended = bench_.run(options);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr(note));
+    return text_of(bench_ / "page.html");
+  }
   Bench bench_;
 };
 
@@ -122,6 +138,87 @@ TEST_F(Coverage, OfAllClustersWithEachKindOfElement) {
   EXPECT_THAT(diagnose({"s.sqlite", "--elements", "choices"}).err, HasSubstr("--from FILE"));
   EXPECT_THAT(diagnose({"s.sqlite", "--elements", "choices", "--from", "calculator.toml"}).out,
               AllOf(HasSubstr("operator = /"), HasSubstr("b = 0")));
+}
+
+/// The page says of each cluster what `diagnose` says of it.
+TEST_F(Coverage, OnTheReportPageIsThatOfDiagnose) {
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  const std::string page = report({"s.sqlite", "--from", "calculator.toml"});
+  const Json json = parsed(diagnose({"s.sqlite", "--from", "calculator.toml", "--json", "--top", "1000"}).out);
+  ASSERT_EQ(json["spectra"].size(), 2u);
+  std::size_t at = 0, rows = 0;
+  for (const Json& spectrum : json["spectra"]) {
+    at = page.find("<article class=\"cluster\"", at + 1);
+    const std::string card = page.substr(at, page.find("</article>", at) - at);
+    for (const Json& function : spectrum["functions"])
+      EXPECT_THAT(card, HasSubstr("<code>" + function["function"].get<std::string>() + "</code>"));
+    EXPECT_THAT(card, HasSubstr("Where in the code? First of " + std::to_string(spectrum["functions"].size()) +
+                                " functions: " + spectrum["functions"][0]["function"].get<std::string>()));
+    // The first element of a line gives it its score and its ranks.
+    std::set<int> seen;
+    for (const Json& element : spectrum["ranking"]) {
+      const std::string name = element["name"];
+      std::smatch match;
+      ASSERT_TRUE(std::regex_match(name, match, std::regex("calculator\\.c:(\\d+)(-\\d+)?( [<=>])?( #\\d+)?"))) << name;
+      const int line = std::stoi(match[1]), last_line = match[2].matched ? -std::stoi(match[2]) : line;
+      const bool is_first = seen.insert(line).second;
+      for (int more = line + 1; more <= last_line; ++more) seen.insert(more);
+      if (!is_first || line != last_line || element["score"] == 0) continue;
+      const std::map<std::string, std::string> signs{{"", ""}, {" <", " &lt;"}, {" =", " ="}, {" >", " &gt;"}};
+      const int first = element["first"], last = element["last"];
+      std::ostringstream row;
+      row << std::setprecision(4) << "<th scope=\"row\">" << line << "</th><td>" << element["score"].get<double>()
+          << signs.at(match[3]) << "</td><td>" << first;
+      if (first != last) row << "-" << last;
+      EXPECT_THAT(card, HasSubstr(row.str() + "</td>"));
+      ++rows;
+    }
+  }
+  EXPECT_GE(rows, 4u);
+  EXPECT_THAT(page, AllOf(HasSubstr("<td>    return a + b;</td>"), HasSubstr("inputs failing in other ways left out"),
+                          HasSubstr("by pairs</th>")));
+}
+
+TEST_F(Coverage, OnTheReportPageIsTheSameForAnyRun) {
+  const auto page = [&](const std::vector<std::string>& options) {
+    run(options);
+    return report({"s.sqlite", "--from", "calculator.toml"});
+  };
+  const std::string expected = page({"--store", "s.sqlite", "--coverage", "--jobs", "1"});
+  ASSERT_THAT(expected, HasSubstr("<table class=\"source\">"));
+  EXPECT_EQ(page({"--store", "s.sqlite", "--coverage", "--overwrite", "--jobs", "4"}), expected);
+  run({"--store", "s.sqlite", "--coverage", "--overwrite", "--max-tests", "13"});
+  EXPECT_EQ(page({"--store", "s.sqlite", "--coverage", "--resume"}), expected);
+}
+
+TEST_F(Coverage, OnTheReportPageNeedsTheSourceForItsText) {
+  namespace fs = std::filesystem;
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  fs::create_directory(bench_ / "elsewhere");
+  fs::rename(bench_ / "calculator.c", bench_ / "elsewhere/calculator.c");
+  const auto missing = AllOf(HasSubstr("The source of calculator.c was not found"), Not(HasSubstr("return a + b;")),
+                             HasSubstr("<th scope=\"row\">8</th>"));
+  EXPECT_THAT(report({"s.sqlite"}), missing);
+  EXPECT_THAT(report({"s.sqlite", "--source", "none"}), missing);
+  EXPECT_THAT(report({"s.sqlite", "--source", "elsewhere"}),
+              AllOf(HasSubstr("<td>    return a + b;</td>"), Not(HasSubstr("was not found"))));
+  bench_.write("calculator.c", "int one;\nint two;\n");
+  EXPECT_THAT(report({"s.sqlite"}), HasSubstr("calculator.c ends before a line that was covered"));
+  std::string binary;
+  for (int line = 0; line < 30; ++line)
+    binary += std::string(3000, '\xff') + std::string(100, '\0') + "</script>\x1b[2J\n\x1b[2J</table>\n";
+  bench_.write("calculator.c", binary);
+  EXPECT_THAT(report({"s.sqlite"}),
+              AllOf(HasSubstr("<td>\\xff\\xff"), HasSubstr("<td>\\x1b[2J&lt;/table&gt;</td>"), Not(HasSubstr("\x1b"))));
+  fs::remove(bench_ / "calculator.c");
+  ASSERT_EQ(mkfifo((bench_ / "calculator.c").c_str(), 0600), 0);
+  EXPECT_THAT(report({"s.sqlite"}), missing);
+  fs::remove(bench_ / "calculator.c");
+  fs::create_directory(bench_ / "calculator.c");
+  EXPECT_THAT(report({"s.sqlite"}), missing);
+  const Ended wrong = bench_.run({smallscope_program, "report", "s.sqlite", "-o", "p.html", "--source", ""});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("--source"));
 }
 
 TEST_F(Coverage, IsTheSameForAnyRun) {
@@ -326,7 +423,10 @@ TEST_F(Coverage, ThatDoesNotComeIsSaid) {
   const Ended found = diagnose({"s.sqlite"});
   EXPECT_EQ(found.status, 2);
   EXPECT_THAT(found.err, HasSubstr("no process of its 36 tests reported what it covers"));
+  EXPECT_THAT(report({"s.sqlite"}, "note: the page says nothing of the code: store s.sqlite: no process of its 36"),
+              HasSubstr("Nothing is said of the code: no test reported what it covers"));
   ASSERT_EQ(run({"--store", "without.sqlite"}).status, 1);
+  EXPECT_THAT(report({"without.sqlite"}), AllOf(Not(HasSubstr("in the code")), Not(HasSubstr("of the code"))));
   EXPECT_THAT(diagnose({"without.sqlite"}).err, HasSubstr("run the campaign with --coverage"));
   EXPECT_THAT(bench_.run({campaigns, "run", "planted", "--coverage", "--no-store"}).err,
               AllOf(HasSubstr("--coverage"), HasSubstr("in process")));

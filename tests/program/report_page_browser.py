@@ -47,6 +47,35 @@ name = "never </h1><b>"
 command = ["sh", "-c", 'printf "$1"; exit 1', "-", "{text}"]
 """
 
+# A program whose subtraction is wrong, in a line that would be markup.
+CODE = r"""#include <stdio.h>
+#include <stdlib.h>
+
+static int minus(int a, int b) {
+  if (b < 3) /* </td><script>document.title="broken"</script> */
+    return a - b;
+  return a + b;
+}
+
+int main(int count, char **words) {
+  printf("%d\n", count > 2 ? minus(atoi(words[1]), atoi(words[2])) : 0);
+  return 0;
+}
+"""
+
+CODE_CAMPAIGN = """
+name = "check/code"
+[inputs.choices]
+a = ["5", "6", "7"]
+b = ["1", "2", "3", "4"]
+[subject]
+run = ["./minus", "{a}", "{b}"]
+[[oracles]]
+[oracles.differential]
+name = "shell"
+run = ["sh", "-c", 'echo $(($1 - $2))', "-", "{a}", "{b}"]
+"""
+
 # Every element with text of its own whose contrast is less than WCAG 2.1 asks for (1.4.3), with the contrast.
 CONTRAST = """
 const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -84,7 +113,7 @@ return weak;
 class Pages:
     """Stores and their pages, made once by the programs under test."""
 
-    def __init__(self, folder, smallscope, relative_path, campaigns):
+    def __init__(self, folder, smallscope, relative_path, campaigns, coverage_runtime):
         self.folder = pathlib.Path(folder)
         (self.folder / "hostile.toml").write_text(HOSTILE, encoding="utf-8")
         self.planted = self.make("planted", [campaigns, "run", "planted"], campaigns)
@@ -101,6 +130,23 @@ class Pages:
                        capture_output=True)
         self.known = self.make("known", [campaigns, "run", "planted"], campaigns, "--faults", "known.toml")
 
+        self.code = self.make_code(smallscope, coverage_runtime)
+
+    def make_code(self, smallscope, coverage_runtime):
+        """The page of a run with coverage, and the same without the source; None without gcc."""
+        if shutil.which("gcc") is None:
+            return None
+        (self.folder / "minus.c").write_text(CODE, encoding="utf-8")
+        (self.folder / "code.toml").write_text(CODE_CAMPAIGN.replace("./minus", str(self.folder / "minus")),
+                                               encoding="utf-8")
+        for command in (["gcc", "-g", "-O0", "-fsanitize-coverage=trace-pc,trace-cmp", "-c", "minus.c"],
+                        ["gcc", "-o", "minus", "minus.o", coverage_runtime]):
+            subprocess.run(command, cwd=self.folder, check=True)
+        run = [smallscope, "run", "code.toml", "--coverage"]
+        page = self.make("code", run, smallscope, "--from", "code.toml")
+        (self.folder / "minus.c").unlink()
+        return page, self.make("numbers", run, smallscope, "--from", "code.toml")
+
     def make(self, name, run, program, *options):
         subprocess.run([*run, "--store", f"{name}.sqlite", "--progress", "none"], cwd=self.folder, capture_output=True)
         subprocess.run([program, "report", f"{name}.sqlite", "-o", f"{name}.html", *options], cwd=self.folder,
@@ -111,7 +157,7 @@ class Pages:
 class InBrowser(unittest.TestCase):
     """Tests of one set of pages in one browser. After each, the console must be empty and nothing requested."""
 
-    programs = ()  # smallscope, relative-path, campaigns
+    programs = ()  # smallscope, relative-path, campaigns, the library of coverage
 
     @classmethod
     def setUpClass(cls):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of `report` in a headless Chromium: read, clicked, searched, with the keyboard alone, narrow and dark.
 
-Usage: report_page_test.py SMALLSCOPE RELATIVE_PATH CAMPAIGNS [UNITTEST-OPTION...]
-The arguments are the programs under test. Exits 77, "skipped", and says why if there is no browser.
+Usage: report_page_test.py SMALLSCOPE RELATIVE_PATH CAMPAIGNS COVERAGE_RUNTIME [UNITTEST-OPTION...]
+The arguments are the programs under test, and the library that instrumented programs link. Exits 77, "skipped",
+and says why if there is no browser.
 """
 
 import pathlib
@@ -172,6 +173,72 @@ class ReportPage(browser.InBrowser):
         self.assertEqual(self.all("#map-table small"), [])
         self.assertTrue(self.all("#map-table a"))
 
+    # The source, coloured by suspicion.
+
+    def open_code(self, page=0):
+        if self.pages.code is None:
+            self.skipTest("there is no gcc, which the page of a run with coverage needs")
+        self.open(self.pages.code[page])
+
+    def is_visible(self, element):
+        return self.script("return arguments[0].checkVisibility()", element)
+
+    def source_row(self, text):
+        return next(row for row in self.all("table.source tbody tr") if text in row.text)
+
+    def test_the_source_is_coloured_by_suspicion(self):
+        self.open_code()
+        self.assertFalse(self.is_visible(self.one("table.source")), "beyond the first view")
+        summary = self.one("details.code > summary")
+        self.assertIn("First of 2 functions: minus (minus.c), main", summary.text)
+        self.script("arguments[0].focus()", summary)
+        self.press(Keys.ENTER)
+        self.until(lambda: self.is_visible(self.one("table.source")))
+        cells = lambda text: [cell.text for cell in self.source_row(text).find_elements(By.CSS_SELECTOR, "th, td")]
+        line, score, rank, failing, passing, source = cells("return a + b;")
+        self.assertEqual((line, score, rank[0], failing, passing), ("7", "1", "1", "6", "0"))
+        self.assertEqual(source, "  return a + b;")
+        self.assertEqual(self.source_row("return a + b;").get_attribute("class"), "shade-8")
+        self.assertEqual(cells("return a - b;")[1:5:3] + cells("return a - b;")[3:4], ["0", "6", "0"])
+        self.assertIn('</td><script>document.title="broken"</script> */', self.source_row("if (b < 3)").text)
+        self.assertEqual(self.driver.title, "check/code - smallscope")
+        colour = lambda text: self.source_row(text).value_of_css_property("background-color")
+        self.assertEqual(len({colour(text) for text in ("return a + b;", "static int minus", "return a - b;")}), 3)
+
+    def test_the_source_is_read_without_a_script(self):
+        if self.pages.code is None:
+            self.skipTest("there is no gcc, which the page of a run with coverage needs")
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        try:
+            self.driver.get(self.pages.code[0])
+            self.assertFalse(self.is_visible(self.one("table.source")))
+            self.one("details.code > summary").click()
+            self.assertTrue(self.is_visible(self.source_row("return a + b;")))
+            self.assertFalse(self.is_visible(self.all("table.source")[1]))
+            self.all("details.function > summary")[1].click()
+            self.assertTrue(self.is_visible(self.source_row("int main")))
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+    def test_without_the_source_there_are_numbers(self):
+        self.open_code(1)
+        self.one("details.code > summary").click()
+        self.assertIn("The source of minus.c was not found", self.one("details.code").text)
+        self.assertEqual(self.texts("table.source tbody tr:first-child th")[0], "5")
+
+    def test_the_source_on_a_narrow_screen(self):
+        self.look(360)
+        self.open_code()
+        self.one("details.code > summary").click()
+        row = self.source_row("return a + b;")
+        for text in ("7", "rank 1", "6 failing", "0 passing"):
+            self.assertIn(text, self.script("""
+                return [...arguments[0].cells].map((cell) => ["::before", "::after"].map((part) => {
+                  const content = getComputedStyle(cell, part).content;
+                  return content === "none" ? "" : JSON.parse(content);
+                }).join(cell.innerText)).join("|")""", row))
+        self.assertTrue(all(map(self.is_visible, row.find_elements(By.CSS_SELECTOR, "th, td"))))
+
     # The map.
 
     def cell(self, row, column):
@@ -262,22 +329,28 @@ class ReportPage(browser.InBrowser):
     def test_colours_have_contrast(self):
         for dark in (False, True):
             self.look(1280, dark)
-            self.open(self.pages.known, "#map&rows=kind&columns=size")
-            self.open_everything()
-            self.assertEqual(self.script(browser.CONTRAST), [], f"dark: {dark}")
+            for page in (*(self.pages.code or ()), self.pages.known + "#map&rows=kind&columns=size"):
+                self.open(page)
+                self.open_everything()
+                self.assertEqual(self.script(browser.CONTRAST), [], f"{page}, dark: {dark}")
             red = self.script("return getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]")
             self.assertEqual(int(red) < 64, dark, "the page follows the reader's scheme")
 
     def test_narrow_screens_scroll_down_only(self):
         self.look(360)
-        for page in (self.pages.planted, self.pages.paths, self.pages.hostile, self.pages.foreign, self.pages.known):
+        for page in (self.pages.planted, self.pages.paths, self.pages.hostile, self.pages.foreign, self.pages.known,
+                     *(self.pages.code or ())):
             self.open(page)
             self.open_everything()
             self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 360, page)
 
     def test_what_assistive_technology_reads(self):
-        self.open(self.pages.known, "#inputs&group=cluster&is.place=outside")
-        self.open_everything()
+        for page in (*(self.pages.code or ())[:1], self.pages.known + "#inputs&group=cluster&is.place=outside"):
+            self.open(page)
+            self.open_everything()
+            self.expect_names_and_levels()
+
+    def expect_names_and_levels(self):
         self.assertEqual(self.script("return document.documentElement.lang"), "en")
         nodes = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
         nodes = [node for node in nodes if not node.get("ignored")]
@@ -337,5 +410,5 @@ if __name__ == "__main__":
     if browser.obstacle():
         print(browser.obstacle())
         sys.exit(77)
-    browser.InBrowser.programs = [str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4]]
-    unittest.main(argv=[sys.argv[0], *sys.argv[4:]], verbosity=2)
+    browser.InBrowser.programs = [str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:5]]
+    unittest.main(argv=[sys.argv[0], *sys.argv[5:]], verbosity=2)

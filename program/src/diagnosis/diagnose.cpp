@@ -70,22 +70,14 @@ Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArgument
   return result;
 }
 
-/// "gen_cast", "choice = value": what stands beside an element in the source.
-std::function<std::string(const diagnosis::Element&)> source_of(const results::Store& store,
-                                                                const StoreArguments& arguments) {
-  auto files = std::make_shared<SourceFiles>(source_folders(store, arguments));
-  return [files = std::move(files)](const diagnosis::Element& element) { return source_text(*files, element); };
+/// What stands beside an element: its line of the source.
+std::function<std::string(const diagnosis::Element&)> source_of(const std::shared_ptr<SourceFiles>& files) {
+  return [files](const diagnosis::Element& element) { return source_text(*files, element); };
 }
 
 std::string heading(const ClusterSpectrum& cluster, diagnosis::Others others) {
   std::string text = fmt::format("{}  {}  {}\n", cluster.id, cluster.key, report::one_line(cluster.messages, 120));
-  const auto add = [&](std::size_t inputs, const std::string& what) {
-    if (inputs > 0) text += fmt::format("{} input{} {}\n", report::grouped(inputs), inputs == 1 ? "" : "s", what);
-  };
-  add(cluster.stored.missing, "of it left out: nothing is known of what was covered");
-  add(cluster.stored.other, others == diagnosis::Others::passing ? "failing in other ways, counted as passing"
-                                                                 : "failing in other ways left out");
-  add(cluster.stored.not_judged, "left out that neither passed nor failed, or flaky");
+  for (const std::string& left_out : left_out_texts(cluster, others)) text += left_out + "\n";
   return text;
 }
 
@@ -103,6 +95,7 @@ report::Json json_of(const ClusterSpectrum& cluster, const Diagnosed& result, st
 int print_stored_diagnoses(const Context& context, const DiagnoseArguments& arguments) {
   const Interrupt interrupt;
   report::Json json{{"spectra", report::Json::array()}};
+  std::shared_ptr<SourceFiles> files;  // read once, for all clusters
   bool is_first = true, any = false;
   for_each_cluster_spectrum(
       context, arguments.files.front(), arguments.store, [&](const results::Store& store, ClusterSpectrum& cluster) {
@@ -114,7 +107,8 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
         const Elements elements = arguments.store.elements.value_or(Elements::blocks);
         if (is_code && (elements == Elements::blocks || elements == Elements::predicates))
           result.functions = diagnosis::rank_functions(result.recorded.spectrum, cluster.choices_of);
-        if (is_code && elements != Elements::functions) result.source = source_of(store, arguments.store);
+        if (!files) files = std::make_shared<SourceFiles>(source_folders(store, arguments.store));
+        if (is_code && elements != Elements::functions) result.source = source_of(files);
         if (arguments.json)
           json["spectra"].push_back(json_of(cluster, result, arguments.top));
         else

@@ -10,6 +10,7 @@
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
+#include "command_line/counted.hpp"
 #include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
@@ -41,35 +42,72 @@ bool is_store(const std::string& file) {
          std::string_view(beginning.data(), beginning.size()) == magic;
 }
 
+ClusterSpectra::ClusterSpectra(const results::Store& store, const std::optional<runner::Campaign>& campaign,
+                               const StoreArguments& arguments)
+    : store_(store), elements_(arguments.elements), others_(arguments.others) {
+  if (campaign) choices_of_ = choices_of(*campaign);
+  if (!elements_ && !campaign)
+    throw UsageError(
+        "--elements choices needs the choices of inputs that passed; name the campaign's program or specification with "
+        "--from FILE");
+}
+
+std::optional<ClusterSpectrum> ClusterSpectra::of(const clustering::Cluster& cluster) {
+  const diagnosis::StoredTests tests{.failing = failing_inputs(cluster), .others = others_};
+  if (tests.failing->empty()) return std::nullopt;
+  if (!spectra_)
+    spectra_ = elements_ ? diagnosis::StoredSpectra(store_, *elements_)
+                         : diagnosis::StoredSpectra(store_, choices_of_, tests.level);
+  return ClusterSpectrum{.id = cluster.id,
+                         .key = cluster.key,
+                         .messages = report::message_text(cluster, 120),
+                         .stored = spectra_->of(tests),
+                         .choices_of = choices_of_};
+}
+
 void for_each_cluster_spectrum(const Context& context, const std::string& file, const StoreArguments& arguments,
                                const std::function<bool(const results::Store&, ClusterSpectrum&)>& visit) {
   const results::Store store = inspect_store(file);
   const auto campaign = campaign_if_known(context, file, store.manifest(), arguments.from);
-  if (!arguments.elements && !campaign)
-    throw UsageError(
-        "--elements choices needs the choices of inputs that passed; name the campaign's program or specification with "
-        "--from FILE");
+  ClusterSpectra spectra(store, campaign, arguments);
   const std::vector<clustering::Cluster> clusters = campaign ? clusters_of(store, *campaign) : clusters_of(store);
   for (const clustering::Cluster& cluster : wanted_clusters(store, clusters, arguments.cluster)) {
-    const diagnosis::StoredTests tests{.failing = failing_inputs(cluster), .others = arguments.others};
-    if (tests.failing->empty()) {
+    std::optional<ClusterSpectrum> found = spectra.of(cluster);
+    if (!found) {
       complain(fmt::format("note: {} was found at merged levels only, and is left out: run level 0", cluster.id));
       continue;
     }
-    ClusterSpectrum found{.id = cluster.id,
-                          .key = cluster.key,
-                          .messages = report::message_text(cluster, 120),
-                          .stored = arguments.elements
-                                        ? diagnosis::stored_spectrum(store, tests, *arguments.elements)
-                                        : diagnosis::choice_spectrum(store, choices_of(*campaign), tests),
-                          .choices_of = campaign ? choices_of(*campaign) : diagnosis::ChoicesOf()};
-    if (!visit(store, found)) return;
+    if (!visit(store, *found)) return;
   }
 }
 
-std::vector<std::filesystem::path> source_folders(const results::Store& store, const StoreArguments& arguments) {
+std::vector<std::string> left_out_texts(const ClusterSpectrum& cluster, diagnosis::Others others) {
+  std::vector<std::string> texts;
+  const auto add = [&](std::size_t inputs, const std::string& what) {
+    if (inputs > 0) texts.push_back(fmt::format("{} {}", counted(inputs, "input"), what));
+  };
+  add(cluster.stored.missing, "of it left out: nothing is known of what was covered");
+  add(cluster.stored.other, others == diagnosis::Others::passing ? "failing in other ways, counted as passing"
+                                                                 : "failing in other ways left out");
+  add(cluster.stored.not_judged, "left out that neither passed nor failed, or flaky");
+  return texts;
+}
+
+std::string diagnose_command(const Context& context, const std::string& file, const StoreArguments& arguments) {
+  std::string command = context.command({"diagnose", file});
+  if (!arguments.from.empty()) command += " --from " + report::shell_word(arguments.from);
+  for (const std::string& folder : arguments.sources) command += " --source " + report::shell_word(folder);
+  return command + " --cluster";
+}
+
+std::vector<std::filesystem::path> named_source_folders(const StoreArguments& arguments) {
   std::vector<std::filesystem::path> folders(arguments.sources.begin(), arguments.sources.end());
   folders.emplace_back(".");
+  return folders;
+}
+
+std::vector<std::filesystem::path> source_folders(const results::Store& store, const StoreArguments& arguments) {
+  std::vector<std::filesystem::path> folders = named_source_folders(arguments);
   for (const results::CodeModule& module : store.code_modules())
     folders.push_back(std::filesystem::path(module.path).parent_path());
   return folders;

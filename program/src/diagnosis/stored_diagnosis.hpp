@@ -2,12 +2,15 @@
 // From a store to the spectrum of each of its clusters.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/diagnosis/neighbours.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
+#include <smallscope/runner/campaign.hpp>
 
 #include "command_line/context.hpp"
 
@@ -37,11 +40,40 @@ bool is_store(const std::string& file);
 /// The failing inputs of a cluster at level 0, ascending.
 std::vector<results::Ordinal> failing_inputs(const clustering::Cluster& cluster);
 
+/// The spectra of a store's clusters. What its tests covered is read once, for all clusters.
+class ClusterSpectra {
+ public:
+  /// Refers to the store and the campaign. Throws UsageError if choices are wanted without a campaign.
+  ClusterSpectra(const results::Store& store, const std::optional<runner::Campaign>& campaign,
+                 const StoreArguments& arguments);
+
+  /// Empty for a cluster that was found at merged levels only. Throws results::StoreError, diagnosis::SpectrumError.
+  std::optional<ClusterSpectrum> of(const clustering::Cluster& cluster);
+
+ private:
+  const results::Store& store_;
+  diagnosis::ChoicesOf choices_of_;
+  std::optional<diagnosis::CodeElements> elements_;
+  diagnosis::Others others_;
+  std::optional<diagnosis::StoredSpectra> spectra_;  ///< once a cluster is wanted
+};
+
 /// Calls `visit` with the spectrum of each wanted cluster that has inputs at level 0, the most failing inputs first,
 /// until it returns false. Clusters are by causes if the campaign is known, as for `clusters`. Throws UsageError,
 /// results::StoreError, diagnosis::SpectrumError.
 void for_each_cluster_spectrum(const Context& context, const std::string& file, const StoreArguments& arguments,
                                const std::function<bool(const results::Store&, ClusterSpectrum&)>& visit);
+
+/// What a cluster's spectrum leaves out, a text each: "2 inputs failing in other ways left out".
+std::vector<std::string> left_out_texts(const ClusterSpectrum& cluster, diagnosis::Others others);
+
+/// The command that diagnoses a cluster of the store, without the name of the cluster:
+/// "smallscope diagnose s.sqlite --from x.toml --cluster".
+std::string diagnose_command(const Context& context, const std::string& file, const StoreArguments& arguments);
+
+/// The folders in which the user wants the source of code to be looked for: those that are named, and the working
+/// directory.
+std::vector<std::filesystem::path> named_source_folders(const StoreArguments& arguments);
 
 /// The folders in which the source of a store's code is looked for: those that are named, the working directory, and
 /// that of each module.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // report: a store as one page for a browser.
+#include <memory>
+
 #include <fmt/format.h>
 
 #include <smallscope/report/page/page.hpp>
@@ -8,6 +10,8 @@
 #include "command_line/options.hpp"
 #include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
+#include "diagnosis/source_files.hpp"
+#include "diagnosis/suspects.hpp"
 #include "triage/stored_findings.hpp"
 
 namespace smallscope::program {
@@ -18,6 +22,7 @@ struct ReportArguments {
   std::string store;
   std::string target;
   std::string from;
+  std::vector<std::string> sources;
   std::vector<std::string> faults;
   std::string today;
 };
@@ -46,6 +51,31 @@ std::optional<clustering::Population> population_for(const results::Store& store
   return std::nullopt;
 }
 
+/// Where in the code the fault of each of the first clusters may be, and what the page needs to show it; nothing if the
+/// store does not have what its tests covered.
+struct CodeOnPage {
+  std::vector<report::Suspects> suspects;
+  report::SourceLine source;
+  std::string diagnose;
+  std::string obstacle;
+};
+
+CodeOnPage code_of(const Context& context, const ReportArguments& arguments, const results::Store& store,
+                   const std::optional<runner::Campaign>& campaign, std::span<const clustering::Cluster> clusters) {
+  const StoreArguments wanted{.from = from_of(context, store.manifest(), arguments.from), .sources = arguments.sources};
+  CodeOnPage code{.diagnose = diagnose_command(context, arguments.store, wanted)};
+  try {
+    code.suspects = suspects_of(store, campaign, clusters);
+  } catch (const diagnosis::SpectrumError& error) {
+    complain(fmt::format("note: the page says nothing of the code: {}", error.what()));
+    code.obstacle = "no test reported what it covers; `diagnose` says why";
+  }
+  // A page is passed on. So what a store says about folders decides nothing about what is on it.
+  const auto files = std::make_shared<SourceFiles>(named_source_folders(wanted));
+  code.source = [files](const std::string& file, std::uint32_t line) { return files->line(file, line); };
+  return code;
+}
+
 int report_store(const Context& context, const ReportArguments& arguments) {
   std::optional<clustering::Faults> faults = faults_of({.files = arguments.faults, .fail_on = {}, .today = {}});
   const clustering::Day today = day_of(arguments.today);
@@ -65,6 +95,11 @@ int report_store(const Context& context, const ReportArguments& arguments) {
     contents.render = [space = campaign->space](results::Ordinal ordinal) { return space->render(ordinal); };
     contents.choices = choices_of(*campaign);
   }
+  const CodeOnPage code = code_of(context, arguments, store, campaign, contents.findings.clusters);
+  contents.suspects = code.suspects;
+  contents.source = code.source;
+  contents.diagnose = code.diagnose;
+  contents.undiagnosed = code.obstacle;
   report::write_page(contents, output.stream());
   output.finish();
   if (!contents.findings.unexplained.empty())
@@ -85,6 +120,10 @@ void add_report(CLI::App* command, const Context& context, Action& action) {
   add_faults(*command, arguments->faults);
   add_today(*command, arguments->today);
   add_from(*command, arguments->from);
+  command
+      ->add_option("--source", arguments->sources,
+                   "Of a run with --coverage: folders of the source, beside the working directory")
+      ->check(not_empty());
   command->callback([=, &context, &action] { action = [=, &context] { return report_store(context, *arguments); }; });
 }
 

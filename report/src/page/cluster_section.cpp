@@ -167,6 +167,7 @@ Markup card(const PageContents& contents, const ShownCluster& cluster, std::size
         "<details class=\"witnesses\" data-chunk=\"witnesses-{}\"><summary>Why these conditions? A failing input "
         "beside one that does not fail so</summary></details>\n",
         place);
+  text += code_part(contents, place, cluster.id);
   if (place < clusters_with_program) text += smallest(contents, place);
   text += markup("</article>\n");
   return text;
@@ -218,6 +219,8 @@ Markup cluster_section(const PageContents& contents, const std::vector<ShownClus
   if (contents.findings.known)
     text += markup("<p>{}.</p>\n<div class=\"controls\" id=\"known-controls\"></div>\n",
                    comparison_text(contents.findings.known->comparison));
+  if (!contents.undiagnosed.empty())
+    text += markup("<p class=\"beside\">Nothing is said of the code: {}.</p>\n", contents.undiagnosed);
   text += overview(contents, clusters);
   const std::size_t shown = std::min(clusters.size(), most_clusters_on_page);
   if (shown < clusters.size())
@@ -225,6 +228,11 @@ Markup cluster_section(const PageContents& contents, const std::vector<ShownClus
         "<p>And {} smaller clusters, whose inputs are in the <a href=\"#inputs&amp;group=cluster\">list of "
         "failing inputs</a>.</p>\n",
         grouped(clusters.size() - shown));
+  if (!contents.suspects.empty() && contents.suspects.size() < clusters.size())
+    text += markup(
+        "<p class=\"beside\">The first {} clusters say where in the code their fault may be. Of another one: <code "
+        "class=\"command\">{} {}</code></p>\n",
+        contents.suspects.size(), contents.diagnose, clusters[contents.suspects.size()].id);
   for (std::size_t i = 0; i < shown; ++i) text += card(contents, clusters[i], i);
   text += markup("</section>\n");
   return text;

@@ -18,6 +18,9 @@ Markup heading(const PageContents& contents);
 Markup account_section(const PageContents& contents);
 /// A table of clusters, then each of them with its explanation and its smallest input.
 Markup cluster_section(const PageContents& contents, const std::vector<ShownCluster>& clusters);
+/// Where in the code the fault of a cluster may be: functions, and the source of the first ones. Empty if the page
+/// knows nothing of it.
+Markup code_part(const PageContents& contents, std::size_t place, const std::string& id);
 /// The witnesses of each cluster, packed, for its part of the cluster section.
 Markup witness_elements(const PageContents& contents);
 /// When in the run each cluster was first seen, and how many inputs had failed.

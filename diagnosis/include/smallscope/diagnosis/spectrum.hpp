@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -94,6 +95,9 @@ class Spectrum {
   /// The same for a list of elements, in any order.
   void add(Ordinal ordinal, Outcome outcome, std::span<const Column> covered);
 
+  /// Ends each test as `outcome_of` says of it; what it covers stays. Linear in the tests.
+  void relabel(const std::function<Outcome(const CoveredTest&)>& outcome_of);
+
   std::size_t tests() const { return outcomes_.size(); }
   CoveredTest test(std::size_t number) const { return {ordinals_[number], outcomes_[number], row_of_[number]}; }
   std::uint32_t failing() const { return failing_; }
@@ -111,6 +115,7 @@ class Spectrum {
   friend bool operator==(const Spectrum& a, const Spectrum& b);
 
  private:
+  void count(Outcome outcome, std::uint32_t row);
   std::uint32_t number_of(std::span<const Word> row);
   void grow_table();
 

@@ -3,10 +3,10 @@
 //
 // Flow: a run with coverage has kept what each test covered (results/spectra.hpp); one cluster, or all that fails, is
 // taken as failing; measures, groups and Barinel go on from there. Where nothing was covered, or instead of it, the
-// choices of inputs are elements. Functions of a store belong to its thread.
+// choices of inputs are elements. Functions of a store belong to its thread; StoredSpectra is a value.
 //
-// Example: const auto stored = stored_spectrum(store, {.failing = members_of(cluster)});
-//          rank(stored.spectrum.counts(), *find_measure("ochiai"));
+// Example: const StoredSpectra spectra(store);  // read once
+//          for (const auto& members : clusters) rank(spectra.of({.failing = members}).spectrum.counts(), measure);
 #pragma once
 
 #include <optional>
@@ -43,13 +43,31 @@ struct StoredSpectrum {
 /// How a test counts with this verdict: neither passed nor failed, or flaky, is skipped.
 Outcome outcome_of(oracles::Verdict verdict);
 
-/// Linear in the covered elements of all distinct rows. Throws SpectrumError if the store has no spectra of the level;
-/// results::StoreError.
+/// What the tests of a store covered, read once, for any number of clusters.
+class StoredSpectra {
+ public:
+  /// The tests of the level that have a spectrum. Linear in the covered elements of all tests. Throws SpectrumError if
+  /// the store has no spectra, or no elements of this kind; results::StoreError.
+  explicit StoredSpectra(const results::Store& store, CodeElements elements = CodeElements::blocks, int level = 0);
+  /// The same without any coverage: the values of choices are the elements, and a test covers those that its input has.
+  /// `choices_of` gives the choices of an input of the level. Linear in the executed inputs.
+  StoredSpectra(const results::Store& store, const ChoicesOf& choices_of, int level = 0);
+
+  /// The spectrum in which these inputs are those that fail. A copy: linear in the words of all distinct rows, and in
+  /// the tests. Throws SpectrumError if they are of another level.
+  StoredSpectrum of(const StoredTests& tests) const&;
+  /// The same without a copy.
+  StoredSpectrum of(const StoredTests& tests) &&;
+
+ private:
+  int level_;
+  std::vector<Ordinal> failing_;  ///< all that fail at the level, ascending; with and without a spectrum
+  StoredSpectrum stored_;         ///< in which all of them are to be explained
+};
+
+/// StoredSpectra::of() for one cluster.
 StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& tests = {},
                                CodeElements elements = CodeElements::blocks);
-
-/// The same without any coverage: the values of choices are the elements, and a test covers those that its input has.
-/// `choices_of` gives the choices of an input of the level. Linear in the executed inputs.
 StoredSpectrum choice_spectrum(const results::Store& store, const ChoicesOf& choices_of, const StoredTests& tests = {});
 
 }  // namespace smallscope::diagnosis

@@ -11,8 +11,11 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
+#include <span>
+#include <string>
 
 #include <smallscope/report/findings.hpp>
+#include <smallscope/report/page/suspects.hpp>
 
 namespace smallscope::report {
 
@@ -30,6 +33,15 @@ struct PageContents {
   /// How much of the page the programs of failing inputs take at most, in bytes. Every failing input is listed with its
   /// choices, messages and command; beyond this, the first ones of each cluster have their programs, too.
   std::size_t most_program_bytes = 6u << 20u;
+  /// Where in the code the fault of each of the first clusters may be, in the order of the clusters; of one without
+  /// functions, the notes say why. Empty: what tests covered was not collected.
+  std::span<const Suspects> suspects = {};
+  /// The source of the code under test; null: there are numbers of lines only.
+  SourceLine source = {};
+  /// The command that ranks the whole code for a cluster, without the name of the cluster.
+  std::string diagnose = {};
+  /// Why there are no suspects although coverage was collected, for the reader; empty if there are.
+  std::string undiagnosed = {};
 };
 
 /// Writes the page. Stores with equal canonical dumps and equal arguments give equal pages. Reads each failure once.
