@@ -86,6 +86,12 @@ const generators::Order& Store::Database::order(const Pass& pass) {
 }
 
 Account Store::Database::account() {
+  if (access_ != Access::read_one_state) return counted_account();
+  if (!account_) account_ = counted_account();
+  return *account_;
+}
+
+Account Store::Database::counted_account() {
   const Transaction snapshot(*connection_, false);
   Account account;
   account.inputs = manifest_.inputs;
@@ -112,7 +118,8 @@ LevelCounts Store::Database::counts(int level) {
                      .rejected = bitmaps_.count(level, DiscardKind::rejected),
                      .refused = bitmaps_.count(level, DiscardKind::refused),
                      .not_applicable = bitmaps_.count(level, DiscardKind::not_applicable)};
-  for (Rows rows = count_level_.rows(level); rows.next();) {
+  // Without other levels, an index tells all.
+  for (Rows rows = level == 0 && !has_merged_results() ? count_cases_.rows() : count_level_.rows(level); rows.next();) {
     const auto verdict = static_cast<Verdict>(rows.integer(0));
     if (oracles::is_failing(verdict)) counts.failed += rows.ordinal(1);
     if (oracles::is_open(verdict)) counts.open += rows.ordinal(1);

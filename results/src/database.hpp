@@ -124,6 +124,7 @@ class Store::Database {
   std::string text_of(const Unmerging& unmerging) const;
   Unmerging read_unmerging(const Rows& rows);
   void count_failures(std::map<Verdict, Ordinal>& cases);
+  Account counted_account();
   std::vector<LevelAccount> merged_accounts();
   Case read_case(const Rows& rows, CaseParts parts = {}) const;
   Pass read_pass(const Rows& rows);
@@ -144,6 +145,7 @@ class Store::Database {
   Access access_;
   Manifest manifest_;
   std::optional<bool> durable_;
+  std::optional<Account> account_;  ///< of one state, once it was asked for
   /// The list of each pass, null if it has none: passes keep theirs.
   std::map<int, std::shared_ptr<const std::vector<Ordinal>>> lists_;
   /// Keyed by what determines an order: its specification and the size of the level. The pass stands for its list.

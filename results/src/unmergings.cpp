@@ -122,6 +122,7 @@ std::vector<LevelAccount> Store::Database::merged_accounts() {
     level.inputs = pass.size;
     level.executed += pass.executed;
   }
+  if (levels.empty()) return {};
   for (auto& [number, level] : levels) {
     level.filtered = bitmaps_.count(number, DiscardKind::filtered);
     level.rejected = bitmaps_.count(number, DiscardKind::rejected);
