@@ -174,7 +174,7 @@ std::string flitsr_text(const Diagnosed& diagnosed, std::size_t top) {
 }
 
 report::Json element_json(const Diagnosed& diagnosed, Column column) {
-  report::Json json = to_json(element(diagnosed, column));
+  report::Json json = program::to_json(element(diagnosed, column));
   json["element"] = column;
   return json;
 }

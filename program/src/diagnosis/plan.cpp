@@ -47,17 +47,17 @@ PredictionQuality quality_of(const PlannedTests& planned) {
   return quality;
 }
 
-std::string heading(const PlannedTests& planned) {
+std::string plan_heading(const PlannedTests& planned) {
   return fmt::format("{}  {}  {}\n{} failing and {} passing inputs with coverage are known\n", planned.id, planned.key,
                      planned.messages, report::grouped(planned.known_failing), report::grouped(planned.known_passing));
 }
 
-std::string columns() {
+std::string plan_columns() {
   return fmt::format("{:>5}  {:>12}  {:>8}  {:<7}  {:>13}  {:>9}  {:>9}  {:>8}\n", "test", "input", "distance",
                      "outcome", "pass expected", "agreement", "diagnoses", "greatest");
 }
 
-std::string line(const PlannedTests& planned, const planning::PlannedTest& test, std::size_t distance) {
+std::string plan_line(const PlannedTests& planned, const planning::PlannedTest& test, std::size_t distance) {
   const bool is_known = test.outcome != diagnosis::Outcome::skip;
   return fmt::format("{:>5}  {:>12}  {:>8}  {:<7}  {:>13}  {:>9}  {:>9}  {:>8.3f}\n", planned.tests.size(),
                      fmt::format("#{}", test.ordinal), distance, name(test.outcome),
@@ -66,7 +66,7 @@ std::string line(const PlannedTests& planned, const planning::PlannedTest& test,
                      test.greatest);
 }
 
-std::string stop_text(const PlannedTests& planned, const PlanArguments& arguments) {
+std::string plan_stop_text(const PlannedTests& planned, const PlanArguments& arguments) {
   switch (planned.stop) {
     case planning::Stop::sure:
       return fmt::format("a diagnosis stands: its probability is at least {:g}", arguments.threshold);
@@ -86,22 +86,22 @@ std::string stop_text(const PlannedTests& planned, const PlanArguments& argument
 }
 
 /// The elements of a diagnosis, each with those that nothing told apart from it.
-std::string elements_text(const PlannedTests& planned, const diagnosis::Diagnosis& diagnosis) {
+std::string plan_elements_text(const PlannedTests& planned, const diagnosis::Diagnosis& diagnosis) {
   constexpr std::size_t named = 3;
   std::string text;
   for (std::size_t i = 0; i < diagnosis.elements.size(); ++i) {
     const std::vector<diagnosis::Column>& group = planned.groups[diagnosis.elements[i]];
     text += fmt::format("{}health {:.2f}: ", i == 0 ? "" : "; and ", diagnosis.health[i]);
     for (std::size_t k = 0; k < std::min(named, group.size()); ++k)
-      text += (k == 0 ? "" : ", ") + shown(planned.elements[group[k]]);
+      text += (k == 0 ? "" : ", ") + program::shown(planned.elements[group[k]]);
     if (group.size() > named) text += fmt::format(" and {} more", report::grouped(group.size() - named));
   }
   return text;
 }
 
-std::string result_text(const PlannedTests& planned, const PlanArguments& arguments) {
+std::string plan_result_text(const PlannedTests& planned, const PlanArguments& arguments) {
   const PredictionQuality quality = quality_of(planned);
-  std::string text = fmt::format("\n{}\n", stop_text(planned, arguments));
+  std::string text = fmt::format("\n{}\n", plan_stop_text(planned, arguments));
   if (planned.other > 0)
     text += fmt::format("{} failed in another way and {} not counted\n", counted(planned.other, "planned input"),
                         planned.other == 1 ? "is" : "are");
@@ -119,7 +119,7 @@ std::string result_text(const PlannedTests& planned, const PlanArguments& argume
   for (std::size_t i = 0; i < std::min(arguments.top, planned.diagnoses.all.size()); ++i) {
     const diagnosis::Diagnosis& each = planned.diagnoses.all[i];
     const diagnosis::Element& first = planned.elements[planned.groups[each.elements[0]][0]];
-    table.add({fmt::format("{:.4f}", each.probability), elements_text(planned, each),
+    table.add({fmt::format("{:.4f}", each.probability), plan_elements_text(planned, each),
                report::one_line(source_text(files, first), 60)});
   }
   text += table.text(160);
@@ -128,7 +128,7 @@ std::string result_text(const PlannedTests& planned, const PlanArguments& argume
   return text;
 }
 
-report::Json to_json(const PlannedTests& planned, const PlanArguments& arguments) {
+report::Json plan_json(const PlannedTests& planned, const PlanArguments& arguments) {
   const PredictionQuality quality = quality_of(planned);
   report::Json json{{"cluster", planned.id},
                     {"key", planned.key},
@@ -175,14 +175,14 @@ int print_plan(const Context& context, const PlanArguments& arguments) {
   bool is_first = true;
   const auto show = [&](const PlannedTests& planned, const planning::PlannedTest& test, std::size_t distance) {
     if (arguments.json) return;
-    print_visible("{}{}", is_first ? heading(planned) + columns() : "", line(planned, test, distance));
+    print_visible("{}{}", is_first ? plan_heading(planned) + plan_columns() : "", plan_line(planned, test, distance));
     is_first = false;
   };
   const PlannedTests planned = plan_tests(context, campaign, arguments, show);
   if (arguments.json)
-    print_visible("{}", report::text(to_json(planned, arguments)));
+    print_visible("{}", report::text(plan_json(planned, arguments)));
   else
-    print_visible("{}{}", is_first ? heading(planned) : "", result_text(planned, arguments));
+    print_visible("{}{}", is_first ? plan_heading(planned) : "", plan_result_text(planned, arguments));
   return planned.run == runner::Stop::interrupted ? interrupted : nothing_failed;
 }
 
