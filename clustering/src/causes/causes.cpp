@@ -58,11 +58,12 @@ class Finder {
     settle();
     std::set<std::size_t> telling;
     for (const Cause& cause : causes_) telling.insert(cause.attribute);
-    const Description description(explainer_, kinds_, std::vector(telling.begin(), telling.end()));
+    const PrimeCubes found = find_prime_cubes(explainer_);
+    const Description description(explainer_, found, kinds_, std::vector(telling.begin(), telling.end()));
     release(description);
     Causes result;
     result.groups = groups_of_causes();
-    join_kinds(description, result);
+    join_kinds(found, description, result);
     std::ranges::sort(result.groups, {}, [](const CauseGroup& group) { return group.members.front(); });
     result.group_of.assign(kinds_.size(), 0);
     for (std::size_t group = 0; group < result.groups.size(); ++group)
@@ -297,13 +298,13 @@ class Finder {
   }
 
   /// Adds the groups of failures without a cause.
-  void join_kinds(const Description& with_kinds, Causes& result) const {
+  void join_kinds(const PrimeCubes& found, const Description& with_kinds, Causes& result) const {
     bool by_terms = false;
     std::vector<CauseGroup> groups = parts_without_cause(by_terms);
     // Where messages say little, which input gives which is no part of the description.
     std::optional<Description> without_kinds;
     if (by_terms)
-      without_kinds.emplace(explainer_, std::vector<std::uint32_t>(kinds_.size()), std::vector<std::size_t>());
+      without_kinds.emplace(explainer_, found, std::vector<std::uint32_t>(kinds_.size()), std::vector<std::size_t>());
     const Description& description = without_kinds ? *without_kinds : with_kinds;
     std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
     const auto affordable = static_cast<std::size_t>(std::sqrt(2 * most_effort / std::max(description.effort(), 1.0)));
@@ -379,7 +380,7 @@ Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> ki
 
 double bits_of_joining(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
                        const CauseGroup& b) {
-  const Description description(explainer, kinds, {});
+  const Description description(explainer, find_prime_cubes(explainer), kinds, {});
   const auto rows_of = [&](const CauseGroup& group) {
     RowSet rows(description.rows());
     for (const std::size_t member : group.members) rows.insert(description.row_of(member));

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-#include "explanations/expansion.hpp"
+#include "explanations/growers.hpp"
 
 namespace smallscope::clustering {
 
@@ -37,50 +37,63 @@ double bits_of_sequence(std::span<const std::size_t> counts, std::size_t alphabe
 
 }  // namespace
 
-Description::Description(const Explainer& explainer, std::span<const std::uint32_t> kinds,
-                         std::span<const std::size_t> telling)
-    : population_(explainer.population()) {
-  for (const Attribute& attribute : population_.attributes()) pieces_.push_back(shared_pieces(attribute));
-  find_cubes(explainer);
-  merge_rows(explainer, kinds, telling);
-}
-
-/// Grows cubes from failing inputs, evenly chosen, and from those that no cube holds yet.
-void Description::find_cubes(const Explainer& explainer) {
-  const std::size_t failing = explainer.failing().size(), attributes = population_.attributes().size();
+PrimeCubes find_prime_cubes(const Explainer& explainer) {
+  const Population& population = explainer.population();
+  const std::size_t failing = explainer.failing().size(), attributes = population.attributes().size();
   CoverRows rows{explainer.columns(), std::vector<Role>(failing, Role::covered)};
   rows.roles.resize(failing + explainer.unjudged().size() + explainer.undecided().size(), Role::unjudged);
   std::vector<std::uint8_t> fresh(rows.roles.size());
   std::fill_n(fresh.begin(), failing, std::uint8_t{1});
-  Expansion expansion(population_, rows, true);
   std::size_t visits = rows.roles.size();
-  for (const PopulationTable& table : population_.tables()) visits += table.rows;
+  for (const PopulationTable& table : population.tables()) visits += table.rows;
   constexpr Strategy strategies[] = {Strategy::dropping, Strategy::gaining, Strategy::ascending, Strategy::descending};
-  const std::size_t grown = std::max<std::size_t>(most_visits / (visits * std::max<std::size_t>(attributes, 1)), 64);
-  const std::size_t seeds = std::min(failing, grown / 2 / std::size(strategies) + 1);
+  const std::size_t most_grown =
+      std::max<std::size_t>(most_visits / (visits * std::max<std::size_t>(attributes, 1)), 64);
+  const std::size_t seeds = std::min(failing, most_grown / 2 / std::size(strategies) + 1);
+  PrimeCubes found;
   std::set<Cube> known;
-  std::vector<bool> is_held(failing);
-  const auto grow = [&](std::size_t seed, Strategy strategy) {
-    Cube cube = expansion.grow(seed, strategy, fresh);
-    if (!known.insert(cube).second) return;
-    std::vector<std::uint8_t>& held = held_.emplace_back(failing);
-    for (std::size_t row = 0; row < failing; ++row) {
-      held[row] = expansion.holds(row);
-      if (held[row]) is_held[row] = true;
-    }
-    cubes_.push_back(std::move(cube));
+  RowSet is_held(failing);
+  Growers growers(population, rows, true);
+  struct Grown {
+    Cube cube;
+    RowSet held;
   };
-  for (std::size_t i = 0; i < seeds && cubes_.size() < most_cubes; ++i)
-    for (const Strategy strategy : strategies) grow(i * failing / seeds, strategy);
-  std::size_t left = grown / 2;
-  for (std::size_t row = 0; row < failing && left > 0 && cubes_.size() < most_cubes; ++row)
-    if (!is_held[row]) {
-      grow(row, Strategy::gaining);
+  const auto grow = [&](const std::vector<Growers::Seed>& tried) {
+    std::vector<Grown> grown(tried.size());
+    growers.grow(tried, fresh, [&](std::size_t number, Cube cube, const Expansion& expansion) {
+      grown[number] = {std::move(cube), RowSet(failing)};
+      for (std::size_t row = 0; row < failing; ++row)
+        if (expansion.holds(row)) grown[number].held.insert(row);
+    });
+    for (Grown& each : grown) {
+      if (!known.insert(each.cube).second) continue;
+      is_held |= each.held;
+      found.cubes.push_back(std::move(each.cube));
+      found.held.push_back(std::move(each.held));
+    }
+  };
+  for (std::size_t i = 0; i < seeds && found.cubes.size() < most_cubes; ++i) {
+    std::vector<Growers::Seed> tried;
+    for (const Strategy strategy : strategies) tried.push_back({i * failing / seeds, strategy});
+    grow(tried);
+  }
+  std::size_t left = most_grown / 2;
+  for (std::size_t row = 0; row < failing && left > 0 && found.cubes.size() < most_cubes; ++row)
+    if (!is_held.contains(row)) {
+      grow({{row, Strategy::gaining}});
       --left;
     }
+  return found;
 }
 
-void Description::merge_rows(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+Description::Description(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
+                         std::span<const std::size_t> telling)
+    : population_(explainer.population()), cubes_(found.cubes) {
+  for (const Attribute& attribute : population_.attributes()) pieces_.push_back(shared_pieces(attribute));
+  merge_rows(explainer, found, kinds, telling);
+}
+
+void Description::merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
                              std::span<const std::size_t> telling) {
   std::set<std::size_t> used(telling.begin(), telling.end());
   for (const Cube& cube : cubes_) {
@@ -114,12 +127,11 @@ void Description::merge_rows(const Explainer& explainer, std::span<const std::ui
     for (std::size_t attribute = 0; attribute < columns_.size(); ++attribute)
       columns_[attribute].push_back(explainer.columns()[attribute][failing]);
   }
-  for (const auto& held : held_) {
+  for (const RowSet& held : found.held) {
     RowSet& rows = rows_of_.emplace_back(first.size());
     for (std::size_t row = 0; row < first.size(); ++row)
-      if (held[first[row]]) rows.insert(row);
+      if (held.contains(first[row])) rows.insert(row);
   }
-  held_.clear();
 }
 
 double Description::effort() const {

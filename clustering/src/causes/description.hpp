@@ -19,11 +19,20 @@
 
 namespace smallscope::clustering {
 
+/// Prime cubes of failing inputs, from which terms are chosen.
+struct PrimeCubes {
+  std::vector<Cube> cubes;
+  std::vector<RowSet> held;  ///< by cube: the failing inputs that it holds, by index
+};
+/// Grows cubes from failing inputs, evenly chosen, and from those that no cube holds yet.
+PrimeCubes find_prime_cubes(const Explainer& explainer);
+
 class Description {
  public:
-  /// `kinds` has the kind of message of each failing input of the explainer. Failing inputs that no term could tell
-  /// apart are one row; `telling` are attributes that tell apart as well.
-  Description(const Explainer& explainer, std::span<const std::uint32_t> kinds, std::span<const std::size_t> telling);
+  /// `found` are those of the explainer, `kinds` the kinds of message of its failing inputs. Failing inputs that no
+  /// term could tell apart are one row; `telling` are attributes that tell apart as well.
+  Description(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
+              std::span<const std::size_t> telling);
 
   std::size_t rows() const { return kinds_.size(); }
   /// The row of a failing input, by its index.
@@ -43,8 +52,7 @@ class Description {
     RowSet members;  ///< that no earlier part has
   };
   std::vector<Part> parts_of(const RowSet& members, double& bits) const;
-  void find_cubes(const Explainer& explainer);
-  void merge_rows(const Explainer& explainer, std::span<const std::uint32_t> kinds,
+  void merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
                   std::span<const std::size_t> telling);
   double bits_of_mention(std::size_t attribute) const;
   double bits_of_values(std::size_t attribute, const RowSet& needed, std::size_t cube) const;
@@ -53,7 +61,6 @@ class Description {
 
   const Population& population_;
   std::vector<Cube> cubes_;
-  std::vector<std::vector<std::uint8_t>> held_;        ///< by cube, then by failing input; until rows are merged
   std::vector<RowSet> rows_of_;                        ///< by cube
   std::vector<std::vector<std::size_t>> constrained_;  ///< by cube: attributes that it constrains
   std::vector<std::vector<std::size_t>> allowed_;      ///< by cube and attribute: the number of values it allows

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "explanations/expansion.hpp"
+#include "explanations/growers.hpp"
 
 namespace smallscope::clustering {
 
@@ -19,7 +19,7 @@ std::size_t literals_of(const Cube& cube) {
 }
 
 /// Leaves out cubes whose covered rows others hold, too: those that hold fewest first.
-void drop_redundant(std::vector<Cube>& cubes, std::vector<std::vector<std::uint8_t>>& held, const CoverRows& rows) {
+void drop_redundant(std::vector<Cube>& cubes, const std::vector<std::vector<bool>>& held, const CoverRows& rows) {
   std::vector<std::size_t> order(cubes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<std::uint32_t> times(rows.roles.size());
@@ -52,45 +52,49 @@ void drop_redundant(std::vector<Cube>& cubes, std::vector<std::vector<std::uint8
 
 std::vector<Cube> cover(const Population& population, const CoverRows& rows, bool others_are_free,
                         const ExplainOptions& options) {
-  Expansion expansion(population, rows, others_are_free);
+  Growers growers(population, rows, others_are_free);
   std::vector<std::uint8_t> fresh(rows.roles.size());
   for (std::size_t row = 0; row < fresh.size(); ++row) fresh[row] = rows.roles[row] == Role::covered;
   std::vector<Cube> cubes;
-  std::vector<std::vector<std::uint8_t>> held;
+  std::vector<std::vector<bool>> held;
   std::size_t seeds = options.seeds;
   while (cubes.size() < options.most_terms) {
     std::vector<std::size_t> open;
     for (std::size_t row = 0; row < fresh.size(); ++row)
       if (fresh[row]) open.push_back(row);
     if (open.empty()) break;
-    Cube best;
-    std::vector<std::uint8_t> best_rows(rows.roles.size());
-    std::size_t most = 0, fewest = 0;
-    const auto consider = [&](std::size_t seed, Strategy strategy) {
-      Cube cube = expansion.grow(seed, strategy, fresh);
-      std::size_t gained = 0;
-      for (const std::size_t row : open) gained += expansion.holds(row);
-      const std::size_t literals = literals_of(cube);
-      if (gained < most || (gained == most && literals >= fewest)) return;
-      best = std::move(cube);
-      for (std::size_t row = 0; row < best_rows.size(); ++row) best_rows[row] = expansion.holds(row);
-      most = gained;
-      fewest = literals;
-    };
     seeds = std::min(seeds, open.size());
+    std::vector<Growers::Seed> tried;
     for (std::size_t i = 0; i < seeds; ++i) {
       const std::size_t seed = open[i * open.size() / seeds];
-      consider(seed, Strategy::dropping);
-      consider(seed, Strategy::gaining);
+      tried.push_back({seed, Strategy::dropping});
+      tried.push_back({seed, Strategy::gaining});
       if (i > 0 || seeds == 1) continue;
-      consider(seed, Strategy::ascending);
-      consider(seed, Strategy::descending);
+      tried.push_back({seed, Strategy::ascending});
+      tried.push_back({seed, Strategy::descending});
     }
+    struct Grown {
+      Cube cube;
+      std::size_t gained = 0, literals = 0;
+    };
+    std::vector<Grown> grown(tried.size());
+    growers.grow(tried, fresh, [&](std::size_t number, Cube cube, const Expansion& expansion) {
+      Grown& each = grown[number];
+      for (const std::size_t row : open) each.gained += expansion.holds(row);
+      each.literals = literals_of(cube);
+      each.cube = std::move(cube);
+    });
+    // The first of the best: most rows, then fewest literals.
+    Grown& best = *std::ranges::max_element(grown, [](const Grown& one, const Grown& other) {
+      return one.gained != other.gained ? one.gained < other.gained : one.literals > other.literals;
+    });
+    const std::size_t most = best.gained;
+    const std::vector<std::uint8_t> best_rows = rows_in(rows, best.cube);
     for (const std::size_t row : open) fresh[row] = !best_rows[row];
     // What is left after a term that explains little is exceptions, for which no seed is better than another.
     if (most * little < open.size() || most == 1) seeds = 1;
-    cubes.push_back(std::move(best));
-    held.push_back(std::move(best_rows));
+    cubes.push_back(std::move(best.cube));
+    held.emplace_back(best_rows.begin(), best_rows.end());
   }
   drop_redundant(cubes, held, rows);
   return cubes;
