@@ -172,6 +172,7 @@ class InBrowser(unittest.TestCase):
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         cls.driver = webdriver.Chrome(service=Service(CHROMEDRIVER), options=options)
         cls.addClassCleanup(cls.driver.quit)
+        cls.driver.get("about:blank")  # the browser's own first page may still be loading
 
     def setUp(self):
         self.look(width=1280)
@@ -183,9 +184,11 @@ class InBrowser(unittest.TestCase):
         self.assertEqual([url for url in self.requests() if not url.startswith("file:///")], [])
 
     def requests(self):
+        """Those of pages, not of the browser's own page at its start."""
         messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         return [message["params"]["request"]["url"] for message in messages
-                if message["method"] == "Network.requestWillBeSent"]
+                if message["method"] == "Network.requestWillBeSent"
+                and not message["params"].get("documentURL", "").startswith("chrome://")]
 
     def look(self, width, dark=False, media=""):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
