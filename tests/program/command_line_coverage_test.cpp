@@ -11,102 +11,14 @@
 #include <set>
 #include <sstream>
 
-#include "command_line_programs.hpp"
+#include "covered/coverage_bench.hpp"
 
 namespace smallscope::command_line {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
-/// A calculator that subtracts wrongly with a negative right operand, and dies of a division by zero.
-constexpr const char* calculator = R"(#include <stdio.h>
-#include <stdlib.h>
-static int add(int a, int b) {
-  return a + b;
-}
-static int subtract(int a, int b) {
-  if (b < 0)
-    return a + b;
-  return a - b;
-}
-static int divide(int a, int b) {
-  return a / b;
-}
-int main(int count, char** words) {
-  if (count < 4) return 2;
-  int a = atoi(words[1]), b = atoi(words[3]);
-  int result = words[2][0] == '+' ? add(a, b) : words[2][0] == '-' ? subtract(a, b) : divide(a, b);
-  printf("%d\n", result);
-  return 0;
-}
-)";
-
-constexpr const char* specification = R"(name = "calculator"
-[inputs]
-file = "input"
-template = "{{a}} {{operator}} {{b}}\n"
-[inputs.choices]
-a = ["6", "7", "-8"]
-operator = ["+", "-", "/"]
-b = ["1", "2", "-3", "0"]
-[subject]
-run = ["SUBJECT", "{a}", "{operator}", "{b}"]
-[[oracles]]
-[oracles.differential]
-name = "python"
-run = ["python3", "-c", """
-import sys
-a, operator, b = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-print(a + b if operator == '+' else a - b if operator == '-' else int(a / b) if b else 0)
-""", "{a}", "{operator}", "{b}"]
-)";
-
-std::string with(std::string text, const std::string& word, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
-    text.replace(at, word.size(), by);
-  return text;
-}
-
-class Coverage : public ::testing::Test {
- protected:
-  void SetUp() override {
-    bench_.write("calculator.c", calculator);
-    if (std::system("gcc --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "NOT TESTED: there is no gcc here";
-    const std::string folder = bench_.directory().string();
-    const std::string compile = "cd " + folder +
-                                " && gcc -g -O0 -fsanitize-coverage=trace-pc,trace-cmp -c calculator.c && gcc -o "
-                                "calculator calculator.o " SMALLSCOPE_COVERAGE_RUNTIME
-                                " && gcc -g -O0 -o plain calculator.c";
-    ASSERT_EQ(std::system(compile.c_str()), 0);
-    bench_.write("calculator.toml", with(specification, "SUBJECT", folder + "/calculator"));
-    bench_.write("plain.toml", with(specification, "SUBJECT", folder + "/plain"));
-  }
-  Ended run(std::vector<std::string> options, const std::string& file = "calculator.toml") {
-    options.insert(options.begin(), {smallscope_program, "run", file, "--progress", "none"});
-    return bench_.run(options);
-  }
-  Ended diagnose(std::vector<std::string> options) {
-    options.insert(options.begin(), {smallscope_program, "diagnose"});
-    return bench_.run(options);
-  }
-  Ended plan(std::vector<std::string> options) {
-    options.insert(options.begin(), {smallscope_program, "plan"});
-    options.insert(options.end(), {"--from", "calculator.toml"});
-    return bench_.run(options);
-  }
-  /// The page of the store, and what the command says beside it.
-  std::string report(std::vector<std::string> options, const std::string& note = "") {
-    options.insert(options.begin(), {smallscope_program, "report"});
-    options.insert(options.end(), {"-o", "page.html"});
-    const Ended ended = bench_.run(options);
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_THAT(ended.err, HasSubstr(note));
-    return text_of(bench_ / "page.html");
-  }
-  Bench bench_;
-};
+using Coverage = CoverageBench;
 
 TEST_F(Coverage, LeadsFromAClusterToTheFaultyLine) {
   const Ended ended = run({"--store", "s.sqlite", "--coverage"});
@@ -322,60 +234,6 @@ TEST_F(Coverage, OfAWorkerAndWhatItStartsIsThatOfTheCommands) {
   EXPECT_EQ(scores.at("calculator.c:12"), 0) << "the division at the start, and those of other tests";
 }
 
-TEST_F(Coverage, PlansTheTestsThatTellWhatIsAtFault) {
-  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--first-failure"}).status, 1);
-  std::filesystem::copy(bench_.directory() / "s.sqlite", bench_.directory() / "t.sqlite");
-  const Ended planned = plan({"s.sqlite", "--around", "4"});
-  EXPECT_EQ(planned.status, 0) << planned.err;
-  EXPECT_THAT(planned.out, AllOf(HasSubstr("C1  "), HasSubstr("a diagnosis stands"), HasSubstr("calculator.c:"),
-                                 HasSubstr("prediction: traces agree to")));
-  const Json json = parsed(plan({"t.sqlite", "--around", "4", "--json"}).out);
-  EXPECT_EQ(json["stop"], "sure");
-  EXPECT_GE(json["tests"].size(), 4u);
-  EXPECT_LT(json["tests"].size(), 30u);
-  EXPECT_EQ(json["diagnoses"][0]["groups"][0]["elements"][0]["function"], "subtract") << json;
-  // What was executed is in both stores, with its coverage.
-  EXPECT_EQ(diagnose({"s.sqlite", "--top", "100"}).out, diagnose({"t.sqlite", "--top", "100"}).out);
-  EXPECT_EQ(bench_.run({smallscope_program, "verify", "s.sqlite"}).status, 0);
-  const Json diagnosed = parsed(diagnose({"s.sqlite", "--json"}).out)["spectra"][0];
-  EXPECT_EQ(diagnosed["tests"],
-            json["known_failing"].get<std::size_t>() + json["known_passing"].get<std::size_t>() + json["tests"].size());
-  // The rest can be executed, and then there is nothing to plan.
-  EXPECT_THAT(run({"--store", "s.sqlite", "--coverage", "--resume"}).out, HasSubstr("36 tests covered"));
-  const Ended nothing = plan({"s.sqlite", "--cluster", "C1"});
-  EXPECT_EQ(nothing.status, 0) << nothing.err;
-  EXPECT_THAT(nothing.out, AllOf(HasSubstr("3 failing and 30 passing inputs"), HasSubstr("a diagnosis stands"),
-                                 HasSubstr("calculator.c:8 (subtract)"), Not(HasSubstr("pass expected"))));
-  EXPECT_THAT(plan({"s.sqlite", "--cluster", "C1", "--threshold", "1"}).out,
-              HasSubstr("every input of the space was executed"));
-}
-
-TEST_F(Coverage, PlansWithinBounds) {
-  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--first-failure"}).status, 1);
-  for (const char* const planner : {"random", "best-diagnosis", "highest-probability", "entropy", "sparse-sampling"}) {
-    const Ended two = plan({"s.sqlite", "--max-tests", "2", "--threshold", "1", "--planner", planner, "--around", "0"});
-    EXPECT_EQ(two.status, 0) << two.err;
-    EXPECT_THAT(two.out, HasSubstr("no diagnosis stands after 2 tests (--max-tests)")) << planner;
-  }
-  EXPECT_THAT(plan({"s.sqlite", "--budget", "0.000001s"}).out, HasSubstr("at the end of --budget"));
-}
-
-TEST_F(Coverage, PlansOnlyWhatCanBePlanned) {
-  ASSERT_EQ(run({"--store", "all.sqlite", "--coverage"}).status, 1);
-  const Ended several = plan({"all.sqlite"});
-  EXPECT_EQ(several.status, 2);
-  EXPECT_THAT(several.err, AllOf(HasSubstr("clusters; name one with --cluster")));
-  EXPECT_THAT(plan({"all.sqlite", "--cluster", "C99"}).err, HasSubstr("--cluster C99"));
-  EXPECT_THAT(plan({"all.sqlite", "--threshold", "2"}).err, HasSubstr("--threshold"));
-  ASSERT_EQ(run({"--store", "without.sqlite"}).status, 1);
-  EXPECT_THAT(plan({"without.sqlite", "--cluster", "C1"}).err, HasSubstr("run the campaign with --coverage"));
-  ASSERT_EQ(run({"--store", "green.sqlite", "--coverage", "--order", "dense", "--max-tests", "1"}).status, 0);
-  EXPECT_THAT(plan({"green.sqlite"}).err, HasSubstr("nothing in the store fails"));
-  ASSERT_EQ(bench_.run({campaigns, "run", "planted", "--store", "planted.sqlite"}).status, 1);
-  EXPECT_THAT(bench_.run({campaigns, "plan", "planted.sqlite", "--cluster", "C1"}).err,
-              HasSubstr("run the campaign with --coverage"));
-}
-
 /// In process, each input in a child of its own.
 TEST(CoverageInProcess, IsThatOfEachIsolatedInput) {
   Bench bench;
@@ -404,17 +262,6 @@ TEST(CoverageInProcess, IsThatOfEachIsolatedInput) {
   ASSERT_EQ(run({"--store", "one.sqlite", "--isolate", "--jobs", "1"}).status, 1);
   EXPECT_EQ(ranked("one.sqlite", "C1"), ranked("s.sqlite", "C1"));
   EXPECT_EQ(ranked("one.sqlite", "C2"), ranked("s.sqlite", "C2"));
-}
-
-TEST(CoverageInProcess, PlansTests) {
-  Bench bench;
-  const std::string covered = SMALLSCOPE_COVERED_CAMPAIGN;
-  ASSERT_EQ(bench.run({covered, "run", "covered", "--coverage", "--isolate", "--store", "s.sqlite", "--first-failure"})
-                .status,
-            1);
-  const Ended planned = bench.run({covered, "plan", "s.sqlite"});
-  EXPECT_EQ(planned.status, 0) << planned.err;
-  EXPECT_THAT(planned.out, AllOf(HasSubstr("a diagnosis stands"), HasSubstr("calculator.c:")));
 }
 
 TEST_F(Coverage, ThatDoesNotComeIsSaid) {

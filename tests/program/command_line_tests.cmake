@@ -37,6 +37,7 @@ command_line_test(command_line_evaluate command_line_evaluate_test.cpp)
 command_line_test(command_line_diagnose command_line_diagnose_test.cpp)
 # The runtime of coverage, in a program that a compiler instruments while the test runs.
 command_line_test(command_line_coverage command_line_coverage_test.cpp)
+command_line_test(command_line_plan command_line_plan_test.cpp)
 # And in a campaign that executes its code in process.
 add_library(covered-calculator OBJECT covered/calculator.c)
 target_compile_options(covered-calculator PRIVATE -g -O0
@@ -48,10 +49,12 @@ target_link_libraries(covered-campaign PRIVATE covered-calculator smallscope::pr
   $<LINK_LIBRARY:WHOLE_ARCHIVE,smallscope_coverage_runtime>)
 target_compile_options(covered-campaign PRIVATE "${quick_to_build}")
 smallscope_warnings(covered-campaign)
-add_dependencies(test_command_line_coverage smallscope_coverage_runtime covered-campaign)
-target_compile_definitions(test_command_line_coverage PRIVATE
-  SMALLSCOPE_COVERED_CAMPAIGN="$<TARGET_FILE:covered-campaign>"
-  SMALLSCOPE_COVERAGE_RUNTIME="$<TARGET_FILE:smallscope_coverage_runtime>")
+foreach(test IN ITEMS test_command_line_coverage test_command_line_plan)
+  add_dependencies(${test} smallscope_coverage_runtime covered-campaign)
+  target_compile_definitions(${test} PRIVATE
+    SMALLSCOPE_COVERED_CAMPAIGN="$<TARGET_FILE:covered-campaign>"
+    SMALLSCOPE_COVERAGE_RUNTIME="$<TARGET_FILE:smallscope_coverage_runtime>")
+endforeach()
 command_line_test(command_line_shards shards/command_line_shards_test.cpp)
 command_line_test(command_line_verify command_line_verify_test.cpp)
 command_line_test(command_line_store command_line_store_test.cpp)

@@ -137,6 +137,12 @@ TEST(Spectra, ALaterOneTakesThePlaceOfAnEarlierOne) {
   again.spectra.front().ordinal = 3;
   store.commit(again);
   EXPECT_EQ(store.spectra(), 11u);
+  std::vector<Ordinal> order;
+  store.for_each_spectrum(0, [&](Ordinal ordinal, std::span<const Word>) {
+    order.push_back(ordinal);
+    return true;
+  });
+  EXPECT_EQ(order.front(), 3u) << "the latest commit comes first";
   const auto spectra = spectra_of(store);
   EXPECT_THAT(spectra, SizeIs(10));
   Store other = Store::in_memory(samples::manifest(100));

@@ -27,11 +27,15 @@ std::string_view without_ending(std::string_view name) {
   return "";
 }
 
+/// Files and folders. Opening anything else, such as a FIFO, could wait for ever.
 std::vector<fs::path> entries_of(const fs::path& folder) {
   std::vector<fs::path> entries;
   std::error_code error;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error))
-    entries.push_back(each->path());
+  for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error)) {
+    std::error_code gone;
+    const fs::file_status status = each->status(gone);
+    if (fs::is_regular_file(status) || fs::is_directory(status)) entries.push_back(each->path());
+  }
   if (error) throw FormatError(fmt::format("{}: the folder cannot be read: {}", folder.string(), error.message()));
   std::ranges::sort(entries);
   return entries;
@@ -49,7 +53,7 @@ std::vector<fs::path> coverage_files_in(const fs::path& folder) {
 bool is_coverage_folder(const fs::path& folder) {
   const fs::path table = folder / "tests.csv";
   std::error_code ignored;
-  return fs::exists(table, ignored) && bytes_of(table).starts_with("test,");
+  return fs::is_regular_file(table, ignored) && bytes_of(table).starts_with("test,");
 }
 
 RecordedSpectrum read_coverage_folder(const fs::path& folder) {

@@ -57,6 +57,17 @@ CLI::Validator whole_number(std::uint64_t least) {
       "");
 }
 
+CLI::Validator probability() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        double value = 0;
+        if (!CLI::detail::lexical_cast(text, value) || !(value >= 0 && value <= 1))
+          return fmt::format("`{}` is not a number from 0 to 1", text);
+        return {};
+      },
+      "");
+}
+
 CLI::Validator not_empty() {
   return CLI::Validator(
       [](std::string& text) -> std::string {

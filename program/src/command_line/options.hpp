@@ -14,6 +14,9 @@ namespace smallscope::program {
 /// For Option::transform: decimal digits only, from `least` to the greatest 64-bit number.
 CLI::Validator whole_number(std::uint64_t least = 0);
 
+/// For Option::check: a number from 0 to 1; not a number (`nan`) is a mistake.
+CLI::Validator probability();
+
 /// For Option::check: an empty text, for instance from a variable that was never set, is a mistake.
 CLI::Validator not_empty();
 

@@ -49,7 +49,8 @@ PredictionQuality quality_of(const PlannedTests& planned) {
 
 std::string plan_heading(const PlannedTests& planned) {
   return fmt::format("{}  {}  {}\n{} failing and {} passing inputs with coverage are known\n", planned.id, planned.key,
-                     planned.messages, report::grouped(planned.known_failing), report::grouped(planned.known_passing));
+                     report::one_line(planned.messages, 120), report::grouped(planned.known_failing),
+                     report::grouped(planned.known_passing));
 }
 
 std::string plan_columns() {
@@ -85,12 +86,19 @@ std::string plan_stop_text(const PlannedTests& planned, const PlanArguments& arg
   }
 }
 
+/// The elements of a group, those with a line first.
+std::vector<diagnosis::Column> with_lines_first(const PlannedTests& planned, diagnosis::Column group) {
+  std::vector<diagnosis::Column> elements = planned.groups[group];
+  std::ranges::stable_partition(elements, [&](diagnosis::Column each) { return planned.elements[each].line > 0; });
+  return elements;
+}
+
 /// The elements of a diagnosis, each with those that nothing told apart from it.
 std::string plan_elements_text(const PlannedTests& planned, const diagnosis::Diagnosis& diagnosis) {
   constexpr std::size_t named = 3;
   std::string text;
   for (std::size_t i = 0; i < diagnosis.elements.size(); ++i) {
-    const std::vector<diagnosis::Column>& group = planned.groups[diagnosis.elements[i]];
+    const std::vector<diagnosis::Column> group = with_lines_first(planned, diagnosis.elements[i]);
     text += fmt::format("{}health {:.2f}: ", i == 0 ? "" : "; and ", diagnosis.health[i]);
     for (std::size_t k = 0; k < std::min(named, group.size()); ++k)
       text += (k == 0 ? "" : ", ") + program::shown(planned.elements[group[k]]);
@@ -102,9 +110,13 @@ std::string plan_elements_text(const PlannedTests& planned, const diagnosis::Dia
 std::string plan_result_text(const PlannedTests& planned, const PlanArguments& arguments) {
   const PredictionQuality quality = quality_of(planned);
   std::string text = fmt::format("\n{}\n", plan_stop_text(planned, arguments));
-  if (planned.other > 0)
-    text += fmt::format("{} failed in another way and {} not counted\n", counted(planned.other, "planned input"),
-                        planned.other == 1 ? "is" : "are");
+  const auto skipped = [&](std::size_t inputs, const std::string& why) {
+    if (inputs > 0) text += fmt::format("skipped: {} that {}\n", counted(inputs, "planned input"), why);
+  };
+  skipped(planned.other, "failed in another way");
+  skipped(planned.not_judged, "neither passed nor failed, or are flaky");
+  skipped(planned.uncovered, "reported nothing of what they cover: is the subject the one with coverage?");
+  for (const std::string& remark : planned.remarks) text += fmt::format("warning: {}\n", report::one_line(remark, 400));
   if (quality.tests > 0)
     text += fmt::format(
         "prediction: traces agree to {:.1f}%, {} of {} outcomes as expected, Brier score {:.3f} (a "
@@ -118,7 +130,7 @@ std::string plan_result_text(const PlannedTests& planned, const PlanArguments& a
   SourceFiles files(source_folders(open_unchecked(arguments.store), {.sources = arguments.sources}));
   for (std::size_t i = 0; i < std::min(arguments.top, planned.diagnoses.all.size()); ++i) {
     const diagnosis::Diagnosis& each = planned.diagnoses.all[i];
-    const diagnosis::Element& first = planned.elements[planned.groups[each.elements[0]][0]];
+    const diagnosis::Element& first = planned.elements[with_lines_first(planned, each.elements[0])[0]];
     table.add({fmt::format("{:.4f}", each.probability), plan_elements_text(planned, each),
                report::one_line(source_text(files, first), 60)});
   }
@@ -130,6 +142,8 @@ std::string plan_result_text(const PlannedTests& planned, const PlanArguments& a
 
 report::Json plan_json(const PlannedTests& planned, const PlanArguments& arguments) {
   const PredictionQuality quality = quality_of(planned);
+  report::Json remarks = report::Json::array();
+  for (const std::string& remark : planned.remarks) remarks.push_back(report::text_json(remark));
   report::Json json{{"cluster", planned.id},
                     {"key", planned.key},
                     {"messages", report::text_json(planned.messages)},
@@ -139,6 +153,9 @@ report::Json plan_json(const PlannedTests& planned, const PlanArguments& argumen
                     {"stop", name(planned.stop)},
                     {"run", name(planned.run)},
                     {"failing_in_other_ways", planned.other},
+                    {"not_judged", planned.not_judged},
+                    {"without_coverage", planned.uncovered},
+                    {"remarks", std::move(remarks)},
                     {"prediction",
                      {{"tests", quality.tests},
                       {"as_expected", quality.as_expected},
@@ -213,7 +230,7 @@ void add_plan(CLI::App* command, const Context& context, Action& action) {
                                       "What may be at fault; predicates, unless given, are blocks and the outcomes of "
                                       "comparisons, if the store has any");
   command->add_option("--threshold", arguments->threshold, "A diagnosis stands that is at least as probable")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(probability())
       ->capture_default_str();
   const auto number = [&](const char* option, std::size_t& value, std::size_t least, const char* what) {
     command->add_option(option, value, what)->transform(whole_number(least))->capture_default_str();
@@ -226,7 +243,9 @@ void add_plan(CLI::App* command, const Context& context, Action& action) {
   number("--cardinality", arguments->cardinality, 1, "The most elements of a diagnosis");
   number("--diagnoses", arguments->diagnoses, 1, "The most diagnoses that are weighed");
   number("--top", arguments->top, 1, "How many diagnoses are shown");
-  command->add_option("--seed", arguments->seed, "Of planners that draw")->capture_default_str();
+  command->add_option("--seed", arguments->seed, "Of planners that draw")
+      ->transform(whole_number())
+      ->capture_default_str();
   command->add_flag("--json", arguments->json, "Print JSON");
   add_execution(*command, arguments->execution);
   command->callback([=, &context, &action] { action = [=, &context] { return print_plan(context, *arguments); }; });

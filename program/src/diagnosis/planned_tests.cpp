@@ -109,16 +109,15 @@ class Planning {
 
   /// What the store says of an input that was executed now, which leaves the pool. Its coverage is what is known of it
   /// in the columns of the last session. False if it covers more, and a new session is needed.
-  bool observe(Session& session, Ordinal ordinal) {
+  bool observe(Session& session, Ordinal ordinal, PlannedTests& planned) {
     pool_.erase(ordinal);
     std::vector<Word> covered;
-    bool is_covered = false;
     store_.for_each_spectrum(0, [&](Ordinal test, std::span<const std::uint64_t> elements) {
-      is_covered = test == ordinal;
-      if (is_covered) covered.assign(elements.begin(), elements.end());
-      return !is_covered;  // the latest come first
+      if (test == ordinal) covered.assign(elements.begin(), elements.end());
+      return false;  // the latest comes first
     });
-    const Outcome outcome = is_covered ? outcome_of(ordinal) : Outcome::skip;
+    const bool is_covered = std::ranges::any_of(covered, [](Word word) { return word != 0; });
+    const Outcome outcome = outcome_of(ordinal, is_covered, planned);
     if (diagnosis::is_failing(outcome)) failing_.insert(std::ranges::lower_bound(failing_, ordinal), ordinal);
     session.observe(outcome, columns_->row(covered));
     return columns_->knows(covered);
@@ -127,7 +126,6 @@ class Planning {
   std::size_t distance(Ordinal ordinal) const {
     return diagnosis::distance(choices_of_(center_), choices_of_(ordinal));
   }
-  std::size_t other() const { return other_; }
 
  private:
   std::shared_ptr<NeighbourPrediction> predicted_from(const diagnosis::Spectrum& spectrum) const {
@@ -145,16 +143,25 @@ class Planning {
     return prediction;
   }
 
-  /// A failing input counts if it says what those of the cluster say.
-  Outcome outcome_of(Ordinal ordinal) {
+  /// A failing input counts if it says what those of the cluster say. Those that are skipped are counted.
+  Outcome outcome_of(Ordinal ordinal, bool is_covered, PlannedTests& planned) const {
     const Outcome outcome = diagnosis::outcome_of(store_.verdict(0, ordinal).value_or(results::Verdict::discarded));
-    if (!diagnosis::is_failing(outcome)) return outcome;
-    const std::optional<results::Case> found = store_.find_case(0, ordinal);
-    if (found &&
-        signatures_.contains(clustering::signature(found->verdict, found->judgements, options_, found->ordinal)))
-      return outcome;
-    ++other_;
+    std::size_t* skipped = nullptr;
+    if (outcome == Outcome::skip)
+      skipped = &planned.not_judged;
+    else if (!is_covered)
+      skipped = &planned.uncovered;
+    else if (diagnosis::is_failing(outcome) && !is_of_cluster(ordinal))
+      skipped = &planned.other;
+    if (skipped == nullptr) return outcome;
+    ++*skipped;
     return Outcome::skip;
+  }
+
+  bool is_of_cluster(Ordinal ordinal) const {
+    const std::optional<results::Case> found = store_.find_case(0, ordinal);
+    return found &&
+           signatures_.contains(clustering::signature(found->verdict, found->judgements, options_, found->ordinal));
   }
 
   results::Store& store_;
@@ -168,7 +175,6 @@ class Planning {
   std::vector<Ordinal> first_;           ///< of the pool as it was at first
   std::set<clustering::Signature> signatures_;
   std::optional<diagnosis::CodeColumns> columns_;
-  std::size_t other_ = 0;
 };
 
 void note_diagnoses(PlannedTests& planned, const Session& session) {
@@ -210,7 +216,9 @@ PlannedTests plan_tests(const Context& context, const runner::Campaign& campaign
     run.program = store.manifest().program;
     use_message_rules(run, options);
     if (budget) run.budget = *budget - (std::chrono::steady_clock::now() - start);
-    planned.run = engine.run(store, run, observer, interrupt.token()).stop;
+    const runner::Summary summary = engine.run(store, run, observer, interrupt.token());
+    planned.remarks.insert(summary.remarks.begin(), summary.remarks.end());
+    planned.run = summary.stop;
     return planned.run == runner::Stop::finished;
   };
   while (true) {
@@ -225,9 +233,8 @@ PlannedTests plan_tests(const Context& context, const runner::Campaign& campaign
       session->give_up();
       break;
     }
-    const bool is_known = planning.observe(*session, ordinal);
+    const bool is_known = planning.observe(*session, ordinal, planned);
     planned.tests.push_back(session->tests().back());
-    planned.other = planning.other();
     note_diagnoses(planned, *session);
     visit(planned, planned.tests.back(), planning.distance(ordinal));
     if (!is_known) session = planning.session(planned.tests.size());

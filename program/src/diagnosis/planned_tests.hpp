@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,7 +41,11 @@ struct PlannedTests {
   std::string id, key, messages;                     ///< of the cluster
   std::size_t known_failing = 0, known_passing = 0;  ///< with coverage, before the first planned test
   std::vector<diagnosis::planning::PlannedTest> tests;
-  std::size_t other = 0;  ///< planned tests that failed in another way
+  // Planned tests that are skipped, because they
+  std::size_t other = 0;          ///< failed in another way
+  std::size_t uncovered = 0;      ///< reported nothing of what they cover
+  std::size_t not_judged = 0;     ///< neither passed nor failed, or are flaky
+  std::set<std::string> remarks;  ///< what a person has to know about the coverage
   diagnosis::planning::Stop stop = diagnosis::planning::Stop::not_yet;
   runner::Stop run = runner::Stop::finished;  ///< of the last execution
   std::vector<diagnosis::Element> elements;

@@ -144,7 +144,7 @@ void add_openings(CLI::App& command, const std::shared_ptr<PlanningArguments>& a
   add_choice(command, "--reading", arguments->planner.reading, named(all_pass_readings),
              "How likely a test passes: health unless given, inverted or elements");
   command.add_option("--shows", arguments->graph.fault_shows, "How often a fault fails a test that covers it")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(probability())
       ->capture_default_str();
   add_choice(command, "--trace", arguments->graph.trace, {{"path", PathTrace::path}, {"groups", PathTrace::groups}},
              "What a test of a graph covers: its path unless given, or what is called before, too");
