@@ -106,8 +106,7 @@ class ObservedLane final : public Lane {
                             portion.counts(index) ? &result.tallies : nullptr);
       if (!outcome) break;
       result.visited = index + 1;
-      if (observation->covered && portion.counts(index))
-        result.covered.emplace_back(index, *std::move(observation->covered));
+      if (observation->covered) result.covered.emplace_back(index, *std::move(observation->covered));
       if (outcome->verdict == Verdict::pass) continue;
       const bool failing = oracles::is_failing(outcome->verdict);
       result.outcomes.push_back(std::move(*outcome));

@@ -53,8 +53,9 @@ Ordinal size_at(const results::Store& store, const Campaign& campaign, int level
 }
 
 /// The pass over these ordinals alone.
-results::Pass listed_pass(const std::vector<Ordinal>& first, Ordinal inputs) {
+results::Pass listed_pass(const std::vector<Ordinal>& first, Ordinal inputs, bool repeats) {
   results::Pass pass;
+  pass.repeat = repeats;
   pass.order =
       generators::determining({.name = "listed", .listed = std::make_shared<const std::vector<Ordinal>>(first)});
   pass.end = first.size();
@@ -65,7 +66,8 @@ results::Pass listed_pass(const std::vector<Ordinal>& first, Ordinal inputs) {
 std::vector<results::Pass> wanted_passes(const results::Store& store, const RunOptions& options,
                                          const Campaign& campaign) {
   std::vector<results::Pass> wanted;
-  if (!options.first.empty()) wanted.push_back(listed_pass(options.first, size_at(store, campaign, 0)));
+  if (!options.first.empty())
+    wanted.push_back(listed_pass(options.first, size_at(store, campaign, 0), options.only_first && options.repeat));
   if (options.only_first) return wanted;
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
   const int lowest = options.ladder ? 0 : options.merge_level;

@@ -30,6 +30,8 @@ const std::vector<Command>& commands() {
       {"export", "Triage", "Convert a store for other tools", add_export},
       {"diagnose", "Diagnosis",
        "Rank the elements of the code by suspicion, from what failing and passing tests covered", add_diagnose},
+      {"direct", "Diagnosis", "After a failure, execute the few inputs that localise its fault, and rank with them",
+       add_direct},
       {"plan", "Diagnosis", "Execute the inputs that tell most about what is at fault, until a diagnosis stands",
        add_plan},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},

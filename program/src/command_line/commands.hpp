@@ -47,6 +47,7 @@ void add_verify(CLI::App* command, const Context& context, Action& action);
 void add_report(CLI::App* command, const Context& context, Action& action);
 void add_export(CLI::App* command, const Context& context, Action& action);
 void add_diagnose(CLI::App* command, const Context& context, Action& action);
+void add_direct(CLI::App* command, const Context& context, Action& action);
 void add_plan(CLI::App* command, const Context& context, Action& action);
 void add_evaluate(CLI::App* command, const Context& context, Action& action);
 

@@ -70,11 +70,6 @@ Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArgument
   return result;
 }
 
-/// What stands beside an element: its line of the source.
-std::function<std::string(const diagnosis::Element&)> source_of(const std::shared_ptr<SourceFiles>& files) {
-  return [files](const diagnosis::Element& element) { return source_text(*files, element); };
-}
-
 std::string heading(const ClusterSpectrum& cluster, diagnosis::Others others) {
   std::string text = fmt::format("{}  {}  {}\n", cluster.id, cluster.key, report::one_line(cluster.messages, 120));
   for (const std::string& left_out : left_out_texts(cluster, others)) text += left_out + "\n";

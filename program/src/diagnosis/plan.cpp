@@ -110,13 +110,7 @@ std::string plan_elements_text(const PlannedTests& planned, const diagnosis::Dia
 std::string plan_result_text(const PlannedTests& planned, const PlanArguments& arguments) {
   const PredictionQuality quality = quality_of(planned);
   std::string text = fmt::format("\n{}\n", plan_stop_text(planned, arguments));
-  const auto skipped = [&](std::size_t inputs, const std::string& why) {
-    if (inputs > 0) text += fmt::format("skipped: {} that {}\n", counted(inputs, "planned input"), why);
-  };
-  skipped(planned.other, "failed in another way");
-  skipped(planned.not_judged, "neither passed nor failed, or are flaky");
-  skipped(planned.uncovered, "reported nothing of what they cover: is the subject the one with coverage?");
-  for (const std::string& remark : planned.remarks) text += fmt::format("warning: {}\n", report::one_line(remark, 400));
+  text += program::text(planned.skipped, "planned input");
   if (quality.tests > 0)
     text += fmt::format(
         "prediction: traces agree to {:.1f}%, {} of {} outcomes as expected, Brier score {:.3f} (a "
@@ -142,8 +136,6 @@ std::string plan_result_text(const PlannedTests& planned, const PlanArguments& a
 
 report::Json plan_json(const PlannedTests& planned, const PlanArguments& arguments) {
   const PredictionQuality quality = quality_of(planned);
-  report::Json remarks = report::Json::array();
-  for (const std::string& remark : planned.remarks) remarks.push_back(report::text_json(remark));
   report::Json json{{"cluster", planned.id},
                     {"key", planned.key},
                     {"messages", report::text_json(planned.messages)},
@@ -152,10 +144,6 @@ report::Json plan_json(const PlannedTests& planned, const PlanArguments& argumen
                     {"planner", name(arguments.planner.planner)},
                     {"stop", name(planned.stop)},
                     {"run", name(planned.run)},
-                    {"failing_in_other_ways", planned.other},
-                    {"not_judged", planned.not_judged},
-                    {"without_coverage", planned.uncovered},
-                    {"remarks", std::move(remarks)},
                     {"prediction",
                      {{"tests", quality.tests},
                       {"as_expected", quality.as_expected},
@@ -165,6 +153,7 @@ report::Json plan_json(const PlannedTests& planned, const PlanArguments& argumen
                     {"left_out_probability", planned.left_out_probability},
                     {"tests", report::Json::array()},
                     {"diagnoses", report::Json::array()}};
+  add_to_json(json, planned.skipped);
   for (const planning::PlannedTest& test : planned.tests)
     json["tests"].push_back({{"ordinal", test.ordinal},
                              {"outcome", name(test.outcome)},

@@ -4,17 +4,14 @@
 #pragma once
 
 #include <functional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <smallscope/diagnosis/planning/session.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
-#include <smallscope/runner/run.hpp>
 
-#include "command_line/context.hpp"
-#include "run/execution_options.hpp"
+#include "diagnosis/cluster_tests.hpp"
 
 namespace smallscope::program {
 
@@ -41,11 +38,7 @@ struct PlannedTests {
   std::string id, key, messages;                     ///< of the cluster
   std::size_t known_failing = 0, known_passing = 0;  ///< with coverage, before the first planned test
   std::vector<diagnosis::planning::PlannedTest> tests;
-  // Planned tests that are skipped, because they
-  std::size_t other = 0;          ///< failed in another way
-  std::size_t uncovered = 0;      ///< reported nothing of what they cover
-  std::size_t not_judged = 0;     ///< neither passed nor failed, or are flaky
-  std::set<std::string> remarks;  ///< what a person has to know about the coverage
+  SkippedTests skipped;
   diagnosis::planning::Stop stop = diagnosis::planning::Stop::not_yet;
   runner::Stop run = runner::Stop::finished;  ///< of the last execution
   std::vector<diagnosis::Element> elements;

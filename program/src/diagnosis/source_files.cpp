@@ -79,4 +79,8 @@ std::string source_text(SourceFiles& files, const diagnosis::Element& element) {
   return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
+std::function<std::string(const diagnosis::Element&)> source_of(std::shared_ptr<SourceFiles> files) {
+  return [files = std::move(files)](const diagnosis::Element& element) { return source_text(*files, element); };
+}
+
 }  // namespace smallscope::program

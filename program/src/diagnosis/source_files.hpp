@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,5 +38,7 @@ class SourceFiles {
 
 /// The line of an element without its indentation; "" if it was not found.
 std::string source_text(SourceFiles& files, const diagnosis::Element& element);
+/// The same as a function that keeps the files.
+std::function<std::string(const diagnosis::Element&)> source_of(std::shared_ptr<SourceFiles> files);
 
 }  // namespace smallscope::program

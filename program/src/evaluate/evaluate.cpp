@@ -20,9 +20,10 @@
 #include "evaluate/clustering_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
 #include "evaluate/learning_tables.hpp"
-#include "evaluate/localisation_tables.hpp"
+#include "evaluate/localisation.hpp"
 #include "evaluate/measure_tables.hpp"
 #include "evaluate/planning.hpp"
+#include "evaluate/studied_stores.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -41,22 +42,15 @@ struct EvaluateArguments {
   std::string figures;
   std::string from;
   std::vector<std::string> spectra;
-  std::string places;
-  std::vector<std::string> specifications;
   diagnosis::Ties ties = diagnosis::Ties::average;
   bool flitsr = false;
 };
 
 constexpr std::size_t most_choices = 3;  // of a synthetic failure
 
-clustering::Options options_for(const results::Store& store) {
-  return {.rules = clustering::rules_of(store.manifest()), .most_signatures = clustering::every_signature};
-}
-
 /// The independent choices of the store's space: as recorded by one of its passes, or else as known by the campaign.
 std::vector<generators::Ordinal> factors_of(const Context& context, const results::Store& store) {
-  for (const results::Pass& pass : store.passes())
-    if (pass.level == 0 && !pass.order.factors.empty()) return pass.order.factors;
+  if (const auto recorded = recorded_factors(store); !recorded.empty()) return recorded;
   if (const auto campaign = own_campaign(context, store.manifest()))
     if (campaign->space && campaign->space->size() == store.manifest().inputs)
       return generators::factors(campaign->space->structure());
@@ -214,38 +208,6 @@ int evaluate_measures(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
-/// The choices of inputs, by campaign, of the campaigns in these specifications.
-std::map<std::string, diagnosis::ChoicesOf> choices_in(const Context& context,
-                                                       const std::vector<std::string>& specifications) {
-  std::map<std::string, diagnosis::ChoicesOf> choices;
-  for (const std::string& file : specifications) {
-    const runner::Campaign campaign = context.campaign(file);
-    choices[campaign.name] = [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
-  }
-  return choices;
-}
-
-int evaluate_localisation(const Context& context, const EvaluateArguments& arguments) {
-  const clustering::Faults faults = labels_of(arguments);
-  const diagnosis::FaultPlaces places = diagnosis::read_fault_places(arguments.places);
-  auto choices = choices_in(context, arguments.specifications);
-  evaluation::LocalisationStudy study;
-  for (const std::string& file : arguments.stores) {
-    const results::Store store = inspect_store(file);
-    const std::string& campaign = store.manifest().campaign;
-    const auto known = places.find(campaign);
-    if (known == places.end()) {
-      study.without_place.push_back(campaign);
-      continue;
-    }
-    // What shows no other labelled fault shows the one that the campaign is about.
-    const auto labels = evaluation::labelled_failures(store, faults, options_for(store));
-    evaluation::add(study, store, labels.unlabelled, known->second, choices[campaign]);
-  }
-  print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
-  return nothing_failed;
-}
-
 }  // namespace
 
 void add_evaluate(CLI::App* command, const Context& context, Action& action) {
@@ -315,24 +277,7 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
 
   add_evaluate_planning(*command, action);
-  auto* localisation = command->add_subcommand(
-      "localisation", "How well measures of suspiciousness lead from stores with coverage to known faults");
-  localisation->add_option("stores", arguments->stores, "Result stores of complete runs with --coverage")->required();
-  localisation
-      ->add_option("--places", arguments->places,
-                   "CSV file: campaign,file,function,first_line,last_line of each place of its fault")
-      ->required();
-  localisation->add_option("--faults", arguments->faults,
-                           "File of labelled faults: failing inputs that show one of them do not show that fault; may "
-                           "be repeated");
-  add_choice(*localisation, "--ties", arguments->ties, tie_choices(),
-             "The rank of a tie that is counted: min, max, code, or average unless given");
-  localisation->add_flag("--json", arguments->json, "Print JSON, with every fault");
-  localisation->add_option("--from", arguments->specifications,
-                           "Specifications of the campaigns: then few tests near failing ones are studied, too");
-  localisation->callback(
-      [=, &context, &action] { action = [=, &context] { return evaluate_localisation(context, *arguments); }; });
-
+  add_evaluate_localisation(*command, context, action);
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");
   paper->add_option("stores", arguments->stores, "Result stores of complete runs with --ladder")->required();

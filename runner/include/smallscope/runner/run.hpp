@@ -59,6 +59,7 @@ struct RunOptions {
   std::vector<Ordinal> first = {};
   bool only_first = false;  ///< nothing but `first` is executed
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.
+  /// With `only_first`: those of `first` are executed again, too, that have run, for instance to see what they cover.
   bool repeat = false;
   /// Only this part is executed, and added to what the store has. Failing merged inputs are not taken apart, and a
   /// repeat does not begin, before the store has all of what comes first: after results::gather(), a run without a

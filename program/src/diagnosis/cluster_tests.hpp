@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cluster of a store that is to be diagnosed, and further inputs of its campaign, which are executed with coverage.
+//
+// For commands that choose what to execute next: plan and direct. Verdicts and coverage are kept in the store, a pass
+// for each execution. Belongs to one thread.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <smallscope/clustering/clusters.hpp>
+#include <smallscope/diagnosis/neighbours.hpp>
+#include <smallscope/report/json.hpp>
+#include <smallscope/runner/run.hpp>
+
+#include "command_line/context.hpp"
+#include "command_line/interrupt.hpp"
+#include "run/execution_options.hpp"
+
+namespace smallscope::program {
+
+/// Executed inputs that count nowhere, because they
+struct SkippedTests {
+  std::size_t other = 0;          ///< failed in another way
+  std::size_t uncovered = 0;      ///< reported nothing of what they cover
+  std::size_t not_judged = 0;     ///< neither passed nor failed, or are flaky
+  std::set<std::string> remarks;  ///< what a person has to know about the coverage
+};
+/// A line each: "skipped: 2 planned inputs that failed in another way"; `what` is "planned input".
+std::string text(const SkippedTests& skipped, const std::string& what);
+/// Adds its numbers to an object.
+void add_to_json(report::Json& json, const SkippedTests& skipped);
+
+class ClusterTests {
+ public:
+  /// The cluster `wanted`, C1 or its key; the only one if that is "". `command` names itself in messages. Refers to
+  /// all of its arguments. Throws UsageError for a campaign or a cluster that cannot be diagnosed so,
+  /// results::StoreError.
+  ClusterTests(std::string_view command, const Context& context, const runner::Campaign& campaign,
+               const std::string& store, const std::string& from, const std::string& wanted,
+               const ExecutionArguments& execution);
+
+  results::Store& store() { return store_; }
+  const clustering::Cluster& cluster() const { return cluster_; }
+  const diagnosis::ChoicesOf& choices_of() const { return choices_of_; }
+  /// The independent choices of the space.
+  const std::vector<results::Ordinal>& factors() const { return factors_; }
+  /// The inputs known to fail as the cluster does, ascending.
+  const std::vector<results::Ordinal>& failing() const { return failing_; }
+
+  /// False if they were not all executed: run() says why.
+  bool execute(const std::vector<results::Ordinal>& ordinals);
+  runner::Stop run() const { return run_; }
+
+  struct Result {
+    diagnosis::Outcome outcome = diagnosis::Outcome::skip;
+    std::vector<diagnosis::Word> covered;  ///< by the numbers that the store has for elements; empty if not known
+  };
+  /// What the store knows of an input that it has executed. Others that fail are skipped; what is skipped is counted.
+  Result result(results::Ordinal ordinal);
+  const SkippedTests& skipped() const { return skipped_; }
+
+ private:
+  diagnosis::Outcome outcome_of(results::Ordinal ordinal, bool is_covered);
+  bool is_of_cluster(results::Ordinal ordinal) const;
+
+  std::optional<std::chrono::duration<double>> budget_;
+  std::chrono::steady_clock::time_point start_;
+  runner::Campaign executed_;
+  Interrupt interrupt_;
+  runner::Engine engine_;
+  results::Store store_;
+  clustering::Options options_;
+  clustering::Cluster cluster_;
+  diagnosis::ChoicesOf choices_of_;
+  std::vector<results::Ordinal> factors_;
+  std::vector<results::Ordinal> failing_;
+  std::set<clustering::Signature> signatures_;
+  std::string replay_;
+  runner::Stop run_ = runner::Stop::finished;
+  SkippedTests skipped_;
+};
+
+}  // namespace smallscope::program

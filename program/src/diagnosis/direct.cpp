@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// direct: after a failure, executes the few inputs that localise its fault, and ranks with these tests alone.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/text.hpp>
+
+#include "command_line/commands.hpp"
+#include "command_line/counted.hpp"
+#include "command_line/options.hpp"
+#include "command_line/print.hpp"
+#include "diagnosis/diagnosis_text.hpp"
+#include "diagnosis/directed_tests.hpp"
+#include "diagnosis/source_files.hpp"
+#include "diagnosis/stored_diagnosis.hpp"
+#include "triage/stored_campaign.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+namespace directed = diagnosis::directed;
+
+std::string direct_heading(const DirectedTests& tests, const DirectArguments& arguments) {
+  return fmt::format("{}  {}  {}\nfrom #{}, by {}\n{:>5}  {:>12}  {:>8}  {:<7}\n", tests.id, tests.key,
+                     report::one_line(tests.messages, 120), tests.tests.front().ordinal, name(arguments.strategy),
+                     "test", "input", "distance", "outcome");
+}
+
+std::string direct_line(const DirectedTests& tests, const DirectedTest& test) {
+  return fmt::format("{:>5}  {:>12}  {:>8}  {:<7}{}\n", tests.tests.size() - 1, fmt::format("#{}", test.ordinal),
+                     test.distance, name(test.outcome), test.was_known ? "  known before" : "");
+}
+
+Diagnosed ranked(const DirectedTests& tests, const DirectArguments& arguments) {
+  Diagnosed result{.recorded = {.spectrum = tests.spectrum}, .measure = diagnosis::find_measure("ochiai")};
+  result.ranking = diagnosis::rank(tests.spectrum.counts(), *result.measure);
+  const diagnosis::AmbiguityGroups groups = diagnosis::ambiguity_groups(tests.spectrum);
+  result.groups = groups.groups();
+  result.group_of = groups.group_of();
+  result.functions = diagnosis::rank_functions(tests.spectrum, tests.choices_of);
+  result.source = source_of(
+      std::make_shared<SourceFiles>(source_folders(open_unchecked(arguments.store), {.sources = arguments.sources})));
+  return result;
+}
+
+std::string direct_result_text(const DirectedTests& tests, const DirectArguments& arguments, results::Ordinal inputs) {
+  std::string text = "\n";
+  if (tests.run == runner::Stop::budget) text += "stopped at the end of --budget\n";
+  if (tests.run == runner::Stop::interrupted) text += "interrupted; what was executed is kept\n";
+  if (tests.is_exhausted) text += "every input of the space is among these tests\n";
+  text += program::text(tests.skipped, "input");
+  if (tests.spectrum.failing() == 0) return text + "nothing to rank: what the failing input covers is not known\n";
+  text += fmt::format("{} of {} inputs: {} failing, {} passing\n", report::grouped(tests.tests.size()),
+                      report::grouped(inputs), tests.spectrum.failing(), tests.spectrum.passing());
+  return text + program::text(ranked(tests, arguments), arguments.top);
+}
+
+report::Json direct_json(const DirectedTests& tests, const DirectArguments& arguments) {
+  report::Json json =
+      tests.spectrum.failing() > 0 ? to_json(ranked(tests, arguments), arguments.top) : report::Json::object();
+  json["cluster"] = tests.id;
+  json["key"] = tests.key;
+  json["messages"] = report::text_json(tests.messages);
+  json["strategy"] = name(arguments.strategy);
+  json["run"] = name(tests.run);
+  json["exhausted"] = tests.is_exhausted;
+  add_to_json(json, tests.skipped);
+  json["directed"] = report::Json::array();
+  for (const DirectedTest& test : tests.tests)
+    json["directed"].push_back({{"ordinal", test.ordinal},
+                                {"outcome", name(test.outcome)},
+                                {"distance", test.distance},
+                                {"known_before", test.was_known}});
+  return json;
+}
+
+int print_direct(const Context& context, const DirectArguments& arguments) {
+  const results::Manifest manifest = inspect_store(arguments.store).manifest();
+  const runner::Campaign campaign = campaign_or_become_program(context, arguments.store, manifest, arguments.from);
+  const auto show = [&](const DirectedTests& tests, const DirectedTest& test) {
+    if (!arguments.json)
+      print_visible("{}{}", tests.tests.size() == 1 ? direct_heading(tests, arguments) : "", direct_line(tests, test));
+  };
+  const DirectedTests tests = direct_tests(context, campaign, arguments, show);
+  print_visible("{}", arguments.json ? report::text(direct_json(tests, arguments))
+                                     : direct_result_text(tests, arguments, manifest.inputs));
+  return tests.run == runner::Stop::interrupted ? interrupted : nothing_failed;
+}
+
+}  // namespace
+
+void add_direct(CLI::App* command, const Context& context, Action& action) {
+  auto arguments = std::make_shared<DirectArguments>();
+  command->add_option("store", arguments->store, "Store of a run, with or without --coverage; it gets what is executed")
+      ->required();
+  command
+      ->add_option("--cluster", arguments->cluster,
+                   "The cluster to be localised, C1 or its key; the only one unless given")
+      ->check(not_empty());
+  command
+      ->add_option("--input", arguments->input,
+                   "The failing input to start from, by its ordinal; the smallest of the cluster unless given")
+      ->transform(whole_number());
+  add_from(*command, arguments->from);
+  std::vector<std::pair<std::string, directed::Strategy>> strategies;
+  for (const directed::Strategy each : directed::all_strategies) strategies.emplace_back(name(each), each);
+  add_choice(*command, "--strategy", arguments->strategy, strategies,
+             "Which input comes next: mixed unless given, in turn near a failing one and from anywhere; is and "
+             "neighbours are near only, pcs by the way through the code, coverage and base by new code, random");
+  std::vector<std::pair<std::string, directed::PathForm>> forms;
+  for (const directed::PathForm each : directed::all_path_forms) forms.emplace_back(name(each), each);
+  add_choice(*command, "--similarity", arguments->form, forms,
+             "For pcs: what is counted of equal outcomes of conditions; all of them, subset, unless given");
+  const auto number = [&](const char* option, std::size_t& value, std::size_t least, const char* what) {
+    command->add_option(option, value, what)->transform(whole_number(least))->capture_default_str();
+  };
+  number("--tests", arguments->tests, 1, "How many inputs beside the failing one");
+  number("--pool", arguments->pool, 1, "For pcs: inputs that are weighed, nearest to the failing one");
+  number("--top", arguments->top, 1, "How many functions and elements are shown");
+  command->add_option("--seed", arguments->seed, "Of strategies that draw")
+      ->transform(whole_number())
+      ->capture_default_str();
+  command
+      ->add_option("--source", arguments->sources,
+                   "Folders of the source, beside the working directory and those of the modules")
+      ->check(not_empty());
+  command->add_flag("--json", arguments->json, "Print JSON");
+  add_execution(*command, arguments->execution);
+  command->callback([=, &context, &action] { action = [=, &context] { return print_direct(context, *arguments); }; });
+}
+
+}  // namespace smallscope::program

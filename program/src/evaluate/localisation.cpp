@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/localisation.hpp"
+
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <smallscope/evaluation/labelled_failures.hpp>
+#include <smallscope/report/text.hpp>
+
+#include "command_line/options.hpp"
+#include "command_line/print.hpp"
+#include "evaluate/directed_tables.hpp"
+#include "evaluate/localisation_tables.hpp"
+#include "evaluate/measure_tables.hpp"
+#include "evaluate/studied_stores.hpp"
+#include "triage/stored_campaign.hpp"
+
+namespace smallscope::program {
+
+namespace {
+
+struct LocalisationArguments {
+  std::vector<std::string> stores;
+  std::vector<std::string> faults;
+  std::string places;
+  std::vector<std::string> specifications;
+  diagnosis::Ties ties = diagnosis::Ties::average;
+  evaluation::DirectedStudy directed;
+  bool json = false;
+};
+
+/// The choices of inputs, by campaign, of the campaigns in these specifications.
+std::map<std::string, diagnosis::ChoicesOf> choices_in(const Context& context,
+                                                       const std::vector<std::string>& specifications) {
+  std::map<std::string, diagnosis::ChoicesOf> choices;
+  for (const std::string& file : specifications) {
+    const runner::Campaign campaign = context.campaign(file);
+    choices[campaign.name] = [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
+  }
+  return choices;
+}
+
+/// A store of which the fault's places are known.
+using VisitFault = std::function<void(const results::Store& store, const std::vector<results::Ordinal>& failing,
+                                      const std::vector<diagnosis::FaultPlace>& places)>;
+
+/// Visits each store that has a fault, with the failing inputs that show it; returns the campaigns of the others.
+std::vector<std::string> for_each_fault(const LocalisationArguments& arguments, const VisitFault& visit) {
+  const auto labels = clustering::Faults::read({arguments.faults.begin(), arguments.faults.end()});
+  const diagnosis::FaultPlaces places = diagnosis::read_fault_places(arguments.places);
+  std::vector<std::string> without_place;
+  for (const std::string& file : arguments.stores) {
+    const results::Store store = inspect_store(file);
+    const auto known = places.find(store.manifest().campaign);
+    if (known == places.end()) {
+      without_place.push_back(store.manifest().campaign);
+      continue;
+    }
+    // What shows no other labelled fault shows the one that the campaign is about.
+    visit(store, evaluation::labelled_failures(store, labels, options_for(store)).unlabelled, known->second);
+  }
+  return without_place;
+}
+
+int evaluate_localisation(const Context& context, const LocalisationArguments& arguments) {
+  auto choices = choices_in(context, arguments.specifications);
+  evaluation::LocalisationStudy study;
+  study.without_place = for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
+    evaluation::add(study, store, failing, places, choices[store.manifest().campaign]);
+  });
+  print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
+  return nothing_failed;
+}
+
+int evaluate_directed(const LocalisationArguments& arguments) {
+  evaluation::DirectedStudy study = arguments.directed;
+  study.without_place = for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
+    const auto factors = recorded_factors(store);
+    if (factors.empty())
+      throw UsageError(
+          fmt::format("evaluate directed: {} does not say what its space is made of; make it with --order "
+                      "pairwise, which is the default",
+                      store.file().string()));
+    evaluation::add(study, store, failing, places, factors);
+  });
+  print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study));
+  return nothing_failed;
+}
+
+/// What both studies are made of.
+void add_stores(CLI::App& command, LocalisationArguments& arguments) {
+  command.add_option("stores", arguments.stores, "Result stores of complete runs with --coverage")->required();
+  command
+      .add_option("--places", arguments.places,
+                  "CSV file: campaign,file,function,first_line,last_line of each place of its fault")
+      ->required();
+  command.add_option("--faults", arguments.faults,
+                     "File of labelled faults: failing inputs that show one of them do not show that fault; may be "
+                     "repeated");
+  command.add_flag("--json", arguments.json, "Print JSON, with every fault");
+}
+
+}  // namespace
+
+void add_evaluate_localisation(CLI::App& evaluate, const Context& context, Action& action) {
+  auto arguments = std::make_shared<LocalisationArguments>();
+  auto* localisation = evaluate.add_subcommand(
+      "localisation", "How well measures of suspiciousness lead from stores with coverage to known faults");
+  add_stores(*localisation, *arguments);
+  add_choice(*localisation, "--ties", arguments->ties, tie_choices(),
+             "The rank of a tie that is counted: min, max, code, or average unless given");
+  localisation->add_option("--from", arguments->specifications,
+                           "Specifications of the campaigns: then few tests near failing ones are studied, too");
+  localisation->callback(
+      [=, &context, &action] { action = [=, &context] { return evaluate_localisation(context, *arguments); }; });
+
+  auto* directed = evaluate.add_subcommand(
+      "directed", "How few tests localise a known fault, by the strategy that chooses them after a failure");
+  add_stores(*directed, *arguments);
+  directed->add_option("--tests", arguments->directed.tests, "The most tests that a strategy proposes")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  directed->add_option("--draws", arguments->directed.draws, "Suites of each strategy that draws inputs")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  directed->callback([=, &action] { action = [=] { return evaluate_directed(*arguments); }; });
+}
+
+}  // namespace smallscope::program
