@@ -195,6 +195,22 @@ TEST_P(EveryCarrier, RepeatRunsTheJumpsTwiceAsThePaperDoes) {
   EXPECT_GT(repeated, 0u);
 }
 
+TEST_P(EveryCarrier, RepeatExecutesListedInputsAgain) {
+  const Campaign campaign = triples();
+  Engine engine(campaign, carried());
+  results::Store store = results::Store::in_memory(engine.manifest());
+  RunOptions options;
+  options.first = {0, 1, 2, 3};
+  options.only_first = true;
+  Counting once, twice, again;
+  (void)engine.run(store, options, once);
+  options.first = {2, 3, 4, 5};
+  EXPECT_EQ(engine.run(store, options, twice).visited, 2u) << "two of them have run";
+  options.repeat = true;
+  EXPECT_EQ(engine.run(store, options, again).visited, 4u);
+  EXPECT_EQ(store.account().executed, 6u);
+}
+
 TEST_P(EveryCarrier, AnInterruptedRunIsCompletedToTheSameStore) {
   const Campaign campaign = triples();
   RunOptions options = this->options();
