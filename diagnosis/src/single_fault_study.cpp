@@ -52,33 +52,35 @@ Tests every_test(const Spectrum& spectrum, bool once) {
   return tests;
 }
 
-/// A way to choose the tests of a suite, given the first failing one.
+/// A way to choose the tests of a suite, given the first failing one and a seed.
 struct Way {
   std::string name;
-  std::function<Tests(std::size_t start)> tests;
+  std::function<Tests(std::size_t start, std::uint64_t seed)> tests;
 };
 
 std::vector<Way> ways_for(const Spectrum& spectrum, const ChoicesOf& choices_of,
                           const SingleFaultStudyOptions& options) {
-  std::vector<Way> ways{{"one failing test", [](std::size_t start) { return Tests{start}; }}};
+  std::vector<Way> ways{{"one failing test", [](std::size_t start, std::uint64_t) { return Tests{start}; }}};
   const auto chosen = [&spectrum](WitnessRule rule, std::size_t start) {
     return witnesses(spectrum, rule, start).tests;
   };
   for (const WitnessRule rule : all_witness_rules)
-    ways.push_back({fmt::format("sfo, {}", name(rule)), [=](std::size_t start) { return chosen(rule, start); }});
+    ways.push_back(
+        {fmt::format("sfo, {}", name(rule)), [=](std::size_t start, std::uint64_t) { return chosen(rule, start); }});
   for (const CompanionRule rule : all_companion_rules) {
     if (rule == CompanionRule::nearest_choices && !choices_of) continue;
-    ways.push_back({fmt::format("sfo, first, with {}", name(rule)), [=, &spectrum](std::size_t start) {
-                      Tests tests = chosen(WitnessRule::first, start);
-                      const Tests passing =
-                          companions(spectrum, tests, rule,
-                                     {.number = options.companions, .seed = options.seed, .choices_of = choices_of});
-                      tests.insert(tests.end(), passing.begin(), passing.end());
-                      return tests;
-                    }});
+    ways.push_back(
+        {fmt::format("sfo, first, with {}", name(rule)), [=, &spectrum](std::size_t start, std::uint64_t seed) {
+           Tests tests = chosen(WitnessRule::first, start);
+           const Tests passing = companions(spectrum, tests, rule,
+                                            {.number = options.companions, .seed = seed, .choices_of = choices_of});
+           tests.insert(tests.end(), passing.begin(), passing.end());
+           return tests;
+         }});
   }
-  ways.push_back({"all, equal rows once", [&spectrum](std::size_t) { return every_test(spectrum, true); }});
-  ways.push_back({"all", [&spectrum](std::size_t) { return every_test(spectrum, false); }});
+  ways.push_back(
+      {"all, equal rows once", [&spectrum](std::size_t, std::uint64_t) { return every_test(spectrum, true); }});
+  ways.push_back({"all", [&spectrum](std::size_t, std::uint64_t) { return every_test(spectrum, false); }});
   return ways;
 }
 
@@ -100,16 +102,17 @@ void add(SingleFaultStudy& study, const Spectrum& spectrum, const ElementSet& fa
   for (const Way& way : ways_for(spectrum, choices_of, options)) {
     std::vector<double> failing, passing, seconds;
     std::array<std::vector<double>, std::size(all_ties)> ranks;
-    for (const std::size_t start : starts) {
+    for (std::size_t i = 0; i < starts.size(); ++i) {
       const Clock::time_point begin = Clock::now();
-      const Tests tests = way.tests(start);
+      const Tests tests = way.tests(starts[i], options.seed + i);
       const Ranking ranking = rank_by(spectrum, tests);
       seconds.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
       const auto failed =
           std::ranges::count_if(tests, [&](std::size_t test) { return is_failing(spectrum.test(test).outcome); });
       failing.push_back(static_cast<double>(failed));
       passing.push_back(static_cast<double>(tests.size()) - static_cast<double>(failed));
-      for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i].push_back(rank_of_first(ranking, faulty, all_ties[i]));
+      for (std::size_t ties = 0; ties < ranks.size(); ++ties)
+        ranks[ties].push_back(rank_of_first(ranking, faulty, all_ties[ties]));
     }
     StudiedSuite& suite = suite_of(study, way.name, place++);
     suite.failing.push_back(mean(failing));

@@ -23,6 +23,8 @@
 #include "evaluate/localisation_tables.hpp"
 #include "evaluate/measure_tables.hpp"
 #include "evaluate/planning.hpp"
+#include "evaluate/single_fault.hpp"
+#include "evaluate/studied_stores.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -49,10 +51,6 @@ struct EvaluateArguments {
 
 constexpr std::size_t most_choices = 3;  // of a synthetic failure
 
-clustering::Options options_for(const results::Store& store) {
-  return {.rules = clustering::rules_of(store.manifest()), .most_signatures = clustering::every_signature};
-}
-
 /// The independent choices of the store's space: as recorded by one of its passes, or else as known by the campaign.
 std::vector<generators::Ordinal> factors_of(const Context& context, const results::Store& store) {
   for (const results::Pass& pass : store.passes())
@@ -78,7 +76,7 @@ int evaluate_orders(const Context& context, const EvaluateArguments& arguments) 
   std::vector<evaluation::OrderStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    const clustering::Options options = options_for(store);
+    const clustering::Options options = clustering_options(store);
     std::optional<evaluation::LabelledFailures> labels;
     if (!faults.of_campaign(store.manifest().campaign).empty())
       labels = evaluation::labelled_failures(store, faults, options);
@@ -100,7 +98,7 @@ int evaluate_merging(const EvaluateArguments& arguments) {
   std::vector<evaluation::MergingStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    studies.push_back(evaluation::study_merging(store, options_for(store), faults));
+    studies.push_back(evaluation::study_merging(store, clustering_options(store), faults));
   }
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;
@@ -132,7 +130,7 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
     const auto explainer = explainer_for(context, arguments, store, "clusters by causes are");
-    studies.push_back(evaluation::study_clustering(store, options_for(store), faults, arguments.picks,
+    studies.push_back(evaluation::study_clustering(store, clustering_options(store), faults, arguments.picks,
                                                    explainer ? &*explainer : nullptr));
   }
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
@@ -146,9 +144,9 @@ int evaluate_learning(const Context& context, const EvaluateArguments& arguments
     const results::Store store = inspect_store(file);
     const auto explainer = explainer_for(context, arguments, store, "it is");
     if (!explainer) continue;
-    studies.push_back(evaluation::study_learning(evaluation::labelled_failures(store, faults, options_for(store)),
-                                                 explainer->population(), factors_of(context, store),
-                                                 arguments.replays));
+    studies.push_back(
+        evaluation::study_learning(evaluation::labelled_failures(store, faults, clustering_options(store)),
+                                   explainer->population(), factors_of(context, store), arguments.replays));
   }
   if (studies.empty()) throw UsageError("nothing to evaluate: no store has failures and a campaign at hand");
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
@@ -179,8 +177,8 @@ int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments
   std::vector<evaluation::CaseStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    studies.push_back(
-        evaluation::study_case(store, options_for(store), faults, known_orders(context, store), arguments.study));
+    studies.push_back(evaluation::study_case(store, clustering_options(store), faults, known_orders(context, store),
+                                             arguments.study));
   }
   if (!arguments.figures.empty()) {
     const std::filesystem::path directory = arguments.figures;
@@ -214,17 +212,6 @@ int evaluate_measures(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
-/// The choices of inputs, by campaign, of the campaigns in these specifications.
-std::map<std::string, diagnosis::ChoicesOf> choices_in(const Context& context,
-                                                       const std::vector<std::string>& specifications) {
-  std::map<std::string, diagnosis::ChoicesOf> choices;
-  for (const std::string& file : specifications) {
-    const runner::Campaign campaign = context.campaign(file);
-    choices[campaign.name] = [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
-  }
-  return choices;
-}
-
 int evaluate_localisation(const Context& context, const EvaluateArguments& arguments) {
   const clustering::Faults faults = labels_of(arguments);
   const diagnosis::FaultPlaces places = diagnosis::read_fault_places(arguments.places);
@@ -238,9 +225,7 @@ int evaluate_localisation(const Context& context, const EvaluateArguments& argum
       study.without_place.push_back(campaign);
       continue;
     }
-    // What shows no other labelled fault shows the one that the campaign is about.
-    const auto labels = evaluation::labelled_failures(store, faults, options_for(store));
-    evaluation::add(study, store, labels.unlabelled, known->second, choices[campaign]);
+    evaluation::add(study, store, unlabelled_failures(store, faults), known->second, choices[campaign]);
   }
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
   return nothing_failed;
@@ -315,6 +300,7 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
 
   add_evaluate_planning(*command, action);
+  add_evaluate_single_fault(*command, context, action);
   auto* localisation = command->add_subcommand(
       "localisation", "How well measures of suspiciousness lead from stores with coverage to known faults");
   localisation->add_option("stores", arguments->stores, "Result stores of complete runs with --coverage")->required();

@@ -19,7 +19,7 @@ struct SingleFaultStudyOptions {
   /// So many failing tests to begin with, drawn with replacement; 0: the first failing test.
   std::size_t starts = 0;
   std::size_t companions = 20;  ///< at most
-  std::uint64_t seed = 0;       ///< of starts, and of random companions
+  std::uint64_t seed = 0;       ///< of starts, and of random companions, which are drawn anew for each start
 };
 
 /// What the suites chosen in one way achieved. Figures of a fault are the mean over its starts.

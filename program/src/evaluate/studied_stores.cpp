@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/studied_stores.hpp"
+
+#include <smallscope/evaluation/labelled_failures.hpp>
+
+namespace smallscope::program {
+
+clustering::Options clustering_options(const results::Store& store) {
+  return {.rules = clustering::rules_of(store.manifest()), .most_signatures = clustering::every_signature};
+}
+
+std::vector<results::Ordinal> unlabelled_failures(const results::Store& store, const clustering::Faults& faults) {
+  return evaluation::labelled_failures(store, faults, clustering_options(store)).unlabelled;
+}
+
+std::map<std::string, diagnosis::ChoicesOf> choices_in(const Context& context,
+                                                       const std::vector<std::string>& specifications) {
+  std::map<std::string, diagnosis::ChoicesOf> choices;
+  for (const std::string& file : specifications) {
+    const runner::Campaign campaign = context.campaign(file);
+    choices[campaign.name] = [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
+  }
+  return choices;
+}
+
+}  // namespace smallscope::program
