@@ -47,7 +47,9 @@ std::vector<std::size_t> nearest_ones(const Spectrum& spectrum, std::span<const 
 std::vector<std::size_t> nearest_in_choices(const Spectrum& spectrum, std::span<const std::size_t> witnesses,
                                             std::span<const std::size_t> passing, const CompanionOptions& options) {
   if (!options.choices_of)
-    throw SpectrumError("companions nearest in choices, but no choices of inputs are known: name the campaign, or take those that split");
+    throw SpectrumError(
+        "companions nearest in choices, but no choices of inputs are known: name the campaign, or take those that "
+        "split");
   std::vector<Choices> centers;
   for (const std::size_t test : witnesses) centers.push_back(options.choices_of(spectrum.test(test).ordinal));
   return nearest_ones(spectrum, passing, options.number, [&](std::size_t test) {

@@ -11,7 +11,7 @@
 #include <set>
 #include <sstream>
 
-#include "command_line_programs.hpp"
+#include "command_line_calculator.hpp"
 
 namespace smallscope::command_line {
 namespace {
@@ -20,93 +20,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A calculator that subtracts wrongly with a negative right operand, and dies of a division by zero.
-constexpr const char* calculator = R"(#include <stdio.h>
-#include <stdlib.h>
-static int add(int a, int b) {
-  return a + b;
-}
-static int subtract(int a, int b) {
-  if (b < 0)
-    return a + b;
-  return a - b;
-}
-static int divide(int a, int b) {
-  return a / b;
-}
-int main(int count, char** words) {
-  if (count < 4) return 2;
-  int a = atoi(words[1]), b = atoi(words[3]);
-  int result = words[2][0] == '+' ? add(a, b) : words[2][0] == '-' ? subtract(a, b) : divide(a, b);
-  printf("%d\n", result);
-  return 0;
-}
-)";
-
-constexpr const char* specification = R"(name = "calculator"
-[inputs]
-file = "input"
-template = "{{a}} {{operator}} {{b}}\n"
-[inputs.choices]
-a = ["6", "7", "-8"]
-operator = ["+", "-", "/"]
-b = ["1", "2", "-3", "0"]
-[subject]
-run = ["SUBJECT", "{a}", "{operator}", "{b}"]
-[[oracles]]
-[oracles.differential]
-name = "python"
-run = ["python3", "-c", """
-import sys
-a, operator, b = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-print(a + b if operator == '+' else a - b if operator == '-' else int(a / b) if b else 0)
-""", "{a}", "{operator}", "{b}"]
-)";
-
-std::string with(std::string text, const std::string& word, const std::string& by) {
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
-    text.replace(at, word.size(), by);
-  return text;
-}
-
-class Coverage : public ::testing::Test {
- protected:
-  void SetUp() override {
-    bench_.write("calculator.c", calculator);
-    if (std::system("gcc --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "NOT TESTED: there is no gcc here";
-    const std::string folder = bench_.directory().string();
-    const std::string compile = "cd " + folder +
-                                " && gcc -g -O0 -fsanitize-coverage=trace-pc,trace-cmp -c calculator.c && gcc -o "
-                                "calculator calculator.o " SMALLSCOPE_COVERAGE_RUNTIME
-                                " && gcc -g -O0 -o plain calculator.c";
-    ASSERT_EQ(std::system(compile.c_str()), 0);
-    bench_.write("calculator.toml", with(specification, "SUBJECT", folder + "/calculator"));
-    bench_.write("plain.toml", with(specification, "SUBJECT", folder + "/plain"));
-  }
-  Ended run(std::vector<std::string> options, const std::string& file = "calculator.toml") {
-    options.insert(options.begin(), {smallscope_program, "run", file, "--progress", "none"});
-    return bench_.run(options);
-  }
-  Ended diagnose(std::vector<std::string> options) {
-    options.insert(options.begin(), {smallscope_program, "diagnose"});
-    return bench_.run(options);
-  }
-  Ended plan(std::vector<std::string> options) {
-    options.insert(options.begin(), {smallscope_program, "plan"});
-    options.insert(options.end(), {"--from", "calculator.toml"});
-    return bench_.run(options);
-  }
-  /// The page of the store, and what the command says beside it.
-  std::string report(std::vector<std::string> options, const std::string& note = "") {
-    options.insert(options.begin(), {smallscope_program, "report"});
-    options.insert(options.end(), {"-o", "page.html"});
-    const Ended ended = bench_.run(options);
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_THAT(ended.err, HasSubstr(note));
-    return text_of(bench_ / "page.html");
-  }
-  Bench bench_;
-};
+using Coverage = Calculator;
 
 TEST_F(Coverage, LeadsFromAClusterToTheFaultyLine) {
   const Ended ended = run({"--store", "s.sqlite", "--coverage"});
@@ -276,62 +190,6 @@ TEST_F(Coverage, ShowsHowWellAKnownPlaceIsFound) {
   bench_.write("others.toml",
                "[[fault]]\ncampaign = \"calculator\"\nname = \"all\"\nchoices.operator = [\"/\", \"-\"]\n");
   EXPECT_THAT(study({"places.csv"}).out, HasSubstr("left out, no failing input shows the fault: calculator"));
-}
-
-TEST_F(Coverage, FewTestsShowASingleFaultOfACompleteStore) {
-  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
-  const std::vector<std::string> few{"s.sqlite",   "--from", "calculator.toml", "--cluster", "C1",
-                                     "--elements", "blocks", "--single-fault",  "--top",     "50"};
-  const Ended ended = diagnose(few);
-  EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("covered by all 3 failing tests\n"
-                                         "certificate: complete, all 36 inputs of the space are known"),
-                               HasSubstr("smallscope replay s.sqlite --from calculator.toml ")));
-  std::vector<std::string> as_json = few;
-  as_json.push_back("--json");
-  const Json found = parsed(diagnose(as_json).out)["spectra"][0]["single_fault"];
-  EXPECT_EQ(found["certificate"]["failing"], 3);
-  EXPECT_EQ(found["ranking"][0]["line"], 8);
-  EXPECT_EQ(found["ranking"][0]["last"], 1);
-  // Each of the few tests can be executed again, and ends as it did.
-  for (const char* const kind : {"witnesses", "companions"})
-    for (const Json& test : found[kind])
-      EXPECT_EQ(bench_
-                    .run({smallscope_program, "replay", "s.sqlite", "--from", "calculator.toml",
-                          std::to_string(test["ordinal"].get<int>())})
-                    .status,
-                kind == std::string("witnesses") ? 1 : 0);
-  as_json.insert(as_json.end(), {"--companion-rule", "nearest-choices", "--companions", "2"});
-  const Json nearest = parsed(diagnose(as_json).out)["spectra"][0]["single_fault"];
-  EXPECT_EQ(nearest["companions"].size(), 2u);
-  EXPECT_THAT(diagnose({"s.sqlite", "--cluster", "C1", "--single-fault"}).out, HasSubstr("--from FILE "));
-}
-
-TEST_F(Coverage, TheCertificateOfAPartOfASpaceSaysHowMuchIsKnown) {
-  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--max-tests", "20"}).status, 1);
-  const Ended ended = diagnose({"s.sqlite", "--single-fault"});
-  EXPECT_THAT(ended.out, HasSubstr("certificate: 20 of 36 inputs of the space are known; one of the others may fail"));
-}
-
-TEST_F(Coverage, ShowsHowWellFewTestsFindAKnownPlace) {
-  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
-  bench_.write("places.csv", "campaign,file,function,first_line,last_line\ncalculator,calculator.c,subtract,8,8\n");
-  bench_.write("others.toml",
-               "[[fault]]\ncampaign = \"calculator\"\nname = \"division by zero\"\nchoices.operator = \"/\"\n");
-  const std::vector<std::string> study{smallscope_program, "evaluate",        "sfo",    "s.sqlite", "--faults",
-                                       "others.toml",      "--elements",      "blocks", "--places", "places.csv",
-                                       "--from",           "calculator.toml", "--json"};
-  const Json json = parsed(bench_.run(study).out);
-  EXPECT_EQ(json["faults"], 1);
-  EXPECT_EQ(json["in_common"], 1);
-  std::map<std::string, double> effort;
-  for (const Json& each : json["suites"]) effort[each["tests"]] = each["ties"]["average"]["wasted_effort"];
-  EXPECT_TRUE(effort.contains("sfo, first, with nearest-choices"));
-  EXPECT_GT(effort["one failing test"], 0);
-  EXPECT_EQ(effort["sfo, first, with split"], 0);
-  const Ended nowhere = bench_.run({smallscope_program, "evaluate", "sfo", "s.sqlite"});
-  EXPECT_EQ(nowhere.status, 2);
-  EXPECT_THAT(nowhere.err, HasSubstr("--places FILE"));
 }
 
 /// A worker that runs the calculator for each request, and before the first one, which belongs to no test.

@@ -37,6 +37,10 @@ command_line_test(command_line_evaluate command_line_evaluate_test.cpp)
 command_line_test(command_line_diagnose command_line_diagnose_test.cpp)
 # The runtime of coverage, in a program that a compiler instruments while the test runs.
 command_line_test(command_line_coverage command_line_coverage_test.cpp)
+command_line_test(command_line_single_fault command_line_single_fault_test.cpp)
+add_dependencies(test_command_line_single_fault smallscope_coverage_runtime)
+target_compile_definitions(test_command_line_single_fault PRIVATE
+  SMALLSCOPE_COVERAGE_RUNTIME="$<TARGET_FILE:smallscope_coverage_runtime>")
 # And in a campaign that executes its code in process.
 add_library(covered-calculator OBJECT covered/calculator.c)
 target_compile_options(covered-calculator PRIVATE -g -O0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single-fault-optimal data: the few tests that say of one fault what all failing tests say.
 //
-// A single fault is covered by every failing test, so the elements that all of them cover are the candidates. While a
-// space is run, one running intersection finds them (CommonElements), with a certificate of how much was looked at. A
-// few failing tests have the same intersection: witnesses(). Passing tests then tell the candidates apart: companions().
-// Functions are pure; a CommonElements belongs to one thread.
+// A single fault is covered by every failing test, so the elements that all of them cover are the candidates. One
+// running intersection finds them (CommonElements), with a certificate of how much was looked at. A few failing tests
+// have the same intersection: witnesses(). Passing tests then tell the candidates apart: companions(). Functions are
+// pure; a CommonElements belongs to one thread.
 //
 // Source: Landsberg, Sun, Kroening, "Optimising Spectrum Based Fault Localisation for Single Fault Programs Using
 // Specifications", FASE 2018. E are the failing tests of a suite, E* those of the population. A suite is single-fault

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program with two faults that a compiler of this machine instruments, for tests of coverage on the command line.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+
+/// A calculator that subtracts wrongly with a negative right operand, and dies of a division by zero.
+constexpr const char* calculator = R"(#include <stdio.h>
+#include <stdlib.h>
+static int add(int a, int b) {
+  return a + b;
+}
+static int subtract(int a, int b) {
+  if (b < 0)
+    return a + b;
+  return a - b;
+}
+static int divide(int a, int b) {
+  return a / b;
+}
+int main(int count, char** words) {
+  if (count < 4) return 2;
+  int a = atoi(words[1]), b = atoi(words[3]);
+  int result = words[2][0] == '+' ? add(a, b) : words[2][0] == '-' ? subtract(a, b) : divide(a, b);
+  printf("%d\n", result);
+  return 0;
+}
+)";
+
+constexpr const char* specification = R"(name = "calculator"
+[inputs]
+file = "input"
+template = "{{a}} {{operator}} {{b}}\n"
+[inputs.choices]
+a = ["6", "7", "-8"]
+operator = ["+", "-", "/"]
+b = ["1", "2", "-3", "0"]
+[subject]
+run = ["SUBJECT", "{a}", "{operator}", "{b}"]
+[[oracles]]
+[oracles.differential]
+name = "python"
+run = ["python3", "-c", """
+import sys
+a, operator, b = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+print(a + b if operator == '+' else a - b if operator == '-' else int(a / b) if b else 0)
+""", "{a}", "{operator}", "{b}"]
+)";
+
+inline std::string with(std::string text, const std::string& word, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
+    text.replace(at, word.size(), by);
+  return text;
+}
+
+/// A bench with the calculator, compiled with coverage, and without.
+class Calculator : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    bench_.write("calculator.c", calculator);
+    if (std::system("gcc --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "NOT TESTED: there is no gcc here";
+    const std::string folder = bench_.directory().string();
+    const std::string compile = "cd " + folder +
+                                " && gcc -g -O0 -fsanitize-coverage=trace-pc,trace-cmp -c calculator.c && gcc -o "
+                                "calculator calculator.o " SMALLSCOPE_COVERAGE_RUNTIME
+                                " && gcc -g -O0 -o plain calculator.c";
+    ASSERT_EQ(std::system(compile.c_str()), 0);
+    bench_.write("calculator.toml", with(specification, "SUBJECT", folder + "/calculator"));
+    bench_.write("plain.toml", with(specification, "SUBJECT", folder + "/plain"));
+  }
+  Ended run(std::vector<std::string> options, const std::string& file = "calculator.toml") {
+    options.insert(options.begin(), {smallscope_program, "run", file, "--progress", "none"});
+    return bench_.run(options);
+  }
+  Ended diagnose(std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "diagnose"});
+    return bench_.run(options);
+  }
+  Ended plan(std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "plan"});
+    options.insert(options.end(), {"--from", "calculator.toml"});
+    return bench_.run(options);
+  }
+  /// The page of the store, and what the command says beside it.
+  std::string report(std::vector<std::string> options, const std::string& note = "") {
+    options.insert(options.begin(), {smallscope_program, "report"});
+    options.insert(options.end(), {"-o", "page.html"});
+    const Ended ended = bench_.run(options);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.err, ::testing::HasSubstr(note));
+    return text_of(bench_ / "page.html");
+  }
+  Bench bench_;
+};
+
+}  // namespace smallscope::command_line
