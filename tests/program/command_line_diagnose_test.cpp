@@ -197,10 +197,11 @@ TEST(CommandLineDiagnose, EvaluatesFewTestsForASingleFault) {
   const std::vector<std::string> sfo{smallscope_program, "evaluate", "sfo", "t.tcm", "t.tcm"};
   const Ended ended = bench.run(sfo);
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out, AllOf(HasSubstr("2 faults\nfor 2 a faulty element is covered by all failing tests, with 3.00"),
-                               ContainsRegex("one failing test  +2  +1.00  +0.00  +1.50  +3.00  +2.00"),
-                               ContainsRegex("with split  +2  +2.00  +1.00  +0.00  +0.00  +0.00  +100.0"),
-                               Not(HasSubstr("ms: mean"))));
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("2 faults\nfor 2 a faulty element is covered by all failing tests, with 3.00"),
+                    ContainsRegex("one failing test  +2  +1.00  +0.00  +1.50  +1.50  +3.00  +2.00  +100.0  +0.0"),
+                    ContainsRegex("with split  +2  +2.00  +1.00  +0.00  +0.00  +0.00  +0.00  +100.0  +100.0"),
+                    Not(HasSubstr("ms: mean"))));
   EXPECT_EQ(bench.run(sfo).out, ended.out);
   const auto with = [&](std::vector<std::string> options) {
     options.insert(options.begin(), sfo.begin(), sfo.end());
@@ -212,6 +213,9 @@ TEST(CommandLineDiagnose, EvaluatesFewTestsForASingleFault) {
   EXPECT_EQ(json["faults"], 2);
   EXPECT_EQ(json["in_common"], 2);
   EXPECT_EQ(json["suites"][0]["ties"]["average"]["wasted_effort"], 1.5);
+  EXPECT_EQ(json["suites"][0]["ties"]["average"]["as_good_as_all"], 0.0);
+  EXPECT_EQ(json["suites"][6]["ties"]["max"]["as_good_as_all"], 1.0);
+  EXPECT_EQ(json["suites"][6]["ties"]["max"]["median_wasted_effort"], 0.0);
   EXPECT_EQ(json["suites"][4]["passing"], 1.0);
   EXPECT_FALSE(json["suites"][0].contains("mean_milliseconds"));
   EXPECT_THAT(with({"--starts", "0"}).err, HasSubstr("--starts"));
