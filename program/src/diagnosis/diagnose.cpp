@@ -131,7 +131,7 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
           result.functions = diagnosis::rank_functions(result.recorded.spectrum, cluster.choices_of);
         if (result.single_fault) {
           auto& certificate = result.single_fault->found.certificate;
-          certificate = certified(certificate, store, cluster);
+          certificate = diagnosis::certified(certificate, store, cluster.stored);
           const std::string replay = replay_command(context, arguments.files.front(),
                                                     from_of(context, store.manifest(), arguments.store.from));
           result.single_fault->test_named = [&result, replay](std::size_t test) {

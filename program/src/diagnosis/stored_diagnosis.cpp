@@ -93,17 +93,6 @@ std::vector<std::string> left_out_texts(const ClusterSpectrum& cluster, diagnosi
   return texts;
 }
 
-diagnosis::Certificate certified(diagnosis::Certificate of_spectrum, const results::Store& store,
-                                 const ClusterSpectrum& cluster) {
-  const results::Account account = store.account();
-  const auto flaky = account.cases.find(results::Verdict::flaky);
-  const std::uint64_t unknown =
-      account.open + cluster.stored.missing + (flaky == account.cases.end() ? 0 : flaky->second);
-  of_spectrum.scanned = account.executed - std::min<std::uint64_t>(account.executed, unknown);
-  if (account.inputs != generators::uncounted) of_spectrum.population = account.inputs;
-  return of_spectrum;
-}
-
 std::string diagnose_command(const Context& context, const std::string& file, const StoreArguments& arguments) {
   std::string command = context.command({"diagnose", file});
   if (!arguments.from.empty()) command += " --from " + report::shell_word(arguments.from);

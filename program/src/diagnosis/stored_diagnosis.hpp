@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <smallscope/clustering/clusters.hpp>
-#include <smallscope/diagnosis/single_fault.hpp>
+#include <smallscope/diagnosis/neighbours.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 #include <smallscope/runner/campaign.hpp>
 
@@ -66,12 +66,6 @@ void for_each_cluster_spectrum(const Context& context, const std::string& file, 
 
 /// What a cluster's spectrum leaves out, a text each: "2 inputs failing in other ways left out".
 std::vector<std::string> left_out_texts(const ClusterSpectrum& cluster, diagnosis::Others others);
-
-/// How much of the store's space is known for a statement about all failing inputs of the cluster: inputs that were
-/// executed, passed or failed the same way whenever, and if they are of the cluster reported what they covered. Inputs
-/// that are no tests are known not to fail. Without a population for a search whose end no run has reached.
-diagnosis::Certificate certified(diagnosis::Certificate of_spectrum, const results::Store& store,
-                                 const ClusterSpectrum& cluster);
 
 /// The command that diagnoses a cluster of the store, without the name of the cluster:
 /// "smallscope diagnose s.sqlite --from x.toml --cluster".
