@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/diagnosis/ambiguity_groups.hpp>
 #include <smallscope/diagnosis/single_fault.hpp>
 
 namespace smallscope::diagnosis {
@@ -51,7 +52,8 @@ std::vector<FailingRow> failing_rows(const Spectrum& spectrum) {
 /// What is to be removed, and with which rows.
 class Problem {
  public:
-  Problem(const Spectrum& spectrum, std::optional<std::size_t> start) : rows_(failing_rows(spectrum)) {
+  Problem(const Spectrum& spectrum, std::optional<std::size_t> start)
+      : columns_(spectrum.columns()), rows_(failing_rows(spectrum)) {
     CommonElements common(spectrum.columns());
     superfluous_.assign(common.row().begin(), common.row().end());
     for (const FailingRow& row : rows_) common.add(row.covered, {.passing = 0, .failing = 1});
@@ -65,6 +67,7 @@ class Problem {
   /// In the order in which they were chosen.
   const std::vector<std::size_t>& chosen() const { return chosen_; }
   const std::vector<FailingRow>& rows() const { return rows_; }
+  Column columns() const { return columns_; }
   std::span<const Word> superfluous() const { return superfluous_; }
   bool is_solved() const { return rows_.empty() || (!chosen_.empty() && is_empty(superfluous_)); }
 
@@ -101,6 +104,7 @@ class Problem {
     return static_cast<std::size_t>(found - rows_.begin());
   }
 
+  Column columns_;
   std::vector<FailingRow> rows_;
   std::vector<Word> superfluous_;  ///< common to the chosen rows, not to all
   std::vector<std::size_t> chosen_;
@@ -126,18 +130,23 @@ std::vector<FailingRow> useful(const std::vector<FailingRow>& rows, std::span<co
   return result;
 }
 
-/// For each superfluous element, the rows that remove it.
-std::vector<ElementSet> removers(const std::vector<FailingRow>& rows, std::span<const Word> superfluous) {
-  std::vector<ElementSet> removers(superfluous.size() * word_bits);
-  std::vector<Word> removed(superfluous.size());
-  for (Column row = 0; row < rows.size(); ++row) {
-    for (std::size_t i = 0; i < removed.size(); ++i) removed[i] = superfluous[i] & ~rows[row].covered[i];
-    for_each_bit(removed, [&](Column element) { removers[element].push_back(row); });
-  }
-  // Elements that the same rows remove are one.
-  std::ranges::sort(removers);
-  removers.erase(std::unique(removers.begin(), removers.end()), removers.end());
-  std::erase_if(removers, [](const ElementSet& rows_of_element) { return rows_of_element.empty(); });
+/// The rows that remove a superfluous element, for one of those that the same rows remove.
+std::vector<ElementSet> removers(const std::vector<FailingRow>& rows, std::span<const Word> superfluous,
+                                 Column columns) {
+  AmbiguityGroups groups(columns);
+  std::vector<std::span<const Word>> covered;
+  for (const FailingRow& row : rows) covered.push_back(row.covered);
+  groups.refine(covered);
+  const std::vector<Column> group_of = groups.group_of();
+  std::vector<bool> is_known(groups.size());
+  std::vector<ElementSet> removers;
+  for_each_bit(superfluous, [&](Column element) {
+    if (is_known[group_of[element]]) return;
+    is_known[group_of[element]] = true;
+    removers.emplace_back();
+    for (Column row = 0; row < rows.size(); ++row)
+      if ((covered[row][element / word_bits] >> (element % word_bits) & 1u) == 0) removers.back().push_back(row);
+  });
   return removers;
 }
 
@@ -149,7 +158,7 @@ Witnesses fewest(const Problem& problem, std::vector<std::size_t> greedy, const 
   best.is_fewest = best.tests.size() <= least;
   if (best.is_fewest || problem.rows().size() > bounds.rows) return best;
   const std::vector<FailingRow> rows = useful(problem.rows(), problem.superfluous());
-  const std::vector<ElementSet> conflicts = removers(rows, problem.superfluous());
+  const std::vector<ElementSet> conflicts = removers(rows, problem.superfluous(), problem.columns());
   while (!best.is_fewest) {
     std::vector<std::size_t> smaller;
     const Enumeration end = for_each_minimal_hitting_set(

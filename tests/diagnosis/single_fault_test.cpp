@@ -18,7 +18,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::UnorderedElementsAre;
 using Tests = std::vector<std::size_t>;
 using Inputs = std::array<int, 3>;
 

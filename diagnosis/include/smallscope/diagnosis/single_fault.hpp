@@ -76,7 +76,7 @@ std::string_view name(WitnessRule rule);
 
 /// Bounds of the exact search. Without the token, the result is the same in every run.
 struct WitnessBounds {
-  std::size_t rows = 5'000;         ///< distinct failing rows; with more it is not begun
+  std::size_t rows = 2'000;         ///< distinct failing rows; with more it is not begun
   std::uint64_t steps = 2'000'000;  ///< of each search for hitting sets
   std::stop_token stop = {};
 };
