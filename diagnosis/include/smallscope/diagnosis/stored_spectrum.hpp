@@ -70,9 +70,9 @@ StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& t
                                CodeElements elements = CodeElements::blocks);
 StoredSpectrum choice_spectrum(const results::Store& store, const ChoicesOf& choices_of, const StoredTests& tests = {});
 
-/// The certificate of a spectrum, for all inputs of level 0 of its store. Not known are inputs that were not executed or
-/// not judged, flaky ones, and failing ones to be explained of which nothing is known that they covered. Inputs that are
-/// no tests are known not to fail. There is no population for a search whose end no run has reached.
+/// The certificate of a spectrum, for all inputs of level 0 of its store. Not known are inputs that were not executed
+/// or not judged, flaky ones, and failing ones to be explained of which nothing is known that they covered. Inputs that
+/// are no tests are known not to fail. There is no population for a search whose end no run has reached.
 Certificate certified(Certificate of_spectrum, const results::Store& store, const StoredSpectrum& stored);
 
 }  // namespace smallscope::diagnosis
