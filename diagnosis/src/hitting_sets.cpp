@@ -18,6 +18,7 @@ class Interruption {
  public:
   explicit Interruption(const EnumerationBounds& bounds)
       : stop_(bounds.stop),
+        most_steps_(bounds.steps),
         is_timed_(bounds.time != std::chrono::nanoseconds::max()),
         end_(is_timed_ ? Clock::now() + bounds.time : Clock::time_point::max()) {}
 
@@ -25,11 +26,13 @@ class Interruption {
   Enumeration after_step() {
     if ((++steps_ & 1023u) != 0) return Enumeration::complete;
     if (stop_.stop_requested()) return Enumeration::stopped;
+    if (steps_ >= most_steps_) return Enumeration::cut_by_steps;
     return is_timed_ && Clock::now() >= end_ ? Enumeration::cut_by_time : Enumeration::complete;
   }
 
  private:
   std::stop_token stop_;
+  std::uint64_t most_steps_;
   bool is_timed_;
   Clock::time_point end_;
   std::uint64_t steps_ = 0;
@@ -251,8 +254,8 @@ class Search {
 }  // namespace
 
 std::string_view name(Enumeration enumeration) {
-  static constexpr std::string_view names[] = {"complete", "cut by cardinality", "cut by number", "cut by time",
-                                               "stopped"};
+  static constexpr std::string_view names[] = {"complete",     "cut by cardinality", "cut by number",
+                                               "cut by steps", "cut by time",        "stopped"};
   return names[static_cast<std::size_t>(enumeration)];
 }
 

@@ -52,19 +52,14 @@ struct Studied {
 };
 
 Studied studied_of(std::span<const RecordedSpectrum> recorded) {
+  const JudgingSpectra judging = judging_spectra(recorded);
   Studied result;
-  for (const RecordedSpectrum& each : recorded) {
-    ElementSet faulty = faulty_elements(each);
-    if (faulty.empty()) {
-      ++result.study.without_fault;
-    } else if (each.spectrum.failing() == 0) {
-      ++result.study.without_failure;
-    } else {
-      result.judged.push_back({.counts = each.spectrum.counts(), .faulty = std::move(faulty), .unit_of = {}});
-      result.recorded.push_back(&each);
-    }
-  }
-  result.study.studied = result.judged.size();
+  result.study.studied = judging.spectra.size();
+  result.study.without_fault = judging.without_fault;
+  result.study.without_failure = judging.without_failure;
+  result.recorded = judging.spectra;
+  for (const RecordedSpectrum* const each : judging.spectra)
+    result.judged.push_back({.counts = each->spectrum.counts(), .faulty = faulty_elements(*each), .unit_of = {}});
   return result;
 }
 
@@ -77,6 +72,19 @@ std::vector<ElementSet> exposed_faults(const RecordedSpectrum& recorded, std::sp
 }
 
 }  // namespace
+
+JudgingSpectra judging_spectra(std::span<const RecordedSpectrum> recorded) {
+  JudgingSpectra judging;
+  for (const RecordedSpectrum& each : recorded) {
+    if (faulty_elements(each).empty())
+      ++judging.without_fault;
+    else if (each.spectrum.failing() == 0)
+      ++judging.without_failure;
+    else
+      judging.spectra.push_back(&each);
+  }
+  return judging;
+}
 
 std::vector<MeasureRow> study_measures(std::span<const JudgedSpectrum> judged) {
   std::vector<MeasureRow> rows;

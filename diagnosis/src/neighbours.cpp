@@ -96,14 +96,20 @@ std::vector<Ordinal> around(Ordinal center, std::span<const Ordinal> inputs, std
   return near;
 }
 
-Spectrum restricted(const Spectrum& spectrum, std::span<const Ordinal> tests) {
-  Spectrum restricted(spectrum.elements());
-  for (std::size_t number = 0; number < spectrum.tests(); ++number) {
+Spectrum selected(const Spectrum& spectrum, std::span<const std::size_t> tests) {
+  Spectrum selected(spectrum.elements());
+  for (const std::size_t number : tests) {
     const CoveredTest test = spectrum.test(number);
-    if (std::ranges::binary_search(tests, test.ordinal))
-      restricted.add(test.ordinal, test.outcome, spectrum.row(test.row));
+    selected.add(test.ordinal, test.outcome, spectrum.row(test.row));
   }
-  return restricted;
+  return selected;
+}
+
+Spectrum restricted(const Spectrum& spectrum, std::span<const Ordinal> tests) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t number = 0; number < spectrum.tests(); ++number)
+    if (std::ranges::binary_search(tests, spectrum.test(number).ordinal)) numbers.push_back(number);
+  return selected(spectrum, numbers);
 }
 
 }  // namespace smallscope::diagnosis

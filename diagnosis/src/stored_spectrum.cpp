@@ -192,6 +192,19 @@ StoredSpectrum StoredSpectra::of(const StoredTests& tests) && {
   return labelled(std::move(stored_), failing_, tests);
 }
 
+Certificate certified(Certificate of_spectrum, const results::Store& store, const StoredSpectrum& stored) {
+  const results::Account account = store.account();
+  std::uint64_t unknown = account.open + stored.missing;
+  const auto note = [&](const results::Case& found) {
+    if (found.level == 0 && found.verdict == Verdict::flaky) ++unknown;
+    return true;
+  };
+  store.for_each_case(note, false, results::CaseParts::none());
+  of_spectrum.scanned = account.executed - std::min<std::uint64_t>(account.executed, unknown);
+  if (account.inputs != generators::uncounted) of_spectrum.population = account.inputs;
+  return of_spectrum;
+}
+
 StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& tests, CodeElements elements) {
   return StoredSpectra(store, elements, tests.level).of(tests);
 }

@@ -174,6 +174,16 @@ TEST(HittingSets, AreCutByTime) {
   EXPECT_EQ(end, Enumeration::cut_by_time);
 }
 
+TEST(HittingSets, ABoundOnTheStepsGivesTheSameInEveryRun) {
+  std::vector<std::size_t> found(2);
+  for (std::size_t& each : found)
+    EXPECT_EQ(for_each_minimal_hitting_set(endless(), {.steps = 3'000}, [&](auto) { return ++each > 0; }),
+              Enumeration::cut_by_steps);
+  EXPECT_GT(found[0], 0u);
+  EXPECT_LE(found[0], 3 * 1'024u);
+  EXPECT_EQ(found[0], found[1]);
+}
+
 TEST(HittingSets, AreStoppedByTheTokenAndByTheSink) {
   std::stop_source source;
   std::size_t found = 0;

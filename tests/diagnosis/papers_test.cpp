@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked examples of the papers, as far as they were checked: RLFDC's tables 1 to 3, ISSTA 2010's figures 4 to 7,
-// and the example of single-fault optimal data with the correction that makes it consistent.
+// The worked examples of the papers, as far as they were checked: RLFDC's tables 1 to 3 and ISSTA 2010's figures 4 to
+// 7. Those of single-fault optimal data are in single_fault_test.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -255,63 +255,6 @@ TEST(Papers, Issta2010Figure7) {
   for (const char* const line : {"13", "14", "23", "24", "25", "26", "31", "<22,true>", "<8,0>", "<8,3.1>"})
     EXPECT_EQ(values.at(line), 1) << line;
   EXPECT_EQ(values.at("<22,false>"), 0);
-}
-
-const Measure& naish_op = *find_measure("naish-op");
-
-std::vector<double> naish_1(const Spectrum& spectrum) {
-  std::vector<double> values;
-  for (const Counts& counts : spectrum.counts()) values.push_back(naish_op.value(naish_op.score(counts)));
-  return values;
-}
-
-TEST(Papers, SingleFaultOptimalDataExamples4To7) {
-  // Example 4 with t5 corrected to what the input (0, 0, 1) covers: C1 and C3.
-  const Spectrum spectrum = pictured({"1 0 1 1 0 F", "1 0 0 1 1 F", "1 0 0 1 0 F", "1 1 0 0 0 P", "1 0 1 0 0 P",
-                                      "1 0 0 0 1 P", "1 0 0 1 1 P", "1 0 0 0 0 P", "1 1 0 0 1 P", "1 1 1 0 0 P"});
-  const auto spectra = [](std::uint32_t ef, std::uint32_t nf, std::uint32_t ep, std::uint32_t np) {
-    return Counts{.ef = ef, .ep = ep, .nf = nf, .np = np};
-  };
-  EXPECT_THAT(spectrum.counts(), ::testing::ElementsAre(spectra(3, 0, 7, 0), spectra(0, 3, 3, 4), spectra(1, 2, 2, 5),
-                                                        spectra(3, 0, 1, 6), spectra(1, 2, 3, 4)));
-  EXPECT_THAT(naish_1(spectrum), ::testing::ElementsAre(2.125, -0.375, 0.75, 2.875, 0.625));
-  Columns order;
-  for (const Ranked& each : rank(spectrum.counts(), naish_op).order) order.push_back(each.element + 1);
-  EXPECT_THAT(order, ::testing::ElementsAre(4, 1, 3, 5, 2));
-}
-
-TEST(Papers, SingleFaultOptimalDataExample8) {
-  const std::vector<double> values = naish_1(pictured({"1 0 1 1 0 F", "1 0 0 1 1 F"}));
-  EXPECT_THAT(values, ::testing::ElementsAre(2, 0, 1, 2, 1));
-}
-
-/// minmax.c of Groce et al., whose fault is `most = input2` where least was meant: which of C1 to C5 an input covers,
-/// and whether the assertion least <= most fails.
-Execution minmax(int input1, int input2, int input3) {
-  Execution execution{{"C1"}};
-  int least = input1, most = input1;
-  const auto covers = [&](const char* statement) { execution.statements.emplace_back(statement); };
-  if (most < input2) most = (covers("C2"), input2);
-  if (most < input3) most = (covers("C3"), input3);
-  if (least > input2) most = (covers("C4"), input2);
-  if (least > input3) least = (covers("C5"), input3);
-  if (least > most) execution.outcome = Outcome::fail;
-  return execution;
-}
-
-TEST(Papers, MinmaxOverAllInputs) {
-  Spectrum spectrum(numbered_elements(5));
-  for (int input = 0; input < 27; ++input) {
-    const Execution execution = minmax(input / 9, input / 3 % 3, input % 3);
-    Columns covered;
-    for (const std::string& statement : execution.statements)
-      covered.push_back(static_cast<Column>(statement[1] - '1'));
-    spectrum.add(static_cast<Ordinal>(input), execution.outcome, covered);
-  }
-  EXPECT_EQ(spectrum.failing(), 5u);
-  const std::vector<double> values = naish_1(spectrum);
-  const std::vector<double> expected{4.043, -0.391, 0.826, 4.826, 0.652};
-  for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], expected[i], 5e-4) << i + 1;
 }
 
 }  // namespace

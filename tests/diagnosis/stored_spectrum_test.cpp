@@ -211,5 +211,35 @@ TEST(ChoiceSpectrum, HasAnElementForEachValue) {
   EXPECT_EQ(stored.spectrum.counts()[0], even);
 }
 
+TEST(StoredSpectrum, TheCertificateCountsWhatIsKnownOneByOne) {
+  std::size_t incomplete = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Sample sample(seed);
+    std::vector<Ordinal> half;
+    for (const auto& [ordinal, verdict] : sample.verdicts)
+      if (ordinal % 2 == 0 && oracles::is_failing(verdict) && verdict != Verdict::flaky) half.push_back(ordinal);
+    for (const StoredTests& tests : {StoredTests{}, StoredTests{.failing = half}}) {
+      const StoredSpectrum stored = stored_spectrum(sample.store, tests);
+      const Certificate found = certified(common_elements(stored.spectrum).certificate(), sample.store, stored);
+      std::uint64_t known = 0, failing = 0;
+      for (Ordinal ordinal = 0; ordinal < inputs; ++ordinal) {
+        const auto verdict = sample.verdicts.find(ordinal);
+        if (verdict != sample.verdicts.end() &&
+            (verdict->second == Verdict::flaky || verdict->second == Verdict::infrastructure))
+          continue;
+        const bool is_explained = fails(sample, ordinal, tests) == true;
+        if (is_explained && !sample.covered.contains(ordinal)) continue;
+        ++known;
+        failing += is_explained ? 1 : 0;
+      }
+      EXPECT_EQ(found.scanned, known) << seed;
+      EXPECT_EQ(found.failing, failing) << seed;
+      EXPECT_EQ(found.population, inputs);
+      incomplete += found.is_complete() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(incomplete, 0u);
+}
+
 }  // namespace
 }  // namespace smallscope::diagnosis

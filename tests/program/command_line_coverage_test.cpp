@@ -17,7 +17,8 @@ namespace smallscope::command_line {
 namespace {
 
 using ::testing::AllOf;
-
+using ::testing::HasSubstr;
+using ::testing::Not;
 using Coverage = CoverageBench;
 
 TEST_F(Coverage, LeadsFromAClusterToTheFaultyLine) {

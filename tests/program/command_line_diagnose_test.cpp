@@ -6,6 +6,7 @@ namespace smallscope::command_line {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -142,6 +143,86 @@ TEST(CommandLineDiagnose, EvaluatesFlitsr) {
   EXPECT_EQ(rows[1]["with"], "FLITSR");
   EXPECT_EQ(rows[1]["ties"]["average"]["mean_rank_of_last"], 2.0);
   EXPECT_EQ(rows[1]["ties"]["average"]["mean_rank_of_all"], 1.5);
+}
+
+/// The fault is element 2. All failing tests cover three elements, and a passing test tells it from both others.
+const std::string one_fault =
+    "#tests\nT1 FAILED\nT2 FAILED\nT3 FAILED\nT4 PASSED\nT5 PASSED\nT6 PASSED\n\n"
+    "#uuts\na.c:f:1\na.c:f:2\na.c:f:3 | 0\na.c:g:9\na.c:g:10\n\n"
+    "#matrix\n0 1 1 1 2 1 3 1\n0 1 1 1 2 1 4 1\n0 1 1 1 2 1\n0 1 1 1\n0 1 1 1\n4 1\n";
+
+TEST(CommandLineDiagnose, RanksBySingleFaultOptimalData) {
+  Bench bench;
+  bench.write("t.tcm", one_fault);
+  const Ended ended = bench.run({smallscope_program, "diagnose", "t.tcm", "--single-fault"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("single fault: 3 elements covered by all 3 failing tests\n"
+                                         "certificate: 6 tests known; how many there are"),
+                               HasSubstr("witnesses: 1 failing test has only these in common; no fewer do\n"
+                                         "companions: 1 passing test, by split\n"
+                                         "test  outcome\nT3    fail\nT4    pass\n"),
+                               HasSubstr("\n   1          1     yes  a.c:f:3 (faulty)"),
+                               HasSubstr("\n 4-5          4          a.c")));
+  const Json json = parsed(bench.run({smallscope_program, "diagnose", "t.tcm", "--single-fault", "--json"}).out);
+  const Json& found = json["spectra"][0]["single_fault"];
+  EXPECT_EQ(found["common"], Json::parse("[0, 1, 2]"));
+  EXPECT_EQ(found["certificate"]["known"], 6);
+  EXPECT_EQ(found["certificate"]["complete"], false);
+  EXPECT_EQ(found["witnesses"], Json::parse(R"([{"ordinal": 2, "test": "T3"}])"));
+  EXPECT_EQ(found["ranking"][0]["name"], "a.c:f:3");
+  EXPECT_EQ(found["ranking"][0]["last"], 1);
+  EXPECT_THAT(bench.run({smallscope_program, "diagnose", "t.tcm"}).out, Not(HasSubstr("single fault")));
+}
+
+TEST(CommandLineDiagnose, OptionsOfCompanionsNeedASingleFault) {
+  Bench bench;
+  bench.write("t.tcm", one_fault);
+  const auto diagnose = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "diagnose", "t.tcm"});
+    return bench.run(options);
+  };
+  EXPECT_THAT(diagnose({"--single-fault", "--companion-rule", "random", "--companions", "1", "--seed", "3"}).out,
+              HasSubstr("companions: 1 passing test, by random"));
+  EXPECT_THAT(diagnose({"--companions", "3"}).err, HasSubstr("requires --single-fault"));
+  EXPECT_THAT(diagnose({"--single-fault", "--companions", "0"}).err, HasSubstr("--companions"));
+  EXPECT_THAT(diagnose({"--single-fault", "--companion-rule", "magic"}).err, HasSubstr("nearest-coverage"));
+  const Ended unknown = diagnose({"--single-fault", "--companion-rule", "nearest-choices"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("no choices of inputs are known"));
+}
+
+TEST(CommandLineDiagnose, EvaluatesFewTestsForASingleFault) {
+  Bench bench;
+  bench.write("t.tcm", one_fault);
+  const std::vector<std::string> sfo{smallscope_program, "evaluate", "sfo", "t.tcm", "t.tcm"};
+  const Ended ended = bench.run(sfo);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("2 faults\nfor 2 a faulty element is covered by all failing tests, with 3.00"),
+                    ContainsRegex("one failing test  +2  +1.00  +0.00  +1.50  +1.50  +3.00  +2.00  +100.0  +0.0"),
+                    ContainsRegex("with split  +2  +2.00  +1.00  +0.00  +0.00  +0.00  +0.00  +100.0  +100.0"),
+                    Not(HasSubstr("ms: mean"))));
+  EXPECT_EQ(bench.run(sfo).out, ended.out);
+  const auto with = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), sfo.begin(), sfo.end());
+    return bench.run(options);
+  };
+  EXPECT_THAT(with({"--time", "--starts", "3"}).out,
+              AllOf(HasSubstr("ms: mean"), HasSubstr("begun with each of 3 failing tests")));
+  const Json json = parsed(with({"--json", "--companions", "1"}).out);
+  EXPECT_EQ(json["faults"], 2);
+  EXPECT_EQ(json["in_common"], 2);
+  EXPECT_EQ(json["suites"][0]["ties"]["average"]["wasted_effort"], 1.5);
+  EXPECT_EQ(json["suites"][0]["ties"]["average"]["as_good_as_all"], 0.0);
+  EXPECT_EQ(json["suites"][6]["ties"]["max"]["as_good_as_all"], 1.0);
+  EXPECT_EQ(json["suites"][6]["ties"]["max"]["median_wasted_effort"], 0.0);
+  EXPECT_EQ(json["suites"][4]["passing"], 1.0);
+  EXPECT_FALSE(json["suites"][0].contains("mean_milliseconds"));
+  EXPECT_THAT(with({"--starts", "0"}).err, HasSubstr("--starts"));
+  bench.write("p.mhs2", "1 1\n1 x\n");
+  const Ended nothing = bench.run({smallscope_program, "evaluate", "sfo", "p.mhs2"});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("no spectrum has a known faulty element"));
 }
 
 TEST(CommandLineDiagnose, ReadsFoldersOfCoverage) {

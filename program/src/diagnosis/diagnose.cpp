@@ -14,6 +14,7 @@
 #include "diagnosis/source_files.hpp"
 #include "diagnosis/stored_diagnosis.hpp"
 #include "evaluate/measure_tables.hpp"
+#include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
 
@@ -31,6 +32,9 @@ struct DiagnoseArguments {
   std::size_t top = 10;
   bool barinel = false;
   bool flitsr = false;
+  bool single_fault = false;
+  diagnosis::CompanionRule companion_rule = diagnosis::CompanionRule::split;
+  diagnosis::CompanionOptions companions;
   std::size_t cardinality = 2;
   std::size_t diagnoses = 100'000;
   bool json = false;
@@ -51,7 +55,14 @@ diagnosis::RecordedSpectrum folded(diagnosis::RecordedSpectrum recorded, Fold fo
   return recorded;
 }
 
-Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArguments& arguments, std::stop_token stop) {
+/// A test of a file of spectra.
+NamedTest recorded_test(const diagnosis::RecordedSpectrum& recorded, std::size_t test) {
+  if (!recorded.test_names.empty()) return {recorded.test_names[test], ""};
+  return {fmt::format("#{}", recorded.spectrum.test(test).ordinal), ""};
+}
+
+Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArguments& arguments, std::stop_token stop,
+                    const diagnosis::ChoicesOf& choices_of = {}) {
   Diagnosed result{.recorded = folded(std::move(recorded), arguments.fold),
                    .measure = diagnosis::find_measure(arguments.measure),
                    .ties = arguments.ties,
@@ -63,6 +74,16 @@ Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArgument
   result.group_of = groups.group_of();
   if (arguments.flitsr && spectrum.failing() > 0)
     result.flitsr = diagnosis::flitsr(spectrum, *result.measure, diagnosis::every_round);
+  if (arguments.single_fault && spectrum.failing() > 0) {
+    diagnosis::CompanionOptions companions = arguments.companions;
+    companions.choices_of = choices_of;
+    result.single_fault = ReportedSingleFault{
+        .found = diagnosis::single_fault(
+            spectrum,
+            {.companions = arguments.companion_rule, .companion = std::move(companions), .bounds = {.stop = stop}}),
+        .rule = arguments.companion_rule,
+        .test_named = {}};
+  }
   if (arguments.barinel && spectrum.failing() > 0)
     result.diagnoses = diagnosis::diagnose(
         spectrum,
@@ -95,13 +116,24 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
   for_each_cluster_spectrum(
       context, arguments.files.front(), arguments.store, [&](const results::Store& store, ClusterSpectrum& cluster) {
         any = true;
-        Diagnosed result = diagnosed({.spectrum = std::move(cluster.stored.spectrum)}, arguments, interrupt.token());
+        Diagnosed result = diagnosed({.spectrum = std::move(cluster.stored.spectrum)}, arguments, interrupt.token(),
+                                     cluster.choices_of);
         if (interrupt.token().stop_requested()) return false;
         const bool is_code = arguments.store.elements.has_value();
         using Elements = diagnosis::CodeElements;
         const Elements elements = arguments.store.elements.value_or(Elements::blocks);
         if (is_code && (elements == Elements::blocks || elements == Elements::predicates))
           result.functions = diagnosis::rank_functions(result.recorded.spectrum, cluster.choices_of);
+        if (result.single_fault) {
+          auto& certificate = result.single_fault->found.certificate;
+          certificate = diagnosis::certified(certificate, store, cluster.stored);
+          const std::string replay = replay_command(context, arguments.files.front(),
+                                                    from_of(context, store.manifest(), arguments.store.from));
+          result.single_fault->test_named = [&result, replay](std::size_t test) {
+            const results::Ordinal ordinal = result.recorded.spectrum.test(test).ordinal;
+            return NamedTest{fmt::format("#{}", ordinal), fmt::format("{} {}", replay, ordinal)};
+          };
+        }
         if (!files) files = std::make_shared<SourceFiles>(source_folders(store, arguments.store));
         if (is_code && elements != Elements::functions) result.source = source_of(files);
         if (arguments.json)
@@ -138,8 +170,10 @@ int print_diagnoses(const Context& context, const DiagnoseArguments& arguments) 
   bool is_first = true;
   for (const std::string& file : arguments.files)
     for (diagnosis::RecordedSpectrum& recorded : diagnosis::read_spectra(file)) {
-      const Diagnosed result = diagnosed(std::move(recorded), arguments, interrupt.token());
+      Diagnosed result = diagnosed(std::move(recorded), arguments, interrupt.token());
       if (interrupt.token().stop_requested()) return interrupted;
+      if (result.single_fault)
+        result.single_fault->test_named = [&](std::size_t test) { return recorded_test(result.recorded, test); };
       if (arguments.json)
         json["spectra"].push_back(to_json(result, arguments.top));
       else
@@ -196,6 +230,22 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
   command->add_flag("--barinel", arguments->barinel, "Also the probabilities of diagnoses, for several faults at once");
   command->add_flag("--flitsr", arguments->flitsr,
                     "Also a ranking for several faults at once: the measure on ever fewer failing tests");
+  auto* const single_fault = command->add_flag("--single-fault", arguments->single_fault,
+                                               "Also what all failing tests cover, the fewest of them that show it, "
+                                               "and a ranking by these with few passing ones");
+  std::vector<std::pair<std::string, diagnosis::CompanionRule>> rules;
+  for (const diagnosis::CompanionRule rule : diagnosis::all_companion_rules) rules.emplace_back(name(rule), rule);
+  add_choice(*command, "--companion-rule", arguments->companion_rule, rules,
+             "With --single-fault: how passing tests are chosen; split unless given")
+      ->needs(single_fault);
+  command->add_option("--companions", arguments->companions.number, "With --single-fault: the most passing tests")
+      ->transform(whole_number(1))
+      ->capture_default_str()
+      ->needs(single_fault);
+  command->add_option("--seed", arguments->companions.seed, "With --single-fault: of random passing tests")
+      ->transform(whole_number())
+      ->capture_default_str()
+      ->needs(single_fault);
   command->add_option("--cardinality", arguments->cardinality, "With --barinel: the most elements of a diagnosis")
       ->transform(whole_number(1))
       ->capture_default_str();

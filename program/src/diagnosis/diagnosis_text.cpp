@@ -152,25 +152,46 @@ std::vector<std::size_t> basis_of(const Diagnosed& diagnosed) {
   return basis_of;
 }
 
+/// What a second ranking has beside it.
+struct Mark {
+  std::string heading;
+  std::function<std::string(Column)> of;
+};
+
+/// A ranking beside that of the measure.
+std::string second_ranking_text(const Diagnosed& diagnosed, const Ranking& ranking, const Mark& mark, std::size_t top) {
+  report::Table table(
+      {"rank", "by " + std::string(diagnosed.measure->name), mark.heading, "element", "covered by the same tests"},
+      {true, true, true, false, false});
+  std::size_t left = top;
+  for (const Ranked& each : ranking.order) {
+    if (left-- == 0) break;
+    table.add({rank_text(each), rank_text(diagnosed.ranking.order[diagnosed.ranking.position[each.element]]),
+               mark.of(each.element),
+               shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
+               others_text(diagnosed, each.element)});
+  }
+  return table.text(ranking_width);
+}
+
 std::string flitsr_text(const Diagnosed& diagnosed, std::size_t top) {
   const diagnosis::Flitsr& found = *diagnosed.flitsr;
   std::string text =
       fmt::format("\nFLITSR: {}\n", found.bases.size() == 1 ? "1 basis" : fmt::format("{} bases", found.bases.size()));
   if (found.unexplained > 0) text += unexplained_text(found.unexplained);
-  report::Table table(
-      {"rank", "by " + std::string(diagnosed.measure->name), "basis", "element", "covered by the same tests"},
-      {true, true, true, false, false});
   const std::vector<std::size_t> bases = basis_of(diagnosed);
-  std::size_t left = top;
-  for (const Ranked& each : found.ranking.order) {
-    if (left-- == 0) break;
-    const std::size_t basis = bases[each.element];
-    table.add({rank_text(each), rank_text(diagnosed.ranking.order[diagnosed.ranking.position[each.element]]),
-               basis == 0 ? "" : std::to_string(basis),
-               shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
-               others_text(diagnosed, each.element)});
-  }
-  return text + table.text(ranking_width);
+  const auto basis = [&](Column column) { return bases[column] == 0 ? "" : std::to_string(bases[column]); };
+  return text + second_ranking_text(diagnosed, found.ranking, {"basis", basis}, top);
+}
+
+std::string single_fault_text(const Diagnosed& diagnosed, std::size_t top) {
+  const diagnosis::SingleFault& found = diagnosed.single_fault->found;
+  std::string text = program::text(*diagnosed.single_fault, diagnosed.recorded.spectrum);
+  if (found.certificate.unexplained > 0) text += unexplained_text(found.certificate.unexplained);
+  const auto common = [&](Column column) {
+    return std::string(std::ranges::binary_search(found.common, column) ? "yes" : "");
+  };
+  return text + second_ranking_text(diagnosed, found.ranking, {"common", common}, top);
 }
 
 report::Json element_json(const Diagnosed& diagnosed, Column column) {
@@ -179,15 +200,14 @@ report::Json element_json(const Diagnosed& diagnosed, Column column) {
   return json;
 }
 
-report::Json flitsr_json(const Diagnosed& diagnosed, std::size_t top) {
-  const diagnosis::Flitsr& found = *diagnosed.flitsr;
-  report::Json json{{"bases", found.bases}, {"unexplained", found.unexplained}, {"ranking", report::Json::array()}};
-  for (const Ranked& each : found.ranking.order) {
-    if (json["ranking"].size() == top) break;
+report::Json second_ranking_json(const Diagnosed& diagnosed, const Ranking& ranking, std::size_t top) {
+  report::Json json = report::Json::array();
+  for (const Ranked& each : ranking.order) {
+    if (json.size() == top) break;
     report::Json entry = element_json(diagnosed, each.element);
     entry["first"] = each.first;
     entry["last"] = each.last;
-    json["ranking"].push_back(std::move(entry));
+    json.push_back(std::move(entry));
   }
   return json;
 }
@@ -218,6 +238,7 @@ std::string text(const Diagnosed& diagnosed, std::size_t top) {
   if (spectrum.failing() == 0) return text + "no test fails, so there is nothing to diagnose\n";
   text += functions_text(diagnosed, top) + ranking_text(diagnosed, top) + fault_text(diagnosed);
   if (diagnosed.flitsr) text += flitsr_text(diagnosed, top);
+  if (diagnosed.single_fault) text += single_fault_text(diagnosed, top);
   return diagnosed.diagnoses ? text + diagnoses_text(diagnosed, top) : text;
 }
 
@@ -261,7 +282,14 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
       json["functions"].push_back(std::move(entry));
     }
   }
-  if (diagnosed.flitsr) json["flitsr"] = flitsr_json(diagnosed, top);
+  if (diagnosed.flitsr)
+    json["flitsr"] = {{"bases", diagnosed.flitsr->bases},
+                      {"unexplained", diagnosed.flitsr->unexplained},
+                      {"ranking", second_ranking_json(diagnosed, diagnosed.flitsr->ranking, top)}};
+  if (diagnosed.single_fault) {
+    json["single_fault"] = to_json(*diagnosed.single_fault, spectrum);
+    json["single_fault"]["ranking"] = second_ranking_json(diagnosed, diagnosed.single_fault->found.ranking, top);
+  }
   if (!diagnosed.diagnoses) return json;
   const diagnosis::Diagnoses& found = *diagnosed.diagnoses;
   json["diagnoses"] = {{"found", found.all.size()},

@@ -15,6 +15,8 @@
 
 #include <smallscope/report/json.hpp>
 
+#include "diagnosis/single_fault_text.hpp"
+
 namespace smallscope::program {
 
 struct Diagnosed {
@@ -27,6 +29,7 @@ struct Diagnosed {
   std::optional<diagnosis::Diagnoses> diagnoses;
   std::size_t most_elements = 0;                 ///< of a diagnosis
   std::optional<diagnosis::Flitsr> flitsr = {};  ///< of every round
+  std::optional<ReportedSingleFault> single_fault = {};
   std::optional<diagnosis::FunctionRanking> functions = {};
   /// The source of an element, in one line; null: not shown.
   std::function<std::string(const diagnosis::Element&)> source = {};

@@ -23,6 +23,7 @@
 #include "evaluate/localisation.hpp"
 #include "evaluate/measure_tables.hpp"
 #include "evaluate/planning.hpp"
+#include "evaluate/single_fault.hpp"
 #include "evaluate/studied_stores.hpp"
 #include "triage/stored_campaign.hpp"
 
@@ -72,7 +73,7 @@ int evaluate_orders(const Context& context, const EvaluateArguments& arguments) 
   std::vector<evaluation::OrderStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    const clustering::Options options = options_for(store);
+    const clustering::Options options = clustering_options(store);
     std::optional<evaluation::LabelledFailures> labels;
     if (!faults.of_campaign(store.manifest().campaign).empty())
       labels = evaluation::labelled_failures(store, faults, options);
@@ -94,7 +95,7 @@ int evaluate_merging(const EvaluateArguments& arguments) {
   std::vector<evaluation::MergingStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    studies.push_back(evaluation::study_merging(store, options_for(store), faults));
+    studies.push_back(evaluation::study_merging(store, clustering_options(store), faults));
   }
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;
@@ -126,7 +127,7 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
     const auto explainer = explainer_for(context, arguments, store, "clusters by causes are");
-    studies.push_back(evaluation::study_clustering(store, options_for(store), faults, arguments.picks,
+    studies.push_back(evaluation::study_clustering(store, clustering_options(store), faults, arguments.picks,
                                                    explainer ? &*explainer : nullptr));
   }
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
@@ -140,9 +141,9 @@ int evaluate_learning(const Context& context, const EvaluateArguments& arguments
     const results::Store store = inspect_store(file);
     const auto explainer = explainer_for(context, arguments, store, "it is");
     if (!explainer) continue;
-    studies.push_back(evaluation::study_learning(evaluation::labelled_failures(store, faults, options_for(store)),
-                                                 explainer->population(), factors_of(context, store),
-                                                 arguments.replays));
+    studies.push_back(
+        evaluation::study_learning(evaluation::labelled_failures(store, faults, clustering_options(store)),
+                                   explainer->population(), factors_of(context, store), arguments.replays));
   }
   if (studies.empty()) throw UsageError("nothing to evaluate: no store has failures and a campaign at hand");
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
@@ -173,8 +174,8 @@ int evaluate_fase2009(const Context& context, const EvaluateArguments& arguments
   std::vector<evaluation::CaseStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    studies.push_back(
-        evaluation::study_case(store, options_for(store), faults, known_orders(context, store), arguments.study));
+    studies.push_back(evaluation::study_case(store, clustering_options(store), faults, known_orders(context, store),
+                                             arguments.study));
   }
   if (!arguments.figures.empty()) {
     const std::filesystem::path directory = arguments.figures;
@@ -277,6 +278,7 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
 
   add_evaluate_planning(*command, action);
+  add_evaluate_single_fault(*command, context, action);
   add_evaluate_localisation(*command, context, action);
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");

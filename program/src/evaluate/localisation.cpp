@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/evaluation/labelled_failures.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/options.hpp"
@@ -31,17 +30,6 @@ struct LocalisationArguments {
   bool json = false;
 };
 
-/// The choices of inputs, by campaign, of the campaigns in these specifications.
-std::map<std::string, diagnosis::ChoicesOf> choices_in(const Context& context,
-                                                       const std::vector<std::string>& specifications) {
-  std::map<std::string, diagnosis::ChoicesOf> choices;
-  for (const std::string& file : specifications) {
-    const runner::Campaign campaign = context.campaign(file);
-    choices[campaign.name] = [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
-  }
-  return choices;
-}
-
 /// A store of which the fault's places are known.
 using VisitFault = std::function<void(const results::Store& store, const std::vector<results::Ordinal>& failing,
                                       const std::vector<diagnosis::FaultPlace>& places)>;
@@ -58,8 +46,7 @@ std::vector<std::string> for_each_fault(const LocalisationArguments& arguments, 
       without_place.push_back(store.manifest().campaign);
       continue;
     }
-    // What shows no other labelled fault shows the one that the campaign is about.
-    visit(store, evaluation::labelled_failures(store, labels, options_for(store)).unlabelled, known->second);
+    visit(store, unlabelled_failures(store, labels), known->second);
   }
   return without_place;
 }

@@ -96,7 +96,7 @@ class CoverageBench : public ::testing::Test {
     options.insert(options.end(), {"-o", "page.html"});
     const Ended ended = bench_.run(options);
     EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_THAT(ended.err, HasSubstr(note));
+    EXPECT_THAT(ended.err, ::testing::HasSubstr(note));
     return text_of(bench_ / "page.html");
   }
   Bench bench_;

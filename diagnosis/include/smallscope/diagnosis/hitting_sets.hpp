@@ -24,11 +24,12 @@ namespace smallscope::diagnosis {
 /// Elements, ascending.
 using ElementSet = std::vector<Column>;
 
-/// Within the bounds on cardinality and number, the result is the same in every run. The bounds on time and by the
-/// token cut it anywhere.
+/// Within the bounds on cardinality, number and steps, the result is the same in every run. The bounds on time and by
+/// the token cut it anywhere.
 struct EnumerationBounds {
   std::size_t cardinality = std::numeric_limits<std::size_t>::max();
   std::size_t number = std::numeric_limits<std::size_t>::max();
+  std::uint64_t steps = std::numeric_limits<std::uint64_t>::max();  ///< of the search; counted in units of 1,024
   std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
   std::stop_token stop = {};
 };
@@ -38,10 +39,11 @@ enum class Enumeration {
   complete,
   cut_by_cardinality,  ///< all sets within the bound were enumerated; there may be larger ones
   cut_by_number,       ///< there is at least one more
+  cut_by_steps,
   cut_by_time,
   stopped  ///< by the token or by the sink
 };
-/// "complete", "cut by cardinality", "cut by number", "cut by time", "stopped"
+/// "complete", "cut by cardinality", "cut by number", "cut by steps", "cut by time", "stopped"
 std::string_view name(Enumeration enumeration);
 
 /// The distinct conflicts of the failing tests. A failing test that covers nothing gives none: no element explains it.

@@ -44,6 +44,13 @@ struct JudgedSpectrum {
 /// The rows for these spectra, of which each counts once.
 std::vector<MeasureRow> study_measures(std::span<const JudgedSpectrum> judged);
 
+/// Recorded spectra by which rankings can be judged: those with a known fault and a failing test.
+struct JudgingSpectra {
+  std::vector<const RecordedSpectrum*> spectra;
+  std::size_t without_fault = 0, without_failure = 0;  ///< left out; without both: the first
+};
+JudgingSpectra judging_spectra(std::span<const RecordedSpectrum> recorded);
+
 /// Every element of a spectrum is ranked. A spectrum with several faults counts once: the first faulty element is what
 /// is looked for, and mAP takes all of them.
 MeasureStudy study_measures(std::span<const RecordedSpectrum> recorded);

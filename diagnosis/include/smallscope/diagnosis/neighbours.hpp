@@ -39,6 +39,8 @@ std::vector<Ordinal> nearest(Ordinal center, std::span<const Ordinal> inputs, st
 std::vector<Ordinal> around(Ordinal center, std::span<const Ordinal> inputs, std::size_t count,
                             const ChoicesOf& choices_of);
 
+/// The spectrum of only these tests, by their numbers, in this order.
+Spectrum selected(const Spectrum& spectrum, std::span<const std::size_t> tests);
 /// The spectrum of only these tests, which are ascending ordinals.
 Spectrum restricted(const Spectrum& spectrum, std::span<const Ordinal> tests);
 

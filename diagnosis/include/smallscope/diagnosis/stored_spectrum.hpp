@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <smallscope/diagnosis/code_columns.hpp>
-#include <smallscope/diagnosis/neighbours.hpp>
+#include <smallscope/diagnosis/single_fault.hpp>
 #include <smallscope/results/store.hpp>
 
 namespace smallscope::diagnosis {
@@ -69,5 +69,10 @@ class StoredSpectra {
 StoredSpectrum stored_spectrum(const results::Store& store, const StoredTests& tests = {},
                                CodeElements elements = CodeElements::blocks);
 StoredSpectrum choice_spectrum(const results::Store& store, const ChoicesOf& choices_of, const StoredTests& tests = {});
+
+/// The certificate of a spectrum, for all inputs of level 0 of its store. Not known are inputs that were not executed
+/// or not judged, flaky ones, and failing ones to be explained of which nothing is known that they covered. Inputs that
+/// are no tests are known not to fail. There is no population for a search whose end no run has reached.
+Certificate certified(Certificate of_spectrum, const results::Store& store, const StoredSpectrum& stored);
 
 }  // namespace smallscope::diagnosis

@@ -72,8 +72,8 @@ void add(DirectedStudy& study, const results::Store& store, const std::vector<Or
 
 /// Below this share of executed blocks, a fault is well localised.
 inline constexpr double well_localised_share = 0.01;
-/// Whether fewer than that are expected to be inspected until the first faulty block. The paper takes the best rank of a
-/// tie, by which every fault is well localised without any passing test.
+/// Whether fewer than that are expected to be inspected until the first faulty block. The paper takes the best rank of
+/// a tie, by which every fault is well localised without any passing test.
 bool is_well_localised(const Localised& localised);
 /// The worst rank is no worse than by the whole space.
 bool is_no_worse(const Localised& localised, const DirectedFault& fault, DirectedRanks ranks);
