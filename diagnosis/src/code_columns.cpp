@@ -18,6 +18,7 @@ using results::CodeElement;
 struct BuiltColumns {
   std::vector<Element> elements;
   std::vector<std::vector<std::uint32_t>> lines;  ///< of each
+  std::vector<std::string> keys;                  ///< of each
   std::vector<std::vector<Column>> parts_of;      ///< by the element's index in the store
 };
 
@@ -88,7 +89,8 @@ std::vector<CodeElement> elements_with_files(const results::Store& store) {
 BuiltColumns block_columns(const results::Store& store, bool with_predicates) {
   const std::vector<CodeElement> elements = elements_with_files(store);
   const std::vector<results::CodeModule> modules = store.code_modules();
-  BuiltColumns columns{.elements = {}, .lines = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
+  BuiltColumns columns{
+      .elements = {}, .lines = {}, .keys = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
   for (const std::size_t index : in_code_order(elements)) {
     const CodeElement& element = elements[index];
     const bool is_block = element.point.kind == coverage::Kind::block;
@@ -100,6 +102,8 @@ BuiltColumns block_columns(const results::Store& store, bool with_predicates) {
                                 .line = element.place.lines.empty() ? 0 : element.place.lines.front(),
                                 .function = element.place.function,
                                 .kind = is_block ? ElementKind::block : ElementKind::predicate});
+    columns.keys.push_back(
+        fmt::format("{}:{:#x}{}", modules[element.module].id, element.point.address, sign(element.point.kind)));
   }
   tell_apart(columns.elements);
   return columns;
@@ -109,7 +113,8 @@ BuiltColumns block_columns(const results::Store& store, bool with_predicates) {
 template <class Coarser>
 BuiltColumns coarse_columns(const results::Store& store, const Coarser& coarser) {
   const std::vector<CodeElement> elements = elements_with_files(store);
-  BuiltColumns columns{.elements = {}, .lines = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
+  BuiltColumns columns{
+      .elements = {}, .lines = {}, .keys = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
   std::map<Element, Column> known;
   for (const std::size_t index : in_code_order(elements)) {
     if (elements[index].point.kind != coverage::Kind::block) continue;
@@ -124,6 +129,7 @@ BuiltColumns coarse_columns(const results::Store& store, const Coarser& coarser)
   for (const auto& [key, element] : order) {
     known.at(*element) = static_cast<Column>(columns.elements.size());
     columns.elements.push_back(*element);
+    columns.keys.push_back(fmt::format("{}:{}", element->file, element->name));
     columns.lines.push_back(element->line == 0 ? std::vector<std::uint32_t>() : std::vector{element->line});
   }
   for (std::size_t index = 0; index < elements.size(); ++index) {
@@ -174,6 +180,7 @@ CodeColumns::CodeColumns(const results::Store& store, CodeElements elements) {
   BuiltColumns built = columns_of(store, elements);
   elements_ = std::move(built.elements);
   lines_ = std::move(built.lines);
+  keys_ = std::move(built.keys);
   parts_of_ = std::move(built.parts_of);
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
 namespace smallscope::diagnosis {
 
 namespace {
@@ -37,11 +39,18 @@ std::vector<std::vector<double>> values_of(const Folding& units, const std::vect
   return values;
 }
 
-Ranking by_code(const Folding& units, const std::vector<Counts>& counts) {
+Ranking by_code(const Folding& units, const std::vector<Counts>& counts, const std::vector<double>& background) {
+  const Measure& ochiai = *find_measure("ochiai");
+  std::vector<std::vector<double>> values(units.elements.size());
+  for (std::size_t column = 0; column < counts.size(); ++column) {
+    const double value = ochiai.value(ochiai.score(counts[column]));
+    values[units.target[column]].push_back(background.empty() ? value : std::max(0.0, value - background[column]));
+  }
   std::vector<double> figures;
-  for (const auto& values : values_of(units, counts, *find_measure("ochiai"))) {
-    const auto end = values.begin() + static_cast<std::ptrdiff_t>(std::min(values.size(), code_elements));
-    figures.push_back(std::accumulate(values.begin(), end, 0.0));
+  for (auto& each : values) {
+    std::ranges::sort(each, std::greater<>());
+    const auto end = each.begin() + static_cast<std::ptrdiff_t>(std::min(each.size(), code_elements));
+    figures.push_back(std::accumulate(each.begin(), end, 0.0));
   }
   return rank_figures(figures);
 }
@@ -70,14 +79,18 @@ std::string_view name(FunctionView view) {
   return names[static_cast<std::size_t>(view)];
 }
 
-FunctionRanking rank_functions(const Spectrum& spectrum, const ChoicesOf& choices_of) {
+FunctionRanking rank_functions(const Spectrum& spectrum, const ChoicesOf& choices_of,
+                               const std::vector<double>& background) {
+  if (!background.empty() && background.size() != spectrum.columns())
+    throw SpectrumError(fmt::format("scores for other faults of {} elements, and a spectrum of {}: give one for each",
+                                    background.size(), spectrum.columns()));
   const Folding units = into_functions(spectrum.elements());
   const std::vector<Counts> counts = spectrum.counts();
   FunctionRanking result{.functions = units.elements};
   result.views = {FunctionView::block, FunctionView::code, FunctionView::excess};
   result.view_rankings.push_back(
       rank_units(rank(counts, *find_measure("opt-ochiai")), units.target, static_cast<Column>(units.elements.size())));
-  result.view_rankings.push_back(by_code(units, counts));
+  result.view_rankings.push_back(by_code(units, counts, background));
   result.view_rankings.push_back(by_excess(units, counts));
   if (choices_of) {
     const Counterfactuals found = counterfactuals(spectrum, choices_of);

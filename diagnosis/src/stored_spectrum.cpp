@@ -146,6 +146,7 @@ StoredSpectra::StoredSpectra(const results::Store& store, CodeElements elements,
   failing_ = outcomes.failing();
   stored_.spectrum = collected.spectrum();
   stored_.lines = columns.lines();
+  stored_.keys = columns.keys();
 }
 
 StoredSpectra::StoredSpectra(const results::Store& store, const ChoicesOf& choices_of, int level) : level_(level) {
@@ -180,6 +181,7 @@ StoredSpectra::StoredSpectra(const results::Store& store, const ChoicesOf& choic
   failing_ = outcomes.failing();
   stored_.spectrum = collected.spectrum();
   stored_.lines.resize(elements.size());
+  for (const Element& element : elements) stored_.keys.push_back(element.name);
 }
 
 StoredSpectrum StoredSpectra::of(const StoredTests& tests) const& {

@@ -96,11 +96,11 @@ LocalisationLevel& level_of(LocalisationStudy& study, const std::string& name) {
 
 void add_views(LocalisationStudy& study, const Kind& kind, const std::string& campaign,
                const diagnosis::Spectrum& spectrum, const std::vector<diagnosis::FaultPlace>& places,
-               const diagnosis::ChoicesOf& choices_of) {
+               const diagnosis::ChoicesOf& choices_of, const std::vector<double>& background) {
   const diagnosis::ElementSet faulty =
       faulty_functions(diagnosis::into_functions(spectrum.elements()).elements, places);
   if (faulty.empty()) return;
-  const diagnosis::FunctionRanking ranking = rank_functions(spectrum, choices_of);
+  const diagnosis::FunctionRanking ranking = rank_functions(spectrum, choices_of, background);
   const auto note = [&](const std::string& name, const diagnosis::Ranking& view) {
     const std::string whole = fmt::format("{}, of {}", name, kind.name);
     auto known = std::ranges::find(study.views, whole, &ViewRanks::name);
@@ -110,14 +110,26 @@ void add_views(LocalisationStudy& study, const Kind& kind, const std::string& ca
     for (const Ties ties : diagnosis::all_ties) ranks.push_back(rank_of_first(view, faulty, ties));
   };
   note("sum of ranks", ranking.ranking);
+  if (!background.empty())
+    note("sum of ranks without a background", rank_functions(spectrum, choices_of).ranking);
   for (std::size_t view = 0; view < ranking.views.size(); ++view)
     note(std::string(name(ranking.views[view])), ranking.view_rankings[view]);
 }
 
 }  // namespace
 
+void add(LocalisationBackground& background, const results::Store& store, const std::vector<Ordinal>& failing) {
+  for (const CodeElements elements : {CodeElements::blocks, CodeElements::predicates}) {
+    const diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, {.failing = failing}, elements);
+    if (stored.spectrum.failing() == 0) continue;
+    diagnosis::Background& of = elements == CodeElements::blocks ? background.blocks : background.predicates;
+    of.add(store.manifest().campaign, suspicion_of(stored));
+  }
+}
+
 void add(LocalisationStudy& study, const results::Store& store, const std::vector<Ordinal>& failing,
-         const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of) {
+         const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of,
+         const LocalisationBackground& background) {
   const std::string& campaign = store.manifest().campaign;
   const auto judge = [&](const std::string& name, diagnosis::JudgedSpectrum judged) {
     LocalisationLevel& level = level_of(study, name);
@@ -139,7 +151,11 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
     const diagnosis::ElementSet faulty = faulty_elements(stored, places);
     if (kind.elements == CodeElements::blocks && faulty.empty()) study.not_covered.push_back(campaign);
     if (suites.empty()) suites = suites_of(stored.spectrum, choices_of);
-    if (kind.functions != nullptr) add_views(study, kind, campaign, stored.spectrum, places, choices_of);
+    if (kind.functions != nullptr) {
+      const bool is_blocks = kind.elements == CodeElements::blocks;
+      const diagnosis::Background& others = is_blocks ? background.blocks : background.predicates;
+      add_views(study, kind, campaign, stored.spectrum, places, choices_of, others.of(stored.keys, campaign));
+    }
     for (const Suite& suite : suites) {
       const std::vector<diagnosis::Counts> counts =
           suite.tests ? restricted(stored.spectrum, *suite.tests).counts() : stored.spectrum.counts();

@@ -134,6 +134,35 @@ TEST_F(Coverage, OnTheReportPageNeedsTheSourceForItsText) {
   EXPECT_THAT(wrong.err, HasSubstr("--source"));
 }
 
+TEST_F(Coverage, OfOtherFaultsMakesTheirCodeLessSuspicious) {
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  const std::string folder = bench_.directory().string();
+  std::string divisions = with(specification, "SUBJECT", folder + "/calculator");
+  divisions = with(with(divisions, R"(["+", "-", "/"])", R"(["/"])"), "name = \"calculator\"", "name = \"divisions\"");
+  bench_.write("divisions.toml", divisions);
+  ASSERT_EQ(run({"--store", "divisions.sqlite", "--coverage"}, "divisions.toml").status, 1);
+  const std::vector<std::string> of_c1{"s.sqlite", "--cluster", "C1", "--background", "divisions.sqlite"};
+  EXPECT_THAT(diagnose(of_c1).out,
+              AllOf(HasSubstr("by code: less the mean score for 1 cluster of other stores"), HasSubstr("   1")));
+  std::vector<std::string> as_json = of_c1;
+  as_json.emplace_back("--json");
+  const Json json = parsed(diagnose(as_json).out)["spectra"][0];
+  EXPECT_EQ(json["functions"][0]["function"], "subtract");
+  EXPECT_EQ(json["background"], 1);
+  EXPECT_THAT(diagnose({"s.sqlite", "--background", "s.sqlite"}).err, HasSubstr("the store to be diagnosed"));
+  EXPECT_THAT(diagnose({"s.sqlite", "--background", "none.sqlite"}).err, HasSubstr("none.sqlite"));
+  EXPECT_THAT(diagnose({"s.sqlite", "--background", "divisions.sqlite", "--elements", "lines"}).err,
+              HasSubstr("--elements blocks and predicates"));
+  // Of another build, no element is the same.
+  ASSERT_EQ(std::system(("cd " + folder +
+                         " && gcc -g -O1 -fsanitize-coverage=trace-pc,trace-cmp -c calculator.c && "
+                         "gcc -o calculator calculator.o " SMALLSCOPE_COVERAGE_RUNTIME)
+                            .c_str()),
+            0);
+  ASSERT_EQ(run({"--store", "rebuilt.sqlite", "--coverage"}, "divisions.toml").status, 1);
+  EXPECT_THAT(diagnose({"s.sqlite", "--background", "rebuilt.sqlite"}).err, HasSubstr("the same build"));
+}
+
 TEST_F(Coverage, IsTheSameForAnyRun) {
   const auto ranking = [&](const std::string& store) { return diagnose({store, "--top", "100"}).out; };
   ASSERT_EQ(run({"--store", "one.sqlite", "--coverage", "--jobs", "1"}).status, 1);

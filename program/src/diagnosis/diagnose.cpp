@@ -112,6 +112,11 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
   const Interrupt interrupt;
   report::Json json{{"spectra", report::Json::array()}};
   std::shared_ptr<SourceFiles> files;  // read once, for all clusters
+  const auto ranked = arguments.store.elements.value_or(diagnosis::CodeElements::lines);
+  const bool has_functions = ranked == diagnosis::CodeElements::blocks || ranked == diagnosis::CodeElements::predicates;
+  if (!has_functions && !arguments.store.background.empty())
+    throw UsageError("--background is for the ranking of functions, which --elements blocks and predicates have");
+  const diagnosis::Background background = background_of(arguments.store.background, arguments.files.front(), ranked);
   bool is_first = true, any = false;
   for_each_cluster_spectrum(
       context, arguments.files.front(), arguments.store, [&](const results::Store& store, ClusterSpectrum& cluster) {
@@ -120,10 +125,10 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
                                      cluster.choices_of);
         if (interrupt.token().stop_requested()) return false;
         const bool is_code = arguments.store.elements.has_value();
-        using Elements = diagnosis::CodeElements;
-        const Elements elements = arguments.store.elements.value_or(Elements::blocks);
-        if (is_code && (elements == Elements::blocks || elements == Elements::predicates))
-          result.functions = diagnosis::rank_functions(result.recorded.spectrum, cluster.choices_of);
+        if (has_functions)
+          result.functions = diagnosis::rank_functions(result.recorded.spectrum, cluster.choices_of,
+                                                       scores_for_others(background, cluster));
+        result.background = background.faults();
         if (result.single_fault) {
           auto& certificate = result.single_fault->found.certificate;
           certificate = diagnosis::certified(certificate, store, cluster.stored);
@@ -135,7 +140,7 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
           };
         }
         if (!files) files = std::make_shared<SourceFiles>(source_folders(store, arguments.store));
-        if (is_code && elements != Elements::functions) result.source = source_of(files);
+        if (is_code && ranked != diagnosis::CodeElements::functions) result.source = source_of(files);
         if (arguments.json)
           json["spectra"].push_back(json_of(cluster, result, arguments.top));
         else
@@ -163,7 +168,8 @@ int print_diagnoses(const Context& context, const DiagnoseArguments& arguments) 
   }
   if (arguments.store_options)
     throw UsageError(
-        fmt::format("--cluster, --from, --elements, --others and --source are for stores, and {} is a file of spectra",
+        fmt::format("--cluster, --from, --elements, --others, --background and --source are for stores, and {} is a "
+                    "file of spectra",
                     arguments.files.front()));
   const Interrupt interrupt;
   report::Json json{{"spectra", report::Json::array()}};
@@ -212,6 +218,11 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
       add_choice(*command, "--others", arguments->store.others,
                  {{"skipped", diagnosis::Others::skipped}, {"passing", diagnosis::Others::passing}},
                  "Of a store: what inputs count as that fail in other ways; skipped unless given"),
+      command
+          ->add_option("--background", arguments->store.background,
+                       "Of a store: stores of other faults of the same build; code that their failing inputs need, "
+                       "too, makes a function less suspicious")
+          ->check(not_empty()),
       command
           ->add_option("--source", arguments->store.sources,
                        "Of a store: folders of the source, beside the working directory and those of the modules")

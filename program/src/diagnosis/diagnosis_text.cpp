@@ -86,7 +86,11 @@ std::string functions_text(const Diagnosed& diagnosed, std::size_t top) {
       found.pairs == 0 ? ""
                        : fmt::format("; pairs: {} of a failing input and a passing one that differs in one choice",
                                      report::grouped(found.pairs));
-  return fmt::format("functions by the sum of their ranks in {} views{}\n{}\n", found.views.size(), pairs,
+  const std::string background = diagnosed.background == 0
+                                     ? ""
+                                     : fmt::format("; by code: less the mean score for {}",
+                                                   counted(diagnosed.background, "cluster") + " of other stores");
+  return fmt::format("functions by the sum of their ranks in {} views{}{}\n{}\n", found.views.size(), pairs, background,
                      table.text(ranking_width));
 }
 
@@ -266,6 +270,7 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
   if (diagnosed.functions) {
     const diagnosis::FunctionRanking& found = *diagnosed.functions;
     json["pairs"] = found.pairs;
+    json["background"] = diagnosed.background;
     json["functions"] = report::Json::array();
     for (const Ranked& each : found.ranking.order) {
       if (json["functions"].size() == top) break;

@@ -31,6 +31,7 @@ struct Diagnosed {
   std::optional<diagnosis::Flitsr> flitsr = {};  ///< of every round
   std::optional<ReportedSingleFault> single_fault = {};
   std::optional<diagnosis::FunctionRanking> functions = {};
+  std::size_t background = 0;  ///< clusters of other stores, which the view of code is less the scores for
   /// The source of an element, in one line; null: not shown.
   std::function<std::string(const diagnosis::Element&)> source = {};
 };

@@ -81,6 +81,34 @@ void for_each_cluster_spectrum(const Context& context, const std::string& file, 
   }
 }
 
+diagnosis::Background background_of(const std::vector<std::string>& stores, const std::string& diagnosed,
+                                    diagnosis::CodeElements elements) {
+  diagnosis::Background background;
+  for (const std::string& file : stores) {
+    std::error_code error;
+    if (std::filesystem::equivalent(file, diagnosed, error))
+      throw UsageError(
+          fmt::format("--background {}: that is the store to be diagnosed; name stores of other faults", file));
+    const results::Store store = inspect_store(file);
+    const diagnosis::StoredSpectra spectra(store, elements);
+    for (const clustering::Cluster& cluster : clusters_of(store))
+      if (const auto members = failing_inputs(cluster); !members.empty())
+        background.add(fmt::format("{} {}", file, cluster.key), suspicion_of(spectra.of({.failing = members})));
+  }
+  if (!stores.empty() && background.faults() == 0)
+    throw UsageError("--background: nothing fails in these stores; name stores of other faults");
+  return background;
+}
+
+std::vector<double> scores_for_others(const diagnosis::Background& background, const ClusterSpectrum& cluster) {
+  std::vector<double> scores = background.of(cluster.stored.keys);
+  if (!scores.empty() && std::ranges::all_of(scores, [](double score) { return score == 0; }))
+    throw UsageError(
+        "--background: none of its elements is one of this store; name stores of tests of the same build of the "
+        "subject");
+  return scores;
+}
+
 std::vector<std::string> left_out_texts(const ClusterSpectrum& cluster, diagnosis::Others others) {
   std::vector<std::string> texts;
   const auto add = [&](std::size_t inputs, const std::string& what) {

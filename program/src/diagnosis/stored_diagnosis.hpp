@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <smallscope/clustering/clusters.hpp>
+#include <smallscope/diagnosis/background.hpp>
 #include <smallscope/diagnosis/neighbours.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 #include <smallscope/runner/campaign.hpp>
@@ -22,7 +23,8 @@ struct StoreArguments {
   std::string cluster;                                                                    ///< "": every cluster
   std::optional<diagnosis::CodeElements> elements = diagnosis::CodeElements::predicates;  ///< empty: choices
   diagnosis::Others others = diagnosis::Others::skipped;
-  std::vector<std::string> sources;  ///< folders
+  std::vector<std::string> sources;     ///< folders
+  std::vector<std::string> background;  ///< stores of other faults of the same code
 };
 
 /// The spectrum in which one cluster's inputs are those that fail.
@@ -63,6 +65,14 @@ class ClusterSpectra {
 /// results::StoreError, diagnosis::SpectrumError.
 void for_each_cluster_spectrum(const Context& context, const std::string& file, const StoreArguments& arguments,
                                const std::function<bool(const results::Store&, ClusterSpectrum&)>& visit);
+
+/// What the clusters of these stores need, each of which counts as a fault of the code. Throws UsageError for the
+/// `diagnosed` store itself, results::StoreError, diagnosis::SpectrumError.
+diagnosis::Background background_of(const std::vector<std::string>& stores, const std::string& diagnosed,
+                                    diagnosis::CodeElements elements);
+/// The scores of a cluster's elements for the faults of the background; empty without any. Throws UsageError if no
+/// element has one, because the stores are of another build.
+std::vector<double> scores_for_others(const diagnosis::Background& background, const ClusterSpectrum& cluster);
 
 /// What a cluster's spectrum leaves out, a text each: "2 inputs failing in other ways left out".
 std::vector<std::string> left_out_texts(const ClusterSpectrum& cluster, diagnosis::Others others);

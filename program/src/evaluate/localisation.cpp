@@ -53,9 +53,13 @@ std::vector<std::string> for_each_fault(const LocalisationArguments& arguments, 
 
 int evaluate_localisation(const Context& context, const LocalisationArguments& arguments) {
   auto choices = choices_in(context, arguments.specifications);
+  evaluation::LocalisationBackground background;
+  for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto&) {
+    evaluation::add(background, store, failing);
+  });
   evaluation::LocalisationStudy study;
   study.without_place = for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
-    evaluation::add(study, store, failing, places, choices[store.manifest().campaign]);
+    evaluation::add(study, store, failing, places, choices[store.manifest().campaign], background);
   });
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
   return nothing_failed;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include <smallscope/diagnosis/spectrum.hpp>
@@ -31,6 +32,9 @@ class CodeColumns {
   const std::vector<Element>& elements() const { return elements_; }
   /// The lines of each element, ascending; none of functions.
   const std::vector<std::vector<std::uint32_t>>& lines() const { return lines_; }
+  /// What identifies each element in any store of the same build: its module, address and kind; of lines and functions,
+  /// file and name, so those of any build.
+  const std::vector<std::string>& keys() const { return keys_; }
   /// Whether the store knew every element that a test covers (results::VisitSpectrum) when this was made.
   bool knows(std::span<const std::uint64_t> covered) const;
   /// The columns that it covers, of those elements that were known.
@@ -39,6 +43,7 @@ class CodeColumns {
  private:
   std::vector<Element> elements_;
   std::vector<std::vector<std::uint32_t>> lines_;
+  std::vector<std::string> keys_;
   std::vector<std::vector<Column>> parts_of_;  ///< by the element's index in the store
 };
 

@@ -38,7 +38,9 @@ struct FunctionRanking {
   Ranking ranking;                     ///< by the sum of the middles of the rank intervals in all views
 };
 
-/// Without `choices_of`, there are no pairs. O(elements log elements), and the cost of counterfactuals().
-FunctionRanking rank_functions(const Spectrum& spectrum, const ChoicesOf& choices_of = {});
+/// Without `choices_of`, there are no pairs. `background` has the mean score of each element for other faults
+/// (Background::of()), which the view of code subtracts; a score below it counts as 0. It may be empty. Throws SpectrumError if it has another size than the spectrum. O(elements log elements), and the cost of counterfactuals().
+FunctionRanking rank_functions(const Spectrum& spectrum, const ChoicesOf& choices_of = {},
+                               const std::vector<double>& background = {});
 
 }  // namespace smallscope::diagnosis

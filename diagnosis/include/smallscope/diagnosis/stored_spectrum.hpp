@@ -35,9 +35,10 @@ struct StoredSpectrum {
   Spectrum spectrum;  ///< its tests by ascending ordinal, its elements by file, line and address
   /// The lines of each element, ascending; none of functions and choices.
   std::vector<std::vector<std::uint32_t>> lines;
-  std::size_t other = 0;       ///< failing inputs that are not those to be explained
-  std::size_t not_judged = 0;  ///< skipped tests that neither passed nor failed, or are flaky
-  std::size_t missing = 0;     ///< failing inputs to be explained of which nothing is known that they covered
+  std::vector<std::string> keys;  ///< CodeColumns::keys(); of choices, their names
+  std::size_t other = 0;          ///< failing inputs that are not those to be explained
+  std::size_t not_judged = 0;     ///< skipped tests that neither passed nor failed, or are flaky
+  std::size_t missing = 0;        ///< failing inputs to be explained of which nothing is known that they covered
 };
 
 /// How a test counts with this verdict: neither passed nor failed, or flaky, is skipped.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <smallscope/diagnosis/background.hpp>
 #include <smallscope/diagnosis/fault_places.hpp>
 #include <smallscope/diagnosis/function_ranking.hpp>
 #include <smallscope/diagnosis/measure_study.hpp>
@@ -32,6 +33,13 @@ struct ViewRanks {
   std::vector<std::vector<double>> ranks;  ///< of each, by diagnosis::all_ties
 };
 
+/// What other faults of the same code need: the campaigns of a study are each other's background.
+struct LocalisationBackground {
+  diagnosis::Background blocks, predicates;
+};
+/// Adds a campaign, as add() does. One whose fault no failing input shows is left out.
+void add(LocalisationBackground& background, const results::Store& store, const std::vector<Ordinal>& failing);
+
 struct LocalisationStudy {
   std::vector<LocalisationLevel> levels;
   std::vector<ViewRanks> views;
@@ -42,8 +50,9 @@ struct LocalisationStudy {
 };
 
 /// Adds a campaign, in which the inputs `failing`, ascending, show the fault with these places. Without `choices_of`,
-/// only all tests are studied, and the view of pairs is missing. Throws results::StoreError, diagnosis::SpectrumError.
+/// only all tests are studied, and the view of pairs is missing. The campaign itself is no part of its background. Throws results::StoreError, diagnosis::SpectrumError.
 void add(LocalisationStudy& study, const results::Store& store, const std::vector<Ordinal>& failing,
-         const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of = {});
+         const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of = {},
+         const LocalisationBackground& background = {});
 
 }  // namespace smallscope::evaluation
