@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include <fmt/format.h>
-
-#include <smallscope/diagnosis/suspiciousness.hpp>
 
 namespace smallscope::diagnosis::capability {
 
@@ -166,11 +165,42 @@ std::vector<Counts> Suite::counts() const {
   return counts;
 }
 
-double Suite::worst_rank_of_first(std::span<const Column> faulty) const {
-  if (faulty.empty()) throw SpectrumError("no faulty element: a ranking is judged by at least one");
+std::vector<Score> Suite::scores() const {
   std::vector<Score> scores;
   scores.reserve(groups_.size());
   for (const Group& group : groups_) scores.push_back(ochiai().score(counts_of(group)));
+  return scores;
+}
+
+Ranking Suite::ranking() const {
+  const std::vector<Score> scores = this->scores();
+  std::vector<std::size_t> groups(groups_.size());
+  std::iota(groups.begin(), groups.end(), 0);
+  std::ranges::sort(groups, [&](std::size_t a, std::size_t b) { return scores[b] < scores[a]; });
+  // Groups with one score are a tie. Elements go to their tie in their own order.
+  std::vector<std::size_t> tie_of(groups_.size()), begins{0};
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (i > 0 && scores[groups[i]] < scores[groups[i - 1]]) begins.push_back(begins.back());
+    tie_of[groups[i]] = begins.size() - 1;
+    begins.back() += groups_[groups[i]].size;  // its end, until all sizes are known
+  }
+  const std::vector<std::size_t> ends = begins;
+  std::rotate(begins.begin(), begins.end() - 1, begins.end());
+  begins[0] = 0;
+  std::vector<std::size_t> next = begins;
+  Ranking ranking{.order = std::vector<Ranked>(group_of_.size()), .position = {}};
+  for (Column element = 0; element < columns(); ++element) {
+    const std::uint32_t group = group_of_[element];
+    const std::size_t tie = tie_of[group], place = next[tie]++;
+    ranking.position.push_back(place);
+    ranking.order[place] = {element, scores[group], begins[tie] + 1, ends[tie]};
+  }
+  return ranking;
+}
+
+double Suite::worst_rank_of_first(std::span<const Column> faulty) const {
+  if (faulty.empty()) throw SpectrumError("no faulty element: a ranking is judged by at least one");
+  const std::vector<Score> scores = this->scores();
   std::vector<Column> distinct(faulty.begin(), faulty.end());
   std::ranges::sort(distinct);
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());

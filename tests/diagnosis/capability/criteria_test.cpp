@@ -231,6 +231,12 @@ TEST(Suite, HasTheGroupsCountsAndRanksOfItsSpectrum) {
     for (const auto& group : expected.groups(false)) suspect_groups += expected.suite[0].covered[group[0]] ? 1 : 0;
     ASSERT_EQ(suite.suspect_groups(), suspect_groups);
     const Ranking ranking = rank(spectrum.counts(), *find_measure("ochiai"));
+    const Ranking of_groups = suite.ranking();
+    ASSERT_EQ(of_groups.position, ranking.position);
+    for (std::size_t place = 0; place < ranking.order.size(); ++place) {
+      const Ranked &a = of_groups.order[place], &b = ranking.order[place];
+      ASSERT_TRUE(a.element == b.element && a.score == b.score && a.first == b.first && a.last == b.last);
+    }
     for (Column first = 0; first < spectrum.columns(); first += 3) {
       const Columns faulty{first, (2 * first + 1) % spectrum.columns(), first};
       ASSERT_EQ(suite.worst_rank_of_first(faulty), rank_of_first(ranking, faulty, Ties::max));

@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include <smallscope/diagnosis/spectrum.hpp>
+#include <smallscope/diagnosis/ranking.hpp>
 
 namespace smallscope::diagnosis::capability {
 
@@ -55,6 +55,8 @@ class Suite {
 
   /// The counts of each element.
   std::vector<Counts> counts() const;
+  /// rank(counts(), ochiai), linear in the elements.
+  Ranking ranking() const;
   /// The worst rank, by Ochiai, at which a reader meets one of these elements: as rank_of_first() with Ties::max, but
   /// linear in the groups. Throws SpectrumError for none, or an element that there is not.
   double worst_rank_of_first(std::span<const Column> faulty) const;
@@ -74,6 +76,7 @@ class Suite {
   Counts counts_of(const Group& group) const;
   void count_in_groups(std::span<const Word> covered, std::vector<std::uint32_t>& counts) const;
   Prospect prospect(std::span<const Word> covered, std::vector<std::uint32_t>& in_group) const;
+  std::vector<Score> scores() const;
   void weigh();
 
   std::size_t tests_ = 0, ones_ = 0, equal_pairs_ = 0, suspects_ = 0, suspect_groups_ = 0;
