@@ -13,8 +13,8 @@ using ::testing::Not;
 std::string versions(std::size_t count) {
   std::string text = "multi-spectra 1\n";
   for (std::size_t i = 0; i < count; ++i)
-    text += fmt::format(
-        "spectrum v{} components 6 tests 6 bugs 2\nF1 0 1 1 1\nP1 0 1\nP1 1 2\nP1 {} 1\nF1 1 1\nP1 5\nend\n", i, i % 4);
+    text += "spectrum v" + std::to_string(i) + " components 6 tests 6 bugs 2\nF1 0 1 1 1\nP1 0 1\nP1 1 2\nP1 " +
+            std::to_string(i % 4) + " 1\nF1 1 1\nP1 5\nend\n";
   return text;
 }
 
@@ -52,7 +52,8 @@ TEST(CommandLineCapability, KeepsWhatWasLearnedInAFile) {
   const Ended saved = save("l.txt");
   EXPECT_EQ(saved.status, 0);
   EXPECT_EQ(saved.out + saved.err, "");
-  EXPECT_THAT(text_of(bench / "l.txt"), AllOf(HasSubstr("smallscope-capability 1\nfeatures paper\n"), HasSubstr("\nend\n")));
+  EXPECT_THAT(text_of(bench / "l.txt"),
+              AllOf(HasSubstr("smallscope-capability 1\nfeatures paper\n"), HasSubstr("\nend\n")));
   save("again.txt");
   EXPECT_EQ(text_of(bench / "l.txt"), text_of(bench / "again.txt"));
   const Ended ended = bench.run({smallscope_program, "evaluate", "fdc", "p.spectra", "q.spectra", "--criterion", "tfd",
