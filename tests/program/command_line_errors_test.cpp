@@ -39,7 +39,8 @@ std::vector<Wrong> commands() {
           {{"--help", "frob"}, {"there is no command `frob`"}},
           {{"frob", "--version"}, {"there is no command `frob`"}},
           {{"evaluate"},
-           {"give a command of evaluate: orders, merging, clustering, learning, sbfl, tdp, fdc, localisation, fase2009"}},
+           {"give a command of evaluate: orders, merging, clustering, learning, sbfl, tdp, fdc, localisation, "
+            "fase2009"}},
           {{"evaluate", "order"}, {"there is no command `evaluate order`", "did you mean `orders`?"}},
           {{"evaluate", "order", "--help"}, {"there is no command `evaluate order`", "see", "evaluate --help"}},
           {{"run", "--frob", "--help"}, {"there is no option `--frob`", "run --help"}},
