@@ -57,7 +57,8 @@ class Learning {
   }
 
   void go_through(const Lesson& lesson) {
-    const Pool pool(*lesson.spectrum, all_others(*lesson.spectrum, lesson.failing_test));
+    const Pool pool(*lesson.spectrum,
+                    lesson.pool.empty() ? all_others(*lesson.spectrum, lesson.failing_test) : lesson.pool);
     memory_.clear();
     choices_ = 0;
     for (std::size_t episode = 0; episode < options_.episodes; ++episode) play(lesson, pool);

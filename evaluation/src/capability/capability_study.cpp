@@ -139,7 +139,8 @@ CapabilityStudy study_capability(const std::vector<Program>& programs, const std
   std::vector<std::vector<Beginning>> beginnings(settings.repeats);
   for (std::size_t repeat = 0; repeat < settings.repeats; ++repeat)
     for (std::size_t i = 0; i < cases.size(); ++i)
-      beginnings[repeat].push_back(drawn_beginning(cases[i], seed_of(settings.seed, repeat, 2 * i)));
+      beginnings[repeat].push_back(
+          drawn_beginning(cases[i], settings.is_distinct, seed_of(settings.seed, repeat, 2 * i)));
 
   struct Job {
     std::size_t contender, repeat, number;
@@ -159,7 +160,8 @@ CapabilityStudy study_capability(const std::vector<Program>& programs, const std
     if (contender.learning) {
       dc::LearningOptions options = *contender.learning;
       options.seed = seed_of(settings.seed, job.repeat, 2 * job.number + 1);
-      scorer = dc::scorer(dc::learn(lessons_of(cases, job.assignment.lessons, options.seed), options).criterion);
+      scorer = dc::scorer(
+          dc::learn(lessons_of(cases, job.assignment.lessons, settings.is_distinct, options.seed), options).criterion);
     }
     for (const std::size_t i : job.assignment.cases) {
       const Beginning& beginning = beginnings[job.repeat][i];

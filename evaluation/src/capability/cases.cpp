@@ -41,11 +41,20 @@ std::vector<Case> cases_of(const std::vector<Program>& programs, CapabilityStudy
   return cases;
 }
 
-Beginning drawn_beginning(const Case& studied, std::uint64_t seed) {
+Beginning drawn_beginning(const Case& studied, bool is_distinct, std::uint64_t seed) {
   Randomness random(seed);
   const std::size_t failing_test = studied.failing[random.below(studied.failing.size())];
   Beginning beginning{failing_test, dc::all_others(*studied.spectrum, failing_test)};
   random.shuffle(beginning.pool);
+  if (is_distinct) {
+    std::vector<bool> is_known(studied.spectrum->rows());
+    std::erase_if(beginning.pool, [&](std::size_t test) {
+      const std::uint32_t row = studied.spectrum->test(test).row;
+      const bool was_known = is_known[row];
+      is_known[row] = true;
+      return was_known;
+    });
+  }
   return beginning;
 }
 
@@ -83,11 +92,18 @@ std::vector<Assignment> assignments_of(const Contender& contender, const std::ve
 }
 
 std::vector<dc::Lesson> lessons_of(const std::vector<Case>& cases, const std::vector<std::size_t>& chosen,
-                                   std::uint64_t seed) {
+                                   bool is_distinct, std::uint64_t seed) {
   Randomness random(seed);
   std::vector<dc::Lesson> lessons;
-  for (const std::size_t i : chosen)
-    lessons.push_back({cases[i].spectrum, cases[i].faulty, cases[i].failing[random.below(cases[i].failing.size())]});
+  for (const std::size_t i : chosen) {
+    dc::Lesson lesson{cases[i].spectrum, cases[i].faulty, cases[i].failing[random.below(cases[i].failing.size())]};
+    if (is_distinct) {
+      Beginning beginning = drawn_beginning(cases[i], true, random.next());
+      lesson.failing_test = beginning.failing_test;
+      lesson.pool = std::move(beginning.pool);
+    }
+    lessons.push_back(std::move(lesson));
+  }
   return lessons;
 }
 
@@ -97,7 +113,7 @@ dc::LearnedCriterion learn_from_all(const std::vector<Program>& programs, const 
   const std::vector<Case> cases = cases_of(programs, counted);
   dc::LearningOptions seeded = options;
   seeded.seed = seed;
-  return dc::learn(lessons_of(cases, positions(cases.size()), seed), seeded).criterion;
+  return dc::learn(lessons_of(cases, positions(cases.size()), false, seed), seeded).criterion;
 }
 
 }  // namespace smallscope::evaluation::capability

@@ -33,14 +33,16 @@ std::vector<std::size_t> positions(std::size_t count);
 /// Counts them, and what is left out, in the study. Throws EvaluationError if there are none.
 std::vector<Case> cases_of(const std::vector<Program>& programs, CapabilityStudy& study);
 
-Beginning drawn_beginning(const Case& studied, std::uint64_t seed);
+/// With `is_distinct`, of the tests that cover the same, only the first one drawn.
+Beginning drawn_beginning(const Case& studied, bool is_distinct, std::uint64_t seed);
 
 /// Those of the contender that have something to learn from. No case is both in one.
 std::vector<Assignment> assignments_of(const Contender& contender, const std::vector<Case>& cases, std::size_t programs,
                                        std::size_t folds);
 
-/// Each with a failing test that is drawn.
+/// Each with a failing test that is drawn; with `is_distinct`, also with a pool as drawn_beginning() has it.
 std::vector<diagnosis::capability::Lesson> lessons_of(const std::vector<Case>& cases,
-                                                      const std::vector<std::size_t>& chosen, std::uint64_t seed);
+                                                      const std::vector<std::size_t>& chosen, bool is_distinct,
+                                                      std::uint64_t seed);
 
 }  // namespace smallscope::evaluation::capability

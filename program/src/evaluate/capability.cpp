@@ -114,6 +114,8 @@ void add_evaluate_capability(CLI::App& evaluate, Action& action) {
   command->add_option("--seed", arguments->settings.seed, "Of first tests, ties and learning")
       ->transform(whole_number())
       ->capture_default_str();
+  command->add_flag("--distinct", arguments->settings.is_distinct,
+                    "Choose from one of the tests that cover the same, not from all of them");
   add_choice(*command, "--ties", arguments->settings.ties, tie_choices(),
              "The rank of a tie: min, average, code, or max unless given");
   command

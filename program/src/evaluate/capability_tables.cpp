@@ -154,9 +154,10 @@ std::string text(const CapabilityStudy& study, const CapabilitySettings& setting
   if (study.without_fault > 0) text += fmt::format("; {} without a known fault left out", study.without_fault);
   if (study.without_failure > 0) text += fmt::format("; {} without a failing test left out", study.without_failure);
   text += fmt::format(
-      "\none failing test, and those that a criterion chose; Ochiai, --ties {}; means of {} repetitions +- half the "
+      "\none failing test, and {} that a criterion chose; Ochiai, --ties {}; means of {} repetitions +- half the "
       "95% interval\n* knows how the chosen tests ended\n\nafter {} tests\n",
-      name(settings.ties), settings.repeats, fmt::join(settings.tests, ", "));
+      settings.is_distinct ? "different ones" : "those", name(settings.ties), settings.repeats,
+      fmt::join(settings.tests, ", "));
   text += by_tests(study, settings);
   text += fmt::format("\nafter {} tests, by program\n", settings.tests.back()) + by_program(study, settings);
   if (study.comparison) text += differences(study);
@@ -169,6 +170,7 @@ report::Json to_json(const CapabilityStudy& study, const CapabilitySettings& set
                     {"without_failure", study.without_failure},
                     {"repetitions", settings.repeats},
                     {"ties", name(settings.ties)},
+                    {"distinct", settings.is_distinct},
                     {"programs", report::Json::array()},
                     {"criteria", report::Json::array()},
                     {"all_tests", row_json(study.all_tests, {}, study)}};

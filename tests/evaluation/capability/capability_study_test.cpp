@@ -83,7 +83,7 @@ TEST(CapabilityStudy, IsWhatSelectionAndRankingGive) {
     std::vector<double> ranks, precisions;
     for (std::size_t number = 0; number < 2; ++number) {
       const RecordedSpectrum& each = one[0].versions[number];
-      const Beginning beginning = drawn_beginning(cases[number], seed_of(settings.seed, 0, 2 * number));
+      const Beginning beginning = drawn_beginning(cases[number], false, seed_of(settings.seed, 0, 2 * number));
       Spectrum chosen(each.spectrum.elements());
       std::vector<std::size_t> tests = dc::select(dc::Pool(each.spectrum, beginning.pool), beginning.failing_test,
                                                   dc::scorer(split), settings.tests[i]);
@@ -163,6 +163,23 @@ TEST(CapabilityStudy, LearnsFromOtherVersionsThanItIsAppliedTo) {
   const auto of_own = assignments_of(learning.back(), cases, all.size(), 5);
   ASSERT_EQ(of_own.size(), 15u);
   EXPECT_THAT(of_own[0].cases, testing::ElementsAre(0, 1));
+}
+
+TEST(CapabilityStudy, MayHaveOneOfTheTestsThatCoverTheSame) {
+  std::vector<Program> one{{"p", {version(1, 3, 3)}}};  // 30 tests, at most 8 rows
+  const Spectrum& spectrum = one[0].versions[0].spectrum;
+  CapabilityStudy counted;
+  const std::vector<Case> cases = cases_of(one, counted);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Beginning all = drawn_beginning(cases[0], false, seed), distinct = drawn_beginning(cases[0], true, seed);
+    EXPECT_EQ(all.failing_test, distinct.failing_test);
+    EXPECT_EQ(all.pool.size(), 29u);
+    std::set<std::size_t> first_rows;
+    std::vector<std::size_t> firsts;
+    for (const std::size_t test : all.pool)
+      if (first_rows.insert(spectrum.test(test).row).second) firsts.push_back(test);
+    EXPECT_EQ(distinct.pool, firsts);
+  }
 }
 
 TEST(CapabilityStudy, LeavesOutWhatCannotBeStudied) {

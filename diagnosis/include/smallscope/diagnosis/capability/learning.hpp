@@ -73,6 +73,7 @@ struct Lesson {
   const Spectrum* spectrum = nullptr;
   ElementSet faulty;
   std::size_t failing_test = 0;
+  std::vector<std::size_t> pool = {};  ///< of tests that can be chosen; every other one if it is empty
 };
 
 struct Learned {

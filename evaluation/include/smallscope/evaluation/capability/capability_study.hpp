@@ -54,7 +54,8 @@ std::vector<Contender> transfer_contenders(const std::vector<Program>& programs)
 struct CapabilitySettings {
   std::vector<std::size_t> tests = {0, 1, 3, 5, 10};  ///< chosen ones; ascending
   std::size_t repeats = 3;
-  std::size_t folds = 5;  ///< at most; each has versions that follow one another
+  std::size_t folds = 5;     ///< at most; each has versions that follow one another
+  bool is_distinct = false;  ///< of the tests that cover the same, the pool has one
   diagnosis::Ties ties = diagnosis::Ties::max;
   std::uint64_t seed = 1;
   unsigned threads = 1;
