@@ -16,8 +16,8 @@ namespace {
 constexpr std::string_view embedding_names[] = {"learned", "none"};
 constexpr std::size_t greatest_file = 1 << 20;
 
-template <class Value, std::size_t size, class NameOf>
-Value named(Lines& lines, std::string_view word, const Value (&values)[size], const NameOf& name_of) {
+template <class Value, std::size_t Size, class NameOf>
+Value named(Lines& lines, std::string_view word, const Value (&values)[Size], const NameOf& name_of) {
   const std::string_view given = lines.require_word(word);
   for (const Value value : values)
     if (name_of(value) == given) return value;
