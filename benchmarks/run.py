@@ -14,7 +14,7 @@ import sys
 
 MISSED_BY_FAR = 1.5
 PARTS = ["walk", "walk-clang", "algebra", "search", "in-process", "memory", "store", "isolation", "explanations",
-         "causes", "rules", "diagnosis", "spectra", "coverage",
+         "causes", "rules", "diagnosis", "capability", "spectra", "coverage",
          "failures", "page", "page-in-browser", "worker", "command", "rope"]
 ON_GOOGLE_BENCHMARK = {"walk", "walk-clang", "algebra", "search", "in-process"}
 FORMAT = "{:<58} {:>12} {:>24} {:>9} {:>6}  {}"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a file of spectra: spectra that compact keeps as they are, and that the other formats write so that they
-// can be read again, or FormatError. The same as coverage of one test.
+// can be read again, or FormatError. The same as coverage of one test, and as a learned criterion.
 #include <cstdint>
 #include <cstdlib>
+#include <smallscope/diagnosis/capability/model_file.hpp>
 #include <smallscope/diagnosis/coverage_folders.hpp>
 #include <smallscope/diagnosis/formats.hpp>
 
@@ -43,6 +44,12 @@ void write_and_read_coverage(std::string_view text) {
   }
 }
 
+void write_and_read_learned(std::string_view text) {
+  namespace dc = ss::capability;
+  const dc::LearnedCriterion criterion = dc::parse_learned(text, "given");
+  if (dc::parse_learned(dc::learned_text(criterion), "written") != criterion) std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -53,6 +60,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   try {
     write_and_read_coverage(text);
+  } catch (const ss::FormatError&) {
+  }
+  try {
+    write_and_read_learned(text);
   } catch (const ss::FormatError&) {
   }
   // The three files of GZoltar, divided by a line "==".

@@ -39,7 +39,7 @@ std::vector<Wrong> commands() {
           {{"--help", "frob"}, {"there is no command `frob`"}},
           {{"frob", "--version"}, {"there is no command `frob`"}},
           {{"evaluate"},
-           {"give a command of evaluate: orders, merging, clustering, learning, sbfl, tdp, sfo, localisation, "
+           {"give a command of evaluate: orders, merging, clustering, learning, sbfl, tdp, fdc, sfo, localisation, "
             "directed, fase2009"}},
           {{"evaluate", "order"}, {"there is no command `evaluate order`", "did you mean `orders`?"}},
           {{"evaluate", "order", "--help"}, {"there is no command `evaluate order`", "see", "evaluate --help"}},
@@ -130,6 +130,7 @@ TEST(Help, NeedsNothingElse) {
                                                   {"evaluate", "learning"},
                                                   {"evaluate", "sbfl"},
                                                   {"evaluate", "tdp"},
+                                                  {"evaluate", "fdc"},
                                                   {"evaluate", "localisation"},
                                                   {"evaluate", "directed"},
                                                   {"diagnose"},

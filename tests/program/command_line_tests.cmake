@@ -35,6 +35,7 @@ command_line_test(command_line_known_faults command_line_known_faults_test.cpp)
 command_line_test(command_line_review command_line_review_test.cpp)
 command_line_test(command_line_evaluate command_line_evaluate_test.cpp)
 command_line_test(command_line_diagnose command_line_diagnose_test.cpp)
+command_line_test(command_line_capability command_line_capability_test.cpp)
 # The runtime of coverage, in a program that a compiler instruments while the test runs.
 command_line_test(command_line_coverage command_line_coverage_test.cpp)
 command_line_test(command_line_plan command_line_plan_test.cpp)

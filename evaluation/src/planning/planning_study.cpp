@@ -2,13 +2,10 @@
 #include <smallscope/evaluation/planning/planning_study.hpp>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <functional>
-#include <mutex>
-#include <thread>
 
 #include <smallscope/evaluation/failures.hpp>
+
+#include "on_threads.hpp"
 
 namespace smallscope::evaluation::planning {
 
@@ -116,28 +113,6 @@ Run run(const PlanningInstance& instance, const StudiedPlanner& planner, const P
   }
   for (; open < settings.thresholds.size(); ++open) judge(result.points[open], session, instance);
   return result;
-}
-
-/// Calls task(i) for each i below `count`. The first exception is thrown again.
-void on_threads(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& task) {
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr failure;
-  std::mutex mutex;
-  const auto work = [&] {
-    try {
-      for (std::size_t i; (i = next++) < count;) task(i);
-    } catch (...) {
-      const std::scoped_lock lock(mutex);
-      if (!failure) failure = std::current_exception();
-      next = count;
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
-    work();
-  }
-  if (failure) std::rethrow_exception(failure);
 }
 
 Reached summarised(const std::vector<Run>& runs, double threshold, std::size_t index) {

@@ -16,6 +16,7 @@
 #include "command_line/options.hpp"
 #include "command_line/output_file.hpp"
 #include "command_line/print.hpp"
+#include "evaluate/capability.hpp"
 #include "evaluate/case_study_tables.hpp"
 #include "evaluate/clustering_tables.hpp"
 #include "evaluate/evaluation_tables.hpp"
@@ -278,6 +279,7 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   measures->callback([=, &action] { action = [=] { return evaluate_measures(*arguments); }; });
 
   add_evaluate_planning(*command, action);
+  add_evaluate_capability(*command, action);
   add_evaluate_single_fault(*command, context, action);
   add_evaluate_localisation(*command, context, action);
   auto* paper = command->add_subcommand(

@@ -39,7 +39,8 @@ struct FunctionRanking {
 };
 
 /// Without `choices_of`, there are no pairs. `background` has the mean score of each element for other faults
-/// (Background::of()), which the view of code subtracts; a score below it counts as 0. It may be empty. Throws SpectrumError if it has another size than the spectrum. O(elements log elements), and the cost of counterfactuals().
+/// (Background::of()), which the view of code subtracts; a score below it counts as 0. It may be empty. Throws
+/// SpectrumError if it has another size than the spectrum. O(elements log elements), and the cost of counterfactuals().
 FunctionRanking rank_functions(const Spectrum& spectrum, const ChoicesOf& choices_of = {},
                                const std::vector<double>& background = {});
 

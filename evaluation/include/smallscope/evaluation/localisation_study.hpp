@@ -50,7 +50,8 @@ struct LocalisationStudy {
 };
 
 /// Adds a campaign, in which the inputs `failing`, ascending, show the fault with these places. Without `choices_of`,
-/// only all tests are studied, and the view of pairs is missing. The campaign itself is no part of its background. Throws results::StoreError, diagnosis::SpectrumError.
+/// only all tests are studied, and the view of pairs is missing. The campaign itself is no part of its background.
+/// Throws results::StoreError, diagnosis::SpectrumError.
 void add(LocalisationStudy& study, const results::Store& store, const std::vector<Ordinal>& failing,
          const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of = {},
          const LocalisationBackground& background = {});
