@@ -45,6 +45,33 @@ TEST(CommandLineExplain, ShowsAFailingAndAPassingInputForEachCondition) {
                HasSubstr("--cluster C9: the store has no such cluster; `clusters s.sqlite` lists the 3 that it has"));
 }
 
+TEST(CommandLineExplain, SaysWhatSingleChangesDo) {
+  Bench bench;
+  run_planted(bench);
+  const Ended ended = bench.run({campaigns, "explain", "s.sqlite", "--single-changes", "--cluster", "C1"});
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("if one choice is changed, and nothing else, of its 12 failing inputs:"),
+                               HasSubstr("change  to")));
+  EXPECT_THAT(bench.run({campaigns, "explain", "s.sqlite"}).out, Not(HasSubstr("if one choice is changed")));
+  const Json json = parsed(bench.run({campaigns, "explain", "s.sqlite", "--single-changes", "--json"}).out);
+  const Json& cluster = json["clusters"][0];
+  EXPECT_EQ(cluster["changed_inputs"], 12);
+  std::size_t seen = 0;
+  for (const Json& change : cluster["single_changes"]) {
+    EXPECT_EQ(change["unknown"], 0) << change;
+    if (change["choice"] == "kind" && change["value"] == "a") {
+      EXPECT_EQ(change["passing"], 12);
+      const std::string failing = change["example"]["failing"].dump(), passing = change["example"]["passing"].dump();
+      EXPECT_EQ(bench.run({campaigns, "replay", "s.sqlite", failing}).status, 1);
+      EXPECT_EQ(bench.run({campaigns, "replay", "s.sqlite", passing}).status, 0);
+      ++seen;
+    } else if (change["choice"] == "place") {
+      EXPECT_EQ(change["same"], 6) << "it does not matter";
+      ++seen;
+    }
+  }
+  EXPECT_EQ(seen, 3u);
+}
+
 TEST(CommandLineExplain, WitnessesAreExecutedTheSameWay) {
   Bench bench;
   run_planted(bench);

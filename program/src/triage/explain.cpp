@@ -14,6 +14,7 @@
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
 #include "triage/confirmation.hpp"
+#include "triage/single_changes_table.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
 
@@ -26,9 +27,13 @@ struct ExplainArguments {
   std::string from;
   std::string cluster;
   std::size_t terms = 5;
+  bool single_changes = false;
   bool json = false;
   ConfirmationArguments confirmation;
 };
+
+/// So many failing inputs of a cluster are changed, which takes seconds.
+constexpr std::size_t most_changed = 10'000;
 
 std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
   const auto input = space.render(ordinal);
@@ -68,17 +73,24 @@ struct Explained {
   clustering::Cluster cluster;
   std::vector<results::Ordinal> members;
   clustering::Explanation explanation;  ///< without members, nothing
+  /// If they are wanted: what becomes of members if one choice is changed, and of how many of them.
+  std::vector<clustering::SingleChange> changes = {};
+  std::size_t changed = 0;
 };
 
 report::Json cluster_json(const clustering::Explainer& explainer, const Explained& explained) {
   report::Json json = report::to_json(explained.cluster);
   json["explanation"] = report::to_json(explained.explanation, explainer, explained.members);
+  if (explained.changed > 0) {
+    json["single_changes"] = to_json(explained.changes);
+    json["changed_inputs"] = explained.changed;
+  }
   return json;
 }
 
 void print(const runner::Space& space, const clustering::Triage& triaged, const Explained& explained,
            const ExplainArguments& arguments) {
-  const auto& [cluster, members, explanation] = explained;
+  const auto& [cluster, members, explanation, changes, changed] = explained;
   const clustering::Explainer& explainer = *triaged.explainer;
   print_visible("\n{}  {}  {} failing   {}\n", cluster.id, cluster.key, report::grouped(cluster.members.size()),
                 report::message_text(cluster, 160));
@@ -89,6 +101,7 @@ void print(const runner::Space& space, const clustering::Triage& triaged, const 
     return;
   }
   print_visible("{}", report::explanation_block(explanation, {.terms = arguments.terms}));
+  if (changed > 0) print_visible("{}", text(changes, changed, members.size()));
   if (arguments.cluster.empty() || explanation.exceptions) return;
   std::vector<clustering::Literal> shown;
   for (std::size_t i = 0; i < std::min(arguments.terms, explanation.terms.size()); ++i)
@@ -102,6 +115,16 @@ std::vector<Explained> explain_all(const clustering::Explainer& explainer,
   for (std::size_t i = 0; i < clusters.size(); ++i)
     all.push_back({clusters[i], clustering::explained_members(clusters[i]), std::move(explanations[i])});
   return all;
+}
+
+void add_single_changes(std::vector<Explained>& explained, const results::Store& store,
+                        const runner::Campaign& campaign) {
+  const std::vector<results::Ordinal> factors = generators::factors(structure_of(campaign));
+  for (Explained& each : explained) {
+    each.changed = std::min(each.members.size(), most_changed);
+    each.changes =
+        clustering::single_changes(store, std::span(each.members).first(each.changed), factors, choices_of(campaign));
+  }
 }
 
 /// The clusters and their explainer; of a store that is not complete, clusters by messages, and what is undecided.
@@ -141,8 +164,9 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   const clustering::Triage triaged = triage_for_explaining(store, campaign, arguments.store);
   const clustering::Explainer& explainer = *triaged.explainer;
   const std::vector<clustering::Cluster>& clusters = triaged.clusters;
-  const std::vector<Explained> explained =
+  std::vector<Explained> explained =
       explain_all(explainer, wanted_clusters(store, clusters, confirmed ? confirmed->cluster : arguments.cluster));
+  if (arguments.single_changes) add_single_changes(explained, store, campaign);
   const results::Account account = store.account();
   if (arguments.json) {
     report::Json json{{"campaign", report::text_json(store.manifest().campaign)},
@@ -182,6 +206,8 @@ void add_explain(CLI::App* command, const Context& context, Action& action) {
   command->add_option("--terms", arguments->terms, "Number of terms that are shown of each explanation")
       ->transform(whole_number(1))
       ->capture_default_str();
+  command->add_flag("--single-changes", arguments->single_changes,
+                    "Also what becomes of the failing inputs if one choice is changed, and nothing else");
   add_from(*command, arguments->from);
   add_confirmation(*command, arguments->confirmation);
   command->add_flag("--json", arguments->json, "Print everything as JSON");
