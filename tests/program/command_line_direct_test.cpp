@@ -104,6 +104,18 @@ TEST_F(Direct, SaysWhatItCannotDo) {
   EXPECT_THAT(plain.err, HasSubstr("no process of its 3 tests reported what it covers"));
 }
 
+/// Of a campaign that executes its code in process; the run had no coverage.
+TEST(DirectInProcess, ExecutesIsolatedInputs) {
+  Bench bench;
+  const std::string covered = SMALLSCOPE_COVERED_CAMPAIGN;
+  ASSERT_EQ(bench.run({covered, "run", "covered", "--isolate", "--store", "s.sqlite", "--first-failure"}).status, 1);
+  const Json json = parsed(bench.run({covered, "direct", "s.sqlite", "--tests", "6", "--json"}).out);
+  EXPECT_EQ(json["directed"][0]["outcome"], "fail") << "executed again, for its coverage";
+  EXPECT_EQ(json["without_coverage"], 0);
+  EXPECT_EQ(json["functions"][0]["function"], "subtract");
+  EXPECT_EQ(bench.run({covered, "verify", "s.sqlite"}).status, 0);
+}
+
 TEST_F(Direct, IsEvaluatedOnKnownFaults) {
   ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
   bench_.write("places.csv", "campaign,file,function,first_line,last_line\ncalculator,calculator.c,subtract,8,8\n");

@@ -67,7 +67,7 @@ class IsolatedLane final : public Lane {
         together_ = std::min(together_ * 2, most_together_);
         const bool is_cut = reply->result.visited < to - from;  // at the first failure
         append(all, reply->result, from);
-        note_covered(all, portion, from);
+        note_covered(all, from);
         if (is_cut) return all;
         if (suspected > 0 && to >= suspected) {
           ++isolation_->unexplained;
@@ -89,7 +89,7 @@ class IsolatedLane final : public Lane {
       one.outcomes.push_back(outcome_of(*reply, isolation_->options));
       if (portion.counts(from)) count_judgements(one.outcomes[0].judgements, one.outcomes[0].verdict, one.tallies);
       append(all, std::move(one), from);
-      note_covered(all, portion, from);
+      note_covered(all, from);
       suspected = 0;
       if (portion.stop_at_failure) return all;
       from = to;
@@ -112,9 +112,9 @@ class IsolatedLane final : public Lane {
   }
 
  private:
-  /// Of the input at this index, which was executed now, unless the generator discards it.
-  void note_covered(PortionResult& result, const Portion& portion, Ordinal index) {
-    if (!collector_ || !portion.counts(index) || result.visited <= index) return;
+  /// Of the input at this index, which was executed now, perhaps again, unless the generator discards it.
+  void note_covered(PortionResult& result, Ordinal index) {
+    if (!collector_ || result.visited <= index) return;
     if (!result.filtered.empty() && result.filtered.back().second > index) return;
     result.covered.emplace_back(index, collector_->take());
   }

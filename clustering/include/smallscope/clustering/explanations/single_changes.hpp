@@ -3,7 +3,7 @@
 //
 // A sample has few such pairs by luck; a space that was executed has all of them. A value that makes nearly every
 // failing input pass takes away what the fault needs; one that leaves them failing says that it does not matter. A
-function of a store, which belongs to its thread.
+// function of a store, which belongs to its thread.
 //
 // Example: for (const SingleChange& change : single_changes(store, members, factors, choices_of)) ...
 #pragma once
