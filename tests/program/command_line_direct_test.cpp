@@ -86,6 +86,20 @@ TEST_F(Direct, HasStrategies) {
             4u);
 }
 
+TEST_F(Direct, DoesNotCountWhatIsNoTest) {
+  const std::string folder = bench_.directory().string();
+  std::string without = with(specification, "SUBJECT", folder + "/calculator");
+  without = with(without, "[inputs.choices]", "exclude = [{ operator = \"/\" }]\n[inputs.choices]");
+  bench_.write("calculator.toml", without);
+  ASSERT_EQ(run({"--store", "s.sqlite", "--order", "dense", "--first-failure"}).status, 1);
+  const Json some = directed({"s.sqlite", "--tests", "10"});
+  EXPECT_EQ(some["directed"].size(), 11u);
+  const Json all = directed({"s.sqlite", "--tests", "100", "--cluster", some["key"]});
+  EXPECT_EQ(all["directed"].size(), 24u);
+  EXPECT_EQ(all["excluded"], 12) << "divisions";
+  EXPECT_EQ(all["exhausted"], true);
+}
+
 TEST_F(Direct, SaysWhatItCannotDo) {
   const std::string store = first_failure("s.sqlite");
   const Ended passing = direct({store, "--input", "0"});

@@ -59,6 +59,7 @@ std::string text(const SkippedTests& skipped, const std::string& what) {
   const auto line = [&](std::size_t inputs, const std::string& why) {
     if (inputs > 0) text += fmt::format("skipped: {} that {}\n", counted(inputs, what), why);
   };
+  line(skipped.excluded, "are no tests, because the campaign filters or rejects them");
   line(skipped.other, "failed in another way");
   line(skipped.not_judged, "neither passed nor failed, or are flaky");
   line(skipped.uncovered, "reported nothing of what they cover: is the subject the one with coverage?");
@@ -67,6 +68,7 @@ std::string text(const SkippedTests& skipped, const std::string& what) {
 }
 
 void add_to_json(report::Json& json, const SkippedTests& skipped) {
+  json["excluded"] = skipped.excluded;
   json["failing_in_other_ways"] = skipped.other;
   json["not_judged"] = skipped.not_judged;
   json["without_coverage"] = skipped.uncovered;
@@ -116,6 +118,11 @@ ClusterTests::Result ClusterTests::result(Ordinal ordinal) {
     if (test == ordinal) result.covered.assign(covered.begin(), covered.end());
     return test != ordinal;  // the latest comes first
   });
+  if (store_.verdict(0, ordinal).value_or(results::Verdict::discarded) == results::Verdict::discarded) {
+    ++skipped_.excluded;
+    result.is_test = false;
+    return result;
+  }
   result.outcome = outcome_of(ordinal, std::ranges::any_of(result.covered, [](Word word) { return word != 0; }));
   if (diagnosis::is_failing(result.outcome) && !std::ranges::binary_search(failing_, ordinal))
     failing_.insert(std::ranges::lower_bound(failing_, ordinal), ordinal);

@@ -23,8 +23,9 @@
 
 namespace smallscope::program {
 
-/// Executed inputs that count nowhere, because they
+/// Inputs that count nowhere, because they
 struct SkippedTests {
+  std::size_t excluded = 0;       ///< are no tests: the campaign filters or rejects them
   std::size_t other = 0;          ///< failed in another way
   std::size_t uncovered = 0;      ///< reported nothing of what they cover
   std::size_t not_judged = 0;     ///< neither passed nor failed, or are flaky
@@ -58,6 +59,7 @@ class ClusterTests {
 
   struct Result {
     diagnosis::Outcome outcome = diagnosis::Outcome::skip;
+    bool is_test = true;                   ///< false if the campaign filters or rejects the input
     std::vector<diagnosis::Word> covered;  ///< by the numbers that the store has for elements; empty if not known
   };
   /// What the store knows of an input that it has executed. Others that fail are skipped; what is skipped is counted.

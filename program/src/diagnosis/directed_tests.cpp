@@ -62,6 +62,7 @@ DirectedTests direct_tests(const Context& context, const runner::Campaign& campa
       director.know(diagnosis::directed::conditions_of(tests.store()));
     for (const Ordinal ordinal : ordinals) {
       const ClusterTests::Result result = tests.result(ordinal);
+      if (!result.is_test) continue;
       director.observe(ordinal, result.outcome, result.covered);
       directed.tests.push_back({.ordinal = ordinal,
                                 .outcome = result.outcome,
