@@ -37,6 +37,7 @@ PassRun::PassRun(CampaignRun& run, std::size_t index)
       pass_(run.schedule.pass(index).pass.id),
       level_(run.schedule.pass(index).pass.level),
       repeats_(run.schedule.pass(index).pass.repeat),
+      keeps_coverage_of_repeats_(run.options.only_first),
       known_cases_(cases_before(run.store, run.schedule.pass(index).pass)),
       planner_(run, index),
       committer_(run, index) {}
@@ -178,7 +179,9 @@ void PassRun::digest(PortionTask& task) const {
     task.case_indices.push_back(outcome.index);
     task.cases.push_back(case_of(run_, level_, ordinal, std::move(outcome)));
   }
-  for (auto& [index, covered] : task.result.covered) task.spectra.push_back({task.ordinal(index), std::move(covered)});
+  for (auto& [index, covered] : task.result.covered)
+    if (keeps_coverage_of_repeats_ || !task.is_again(index))
+      task.spectra.push_back({task.ordinal(index), std::move(covered)});
   digest_filtered(task);
   if (!repeats_) return;
   // Failing before and passing now is also an attempt.

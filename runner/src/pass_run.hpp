@@ -42,6 +42,7 @@ class PassRun {
   const int pass_;  ///< its id
   const int level_;
   const bool repeats_;
+  const bool keeps_coverage_of_repeats_;           ///< the caller has named them
   const std::unordered_set<Ordinal> known_cases_;  ///< non-passing ordinals before a repeating pass
   mutable std::shared_mutex alone_;  ///< held by all that is executed, exclusively by what has to be alone
   PassPlanner planner_;
