@@ -152,7 +152,8 @@ bool is_well_localised(const Localised& localised) {
 
 bool is_no_worse(const Localised& localised, const DirectedFault& fault, DirectedRanks ranks) {
   const auto kind = static_cast<std::size_t>(ranks);
-  return localised.ranks[kind].worst <= fault.whole.ranks[kind].worst;
+  const std::size_t worst = fault.whole.ranks[kind].worst;
+  return worst > 0 && localised.ranks[kind].worst <= worst;
 }
 
 void add(DirectedStudy& study, const results::Store& store, const std::vector<Ordinal>& failing,
@@ -161,7 +162,7 @@ void add(DirectedStudy& study, const results::Store& store, const std::vector<Or
   const diagnosis::StoredSpectrum stored =
       diagnosis::stored_spectrum(store, {.failing = failing}, diagnosis::CodeElements::predicates);
   const diagnosis::Spectrum& spectrum = stored.spectrum;
-  if (spectrum.failing() == 0) return study.without_failure.push_back(manifest.campaign);
+  if (spectrum.failing() == 0) return study.left_out.without_failure.push_back(manifest.campaign);
   const Target target = target_of(stored, places);
   Results results{.spectrum = spectrum, .tests = {}, .as_stored = {}};
   std::optional<Ordinal> first;
@@ -184,7 +185,7 @@ void add(DirectedStudy& study, const results::Store& store, const std::vector<Or
                       .whole = whole.localised(),
                       .suites = {}};
   if (fault.whole.ranks[static_cast<std::size_t>(DirectedRanks::blocks)].best == 0)
-    return study.not_covered.push_back(manifest.campaign);
+    return study.left_out.not_covered.push_back(manifest.campaign);
   const directed::Conditions conditions = directed::conditions_of(store);
   const auto direct = [&](directed::DirectorOptions options) {
     options.conditions = conditions;

@@ -110,8 +110,7 @@ void add_views(LocalisationStudy& study, const Kind& kind, const std::string& ca
     for (const Ties ties : diagnosis::all_ties) ranks.push_back(rank_of_first(view, faulty, ties));
   };
   note("sum of ranks", ranking.ranking);
-  if (!background.empty())
-    note("sum of ranks without a background", rank_functions(spectrum, choices_of).ranking);
+  if (!background.empty()) note("sum of ranks without a background", rank_functions(spectrum, choices_of).ranking);
   for (std::size_t view = 0; view < ranking.views.size(); ++view)
     note(std::string(name(ranking.views[view])), ranking.view_rankings[view]);
 }
@@ -141,7 +140,7 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
   for (const Kind& kind : kinds) {
     const diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, {.failing = failing}, kind.elements);
     if (stored.spectrum.failing() == 0) {
-      study.without_failure.push_back(campaign);
+      study.left_out.without_failure.push_back(campaign);
       return;
     }
     const auto& columns = stored.spectrum.elements();
@@ -149,7 +148,7 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
         std::ranges::count(columns, diagnosis::ElementKind::predicate, &diagnosis::Element::kind) == 0)
       continue;
     const diagnosis::ElementSet faulty = faulty_elements(stored, places);
-    if (kind.elements == CodeElements::blocks && faulty.empty()) study.not_covered.push_back(campaign);
+    if (kind.elements == CodeElements::blocks && faulty.empty()) study.left_out.not_covered.push_back(campaign);
     if (suites.empty()) suites = suites_of(stored.spectrum, choices_of);
     if (kind.functions != nullptr) {
       const bool is_blocks = kind.elements == CodeElements::blocks;

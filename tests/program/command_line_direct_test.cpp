@@ -118,6 +118,32 @@ TEST_F(Direct, SaysWhatItCannotDo) {
   EXPECT_THAT(plain.err, HasSubstr("no process of its 3 tests reported what it covers"));
 }
 
+TEST_F(Direct, DoesNotTakeWhatPassesNowForAFailure) {
+  const std::string store = first_failure("s.sqlite");
+  const std::string folder = bench_.directory().string();
+  ASSERT_EQ(std::system(("cd " + folder +
+                         " && sed '8s/a + b/a - b/' calculator.c >mended.c && "
+                         "gcc -g -O0 -fsanitize-coverage=trace-pc,trace-cmp -c mended.c && "
+                         "gcc -o calculator mended.o " SMALLSCOPE_COVERAGE_RUNTIME)
+                            .c_str()),
+            0);
+  const Ended ended = direct({store, "--tests", "3"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("skipped: 1 input that neither passed nor failed, or are flaky"),
+                               HasSubstr("nothing to rank")));
+}
+
+TEST_F(Direct, TriesAgainWhatReportedNothing) {
+  std::filesystem::rename(bench_ / "calculator", bench_ / "instrumented");
+  std::filesystem::copy(bench_ / "plain", bench_ / "calculator");
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--first-failure"}).status, 1);
+  std::filesystem::rename(bench_ / "instrumented", bench_ / "calculator");
+  const Json json = directed({"s.sqlite", "--tests", "5"});
+  EXPECT_EQ(json["without_coverage"], 0);
+  EXPECT_EQ(json["directed"][0]["known_before"], false);
+  EXPECT_EQ(json["directed"][0]["outcome"], "fail");
+}
+
 /// Of a campaign that executes its code in process; the run had no coverage.
 TEST(DirectInProcess, ExecutesIsolatedInputs) {
   Bench bench;

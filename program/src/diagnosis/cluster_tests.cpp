@@ -132,7 +132,7 @@ ClusterTests::Result ClusterTests::result(Ordinal ordinal) {
 Outcome ClusterTests::outcome_of(Ordinal ordinal, bool is_covered) {
   const Outcome outcome = diagnosis::outcome_of(store_.verdict(0, ordinal).value_or(results::Verdict::discarded));
   std::size_t* skipped = nullptr;
-  if (outcome == Outcome::skip)
+  if (outcome == Outcome::skip || (diagnosis::is_failing(outcome) && passed_again(ordinal)))
     skipped = &skipped_.not_judged;
   else if (!is_covered)
     skipped = &skipped_.uncovered;
@@ -141,6 +141,12 @@ Outcome ClusterTests::outcome_of(Ordinal ordinal, bool is_covered) {
   if (skipped == nullptr) return outcome;
   ++*skipped;
   return Outcome::skip;
+}
+
+bool ClusterTests::passed_again(Ordinal ordinal) const {
+  return std::ranges::any_of(store_.attempts(0, ordinal), [](const results::Attempt& attempt) {
+    return attempt.kind == "repeat" && !oracles::is_failing(attempt.verdict);
+  });
 }
 
 bool ClusterTests::is_of_cluster(Ordinal ordinal) const {

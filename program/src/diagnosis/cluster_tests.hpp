@@ -68,6 +68,8 @@ class ClusterTests {
 
  private:
   diagnosis::Outcome outcome_of(results::Ordinal ordinal, bool is_covered);
+  /// A failing input that did not fail when it was executed again: its coverage is not that of a failure.
+  bool passed_again(results::Ordinal ordinal) const;
   bool is_of_cluster(results::Ordinal ordinal) const;
 
   std::optional<std::chrono::duration<double>> budget_;

@@ -15,11 +15,11 @@ using results::Ordinal;
 
 namespace {
 
-/// The inputs of the store whose coverage is known.
+/// The inputs of which the store knows something that they covered. Those that reported nothing are worth another try.
 std::set<Ordinal> with_coverage_known(const results::Store& store) {
   std::set<Ordinal> known;
-  store.for_each_spectrum(0, [&](Ordinal ordinal, std::span<const std::uint64_t>) {
-    known.insert(ordinal);
+  store.for_each_spectrum(0, [&](Ordinal ordinal, std::span<const std::uint64_t> covered) {
+    if (std::ranges::any_of(covered, [](std::uint64_t word) { return word != 0; })) known.insert(ordinal);
     return true;
   });
   return known;
@@ -57,10 +57,13 @@ DirectedTests direct_tests(const Context& context, const runner::Campaign& campa
   const auto execute = [&](const std::vector<Ordinal>& ordinals) {
     std::vector<Ordinal> unknown = ordinals;
     std::erase_if(unknown, [&](Ordinal each) { return known.contains(each); });
-    if (!unknown.empty() && !tests.execute(unknown)) return false;
+    const bool are_executed = unknown.empty() || tests.execute(unknown);
+    // Of a run that was stopped, what it has done counts.
+    const std::set<Ordinal> done = are_executed ? std::set<Ordinal>() : with_coverage_known(tests.store());
     if (arguments.strategy == diagnosis::directed::Strategy::pcs)
       director.know(diagnosis::directed::conditions_of(tests.store()));
     for (const Ordinal ordinal : ordinals) {
+      if (!are_executed && !done.contains(ordinal)) continue;
       const ClusterTests::Result result = tests.result(ordinal);
       if (!result.is_test) continue;
       director.observe(ordinal, result.outcome, result.covered);
@@ -70,7 +73,7 @@ DirectedTests direct_tests(const Context& context, const runner::Campaign& campa
                                 .was_known = known.contains(ordinal)});
       visit(directed, directed.tests.back());
     }
-    return true;
+    return are_executed;
   };
   bool goes_on = execute({failing});
   while (goes_on && directed.tests.size() <= arguments.tests && !directed.is_exhausted) {

@@ -5,9 +5,10 @@
 #include <functional>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <smallscope/report/text.hpp>
+
+#include "evaluate/left_out_text.hpp"
 
 namespace smallscope::program {
 
@@ -97,7 +98,8 @@ std::string ranks_table(const DirectedStudy& study, DirectedRanks ranks) {
   const std::vector<std::size_t> at = steps_of(study);
   std::vector<std::string> header{"tests after the failing one"};
   for (const std::size_t step : at) header.push_back(std::to_string(step));
-  header.insert(header.end(), {"ever", "tests", "s", "worst rank: 20", std::to_string(study.tests)});
+  const std::size_t few = std::min<std::size_t>(20, study.tests);
+  header.insert(header.end(), {"ever", "tests", "s", fmt::format("worst rank: {}", few), std::to_string(study.tests)});
   std::vector<bool> right(header.size(), true);
   right[0] = false;
   report::Table table(header, right);
@@ -114,7 +116,7 @@ std::string ranks_table(const DirectedStudy& study, DirectedRanks ranks) {
       return reached.faults > 0 ? fmt::format("{:.1f}", sum / reached.faults) : "-";
     };
     row.insert(row.end(), {count_text(reached.faults), mean(reached.tests), mean(reached.seconds)});
-    for (const std::size_t step : {std::size_t{20}, study.tests})
+    for (const std::size_t step : {few, study.tests})
       row.push_back(
           fmt::format("{:.1f}", sum_of(study, strategy, [&](const DirectedFault&, const DirectedSuite& suite) {
                                   return static_cast<double>(after(suite, step).ranks[kind].worst);
@@ -123,8 +125,11 @@ std::string ranks_table(const DirectedStudy& study, DirectedRanks ranks) {
   }
   double whole = 0;
   for (const DirectedFault& fault : study.faults) whole += static_cast<double>(fault.whole.ranks[kind].worst);
-  return fmt::format("\n{}: faults with a worst rank no worse than by the whole space, where its mean is {:.1f}\n{}",
-                     name(ranks), whole / faults, table.text(160));
+  return fmt::format(
+      "\n{}: faults with a worst rank no worse than by the whole space, where its mean is {:.1f}; how many become so, "
+      "and "
+      "after how many tests and seconds on average\n{}",
+      name(ranks), whole / faults, table.text(160));
 }
 
 std::string well_localised_table(const DirectedStudy& study) {
@@ -152,9 +157,8 @@ std::string well_localised_table(const DirectedStudy& study) {
     table.add(row);
   }
   return fmt::format(
-      "\nblocks: faults that are well localised: fewer than {:g}% of the executed blocks are expected to be inspected; "
-      "by "
-      " the whole space {:g}\n{}",
+      "\nblocks: well localised faults, where fewer than {:g}% of the executed blocks are expected to be inspected; by "
+      "the whole space {:g}\n{}",
       100 * evaluation::well_localised_share, whole, table.text(160));
 }
 
@@ -177,27 +181,12 @@ std::string text(const DirectedStudy& study) {
     for (const DirectedRanks ranks : evaluation::all_directed_ranks) text += ranks_table(study, ranks);
     text += well_localised_table(study);
   }
-  const auto add = [&](const std::vector<std::string>& campaigns, const std::string& why) {
-    if (!campaigns.empty())
-      text += report::one_line(fmt::format("left out, {}: {}", why, fmt::join(campaigns, ", "))) + "\n";
-  };
-  add(study.without_place, "no place of the fault is known");
-  add(study.without_failure, "no failing input shows the fault");
-  add(study.not_covered, "no covered block is at a place of the fault");
-  return text;
+  return text + program::text(study.left_out);
 }
 
 report::Json to_json(const DirectedStudy& study) {
-  const auto texts = [](const std::vector<std::string>& all) {
-    report::Json list = report::Json::array();
-    for (const std::string& each : all) list.push_back(report::text_json(each));
-    return list;
-  };
-  report::Json json{{"tests", study.tests},
-                    {"faults", report::Json::array()},
-                    {"without_place", texts(study.without_place)},
-                    {"without_failure", texts(study.without_failure)},
-                    {"not_covered", texts(study.not_covered)}};
+  report::Json json{{"tests", study.tests}, {"faults", report::Json::array()}};
+  add_to_json(json, study.left_out);
   for (const DirectedFault& fault : study.faults) {
     report::Json entry{{"campaign", report::text_json(fault.campaign)},
                        {"judged", fault.judged},

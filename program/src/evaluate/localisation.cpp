@@ -58,24 +58,26 @@ int evaluate_localisation(const Context& context, const LocalisationArguments& a
     evaluation::add(background, store, failing);
   });
   evaluation::LocalisationStudy study;
-  study.without_place = for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
-    evaluation::add(study, store, failing, places, choices[store.manifest().campaign], background);
-  });
+  study.left_out.without_place =
+      for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
+        evaluation::add(study, store, failing, places, choices[store.manifest().campaign], background);
+      });
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
   return nothing_failed;
 }
 
 int evaluate_directed(const LocalisationArguments& arguments) {
   evaluation::DirectedStudy study = arguments.directed;
-  study.without_place = for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
-    const auto factors = recorded_factors(store);
-    if (factors.empty())
-      throw UsageError(
-          fmt::format("evaluate directed: {} does not say what its space is made of; make it with --order "
-                      "pairwise, which is the default",
-                      store.file().string()));
-    evaluation::add(study, store, failing, places, factors);
-  });
+  study.left_out.without_place =
+      for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
+        const auto factors = recorded_factors(store);
+        if (factors.empty())
+          throw UsageError(
+              fmt::format("evaluate directed: {} does not say what its space is made of; make it with --order "
+                          "pairwise, which is the default",
+                          store.file().string()));
+        evaluation::add(study, store, failing, places, factors);
+      });
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study));
   return nothing_failed;
 }

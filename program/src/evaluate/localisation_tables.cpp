@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <smallscope/report/text.hpp>
 
+#include "evaluate/left_out_text.hpp"
 #include "evaluate/measure_tables.hpp"
 
 namespace smallscope::program {
@@ -101,27 +101,12 @@ std::string text(const LocalisationStudy& study, Ties ties) {
   if (!study.views.empty()) text += views_text(study.views, ties);
   for (const LocalisationLevel& level : study.levels)
     if (!level.judged.empty()) text += table_of(study, level, ties);
-  const auto add = [&](const std::vector<std::string>& campaigns, const std::string& why) {
-    if (!campaigns.empty())
-      text += report::one_line(fmt::format("left out, {}: {}", why, fmt::join(campaigns, ", "))) + "\n";
-  };
-  add(study.without_place, "no place of the fault is known");
-  add(study.without_failure, "no failing input shows the fault");
-  add(study.not_covered, "no covered block is at a place of the fault");
-  return text;
+  return text + program::text(study.left_out);
 }
 
 report::Json to_json(const LocalisationStudy& study) {
-  const auto texts = [](const std::vector<std::string>& all) {
-    report::Json list = report::Json::array();
-    for (const std::string& each : all) list.push_back(report::text_json(each));
-    return list;
-  };
-  report::Json json{{"views", report::Json::array()},
-                    {"levels", report::Json::array()},
-                    {"without_place", texts(study.without_place)},
-                    {"without_failure", texts(study.without_failure)},
-                    {"not_covered", texts(study.not_covered)}};
+  report::Json json{{"views", report::Json::array()}, {"levels", report::Json::array()}};
+  add_to_json(json, study.left_out);
   for (const ViewRanks& view : study.views) {
     report::Json entry{{"name", view.name}, {"faults", report::Json::array()}};
     for (std::size_t i = 0; i < view.ranks.size(); ++i) {

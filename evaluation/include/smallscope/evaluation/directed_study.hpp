@@ -14,6 +14,7 @@
 
 #include <smallscope/diagnosis/directed/director.hpp>
 #include <smallscope/diagnosis/fault_places.hpp>
+#include <smallscope/evaluation/left_out.hpp>
 
 namespace smallscope::evaluation {
 
@@ -59,10 +60,7 @@ struct DirectedStudy {
   std::size_t tests = 100;  ///< the most that a strategy proposes
   std::size_t draws = 10;   ///< suites of each strategy that draws
   std::vector<DirectedFault> faults;
-  // Campaigns that are left out.
-  std::vector<std::string> without_place;    ///< no place of the fault is known
-  std::vector<std::string> without_failure;  ///< nothing that fails shows it
-  std::vector<std::string> not_covered;      ///< no block at its places was covered
+  LeftOutCampaigns left_out;
 };
 
 /// Adds a campaign, in which the inputs `failing`, ascending, show the fault with these places, and whose space has
@@ -75,7 +73,7 @@ inline constexpr double well_localised_share = 0.01;
 /// Whether fewer than that are expected to be inspected until the first faulty block. The paper takes the best rank of
 /// a tie, by which every fault is well localised without any passing test.
 bool is_well_localised(const Localised& localised);
-/// The worst rank is no worse than by the whole space.
+/// The worst rank is no worse than by the whole space, where such an element is known to be faulty.
 bool is_no_worse(const Localised& localised, const DirectedFault& fault, DirectedRanks ranks);
 
 }  // namespace smallscope::evaluation

@@ -16,6 +16,7 @@
 #include <smallscope/diagnosis/function_ranking.hpp>
 #include <smallscope/diagnosis/measure_study.hpp>
 #include <smallscope/evaluation/failures.hpp>
+#include <smallscope/evaluation/left_out.hpp>
 
 namespace smallscope::evaluation {
 
@@ -43,10 +44,7 @@ void add(LocalisationBackground& background, const results::Store& store, const 
 struct LocalisationStudy {
   std::vector<LocalisationLevel> levels;
   std::vector<ViewRanks> views;
-  // Campaigns that are left out.
-  std::vector<std::string> without_place;    ///< no place of the fault is known
-  std::vector<std::string> without_failure;  ///< nothing fails that shows it
-  std::vector<std::string> not_covered;      ///< no block at its places was covered
+  LeftOutCampaigns left_out;
 };
 
 /// Adds a campaign, in which the inputs `failing`, ascending, show the fault with these places. Without `choices_of`,
