@@ -133,9 +133,11 @@ Target target_of(const diagnosis::StoredSpectrum& stored, const std::vector<diag
   return target;
 }
 
-std::string strategy_name(directed::Strategy strategy, directed::PathForm form) {
-  return form == directed::PathForm::subset ? std::string(name(strategy))
-                                            : fmt::format("{}, {}", name(strategy), name(form));
+std::string strategy_name(const directed::DirectorOptions& options) {
+  if (options.form != directed::PathForm::subset)
+    return fmt::format("{}, {}", name(options.strategy), name(options.form));
+  if (options.covered_of) return fmt::format("{}, known", name(options.strategy));
+  return std::string(name(options.strategy));
 }
 
 }  // namespace
@@ -190,7 +192,7 @@ void add(DirectedStudy& study, const results::Store& store, const std::vector<Or
   const auto direct = [&](directed::DirectorOptions options) {
     options.conditions = conditions;
     options.is_candidate = [&](Ordinal each) { return results.tests.contains(each); };
-    const std::string strategy = strategy_name(options.strategy, options.form);
+    const std::string strategy = strategy_name(options);
     directed::Director director(factors, *first, std::move(options));
     fault.suites.push_back(suite_of(
         strategy, target, results, *first, study.tests, [&] { return director.next(); },
@@ -200,6 +202,10 @@ void add(DirectedStudy& study, const results::Store& store, const std::vector<Or
     for (std::size_t draw = 0; draw < (draws(strategy) ? study.draws : 1); ++draw)
       direct({.strategy = strategy, .seed = draw});
     if (strategy == directed::Strategy::pcs) direct({.strategy = strategy, .form = directed::PathForm::subsequence});
+    if (strategy == directed::Strategy::capability)  // the best of all inputs, if it is known what each of them covers
+      direct({.strategy = strategy, .pool = results.tests.size(), .covered_of = [&](Ordinal each) {
+                return std::optional(results.as_stored.at(each));
+              }});
   }
   study.faults.push_back(std::move(fault));
 }

@@ -34,11 +34,14 @@ std::size_t differing(const generators::LevelRow& a, const generators::LevelRow&
 }  // namespace
 
 std::string_view name(Strategy strategy) {
-  static constexpr std::string_view names[] = {"base", "coverage", "pcs", "is", "neighbours", "mixed", "random"};
+  static constexpr std::string_view names[] = {"base",       "coverage", "pcs",        "is",
+                                               "neighbours", "mixed",    "capability", "random"};
   return names[static_cast<std::size_t>(strategy)];
 }
 
-bool draws(Strategy strategy) { return strategy == Strategy::mixed || strategy == Strategy::random; }
+bool draws(Strategy strategy) {
+  return strategy == Strategy::mixed || strategy == Strategy::capability || strategy == Strategy::random;
+}
 
 bool learns(Strategy strategy) { return strategy != Strategy::neighbours && strategy != Strategy::random; }
 
@@ -47,7 +50,14 @@ Director::Director(std::vector<Ordinal> factors, Ordinal failing, DirectorOption
       failing_(failing),
       options_(std::move(options)),
       random_(options_.seed),
-      rest_(radix_.factors(), options_.strategy == Strategy::base ? 0 : failing) {}
+      rest_(radix_.factors(), options_.strategy == Strategy::base ? 0 : failing) {
+  if (options_.strategy == Strategy::capability)
+    candidates_.emplace(radix_.factors(), failing,
+                        CandidatesOptions{.number = options_.pool,
+                                          .seed = options_.seed,
+                                          .covered_of = options_.covered_of,
+                                          .is_candidate = options_.is_candidate});
+}
 
 bool Director::can_propose(Ordinal ordinal) const {
   return ordinal != failing_ && !proposed_.contains(ordinal) &&
@@ -123,6 +133,26 @@ std::optional<Ordinal> Director::most_similar() {
   return best;
 }
 
+std::optional<Ordinal> Director::most_capable() {
+  const std::vector<Candidate> candidates = candidates_->all();
+  const auto failing = std::ranges::find(rows_, true, &std::pair<std::vector<Word>, bool>::second);
+  if (candidates.empty() || failing == rows_.end()) return std::nullopt;
+  std::size_t width = std::max<std::size_t>(1, candidates.front().covered.size());
+  for (const auto& [row, fails] : rows_) width = std::max(width, row.size());
+  const auto widened = [&](std::vector<Word> row) {
+    row.resize(width);
+    return row;
+  };
+  capability::Suite suite(static_cast<Column>(width * word_bits), widened(failing->first));
+  for (auto each = rows_.begin(); each != rows_.end(); ++each)
+    if (each != failing) suite.add(widened(each->first), each->second);
+  std::vector<std::vector<Word>> rows;
+  for (const Candidate& each : candidates) rows.push_back(widened(each.covered));
+  const std::vector<double> scores =
+      options_.criterion(suite, suite.prospects(std::vector<std::span<const Word>>(rows.begin(), rows.end())));
+  return candidates[static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin())].ordinal;
+}
+
 std::optional<Ordinal> Director::proposal() {
   switch (options_.strategy) {
     case Strategy::base:
@@ -136,6 +166,8 @@ std::optional<Ordinal> Director::proposal() {
       if (++turn_ % 2 == 0)
         if (const auto ordinal = drawn()) return ordinal;
       return nearest();
+    case Strategy::capability:
+      return most_capable();
     case Strategy::random:
       return drawn();
     case Strategy::neighbours:
@@ -152,6 +184,7 @@ std::optional<Ordinal> Director::next() {
     if (can_propose(*left)) ordinal = left;
   }
   proposed_.insert(*ordinal);
+  if (candidates_) candidates_->remove(*ordinal);
   return ordinal;
 }
 
@@ -166,6 +199,11 @@ void Director::observe(Ordinal ordinal, Outcome outcome, std::span<const Word> c
   if (outcome == Outcome::skip) return;
   // The suite of all faults does not know this one.
   if (options_.strategy == Strategy::base && !proposed_.contains(ordinal)) return;
+  if (candidates_) {
+    candidates_->observe(ordinal, covered);
+    rows_.emplace_back(std::vector<Word>(covered.begin(), covered.end()), is_failing(outcome));
+    return;
+  }
   const bool is_new = unite(covered_, covered);
   const bool is_by_coverage = options_.strategy == Strategy::base || options_.strategy == Strategy::coverage;
   const bool is_pcs = options_.strategy == Strategy::pcs;

@@ -54,16 +54,23 @@ results::Store opened(const std::string& file, const results::Manifest& manifest
 
 }  // namespace
 
-std::string text(const SkippedTests& skipped, const std::string& what) {
-  std::string text;
+std::vector<std::string> lines_of(const SkippedTests& skipped, const std::string& what) {
+  std::vector<std::string> lines;
   const auto line = [&](std::size_t inputs, const std::string& why) {
-    if (inputs > 0) text += fmt::format("skipped: {} that {}\n", counted(inputs, what), why);
+    if (inputs > 0) lines.push_back(fmt::format("skipped: {} that {}", counted(inputs, what), why));
   };
   line(skipped.excluded, "are no tests, because the campaign filters or rejects them");
   line(skipped.other, "failed in another way");
   line(skipped.not_judged, "neither passed nor failed, or are flaky");
   line(skipped.uncovered, "reported nothing of what they cover: is the subject the one with coverage?");
-  for (const std::string& remark : skipped.remarks) text += fmt::format("warning: {}\n", report::one_line(remark, 400));
+  for (const std::string& remark : skipped.remarks)
+    lines.push_back(fmt::format("warning: {}", report::one_line(remark, 400)));
+  return lines;
+}
+
+std::string text(const SkippedTests& skipped, const std::string& what) {
+  std::string text;
+  for (const std::string& line : lines_of(skipped, what)) text += line + '\n';
   return text;
 }
 
@@ -112,12 +119,26 @@ bool ClusterTests::execute(const std::vector<Ordinal>& ordinals) {
   return run_ == runner::Stop::finished;
 }
 
-ClusterTests::Result ClusterTests::result(Ordinal ordinal) {
+Ordinal ClusterTests::failing_input(std::optional<Ordinal> wanted) const {
+  if (!wanted) {
+    const auto [level, ordinal] = cluster_.representative;
+    return level == 0 ? ordinal : failing_.front();
+  }
+  if (!std::ranges::binary_search(failing_, *wanted))
+    throw UsageError(
+        fmt::format("--input {}: no failing input of {}; `clusters` shows some of them", *wanted, cluster_.id));
+  return *wanted;
+}
+
+ClusterTests::Result ClusterTests::result(Ordinal ordinal, std::optional<std::vector<Word>> covered) {
   Result result;
-  store_.for_each_spectrum(0, [&](Ordinal test, std::span<const std::uint64_t> covered) {
-    if (test == ordinal) result.covered.assign(covered.begin(), covered.end());
-    return test != ordinal;  // the latest comes first
-  });
+  if (covered)
+    result.covered = *std::move(covered);
+  else
+    store_.for_each_spectrum(0, [&](Ordinal test, std::span<const std::uint64_t> of_test) {
+      if (test == ordinal) result.covered.assign(of_test.begin(), of_test.end());
+      return test != ordinal;  // the latest comes first
+    });
   if (store_.verdict(0, ordinal).value_or(results::Verdict::discarded) == results::Verdict::discarded) {
     ++skipped_.excluded;
     result.is_test = false;

@@ -31,7 +31,9 @@ struct SkippedTests {
   std::size_t not_judged = 0;     ///< neither passed nor failed, or are flaky
   std::set<std::string> remarks;  ///< what a person has to know about the coverage
 };
-/// A line each: "skipped: 2 planned inputs that failed in another way"; `what` is "planned input".
+/// "skipped: 2 planned inputs that failed in another way"; `what` is "planned input".
+std::vector<std::string> lines_of(const SkippedTests& skipped, const std::string& what);
+/// A line each.
 std::string text(const SkippedTests& skipped, const std::string& what);
 /// Adds its numbers to an object.
 void add_to_json(report::Json& json, const SkippedTests& skipped);
@@ -52,6 +54,8 @@ class ClusterTests {
   const std::vector<results::Ordinal>& factors() const { return factors_; }
   /// The inputs known to fail as the cluster does, ascending.
   const std::vector<results::Ordinal>& failing() const { return failing_; }
+  /// The wanted one of these, or the cluster's smallest. Throws UsageError, which names --input.
+  results::Ordinal failing_input(std::optional<results::Ordinal> wanted) const;
 
   /// False if they were not all executed: run() says why.
   bool execute(const std::vector<results::Ordinal>& ordinals);
@@ -63,7 +67,8 @@ class ClusterTests {
     std::vector<diagnosis::Word> covered;  ///< by the numbers that the store has for elements; empty if not known
   };
   /// What the store knows of an input that it has executed. Others that fail are skipped; what is skipped is counted.
-  Result result(results::Ordinal ordinal);
+  /// Looks for what the input covered, the latest executions first, unless that is given.
+  Result result(results::Ordinal ordinal, std::optional<std::vector<diagnosis::Word>> covered = {});
   const SkippedTests& skipped() const { return skipped_; }
 
  private:

@@ -11,6 +11,7 @@
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
 #include "diagnosis/diagnosis_text.hpp"
+#include "diagnosis/loop_command.hpp"
 #include "diagnosis/source_files.hpp"
 #include "diagnosis/stored_diagnosis.hpp"
 #include "evaluate/measure_tables.hpp"
@@ -38,6 +39,7 @@ struct DiagnoseArguments {
   std::size_t cardinality = 2;
   std::size_t diagnoses = 100'000;
   bool json = false;
+  LoopArguments loop;
 };
 
 /// With coarser elements, if that is wanted; each fault moves with its elements.
@@ -155,11 +157,27 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
   return nothing_failed;
 }
 
+/// From one failing input of a store.
+int print_loop_of(const Context& context, const DiagnoseArguments& arguments) {
+  if (arguments.files.size() > 1 || !is_store(arguments.files.front()))
+    throw UsageError(fmt::format("diagnose --loop: {} is no store; give the one of a run", arguments.files.back()));
+  LoopArguments loop = arguments.loop;
+  loop.store = arguments.files.front();
+  loop.from = arguments.store.from;
+  loop.cluster = arguments.store.cluster;
+  loop.sources = arguments.store.sources;
+  loop.top = arguments.top;
+  loop.json = arguments.json;
+  loop.loop.seed = arguments.companions.seed;
+  return print_loop(context, loop);
+}
+
 /// Of one store, or of files of spectra.
 int print_diagnoses(const Context& context, const DiagnoseArguments& arguments) {
   for (const std::string& file : arguments.files)
     if (arguments.store_options && !std::filesystem::exists(file))
       throw UsageError(fmt::format("diagnose: {}: there is no such file", file));
+  if (arguments.loop.is_wanted) return print_loop_of(context, arguments);
   const auto store = std::ranges::find_if(arguments.files, is_store);
   if (store != arguments.files.end()) {
     if (arguments.files.size() > 1)
@@ -253,10 +271,11 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str()
       ->needs(single_fault);
-  command->add_option("--seed", arguments->companions.seed, "With --single-fault: of random passing tests")
+  command
+      ->add_option("--seed", arguments->companions.seed,
+                   "With --single-fault: of random passing tests; with --loop: of drawn inputs")
       ->transform(whole_number())
-      ->capture_default_str()
-      ->needs(single_fault);
+      ->capture_default_str();
   command->add_option("--cardinality", arguments->cardinality, "With --barinel: the most elements of a diagnosis")
       ->transform(whole_number(1))
       ->capture_default_str();
@@ -264,6 +283,10 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str();
   command->add_flag("--json", arguments->json, "Print JSON");
+  CLI::Option* const loop = add_loop_command(*command, arguments->loop);
+  for (const char* const option : {"--elements", "--others", "--background", "--measure", "--ties", "--fold",
+                                   "--barinel", "--flitsr", "--single-fault"})
+    command->get_option(option)->excludes(loop);
   command->callback([=, &context, &action] {
     arguments->store_options =
         std::ranges::any_of(of_stores, [](const CLI::Option* each) { return each->count() > 0; });

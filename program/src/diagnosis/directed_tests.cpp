@@ -25,17 +25,6 @@ std::set<Ordinal> with_coverage_known(const results::Store& store) {
   return known;
 }
 
-Ordinal failing_input(const ClusterTests& tests, const DirectArguments& arguments) {
-  if (!arguments.input) {
-    const auto [level, ordinal] = tests.cluster().representative;
-    return level == 0 ? ordinal : tests.failing().front();
-  }
-  if (!std::ranges::binary_search(tests.failing(), *arguments.input))
-    throw UsageError(fmt::format("--input {}: no failing input of {}; `clusters` shows some of them", *arguments.input,
-                                 tests.cluster().id));
-  return *arguments.input;
-}
-
 }  // namespace
 
 DirectedTests direct_tests(const Context& context, const runner::Campaign& campaign, const DirectArguments& arguments,
@@ -48,7 +37,7 @@ DirectedTests direct_tests(const Context& context, const runner::Campaign& campa
                          .messages = report::message_text(cluster, 120),
                          .spectrum = diagnosis::Spectrum(),
                          .choices_of = tests.choices_of()};
-  const Ordinal failing = failing_input(tests, arguments);
+  const Ordinal failing = tests.failing_input(arguments.input);
   const std::set<Ordinal> known = with_coverage_known(tests.store());
   Director director(
       tests.factors(), failing,

@@ -86,27 +86,6 @@ std::string plan_stop_text(const PlannedTests& planned, const PlanArguments& arg
   }
 }
 
-/// The elements of a group, those with a line first.
-std::vector<diagnosis::Column> with_lines_first(const PlannedTests& planned, diagnosis::Column group) {
-  std::vector<diagnosis::Column> elements = planned.groups[group];
-  std::ranges::stable_partition(elements, [&](diagnosis::Column each) { return planned.elements[each].line > 0; });
-  return elements;
-}
-
-/// The elements of a diagnosis, each with those that nothing told apart from it.
-std::string plan_elements_text(const PlannedTests& planned, const diagnosis::Diagnosis& diagnosis) {
-  constexpr std::size_t named = 3;
-  std::string text;
-  for (std::size_t i = 0; i < diagnosis.elements.size(); ++i) {
-    const std::vector<diagnosis::Column> group = with_lines_first(planned, diagnosis.elements[i]);
-    text += fmt::format("{}health {:.2f}: ", i == 0 ? "" : "; and ", diagnosis.health[i]);
-    for (std::size_t k = 0; k < std::min(named, group.size()); ++k)
-      text += (k == 0 ? "" : ", ") + program::shown(planned.elements[group[k]]);
-    if (group.size() > named) text += fmt::format(" and {} more", report::grouped(group.size() - named));
-  }
-  return text;
-}
-
 std::string plan_result_text(const PlannedTests& planned, const PlanArguments& arguments) {
   const PredictionQuality quality = quality_of(planned);
   std::string text = fmt::format("\n{}\n", plan_stop_text(planned, arguments));
@@ -119,18 +98,9 @@ std::string plan_result_text(const PlannedTests& planned, const PlanArguments& a
   if (planned.left_out > 0)
     text += fmt::format("{} diagnoses were left out, about {:.2g} probable together; --diagnoses weighs more\n",
                         report::grouped(planned.left_out), planned.left_out_probability);
-  report::Table table({"probability", "elements, each with those that nothing tells apart from it", "source"},
-                      {true, false, false});
-  SourceFiles files(source_folders(open_unchecked(arguments.store), {.sources = arguments.sources}));
-  for (std::size_t i = 0; i < std::min(arguments.top, planned.diagnoses.all.size()); ++i) {
-    const diagnosis::Diagnosis& each = planned.diagnoses.all[i];
-    const diagnosis::Element& first = planned.elements[with_lines_first(planned, each.elements[0])[0]];
-    table.add({fmt::format("{:.4f}", each.probability), plan_elements_text(planned, each),
-               report::one_line(source_text(files, first), 60)});
-  }
-  text += table.text(160);
-  if (const std::size_t all = planned.diagnoses.all.size(); all > arguments.top)
-    text += fmt::format("{} more; --top shows them\n", report::grouped(all - arguments.top));
+  const auto files =
+      std::make_shared<SourceFiles>(source_folders(open_unchecked(arguments.store), {.sources = arguments.sources}));
+  text += program::text(planned.found, arguments.top, source_of(files));
   return text;
 }
 
@@ -152,7 +122,7 @@ report::Json plan_json(const PlannedTests& planned, const PlanArguments& argumen
                     {"left_out", planned.left_out},
                     {"left_out_probability", planned.left_out_probability},
                     {"tests", report::Json::array()},
-                    {"diagnoses", report::Json::array()}};
+                    {"diagnoses", to_json(planned.found, arguments.top)}};
   add_to_json(json, planned.skipped);
   for (const planning::PlannedTest& test : planned.tests)
     json["tests"].push_back({{"ordinal", test.ordinal},
@@ -161,17 +131,6 @@ report::Json plan_json(const PlannedTests& planned, const PlanArguments& argumen
                              {"agreement", test.agreement},
                              {"diagnoses", test.diagnoses},
                              {"greatest", test.greatest}});
-  for (std::size_t i = 0; i < std::min(arguments.top, planned.diagnoses.all.size()); ++i) {
-    const diagnosis::Diagnosis& each = planned.diagnoses.all[i];
-    report::Json groups = report::Json::array();
-    for (std::size_t k = 0; k < each.elements.size(); ++k) {
-      report::Json elements = report::Json::array();
-      for (const diagnosis::Column column : planned.groups[each.elements[k]])
-        elements.push_back(program::to_json(planned.elements[column]));
-      groups.push_back({{"health", each.health[k]}, {"elements", std::move(elements)}});
-    }
-    json["diagnoses"].push_back({{"probability", each.probability}, {"groups", std::move(groups)}});
-  }
   return json;
 }
 

@@ -106,9 +106,7 @@ class Planning {
 };
 
 void note_diagnoses(PlannedTests& planned, const Session& session) {
-  planned.elements = session.spectrum().elements();
-  planned.groups = session.groups();
-  planned.diagnoses = session.diagnoses();
+  planned.found = grouped_diagnoses(session);
   planned.left_out = session.belief().left_out();
   planned.left_out_probability = session.belief().left_out_probability();
   planned.stop = session.stop();

@@ -12,6 +12,7 @@
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 
 #include "diagnosis/cluster_tests.hpp"
+#include "diagnosis/grouped_diagnoses.hpp"
 
 namespace smallscope::program {
 
@@ -41,10 +42,8 @@ struct PlannedTests {
   SkippedTests skipped;
   diagnosis::planning::Stop stop = diagnosis::planning::Stop::not_yet;
   runner::Stop run = runner::Stop::finished;  ///< of the last execution
-  std::vector<diagnosis::Element> elements;
-  std::vector<std::vector<diagnosis::Column>> groups;  ///< of elements that nothing told apart
-  diagnosis::Diagnoses diagnoses;                      ///< of groups
-  std::uint64_t left_out = 0;                          ///< diagnoses that were not weighed
+  GroupedDiagnoses found;
+  std::uint64_t left_out = 0;  ///< diagnoses that were not weighed
   double left_out_probability = 0;
 };
 

@@ -60,7 +60,9 @@ class SuspectLines {
   std::vector<diagnosis::Column> function_of_;
 };
 
-report::Suspects suspects_in(const ClusterSpectrum& cluster) {
+}  // namespace
+
+report::Suspects suspects_of(const ClusterSpectrum& cluster) {
   const diagnosis::Spectrum& spectrum = cluster.stored.spectrum;
   const diagnosis::Measure& measure = *diagnosis::find_measure("ochiai");
   report::Suspects suspects{.failing = spectrum.failing(),
@@ -89,8 +91,6 @@ report::Suspects suspects_in(const ClusterSpectrum& cluster) {
   return suspects;
 }
 
-}  // namespace
-
 std::vector<report::Suspects> suspects_of(const results::Store& store, const std::optional<runner::Campaign>& campaign,
                                           std::span<const clustering::Cluster> clusters) {
   std::vector<report::Suspects> suspects;
@@ -99,7 +99,7 @@ std::vector<report::Suspects> suspects_of(const results::Store& store, const std
   for (const clustering::Cluster& cluster :
        clusters.first(std::min(clusters.size(), report::most_clusters_with_suspects))) {
     const std::optional<ClusterSpectrum> found = spectra.of(cluster);
-    suspects.push_back(found ? suspects_in(*found) : report::Suspects{.notes = {"found at merged levels only"}});
+    suspects.push_back(found ? suspects_of(*found) : report::Suspects{.notes = {"found at merged levels only"}});
   }
   return suspects;
 }

@@ -11,6 +11,9 @@
 
 namespace smallscope::program {
 
+/// Of one cluster, by the tests of its spectrum.
+report::Suspects suspects_of(const ClusterSpectrum& cluster);
+
 /// Of each of the first clusters; none if the store does not have what its tests covered. Blocks and comparisons are
 /// ranked by ochiai, functions by the sum of their ranks in all views, both as `diagnose` does. Throws
 /// results::StoreError; diagnosis::SpectrumError if no test reported what it covers.

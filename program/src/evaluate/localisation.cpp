@@ -10,8 +10,10 @@
 
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
+#include "diagnosis/loop_options.hpp"
 #include "evaluate/directed_tables.hpp"
 #include "evaluate/localisation_tables.hpp"
+#include "evaluate/loop_tables.hpp"
 #include "evaluate/measure_tables.hpp"
 #include "evaluate/studied_stores.hpp"
 #include "triage/stored_campaign.hpp"
@@ -27,6 +29,7 @@ struct LocalisationArguments {
   std::vector<std::string> specifications;
   diagnosis::Ties ties = diagnosis::Ties::average;
   evaluation::DirectedStudy directed;
+  evaluation::LoopStudy loop;
   bool json = false;
 };
 
@@ -66,23 +69,38 @@ int evaluate_localisation(const Context& context, const LocalisationArguments& a
   return nothing_failed;
 }
 
+std::vector<generators::Ordinal> required_factors(std::string_view command, const results::Store& store) {
+  std::vector<generators::Ordinal> factors = recorded_factors(store);
+  if (factors.empty())
+    throw UsageError(
+        fmt::format("evaluate {}: {} does not say what its space is made of; make it with --order pairwise, which is "
+                    "the default",
+                    command, store.file().string()));
+  return factors;
+}
+
 int evaluate_directed(const LocalisationArguments& arguments) {
   evaluation::DirectedStudy study = arguments.directed;
   study.left_out.without_place =
       for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
-        const auto factors = recorded_factors(store);
-        if (factors.empty())
-          throw UsageError(
-              fmt::format("evaluate directed: {} does not say what its space is made of; make it with --order "
-                          "pairwise, which is the default",
-                          store.file().string()));
-        evaluation::add(study, store, failing, places, factors);
+        evaluation::add(study, store, failing, places, required_factors("directed", store));
       });
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study));
   return nothing_failed;
 }
 
-/// What both studies are made of.
+int evaluate_loop(const Context& context, const LocalisationArguments& arguments) {
+  auto choices = choices_in(context, arguments.specifications);
+  evaluation::LoopStudy study = arguments.loop;
+  study.left_out.without_place = for_each_fault(arguments, [&](const auto& store, const auto& failing,
+                                                               const auto& places) {
+    evaluation::add(study, store, failing, places, required_factors("loop", store), choices[store.manifest().campaign]);
+  });
+  print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study));
+  return nothing_failed;
+}
+
+/// What the studies are made of.
 void add_stores(CLI::App& command, LocalisationArguments& arguments) {
   command.add_option("stores", arguments.stores, "Result stores of complete runs with --coverage")->required();
   command
@@ -119,6 +137,21 @@ void add_evaluate_localisation(CLI::App& evaluate, const Context& context, Actio
       ->transform(whole_number(1))
       ->capture_default_str();
   directed->callback([=, &action] { action = [=] { return evaluate_directed(*arguments); }; });
+
+  auto* loop = evaluate.add_subcommand(
+      "loop", "How well and with how few tests `diagnose --loop` finds known faults, beside all tests and chance");
+  add_stores(*loop, *arguments);
+  loop->add_option("--from", arguments->specifications,
+                   "Specifications of the campaigns: functions are then ranked by pairs of inputs, too");
+  add_loop(*loop, arguments->loop.options);
+  loop->add_option("--seed", arguments->loop.options.seed, "Of the inputs that the loop draws")
+      ->transform(whole_number())
+      ->capture_default_str();
+  loop->add_flag("--known", arguments->loop.is_known, "What every input covers is known before it is executed");
+  loop->add_option("--draws", arguments->loop.draws, "Suites of as many tests that are drawn")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  loop->callback([=, &context, &action] { action = [=, &context] { return evaluate_loop(context, *arguments); }; });
 }
 
 }  // namespace smallscope::program

@@ -17,6 +17,7 @@
 #include "triage/single_changes_table.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
+#include "triage/stored_findings.hpp"
 
 namespace smallscope::program {
 
@@ -127,19 +128,6 @@ void add_single_changes(std::vector<Explained>& explained, const results::Store&
   }
 }
 
-/// The clusters and their explainer; of a store that is not complete, clusters by messages, and what is undecided.
-clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign,
-                                         const std::string& file) {
-  const clustering::Options options = options_of(store);
-  clustering::Triage triaged = triage(store, options, campaign);
-  note_limits(options, triaged.clusters);
-  if (!triaged.explainer && !store.account().complete)
-    triaged.explainer = explainer_of(store, campaign, clustering::Partial::allowed);
-  if (!triaged.explainer)
-    throw clustering::ExplanationError(fmt::format("{} cannot be explained: {}", file, triaged.obstacle));
-  return triaged;
-}
-
 /// "planted: all 80 inputs have a verdict; 22 fail, in 3 clusters"
 std::string title(const results::Store& store, std::size_t clusters) {
   const results::Account account = store.account();
@@ -161,7 +149,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
                                      arguments.confirmation);
   const int status = confirmed && confirmed->stop == runner::Stop::interrupted ? interrupted : nothing_failed;
   const results::Store store = inspect_store(arguments.store);
-  const clustering::Triage triaged = triage_for_explaining(store, campaign, arguments.store);
+  const clustering::Triage triaged = triage_for_explaining(store, campaign);
   const clustering::Explainer& explainer = *triaged.explainer;
   const std::vector<clustering::Cluster>& clusters = triaged.clusters;
   std::vector<Explained> explained =

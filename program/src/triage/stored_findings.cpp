@@ -60,6 +60,18 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
   return findings;
 }
 
+clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign) {
+  const clustering::Options options = options_of(store);
+  clustering::Triage triaged = triage(store, options, campaign);
+  note_limits(options, triaged.clusters);
+  if (!triaged.explainer && !store.account().complete)
+    triaged.explainer = explainer_of(store, campaign, clustering::Partial::allowed);
+  if (!triaged.explainer)
+    throw clustering::ExplanationError(
+        fmt::format("{} cannot be explained: {}", store.file().string(), triaged.obstacle));
+  return triaged;
+}
+
 std::size_t leave_out_settled(StoredFindings& findings) {
   if (!findings.known) return 0;
   std::vector<clustering::ClusterState>& states = findings.known->states;

@@ -34,6 +34,10 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
                            const std::string& by, std::optional<clustering::Faults> faults, clustering::Day today,
                            std::size_t most_explained);
 
+/// The clusters and their explainer; of a store that is not complete, clusters by messages, and what is undecided.
+/// Throws clustering::ExplanationError if the store cannot be explained.
+clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign);
+
 /// Leaves out the clusters that known faults account for, and returns their number.
 std::size_t leave_out_settled(StoredFindings& findings);
 

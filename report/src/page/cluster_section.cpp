@@ -146,8 +146,23 @@ Markup known_list(const Findings& findings, std::size_t place, std::size_t faili
   return markup("<ul class=\"known\" aria-label=\"Known faults\">\n{}</ul>\n", items);
 }
 
-Markup card(const PageContents& contents, const ShownCluster& cluster, std::size_t place) {
+/// When its inputs fail, and why these conditions are needed.
+Markup explained(const PageContents& contents, std::size_t place) {
   const clustering::Explanation* explanation = explanation_of(contents.findings, place);
+  Markup text;
+  if (explanation != nullptr)
+    text += explanation_markup(*explanation);
+  else if (!contents.findings.explanations.empty())
+    text += markup("<p class=\"beside\">Not explained: flaky, or found at merged levels only.</p>\n");
+  if (has_witnesses(contents, explanation))
+    text += markup(
+        "<details class=\"witnesses\" data-chunk=\"witnesses-{}\"><summary>Why these conditions? A failing input "
+        "beside one that does not fail so</summary></details>\n",
+        place);
+  return text;
+}
+
+Markup card(const PageContents& contents, const ShownCluster& cluster, std::size_t place) {
   Markup text = markup(
       "<article class=\"cluster\" id=\"{0}\" aria-labelledby=\"title-{1}\"{6}>\n<h3 id=\"title-{1}\"><span "
       "class=\"id\">{1}"
@@ -158,15 +173,7 @@ Markup card(const PageContents& contents, const ShownCluster& cluster, std::size
   text += known_list(contents.findings, place, cluster.failing);
   if (const std::string_view causes = causes_of(contents.findings, place); !causes.empty())
     text += markup("<p class=\"causes\">one cluster: {}</p>\n", one_line(causes, causes_width));
-  if (explanation != nullptr)
-    text += explanation_markup(*explanation);
-  else if (!contents.findings.explanations.empty())
-    text += markup("<p class=\"beside\">Not explained: flaky, or found at merged levels only.</p>\n");
-  if (has_witnesses(contents, explanation))
-    text += markup(
-        "<details class=\"witnesses\" data-chunk=\"witnesses-{}\"><summary>Why these conditions? A failing input "
-        "beside one that does not fail so</summary></details>\n",
-        place);
+  text += explained(contents, place);
   text += code_part(contents, place, cluster.id);
   if (place < clusters_with_program) text += smallest(contents, place);
   text += markup("</article>\n");
@@ -236,6 +243,19 @@ Markup cluster_section(const PageContents& contents, const std::vector<ShownClus
   for (std::size_t i = 0; i < shown; ++i) text += card(contents, clusters[i], i);
   text += markup("</section>\n");
   return text;
+}
+
+Markup explained_section(const PageContents& contents, const std::vector<ShownCluster>& clusters) {
+  if (clusters.empty()) return {};
+  return markup(
+      "<section id=\"clusters\" aria-labelledby=\"clusters-title\">\n<h2 id=\"clusters-title\">When it fails</h2>\n"
+      "<article class=\"cluster\">\n<p class=\"meta\">{} failing, first in test {} <span class=\"key\">{}</span></p>\n"
+      "{}{}{}</article>\n</section>\n",
+      grouped(clusters.front().failing), grouped(clusters.front().first_test), clusters.front().key,
+      contents.findings.unexplained.empty()
+          ? Markup()
+          : markup("<p class=\"beside\">There is no explanation: {}.</p>\n", contents.findings.unexplained),
+      explained(contents, 0), smallest(contents, 0));
 }
 
 Markup witness_elements(const PageContents& contents) {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t name_width = 100;
 constexpr std::size_t functions_in_summary = 3;
+constexpr std::size_t most_on_first_rank = 10;
 constexpr int shades = 8;  // page.css
 
 std::string interval(const RankInterval& rank) {
@@ -127,33 +128,50 @@ Markup legend(const Suspects& suspects) {
       suspects.measure, grouped(suspects.elements), score_text(suspects.greatest), score_text(suspects.unspecific));
 }
 
+/// Its source is shown at once: it is the first one, or has the most suspicious line of all.
+bool is_open(const SuspectFunction& function, std::size_t place) {
+  return place == 0 || std::ranges::any_of(function.lines, [](const SuspectLine& line) {
+           return line.rank.first == 1 && line.rank.last <= most_on_first_rank;
+         });
+}
+
+Markup notes_of(const Suspects& suspects) {
+  Markup notes;
+  for (const std::string& note : suspects.notes) notes += markup("; {}", note);
+  return notes;
+}
+
 }  // namespace
+
+Markup code_text(const PageContents& contents, std::size_t place, const std::string& id) {
+  const Suspects& suspects = contents.suspects[place];
+  if (suspects.functions.empty())
+    return markup("<p class=\"beside\">Nothing is known of the code{}.</p>\n", notes_of(suspects));
+  const std::size_t shown = std::min(suspects.functions.size(), most_suspects);
+  Markup sources;
+  for (std::size_t i = 0; i < std::min(shown, most_suspects_with_source); ++i)
+    sources += markup("<details class=\"function\"{}><summary>{}</summary>\n{}</details>\n",
+                      is_open(suspects.functions[i], i) ? markup(" open") : Markup(), title_of(suspects.functions[i]),
+                      function_source(suspects.functions[i], suspects, contents.source));
+  return markup("<p class=\"beside\">{}, of which {} fail{}.</p>\n{}{}{}",
+                counted_things(suspects.failing + suspects.passing, "test"), grouped(suspects.failing),
+                notes_of(suspects),
+                function_table(suspects, shown,
+                               contents.diagnose.empty()
+                                   ? ""
+                                   : fmt::format("{} {} --top {}", contents.diagnose, id, suspects.all_functions)),
+                legend(suspects), sources);
+}
 
 Markup code_part(const PageContents& contents, std::size_t place, const std::string& id) {
   if (place >= contents.suspects.size()) return {};
   const Suspects& suspects = contents.suspects[place];
-  Markup notes;
-  for (const std::string& note : suspects.notes) notes += markup("; {}", note);
-  if (suspects.functions.empty()) return markup("<p class=\"beside\">Nothing is known of the code{}.</p>\n", notes);
-  const std::size_t shown = std::min(suspects.functions.size(), most_suspects);
+  if (suspects.functions.empty()) return code_text(contents, place, id);
   std::string first;
-  for (std::size_t i = 0; i < std::min(shown, functions_in_summary); ++i)
+  for (std::size_t i = 0; i < std::min(suspects.functions.size(), functions_in_summary); ++i)
     first += (i == 0 ? "" : ", ") + (i == 0 ? title_of(suspects.functions[i]) : short_text(suspects.functions[i].name));
-  Markup sources;
-  for (std::size_t i = 0; i < std::min(shown, most_suspects_with_source); ++i)
-    sources += markup("<details class=\"function\"{}><summary>{}</summary>\n{}</details>\n",
-                      i == 0 ? markup(" open") : Markup(), title_of(suspects.functions[i]),
-                      function_source(suspects.functions[i], suspects, contents.source));
-  return markup(
-      "<details class=\"code\"><summary>Where in the code? First of {}: {}</summary>\n<p class=\"beside\">{}, of which "
-      "{} fail{}.</p>\n{}{}{}</details>\n",
-      counted_things(suspects.all_functions, "function"), first,
-      counted_things(suspects.failing + suspects.passing, "test"), grouped(suspects.failing), notes,
-      function_table(suspects, shown,
-                     contents.diagnose.empty()
-                         ? ""
-                         : fmt::format("{} {} --top {}", contents.diagnose, id, suspects.all_functions)),
-      legend(suspects), sources);
+  return markup("<details class=\"code\"><summary>Where in the code? First of {}: {}</summary>\n{}</details>\n",
+                counted_things(suspects.all_functions, "function"), first, code_text(contents, place, id));
 }
 
 }  // namespace smallscope::report::page

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/report/page/page.hpp>
 
-#include <charconv>
 #include <ostream>
 
 #include <smallscope/report/text.hpp>
-#include <smallscope/subjects/text_encoding.hpp>
 
-#include "page/assets.hpp"
+#include "page/document.hpp"
 #include "page/packed.hpp"
 #include "page/sections.hpp"
 #include "page/space_map.hpp"
@@ -18,29 +16,6 @@ namespace {
 
 using page::markup;
 using page::Markup;
-
-/// As a content security policy writes it.
-std::string source_of(std::string_view hash) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < hash.size(); i += 2) {
-    unsigned byte = 0;
-    std::from_chars(hash.data() + i, hash.data() + i + 2, byte, 16);
-    bytes += static_cast<char>(byte);
-  }
-  return "sha256-" + subjects::base64(bytes);
-}
-
-/// Everything before the text. The style stands in it as it is: its hash is that of these bytes.
-void write_head(const PageContents& contents, std::ostream& output) {
-  output << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-         << "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src '"
-         << source_of(page::script_hash()) << "'; style-src '" << source_of(page::style_hash())
-         << "'; base-uri 'none'; form-action 'none'\">\n"
-         << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         << "<meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"
-         << markup("<title>{} - smallscope</title>\n", contents.findings.store.manifest().campaign).text() << "<style>"
-         << page::style() << "</style>\n</head>\n";
-}
 
 Markup navigation(bool has_failures) {
   const auto link = [](const char* section, const char* name) {
@@ -93,7 +68,7 @@ void write_page(const PageContents& contents, std::ostream& output) {
   const std::vector<page::ShownCluster> clusters = page::shown_clusters(contents.findings);
   page::Failures failures = page::read_failures(contents);
   const bool has_failures = failures.size() > 0;
-  write_head(contents, output);
+  page::write_head(contents.findings.store.manifest().campaign, output);
   const auto write = [&](const Markup& markup) { output << markup.text(); };
   write(markup("<body>\n<a class=\"skip\" href=\"#clusters\">Skip to the clusters</a>\n"));
   write(page::heading(contents));
@@ -117,7 +92,7 @@ void write_page(const PageContents& contents, std::ostream& output) {
   } else {
     write(markup("</main>\n"));
   }
-  output << "<script type=\"module\">" << page::script() << "</script>\n</body>\n</html>\n";
+  page::write_end(output);
 }
 
 }  // namespace smallscope::report

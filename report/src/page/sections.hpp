@@ -18,8 +18,11 @@ Markup heading(const PageContents& contents);
 Markup account_section(const PageContents& contents);
 /// A table of clusters, then each of them with its explanation and its smallest input.
 Markup cluster_section(const PageContents& contents, const std::vector<ShownCluster>& clusters);
-/// Where in the code the fault of a cluster may be: functions, and the source of the first ones. Empty if the page
-/// knows nothing of it.
+/// When the inputs of the only cluster fail, and its smallest one: what the cluster section says of it but the code.
+Markup explained_section(const PageContents& contents, const std::vector<ShownCluster>& clusters);
+/// Where in the code the fault of a cluster may be: functions, and the source of the first ones. There are suspects.
+Markup code_text(const PageContents& contents, std::size_t place, const std::string& id);
+/// The same below a line that opens it. Empty if the page knows nothing of it.
 Markup code_part(const PageContents& contents, std::size_t place, const std::string& id);
 /// The witnesses of each cluster, packed, for its part of the cluster section.
 Markup witness_elements(const PageContents& contents);

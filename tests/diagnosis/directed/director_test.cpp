@@ -198,5 +198,38 @@ TEST(Director, WorksInSpacesOfAnySize) {
   EXPECT_THROW(Director({2, 3}, 6, {}), std::out_of_range);
 }
 
+TEST(Capability, ChoosesTheBestByWhatIsKnown) {
+  const Subject subject;
+  const auto score = [&](const std::vector<Ordinal>& suite, Ordinal ordinal) {
+    capability::Suite of_tests(word_bits, subject.covered(failing));
+    for (const Ordinal each : suite) of_tests.add(subject.covered(each), is_failing(subject.outcome(each)));
+    return capability::find_criterion("split")->score(of_tests, of_tests.prospect(subject.covered(ordinal)));
+  };
+  const std::vector<Ordinal> chosen =
+      proposed({.strategy = Strategy::capability,
+                .pool = inputs,
+                .covered_of = [&](Ordinal each) { return std::optional(subject.covered(each)); }},
+               6);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::vector<Ordinal> before(chosen.begin(), chosen.begin() + static_cast<std::ptrdiff_t>(i));
+    double best = 0;
+    for (Ordinal each = 0; each < inputs; ++each)
+      if (each != failing && std::ranges::count(before, each) == 0) best = std::max(best, score(before, each));
+    EXPECT_DOUBLE_EQ(score(before, chosen[i]), best) << i;
+  }
+  EXPECT_GT(score({}, chosen.front()), 0);
+}
+
+TEST(Capability, ChoosesByAnotherCriterion) {
+  // Cover prefers what is most like the failing input: it differs in one choice.
+  const std::vector<Ordinal> chosen =
+      proposed({.strategy = Strategy::capability,
+                .pool = inputs,
+                .criterion = capability::scorer(*capability::find_criterion("cover")),
+                .covered_of = [](Ordinal each) { return std::optional(Subject().covered(each)); }},
+               6);
+  for (const Ordinal each : chosen) EXPECT_EQ(differing(each, failing), 1u) << each;
+}
+
 }  // namespace
 }  // namespace smallscope::diagnosis::directed

@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include <smallscope/diagnosis/capability/criteria.hpp>
+#include <smallscope/diagnosis/directed/candidates.hpp>
 #include <smallscope/diagnosis/directed/similarity.hpp>
 #include <smallscope/generators/randomness.hpp>
 #include <smallscope/generators/rings.hpp>
@@ -34,11 +36,13 @@ enum class Strategy {
   is,          ///< that differs in the fewest choices from a failing one, whichever failing one that is
   neighbours,  ///< the same from the first failing one alone
   mixed,       ///< in turn by `is`, and drawn from the whole space
+  capability,  ///< that would help most to locate the fault, by what it covers or is predicted to cover
   random       ///< drawn from the whole space
 };
-inline constexpr Strategy all_strategies[] = {Strategy::base,       Strategy::coverage, Strategy::pcs,   Strategy::is,
-                                              Strategy::neighbours, Strategy::mixed,    Strategy::random};
-/// "base", "coverage", "pcs", "is", "neighbours", "mixed", "random"
+inline constexpr Strategy all_strategies[] = {Strategy::base,       Strategy::coverage,   Strategy::pcs,
+                                              Strategy::is,         Strategy::neighbours, Strategy::mixed,
+                                              Strategy::capability, Strategy::random};
+/// "base", "coverage", "pcs", "is", "neighbours", "mixed", "capability", "random"
 std::string_view name(Strategy strategy);
 bool draws(Strategy strategy);
 /// Whether what comes next depends on what earlier inputs did.
@@ -47,8 +51,12 @@ bool learns(Strategy strategy);
 struct DirectorOptions {
   Strategy strategy = Strategy::mixed;
   PathForm form = PathForm::subset;
-  Conditions conditions = {};                      ///< for pcs; without any, every input is equally similar
-  std::size_t pool = 200;                          ///< for pcs: inputs nearest to the failing one that are weighed
+  Conditions conditions = {};  ///< for pcs; without any, every input is equally similar
+  std::size_t pool =
+      200;  ///< inputs that are weighed: for pcs the nearest to the failing one, for capability Candidates
+  capability::Scorer criterion = capability::scorer(*capability::find_criterion("split"));  ///< for capability
+  /// For capability: what an input covers, if that is known already.
+  std::function<std::optional<std::vector<Word>>(Ordinal)> covered_of = {};
   std::uint64_t seed = 0;                          ///< of draws
   std::function<bool(Ordinal)> is_candidate = {};  ///< false for inputs that are not to be proposed
 };
@@ -60,7 +68,8 @@ class Director {
   Director(std::vector<Ordinal> factors, Ordinal failing, DirectorOptions options);
 
   /// The input to execute next, each once and never the failing one; none when every candidate was proposed. For pcs
-  /// O(pool x observed inputs x factors); for the others, O(observed inputs) and what was proposed before.
+  /// O(pool x observed inputs x factors); for capability O(pool x (observed inputs x factors + elements)); for the
+  /// others, O(observed inputs) and what was proposed before.
   std::optional<Ordinal> next();
 
   /// The conditions that are known by now. What earlier inputs evaluated does not change.
@@ -89,6 +98,7 @@ class Director {
   std::optional<Ordinal> in_turn();
   std::optional<Ordinal> drawn();
   std::optional<Ordinal> most_similar();
+  std::optional<Ordinal> most_capable();
   double predicted_similarity(Ordinal ordinal) const;
   void compare(Source& source);
 
@@ -99,6 +109,9 @@ class Director {
   generators::Rings rest_;     ///< around the failing input, or the first one of base
   std::vector<Ordinal> pool_;  ///< of pcs, nearest first
   std::vector<Source> sources_;
+  std::optional<Candidates> candidates_;  ///< of capability
+  /// Of capability: what each observed input covered, and whether it failed.
+  std::vector<std::pair<std::vector<Word>, bool>> rows_;
   std::size_t turn_ = 0;
   std::vector<Word> covered_;  ///< by any observed input
   std::set<Ordinal> proposed_;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evaluate/loop_tables.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include <smallscope/report/text.hpp>
+
+#include "evaluate/left_out_text.hpp"
+
+namespace smallscope::program {
+
+using evaluation::FirstRank;
+using evaluation::Found;
+using evaluation::LoopFault;
+using evaluation::LoopStudy;
+
+namespace {
+
+using RankOf = std::function<FirstRank(const Found&)>;
+
+/// The mean over the suites of a fault; one for what is not drawn.
+using Suites = std::function<std::vector<Found>(const LoopFault&)>;
+
+double mean_over(const LoopFault& fault, const Suites& suites, const std::function<double(const Found&)>& figure) {
+  double sum = 0;
+  const std::vector<Found> all = suites(fault);
+  for (const Found& each : all) sum += figure(each);
+  return all.empty() ? 0 : sum / static_cast<double>(all.size());
+}
+
+std::string loop_count_text(double count) {
+  return count == static_cast<double>(static_cast<std::size_t>(count)) ? fmt::format("{:.0f}", count)
+                                                                       : fmt::format("{:.1f}", count);
+}
+
+std::string found_table(const LoopStudy& study, const std::string& what, const RankOf& rank_of) {
+  report::Table table({what, "first", "among 3", "among 5", "among 10", "mean rank", "no worse than all tests"},
+                      {false, true, true, true, true, true, true});
+  const auto add = [&](const std::string& name, const Suites& suites) {
+    std::vector<std::string> row{name};
+    const auto sum = [&](const std::function<double(const LoopFault&, const Found&)>& figure) {
+      double total = 0;
+      for (const LoopFault& fault : study.faults)
+        total += mean_over(fault, suites, [&](const Found& found) { return figure(fault, found); });
+      return total;
+    };
+    for (const double most : {1.0, 3.0, 5.0, 10.0})
+      row.push_back(loop_count_text(sum([&](const LoopFault&, const Found& found) -> double {
+        const FirstRank rank = rank_of(found);
+        return rank.best > 0 && rank.average <= most ? 1 : 0;
+      })));
+    row.push_back(fmt::format("{:.1f}", sum([&](const LoopFault&, const Found& found) {
+                                          return rank_of(found).average;
+                                        }) / static_cast<double>(study.faults.size())));
+    row.push_back(loop_count_text(sum([&](const LoopFault& fault, const Found& found) -> double {
+      const FirstRank rank = rank_of(found), whole = rank_of(fault.whole);
+      return rank.best > 0 && rank.worst <= whole.worst ? 1 : 0;
+    })));
+    table.add(row);
+  };
+  add("the loop", [](const LoopFault& fault) { return std::vector<Found>{fault.loop()}; });
+  add("as many by chance", [](const LoopFault& fault) { return fault.chance; });
+  add("all tests", [](const LoopFault& fault) { return std::vector<Found>{fault.whole}; });
+  return table.text(160);
+}
+
+std::string stops_table(const LoopStudy& study) {
+  report::Table table({"stopped", "faults", "tests, median", "most", "of a space", "function first", "among 5",
+                       "element first", "among 5"},
+                      {false, true, true, true, true, true, true, true, true});
+  for (const auto stop : {diagnosis::loop::Stop::tight, diagnosis::loop::Stop::sure, diagnosis::loop::Stop::budget,
+                          diagnosis::loop::Stop::exhausted, diagnosis::loop::Stop::not_failing}) {
+    std::vector<std::size_t> tests;
+    double share = 0;
+    std::size_t counts[4] = {};
+    for (const LoopFault& fault : study.faults) {
+      if (fault.stop != stop) continue;
+      tests.push_back(fault.steps.size());
+      share += static_cast<double>(fault.steps.size()) / static_cast<double>(fault.judged);
+      const FirstRank &function = fault.loop().function, &element = fault.loop().element;
+      counts[0] += function.best > 0 && function.average <= 1 ? 1 : 0;
+      counts[1] += function.best > 0 && function.average <= 5 ? 1 : 0;
+      counts[2] += element.best == 1 ? 1 : 0;
+      counts[3] += element.best > 0 && element.average <= 5 ? 1 : 0;
+    }
+    if (tests.empty()) continue;
+    std::ranges::sort(tests);
+    table.add({std::string(name(stop)), std::to_string(tests.size()), std::to_string(tests[tests.size() / 2]),
+               std::to_string(tests.back()), fmt::format("{:.1f}%", 100 * share / static_cast<double>(tests.size())),
+               std::to_string(counts[0]), std::to_string(counts[1]), std::to_string(counts[2]),
+               std::to_string(counts[3])});
+  }
+  return table.text(160);
+}
+
+report::Json to_json(const FirstRank& rank) { return {rank.best, rank.worst, rank.average}; }
+
+report::Json to_json(const Found& found) {
+  return {{"function", to_json(found.function)}, {"element", to_json(found.element)}};
+}
+
+}  // namespace
+
+std::string text(const LoopStudy& study) {
+  std::string text = fmt::format("{} faults; chance: the mean of {} suites\n", study.faults.size(), study.draws);
+  if (!study.faults.empty()) {
+    text += "\n" + stops_table(study);
+    text += "\n" + found_table(study, "functions", [](const Found& found) { return found.function; });
+    text += "\n" + found_table(study, "elements", [](const Found& found) { return found.element; });
+  }
+  return text + program::text(study.left_out);
+}
+
+report::Json to_json(const LoopStudy& study) {
+  report::Json json{{"faults", report::Json::array()}};
+  add_to_json(json, study.left_out);
+  for (const LoopFault& fault : study.faults) {
+    report::Json entry{{"campaign", report::text_json(fault.campaign)},
+                       {"judged", fault.judged},
+                       {"stop", name(fault.stop)},
+                       {"whole", to_json(fault.whole)},
+                       {"steps", report::Json::array()},
+                       {"chance", report::Json::array()}};
+    for (std::size_t i = 0; i < fault.steps.size(); ++i) {
+      const diagnosis::loop::Step& step = fault.steps[i];
+      report::Json each = to_json(fault.after[i]);
+      each["ordinal"] = step.proposal.ordinal;
+      each["stage"] = name(step.proposal.stage);
+      each["outcome"] = name(step.outcome);
+      each["first_elements"] = step.first_elements;
+      each["unchanged"] = step.unchanged;
+      each["greatest"] = step.greatest;
+      entry["steps"].push_back(std::move(each));
+    }
+    for (const Found& found : fault.chance) entry["chance"].push_back(to_json(found));
+    json["faults"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+}  // namespace smallscope::program

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidates, and what they are predicted to cover, in a space where each level has an effect of its own.
+#include <smallscope/diagnosis/directed/candidates.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace smallscope::diagnosis::directed {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const std::vector<Ordinal> factors{3, 4, 5};
+constexpr Ordinal inputs = 60;
+constexpr Ordinal failing = 27;
+
+/// An element for each level, in words of its own for each factor.
+std::vector<Word> covered(Ordinal ordinal) {
+  return {Word{1} << (ordinal / 20), Word{1} << (ordinal / 5 % 4), Word{1} << (ordinal % 5)};
+}
+
+std::size_t differing(Ordinal a, Ordinal b) {
+  return (a / 20 != b / 20 ? 1u : 0u) + (a / 5 % 4 != b / 5 % 4 ? 1u : 0u) + (a % 5 != b % 5 ? 1u : 0u);
+}
+
+TEST(EffectPrediction, KnowsNothingBeforeAnythingWasObserved) {
+  EXPECT_THAT(EffectPrediction(factors).predicted(failing), IsEmpty());
+}
+
+TEST(EffectPrediction, ComposesAllInputsOfSingleChanges) {
+  EffectPrediction prediction(factors);
+  prediction.observe(failing, covered(failing));
+  for (Ordinal each = 0; each < inputs; ++each)
+    if (differing(each, failing) == 1) prediction.observe(each, covered(each));
+  for (Ordinal each = 0; each < inputs; ++each) EXPECT_EQ(prediction.predicted(each), covered(each)) << each;
+}
+
+TEST(EffectPrediction, ALevelThatNobodyHasSeenChangesNothing) {
+  EffectPrediction prediction(factors);
+  prediction.observe(0, covered(0));
+  prediction.observe(1, covered(1));                   // the last factor from 0 to 1
+  EXPECT_EQ(prediction.predicted(3), covered(0));      // its level 3 was not seen
+  EXPECT_EQ(prediction.predicted(5 + 1), covered(1));  // nor level 1 of the second
+}
+
+TEST(EffectPrediction, TakesThePairThatDiffersLeast) {
+  EffectPrediction prediction(factors);
+  prediction.observe(0, covered(0));
+  prediction.observe(20 + 5 + 1, std::vector<Word>{2, 2, 2, 1});  // all changed, and an element of the fourth word
+  prediction.observe(40, covered(40));
+  prediction.observe(40 + 1, covered(41));
+  EXPECT_EQ(prediction.predicted(1), (std::vector<Word>{1, 1, 2}));  // as from 40 to 41, not as from 0 to 26
+}
+
+TEST(EffectPrediction, RowsMayGrow) {
+  EffectPrediction prediction(factors);
+  prediction.observe(0, std::vector<Word>{1});
+  prediction.observe(1, std::vector<Word>{1, 6});
+  prediction.observe(5, std::vector<Word>{3});
+  EXPECT_EQ(prediction.predicted(6), (std::vector<Word>{3, 6}));
+}
+
+std::vector<Ordinal> ordinals(const std::vector<Candidate>& candidates) {
+  std::vector<Ordinal> all;
+  for (const Candidate& each : candidates) all.push_back(each.ordinal);
+  return all;
+}
+
+TEST(Candidates, AreDistinctAndNeverTheFailingInput) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Candidates candidates(factors, failing, {.number = 30, .seed = seed});
+    std::vector<Ordinal> all = ordinals(candidates.all());
+    ASSERT_THAT(all, SizeIs(30));
+    EXPECT_EQ(ordinals(candidates.all()), all);
+    EXPECT_EQ(std::ranges::count(all, failing), 0);
+    std::ranges::sort(all);
+    EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
+  }
+}
+
+TEST(Candidates, HalfOfThemAreTheNearest) {
+  Candidates candidates(factors, failing, {.number = 18, .seed = 3});
+  std::size_t near = 0, far = 0;
+  for (const Candidate& each : candidates.all()) {
+    EXPECT_EQ(each.distance, differing(each.ordinal, failing));
+    (each.distance == 1 ? near : far) += 1;
+  }
+  EXPECT_EQ(near + far, 18u);
+  EXPECT_GE(near, 9u);  // there are 2 + 3 + 4
+  EXPECT_GT(far, 0u);
+}
+
+TEST(Candidates, AreAllOfASmallSpace) {
+  Candidates candidates(factors, failing,
+                        {.number = 1'000, .is_candidate = [](Ordinal each) { return each % 2 == 0; }});
+  candidates.observe(4, covered(4));
+  candidates.remove(6);
+  std::vector<Ordinal> all = ordinals(candidates.all());
+  std::ranges::sort(all);
+  std::vector<Ordinal> expected;
+  for (Ordinal each = 0; each < inputs; each += 2)
+    if (each != 4 && each != 6) expected.push_back(each);
+  EXPECT_EQ(all, expected);
+}
+
+TEST(Candidates, WhatWasRemovedMakesRoom) {
+  Candidates candidates(factors, failing, {.number = 3, .seed = 1});
+  const std::vector<Ordinal> before = ordinals(candidates.all());
+  candidates.observe(before[0], covered(before[0]));
+  candidates.remove(before[2]);
+  const std::vector<Ordinal> after = ordinals(candidates.all());
+  ASSERT_THAT(after, SizeIs(3));
+  EXPECT_EQ(after[0], before[1]);
+  EXPECT_EQ(std::ranges::count(after, before[0]), 0);
+  EXPECT_EQ(std::ranges::count(after, before[2]), 0);
+}
+
+TEST(Candidates, CoverWhatIsKnownOrPredicted) {
+  Candidates candidates(factors, 0,
+                        {.number = inputs, .covered_of = [](Ordinal each) {
+                           return each % 5 == 2 ? std::optional(std::vector<Word>{7, 7, 7, 7, 7}) : std::nullopt;
+                         }});
+  candidates.observe(0, covered(0));
+  candidates.observe(1, covered(1));
+  for (const Candidate& each : candidates.all()) {
+    ASSERT_THAT(each.covered, SizeIs(5));  // the width of the widest
+    EXPECT_EQ(each.is_known, each.ordinal % 5 == 2);
+    if (each.is_known)
+      EXPECT_THAT(each.covered, ElementsAre(7, 7, 7, 7, 7));
+    else
+      EXPECT_THAT(each.covered, ElementsAre(1, 1, each.ordinal % 5 == 1 ? 2 : 1, 0, 0)) << each.ordinal;
+  }
+}
+
+}  // namespace
+}  // namespace smallscope::diagnosis::directed
