@@ -133,13 +133,6 @@ Target target_of(const diagnosis::StoredSpectrum& stored, const std::vector<diag
   return target;
 }
 
-std::string strategy_name(const directed::DirectorOptions& options) {
-  if (options.form != directed::PathForm::subset)
-    return fmt::format("{}, {}", name(options.strategy), name(options.form));
-  if (options.covered_of) return fmt::format("{}, known", name(options.strategy));
-  return std::string(name(options.strategy));
-}
-
 }  // namespace
 
 std::string_view name(DirectedRanks ranks) {
@@ -189,24 +182,33 @@ void add(DirectedStudy& study, const results::Store& store, const std::vector<Or
   if (fault.whole.ranks[static_cast<std::size_t>(DirectedRanks::blocks)].best == 0)
     return study.left_out.not_covered.push_back(manifest.campaign);
   const directed::Conditions conditions = directed::conditions_of(store);
-  const auto direct = [&](directed::DirectorOptions options) {
+  const auto direct = [&](directed::DirectorOptions options, const std::string& strategy) {
     options.conditions = conditions;
     options.is_candidate = [&](Ordinal each) { return results.tests.contains(each); };
-    const std::string strategy = strategy_name(options);
     directed::Director director(factors, *first, std::move(options));
     fault.suites.push_back(suite_of(
         strategy, target, results, *first, study.tests, [&] { return director.next(); },
         [&](Ordinal each) { director.observe(each, results.tests.at(each).outcome, results.as_stored.at(each)); }));
   };
+  const auto known = [&](Ordinal each) { return std::optional(results.as_stored.at(each)); };
   for (const directed::Strategy strategy : directed::all_strategies) {
+    const std::string named(name(strategy));
     for (std::size_t draw = 0; draw < (draws(strategy) ? study.draws : 1); ++draw)
-      direct({.strategy = strategy, .seed = draw});
-    if (strategy == directed::Strategy::pcs) direct({.strategy = strategy, .form = directed::PathForm::subsequence});
+      direct({.strategy = strategy, .seed = draw}, named);
+    if (strategy == directed::Strategy::pcs)
+      direct({.strategy = strategy, .form = directed::PathForm::subsequence},
+             fmt::format("{}, {}", named, name(directed::PathForm::subsequence)));
     if (strategy == directed::Strategy::capability)  // the best of all inputs, if it is known what each of them covers
-      direct({.strategy = strategy, .pool = results.tests.size(), .covered_of = [&](Ordinal each) {
-                return std::optional(results.as_stored.at(each));
-              }});
+      direct({.strategy = strategy, .pool = results.tests.size(), .covered_of = known}, named + ", known");
   }
+  for (const auto& [criterion, scorer] : study.fitness)
+    for (std::size_t draw = 0; draw < study.draws; ++draw)
+      direct({.strategy = directed::Strategy::capability,
+              .pool = study.pool,
+              .criterion = scorer,
+              .covered_of = known,
+              .seed = draw},
+             "fitness " + criterion);
   study.faults.push_back(std::move(fault));
 }
 

@@ -37,6 +37,7 @@ PRINTING_ALLOWED = {
     "program/src/triage/cvise.cpp": "writes a script for a shell",
     "report/src/json.cpp": "makes JSON visible",
     "report/src/formats/json.cpp": "makes JSON visible, one record at a time",
+    "report/src/page/document.cpp": "writes what markup() has made visible",
     "report/src/page/page.cpp": "packs data for a browser, which page/packed.hpp makes visible",
     "report/src/page/failures.cpp": "packs data for a browser, which page/packed.hpp makes visible",
     "report/src/page/cluster_section.cpp": "packs data for a browser, which page/packed.hpp makes visible",

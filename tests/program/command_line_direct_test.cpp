@@ -65,16 +65,17 @@ TEST_F(Direct, TakesWhatACompleteStoreKnows) {
 
 TEST_F(Direct, HasStrategies) {
   std::set<std::string> suites;
-  for (const char* const strategy : {"base", "coverage", "pcs", "is", "neighbours", "mixed", "random"}) {
+  for (const char* const strategy : {"base", "coverage", "pcs", "is", "neighbours", "mixed", "capability", "random"}) {
     const std::string name = std::string(strategy) + ".sqlite";
     const Json json = directed({first_failure(name), "--strategy", strategy, "--tests", "6", "--seed", "3"});
     EXPECT_EQ(json["strategy"], strategy);
     ASSERT_EQ(json["directed"].size(), 7u) << strategy;
     suites.insert(json["directed"].dump());
-    // Now the store knows them, and they are the same again.
+    // Now the store knows them, and they are the same again; capability chooses by what is known.
     const Json again = directed({name, "--strategy", strategy, "--tests", "6", "--seed", "3", "--cluster", json["key"],
                                  "--input", json["directed"][0]["ordinal"].dump()});
     for (std::size_t i = 0; i < 7; ++i) {
+      if (json["strategy"] == "capability") continue;
       EXPECT_EQ(again["directed"][i]["ordinal"], json["directed"][i]["ordinal"]) << strategy;
       EXPECT_EQ(again["directed"][i]["known_before"], true) << strategy;
     }
@@ -84,6 +85,24 @@ TEST_F(Direct, HasStrategies) {
                       "3"})["directed"]
                 .size(),
             4u);
+}
+
+TEST_F(Direct, ChoosesByACriterion) {
+  ASSERT_EQ(run({"--store", "all.sqlite", "--coverage"}).status, 1);
+  std::set<std::string> suites;
+  for (const char* const criterion : {"split", "cover", "ddu"}) {
+    const Json json = directed(
+        {"all.sqlite", "--cluster", "C1", "--strategy", "capability", "--criterion", criterion, "--tests", "4"});
+    ASSERT_EQ(json["directed"].size(), 5u) << criterion;
+    suites.insert(json["directed"].dump());
+  }
+  EXPECT_GE(suites.size(), 2u);
+  EXPECT_THAT(direct({"all.sqlite", "--criterion", "best"}).err, HasSubstr("--criterion"));
+  bench_.write("none.txt", "no criterion\n");
+  const Ended ended = direct({"all.sqlite", "--cluster", "C1", "--strategy", "capability", "--learned", "none.txt"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("none.txt"));
+  EXPECT_THAT(direct({"all.sqlite", "--learned", "none.txt", "--criterion", "ddu"}).err, HasSubstr("--criterion"));
 }
 
 TEST_F(Direct, DoesNotCountWhatIsNoTest) {
@@ -174,7 +193,11 @@ TEST_F(Direct, IsEvaluatedOnKnownFaults) {
   const Json json = parsed(study("directed", {"--tests", "40", "--draws", "2", "--json"}));
   const Json& fault = json["faults"][0];
   EXPECT_EQ(fault["judged"], 33);
-  EXPECT_EQ(fault["suites"].size(), 10u);
+  EXPECT_EQ(fault["suites"].size(), 13u);
+  const Json fit = parsed(study("directed", {"--tests", "4", "--draws", "2", "--criterion", "split", "--criterion",
+                                             "ddu", "--pool", "10", "--json"}));
+  EXPECT_EQ(fit["faults"][0]["suites"].size(), 17u);
+  EXPECT_EQ(fit["faults"][0]["suites"].back()["strategy"], "fitness ddu");
   // By all tests, the ranks are those of the other study; with every input, each strategy has them.
   const Json other = parsed(study("localisation", {"--json"}));
   for (const Json& level : other["levels"])

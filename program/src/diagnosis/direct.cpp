@@ -108,7 +108,8 @@ void add_direct(CLI::App* command, const Context& context, Action& action) {
   for (const directed::Strategy each : directed::all_strategies) strategies.emplace_back(name(each), each);
   add_choice(*command, "--strategy", arguments->strategy, strategies,
              "Which input comes next: mixed unless given, in turn near a failing one and from anywhere; is and "
-             "neighbours are near only, pcs by the way through the code, coverage and base by new code, random");
+             "neighbours are near only, pcs by the way through the code, capability by what helps most to tell code "
+             "apart, coverage and base by new code, random");
   std::vector<std::pair<std::string, directed::PathForm>> forms;
   for (const directed::PathForm each : directed::all_path_forms) forms.emplace_back(name(each), each);
   add_choice(*command, "--similarity", arguments->form, forms,
@@ -117,7 +118,18 @@ void add_direct(CLI::App* command, const Context& context, Action& action) {
     command->add_option(option, value, what)->transform(whole_number(least))->capture_default_str();
   };
   number("--tests", arguments->tests, 1, "How many inputs beside the failing one");
-  number("--pool", arguments->pool, 1, "For pcs: inputs that are weighed, nearest to the failing one");
+  number("--pool", arguments->pool, 1,
+         "Inputs that are weighed: for pcs the nearest to the failing one, for capability those and drawn ones");
+  std::vector<std::pair<std::string, std::string>> criteria;
+  for (const diagnosis::capability::Criterion& each : diagnosis::capability::criteria())
+    criteria.emplace_back(each.name, each.name);
+  add_choice(*command, "--criterion", arguments->criterion, criteria,
+             "For capability: what helps most; split, unless given, tells most of the failing input's code apart");
+  command
+      ->add_option("--learned", arguments->learned,
+                   "For capability: a criterion that `evaluate fdc --save` has learned, instead of --criterion")
+      ->check(CLI::ExistingFile)
+      ->excludes("--criterion");
   number("--top", arguments->top, 1, "How many functions and elements are shown");
   command->add_option("--seed", arguments->seed, "Of strategies that draw")
       ->transform(whole_number())

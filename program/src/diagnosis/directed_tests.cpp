@@ -5,8 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/diagnosis/capability/learning.hpp>
+#include <smallscope/diagnosis/capability/model_file.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 #include <smallscope/report/presentation.hpp>
+
+#include "diagnosis/known_coverage.hpp"
 
 namespace smallscope::program {
 
@@ -15,14 +19,10 @@ using results::Ordinal;
 
 namespace {
 
-/// The inputs of which the store knows something that they covered. Those that reported nothing are worth another try.
-std::set<Ordinal> with_coverage_known(const results::Store& store) {
-  std::set<Ordinal> known;
-  store.for_each_spectrum(0, [&](Ordinal ordinal, std::span<const std::uint64_t> covered) {
-    if (std::ranges::any_of(covered, [](std::uint64_t word) { return word != 0; })) known.insert(ordinal);
-    return true;
-  });
-  return known;
+diagnosis::capability::Scorer criterion_of(const DirectArguments& arguments) {
+  return arguments.learned.empty()
+             ? diagnosis::capability::scorer(*diagnosis::capability::find_criterion(arguments.criterion))
+             : diagnosis::capability::scorer(diagnosis::capability::read_learned(arguments.learned));
 }
 
 }  // namespace
@@ -38,22 +38,27 @@ DirectedTests direct_tests(const Context& context, const runner::Campaign& campa
                          .spectrum = diagnosis::Spectrum(),
                          .choices_of = tests.choices_of()};
   const Ordinal failing = tests.failing_input(arguments.input);
-  const std::set<Ordinal> known = with_coverage_known(tests.store());
-  Director director(
-      tests.factors(), failing,
-      {.strategy = arguments.strategy, .form = arguments.form, .pool = arguments.pool, .seed = arguments.seed});
+  const KnownCoverage known(tests.store());
+  Director director(tests.factors(), failing,
+                    {.strategy = arguments.strategy,
+                     .form = arguments.form,
+                     .pool = arguments.pool,
+                     .criterion = criterion_of(arguments),
+                     .covered_of = [&](Ordinal each) { return known.of(each); },
+                     .seed = arguments.seed});
   const generators::Choices center = tests.choices_of()(failing);
   const auto execute = [&](const std::vector<Ordinal>& ordinals) {
     std::vector<Ordinal> unknown = ordinals;
     std::erase_if(unknown, [&](Ordinal each) { return known.contains(each); });
     const bool are_executed = unknown.empty() || tests.execute(unknown);
     // Of a run that was stopped, what it has done counts.
-    const std::set<Ordinal> done = are_executed ? std::set<Ordinal>() : with_coverage_known(tests.store());
+    const std::optional<KnownCoverage> done =
+        are_executed ? std::nullopt : std::optional<KnownCoverage>(std::in_place, tests.store());
     if (arguments.strategy == diagnosis::directed::Strategy::pcs)
       director.know(diagnosis::directed::conditions_of(tests.store()));
     for (const Ordinal ordinal : ordinals) {
-      if (!are_executed && !done.contains(ordinal)) continue;
-      const ClusterTests::Result result = tests.result(ordinal);
+      if (done && !done->contains(ordinal)) continue;
+      const ClusterTests::Result result = tests.result(ordinal, known.of(ordinal));
       if (!result.is_test) continue;
       director.observe(ordinal, result.outcome, result.covered);
       directed.tests.push_back({.ordinal = ordinal,

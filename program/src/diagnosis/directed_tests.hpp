@@ -18,8 +18,10 @@ struct DirectArguments {
   std::optional<results::Ordinal> input;  ///< that fails; the smallest of the cluster unless given
   diagnosis::directed::Strategy strategy = diagnosis::directed::Strategy::mixed;
   diagnosis::directed::PathForm form = diagnosis::directed::PathForm::subset;
-  std::size_t tests = 20;  ///< beside the failing input
-  std::size_t pool = 200;  ///< inputs that pcs weighs
+  std::size_t tests = 20;           ///< beside the failing input
+  std::size_t pool = 200;           ///< inputs that pcs and capability weigh
+  std::string criterion = "split";  ///< of capability
+  std::string learned;              ///< file of a criterion of capability; "": none
   std::uint64_t seed = 0;
   std::vector<std::string> sources;
   std::size_t top = 10;

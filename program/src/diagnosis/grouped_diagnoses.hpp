@@ -18,7 +18,7 @@ struct GroupedDiagnoses {
 };
 GroupedDiagnoses grouped_diagnoses(const diagnosis::planning::Session& session);
 
-/// The elements of a diagnosis, each with those that nothing told apart from it, those with a line first; a few of them.
+/// The elements of a diagnosis, each with those that nothing told apart from it, those with a line first; a few.
 std::string elements_text(const GroupedDiagnoses& found, const diagnosis::Diagnosis& diagnosis);
 /// The first of them.
 const diagnosis::Element& first_element(const GroupedDiagnoses& found, const diagnosis::Diagnosis& diagnosis);

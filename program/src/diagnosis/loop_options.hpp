@@ -9,8 +9,8 @@
 
 namespace smallscope::program {
 
-/// Adds --directed, --selected, --loop-tests, --tight, --steady and --threshold; `options` outlives the parsing. Returns
-/// them.
+/// Adds --directed, --selected, --tests, --pool, --tight, --steady and --threshold; `options` outlives the parsing.
+/// Returns them.
 std::vector<CLI::Option*> add_loop(CLI::App& command, diagnosis::loop::LoopOptions& options);
 
 }  // namespace smallscope::program

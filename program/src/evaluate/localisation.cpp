@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/diagnosis/capability/learning.hpp>
+#include <smallscope/diagnosis/capability/model_file.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/options.hpp"
@@ -22,6 +24,8 @@ namespace smallscope::program {
 
 namespace {
 
+namespace capability = diagnosis::capability;
+
 struct LocalisationArguments {
   std::vector<std::string> stores;
   std::vector<std::string> faults;
@@ -29,6 +33,8 @@ struct LocalisationArguments {
   std::vector<std::string> specifications;
   diagnosis::Ties ties = diagnosis::Ties::average;
   evaluation::DirectedStudy directed;
+  std::vector<std::string> criteria;
+  std::vector<std::string> learned;
   evaluation::LoopStudy loop;
   bool json = false;
 };
@@ -81,6 +87,10 @@ std::vector<generators::Ordinal> required_factors(std::string_view command, cons
 
 int evaluate_directed(const LocalisationArguments& arguments) {
   evaluation::DirectedStudy study = arguments.directed;
+  for (const std::string& criterion : arguments.criteria)
+    study.fitness.emplace_back(criterion, capability::scorer(*capability::find_criterion(criterion)));
+  for (const std::string& file : arguments.learned)
+    study.fitness.emplace_back(file, capability::scorer(capability::read_learned(file)));
   study.left_out.without_place =
       for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
         evaluation::add(study, store, failing, places, required_factors("directed", store));
@@ -134,6 +144,19 @@ void add_evaluate_localisation(CLI::App& evaluate, const Context& context, Actio
       ->transform(whole_number(1))
       ->capture_default_str();
   directed->add_option("--draws", arguments->directed.draws, "Suites of each strategy that draws inputs")
+      ->transform(whole_number(1))
+      ->capture_default_str();
+  std::vector<std::string> criteria;
+  for (const capability::Criterion& each : capability::criteria()) criteria.emplace_back(each.name);
+  directed
+      ->add_option("--criterion", arguments->criteria,
+                   "Also a criterion of capability as the fitness of inputs that are executed for their coverage; may "
+                   "be repeated")
+      ->check(CLI::IsMember(criteria));
+  directed
+      ->add_option("--learned", arguments->learned, "The same of a criterion that `evaluate fdc --save` has learned")
+      ->check(CLI::ExistingFile);
+  directed->add_option("--pool", arguments->directed.pool, "How many inputs are executed for their coverage at once")
       ->transform(whole_number(1))
       ->capture_default_str();
   directed->callback([=, &action] { action = [=] { return evaluate_directed(*arguments); }; });

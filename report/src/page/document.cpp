@@ -7,7 +7,6 @@
 #include <smallscope/subjects/text_encoding.hpp>
 
 #include "page/assets.hpp"
-#include "page/html.hpp"
 
 namespace smallscope::report::page {
 
@@ -39,6 +38,12 @@ void write_head(const std::string& title, std::ostream& output) {
 
 void write_end(std::ostream& output) {
   output << "<script type=\"module\">" << script() << "</script>\n</body>\n</html>\n";
+}
+
+void write_document(const std::string& title, const Markup& body, std::ostream& output) {
+  write_head(title, output);
+  output << body.text();
+  write_end(output);
 }
 
 }  // namespace smallscope::report::page

@@ -2,7 +2,6 @@
 #include <smallscope/report/page/localisation_page.hpp>
 
 #include <algorithm>
-#include <ostream>
 
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -61,7 +60,7 @@ Markup where_section(const Localisation& localisation, const std::vector<page::S
 Markup test_row(const LocalisationTest& test, std::size_t number) {
   const auto number_cell = [](const std::string& text) { return markup("<td class=\"number\">{}</td>", text); };
   return markup("<tr{}>{}<td>{}</td>{}{}<td>{}</td>{}{}<td>{}</td></tr>\n",
-                test.outcome == "pass" ? "" : markup(" class=\"failing\"").text(), number_cell(grouped(number)),
+                test.outcome == "pass" ? Markup() : markup(" class=\"failing\""), number_cell(grouped(number)),
                 test.stage, number_cell("#" + std::to_string(test.ordinal)), number_cell(grouped(test.distance)),
                 test.outcome, number_cell(test.first_elements == 0 ? "-" : grouped(test.first_elements)),
                 number_cell(test.greatest == 0 ? "-" : fmt::format("{:.3f}", test.greatest)),
@@ -94,19 +93,17 @@ Markup test_section(const Localisation& localisation) {
 void write_localisation_page(const Localisation& localisation, std::ostream& output) {
   const PageContents& contents = localisation.contents;
   const std::vector<page::ShownCluster> clusters = page::shown_clusters(contents.findings);
-  page::write_head(contents.findings.store.manifest().campaign, output);
-  const auto write = [&](const Markup& markup) { output << markup.text(); };
-  write(markup("<body>\n<a class=\"skip\" href=\"#where\">Skip to the code</a>\n"));
-  write(localisation_heading(localisation, clusters));
-  write(markup(
+  Markup body = markup("<body>\n<a class=\"skip\" href=\"#where\">Skip to the code</a>\n");
+  body += localisation_heading(localisation, clusters);
+  body += markup(
       "<nav aria-label=\"Sections\"><ul><li><a href=\"#where\">Where in the code</a></li><li><a "
-      "href=\"#clusters\">When it fails</a></li><li><a href=\"#tests\">The tests</a></li></ul></nav>\n<main>\n"));
-  write(where_section(localisation, clusters));
-  write(page::explained_section(contents, clusters));
-  write(test_section(localisation));
-  write(markup("</main>\n"));
-  write(page::witness_elements(contents));
-  page::write_end(output);
+      "href=\"#clusters\">When it fails</a></li><li><a href=\"#tests\">The tests</a></li></ul></nav>\n<main>\n");
+  body += where_section(localisation, clusters);
+  body += page::explained_section(contents, clusters);
+  body += test_section(localisation);
+  body += markup("</main>\n");
+  body += page::witness_elements(contents);
+  page::write_document(contents.findings.store.manifest().campaign, body, output);
 }
 
 }  // namespace smallscope::report

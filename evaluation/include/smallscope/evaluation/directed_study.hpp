@@ -59,6 +59,9 @@ struct DirectedFault {
 struct DirectedStudy {
   std::size_t tests = 100;  ///< the most that a strategy proposes
   std::size_t draws = 10;   ///< suites of each strategy that draws
+  std::size_t pool = 200;   ///< inputs that are executed for their coverage when a criterion is the fitness
+  /// Criteria of capability, with their names: beside the strategies, each chooses by what a pool of inputs covers.
+  std::vector<std::pair<std::string, diagnosis::capability::Scorer>> fitness = {};
   std::vector<DirectedFault> faults;
   LeftOutCampaigns left_out;
 };
