@@ -83,17 +83,23 @@ void add(LoopStudy& study, const results::Store& store, const std::vector<Ordina
   diagnosis::loop::LoopOptions options = study.options;
   options.is_candidate = [&](Ordinal each) { return covered.contains(each); };
   if (study.is_known) options.covered_of = [&](Ordinal each) { return std::optional(covered.at(each)); };
-  diagnosis::loop::Loop loop(factors, *first, choices_of, std::move(options));
   LoopFault fault{.campaign = campaign, .judged = judged.size()};
-  while (const auto proposal = loop.next()) {
-    loop.observe(outcomes.at(proposal->ordinal), covered.at(proposal->ordinal), columns);
-    fault.after.push_back(subject.found(loop.ranking(), loop.functions()));
+  for (std::size_t run = 0; run < study.runs; ++run, ++options.seed) {
+    diagnosis::loop::Loop loop(factors, *first, choices_of, options);
+    LoopRun done;
+    while (const auto proposal = loop.next()) {
+      loop.observe(outcomes.at(proposal->ordinal), covered.at(proposal->ordinal), columns);
+      done.after.push_back(subject.found(loop.ranking(), loop.functions()));
+    }
+    done.steps = loop.steps();
+    done.stop = loop.stop();
+    fault.runs.push_back(std::move(done));
   }
-  fault.steps = loop.steps();
-  fault.stop = loop.stop();
   fault.whole = subject.found(stored.spectrum);
-  for (std::size_t draw = 0; draw < study.draws; ++draw)
-    fault.chance.push_back(by_chance(subject, *first, judged, fault.steps.size() - 1, draw));
+  for (std::size_t draw = 0; draw < study.draws; ++draw) {
+    const std::size_t tests = fault.runs[draw % fault.runs.size()].steps.size() - 1;
+    fault.chance.push_back(by_chance(subject, *first, judged, tests, draw));
+  }
   study.faults.push_back(std::move(fault));
 }
 

@@ -175,7 +175,7 @@ report::Json ranks_json(const Localised& localised) {
 
 std::string text(const DirectedStudy& study) {
   std::string text =
-      fmt::format("{} faults; ranks of the first faulty element by ochiai; random and mixed: means of {} suites\n",
+      fmt::format("{} faults; ranks of the first faulty element by ochiai; of what is drawn: means of {} suites\n",
                   study.faults.size(), study.draws);
   if (!study.faults.empty()) {
     for (const DirectedRanks ranks : evaluation::all_directed_ranks) text += ranks_table(study, ranks);

@@ -167,8 +167,8 @@ void add_evaluate_localisation(CLI::App& evaluate, const Context& context, Actio
   loop->add_option("--from", arguments->specifications,
                    "Specifications of the campaigns: functions are then ranked by pairs of inputs, too");
   add_loop(*loop, arguments->loop.options);
-  loop->add_option("--seed", arguments->loop.options.seed, "Of the inputs that the loop draws")
-      ->transform(whole_number())
+  loop->add_option("--runs", arguments->loop.runs, "Loops for each fault, with draws of their own")
+      ->transform(whole_number(1))
       ->capture_default_str();
   loop->add_flag("--known", arguments->loop.is_known, "What every input covers is known before it is executed");
   loop->add_option("--draws", arguments->loop.draws, "Suites of as many tests that are drawn")

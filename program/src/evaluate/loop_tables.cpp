@@ -15,6 +15,7 @@ namespace smallscope::program {
 using evaluation::FirstRank;
 using evaluation::Found;
 using evaluation::LoopFault;
+using evaluation::LoopRun;
 using evaluation::LoopStudy;
 
 namespace {
@@ -61,37 +62,45 @@ std::string found_table(const LoopStudy& study, const std::string& what, const R
     })));
     table.add(row);
   };
-  add("the loop", [](const LoopFault& fault) { return std::vector<Found>{fault.loop()}; });
+  add("the loop", [](const LoopFault& fault) {
+    std::vector<Found> found;
+    for (const LoopRun& run : fault.runs) found.push_back(run.found());
+    return found;
+  });
   add("as many by chance", [](const LoopFault& fault) { return fault.chance; });
   add("all tests", [](const LoopFault& fault) { return std::vector<Found>{fault.whole}; });
   return table.text(160);
 }
 
+/// What loops that ended so came to, in faults: each run counts as its share of the runs of its fault.
 std::string stops_table(const LoopStudy& study) {
-  report::Table table({"stopped", "faults", "tests, median", "most", "of a space", "function first", "among 5",
+  report::Table table({"stopped", "faults", "tests, mean", "most", "of a space", "function first", "among 5",
                        "element first", "among 5"},
                       {false, true, true, true, true, true, true, true, true});
   for (const auto stop : {diagnosis::loop::Stop::tight, diagnosis::loop::Stop::sure, diagnosis::loop::Stop::budget,
                           diagnosis::loop::Stop::exhausted, diagnosis::loop::Stop::not_failing}) {
-    std::vector<std::size_t> tests;
-    double share = 0;
-    std::size_t counts[4] = {};
-    for (const LoopFault& fault : study.faults) {
-      if (fault.stop != stop) continue;
-      tests.push_back(fault.steps.size());
-      share += static_cast<double>(fault.steps.size()) / static_cast<double>(fault.judged);
-      const FirstRank &function = fault.loop().function, &element = fault.loop().element;
-      counts[0] += function.best > 0 && function.average <= 1 ? 1 : 0;
-      counts[1] += function.best > 0 && function.average <= 5 ? 1 : 0;
-      counts[2] += element.best == 1 ? 1 : 0;
-      counts[3] += element.best > 0 && element.average <= 5 ? 1 : 0;
-    }
-    if (tests.empty()) continue;
-    std::ranges::sort(tests);
-    table.add({std::string(name(stop)), std::to_string(tests.size()), std::to_string(tests[tests.size() / 2]),
-               std::to_string(tests.back()), fmt::format("{:.1f}%", 100 * share / static_cast<double>(tests.size())),
-               std::to_string(counts[0]), std::to_string(counts[1]), std::to_string(counts[2]),
-               std::to_string(counts[3])});
+    std::size_t runs = 0, tests = 0, most = 0;
+    double share = 0, counts[4] = {};
+    for (const LoopFault& fault : study.faults)
+      for (const LoopRun& run : fault.runs) {
+        if (run.stop != stop) continue;
+        ++runs;
+        tests += run.steps.size();
+        most = std::max(most, run.steps.size());
+        share += static_cast<double>(run.steps.size()) / static_cast<double>(fault.judged);
+        const FirstRank &function = run.found().function, &element = run.found().element;
+        counts[0] += function.best > 0 && function.average <= 1 ? 1 : 0;
+        counts[1] += function.best > 0 && function.average <= 5 ? 1 : 0;
+        counts[2] += element.best == 1 ? 1 : 0;
+        counts[3] += element.best > 0 && element.average <= 5 ? 1 : 0;
+      }
+    if (runs == 0) continue;
+    const auto of_faults = [&](double number) { return loop_count_text(number / static_cast<double>(study.runs)); };
+    std::vector<std::string> row{std::string(name(stop)), of_faults(static_cast<double>(runs)),
+                                 fmt::format("{:.1f}", static_cast<double>(tests) / static_cast<double>(runs)),
+                                 std::to_string(most), fmt::format("{:.1f}%", 100 * share / static_cast<double>(runs))};
+    for (const double count : counts) row.push_back(of_faults(count));
+    table.add(row);
   }
   return table.text(160);
 }
@@ -102,10 +111,27 @@ report::Json to_json(const Found& found) {
   return {{"function", to_json(found.function)}, {"element", to_json(found.element)}};
 }
 
+report::Json to_json(const LoopRun& run) {
+  report::Json json{{"stop", name(run.stop)}, {"steps", report::Json::array()}};
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    const diagnosis::loop::Step& step = run.steps[i];
+    report::Json each = to_json(run.after[i]);
+    each["ordinal"] = step.proposal.ordinal;
+    each["stage"] = name(step.proposal.stage);
+    each["outcome"] = name(step.outcome);
+    each["first_elements"] = step.first_elements;
+    each["unchanged"] = step.unchanged;
+    each["greatest"] = step.greatest;
+    json["steps"].push_back(std::move(each));
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string text(const LoopStudy& study) {
-  std::string text = fmt::format("{} faults; chance: the mean of {} suites\n", study.faults.size(), study.draws);
+  std::string text = fmt::format("{} faults; means of {} loops and {} suites of chance\n", study.faults.size(),
+                                 study.runs, study.draws);
   if (!study.faults.empty()) {
     text += "\n" + stops_table(study);
     text += "\n" + found_table(study, "functions", [](const Found& found) { return found.function; });
@@ -120,21 +146,10 @@ report::Json to_json(const LoopStudy& study) {
   for (const LoopFault& fault : study.faults) {
     report::Json entry{{"campaign", report::text_json(fault.campaign)},
                        {"judged", fault.judged},
-                       {"stop", name(fault.stop)},
                        {"whole", to_json(fault.whole)},
-                       {"steps", report::Json::array()},
+                       {"runs", report::Json::array()},
                        {"chance", report::Json::array()}};
-    for (std::size_t i = 0; i < fault.steps.size(); ++i) {
-      const diagnosis::loop::Step& step = fault.steps[i];
-      report::Json each = to_json(fault.after[i]);
-      each["ordinal"] = step.proposal.ordinal;
-      each["stage"] = name(step.proposal.stage);
-      each["outcome"] = name(step.outcome);
-      each["first_elements"] = step.first_elements;
-      each["unchanged"] = step.unchanged;
-      each["greatest"] = step.greatest;
-      entry["steps"].push_back(std::move(each));
-    }
+    for (const LoopRun& run : fault.runs) entry["runs"].push_back(to_json(run));
     for (const Found& found : fault.chance) entry["chance"].push_back(to_json(found));
     json["faults"].push_back(std::move(entry));
   }

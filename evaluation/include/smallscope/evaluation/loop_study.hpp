@@ -5,7 +5,7 @@
 // looked up in a complete store. Beside it stand the whole space, and as many tests drawn by chance. Nothing is
 // executed. A study belongs to one thread.
 //
-// Example: LoopStudy study; add(study, store, failing, places, factors, choices_of); study.faults[0].loop.function
+// Example: LoopStudy study; add(study, store, failing, places, factors, choices_of); study.faults[0].runs[0].found().function
 #pragma once
 
 #include <string>
@@ -24,21 +24,27 @@ struct Found {
   FirstRank element;   ///< the first faulty block or outcome of a comparison, by ochiai
 };
 
+/// One way through the loop.
+struct LoopRun {
+  std::vector<diagnosis::loop::Step> steps;
+  diagnosis::loop::Stop stop = diagnosis::loop::Stop::not_yet;
+  std::vector<Found> after;  ///< each step
+  const Found& found() const { return after.back(); }
+};
+
 struct LoopFault {
   std::string campaign;
-  std::size_t judged = 0;  ///< inputs of the space that passed or show the fault
-  std::vector<diagnosis::loop::Step> steps = {};
-  diagnosis::loop::Stop stop = diagnosis::loop::Stop::not_yet;
-  std::vector<Found> after = {};   ///< each step
-  std::vector<Found> chance = {};  ///< the failing input and as many drawn ones as the loop used, a suite each
+  std::size_t judged = 0;          ///< inputs of the space that passed or show the fault
+  std::vector<LoopRun> runs = {};  ///< each with draws of its own
+  std::vector<Found> chance = {};  ///< the failing input and drawn ones, as many as one of the runs used; a suite each
   Found whole = {};                ///< by all tests of the space
-  const Found& loop() const { return after.back(); }
 };
 
 struct LoopStudy {
-  diagnosis::loop::LoopOptions options;
-  bool is_known = false;   ///< what every input covers is known before it is executed
-  std::size_t draws = 10;  ///< suites of drawn tests
+  diagnosis::loop::LoopOptions options;  ///< of the first run; each further one has the next seed
+  bool is_known = false;                 ///< what every input covers is known before it is executed
+  std::size_t runs = 5;                  ///< for each fault
+  std::size_t draws = 10;                ///< suites of drawn tests
   std::vector<LoopFault> faults;
   LeftOutCampaigns left_out;
 };
