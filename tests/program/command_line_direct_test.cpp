@@ -71,11 +71,10 @@ TEST_F(Direct, HasStrategies) {
     EXPECT_EQ(json["strategy"], strategy);
     ASSERT_EQ(json["directed"].size(), 7u) << strategy;
     suites.insert(json["directed"].dump());
-    // Now the store knows them, and they are the same again; capability chooses by what is known.
+    // Now the store knows them, and they are the same again.
     const Json again = directed({name, "--strategy", strategy, "--tests", "6", "--seed", "3", "--cluster", json["key"],
                                  "--input", json["directed"][0]["ordinal"].dump()});
     for (std::size_t i = 0; i < 7; ++i) {
-      if (json["strategy"] == "capability") continue;
       EXPECT_EQ(again["directed"][i]["ordinal"], json["directed"][i]["ordinal"]) << strategy;
       EXPECT_EQ(again["directed"][i]["known_before"], true) << strategy;
     }
@@ -85,6 +84,18 @@ TEST_F(Direct, HasStrategies) {
                       "3"})["directed"]
                 .size(),
             4u);
+}
+
+TEST_F(Direct, ExecutesWhatACriterionWeighs) {
+  const Json json = directed({first_failure("s.sqlite"), "--strategy", "capability", "--pool", "8", "--tests", "3"});
+  EXPECT_EQ(json["directed"].size(), 4u);
+  for (const Json& test : json["directed"]) EXPECT_EQ(test["known_before"], false) << test;
+  // Eight at first; for each chosen one, another.
+  EXPECT_EQ(json["executed_for_coverage"], 10);
+  // Of the failing input, those, and no other.
+  EXPECT_EQ(directed({"s.sqlite", "--strategy", "capability", "--pool", "8", "--tests", "3", "--cluster",
+                      json["key"]})["executed_for_coverage"],
+            0);
 }
 
 TEST_F(Direct, ChoosesByACriterion) {

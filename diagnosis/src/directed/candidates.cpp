@@ -52,7 +52,7 @@ std::size_t Candidates::distance(Ordinal ordinal) const {
   return differing;
 }
 
-std::vector<Candidate> Candidates::all() {
+void Candidates::choose() {
   std::erase_if(chosen_, [&](Ordinal each) { return removed_.contains(each); });
   while (chosen_.size() < options_.number) {
     const std::optional<Ordinal> near = nearest();
@@ -61,6 +61,20 @@ std::vector<Candidate> Candidates::all() {
     if (chosen_.size() == options_.number) break;
     if (const std::optional<Ordinal> far = drawn()) chosen_.push_back(*far);
   }
+}
+
+void Candidates::find_out() {
+  if (!options_.find_out) return;
+  std::vector<Ordinal> unknown;
+  for (const Ordinal ordinal : chosen_)
+    if (!(options_.covered_of && options_.covered_of(ordinal)) && asked_.insert(ordinal).second)
+      unknown.push_back(ordinal);
+  if (!unknown.empty()) options_.find_out(unknown);
+}
+
+std::vector<Candidate> Candidates::all() {
+  choose();
+  find_out();
   std::vector<Candidate> all;
   std::size_t width = 0;
   for (const Ordinal ordinal : chosen_) {

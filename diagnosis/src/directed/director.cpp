@@ -56,6 +56,7 @@ Director::Director(std::vector<Ordinal> factors, Ordinal failing, DirectorOption
                         CandidatesOptions{.number = options_.pool,
                                           .seed = options_.seed,
                                           .covered_of = options_.covered_of,
+                                          .find_out = options_.find_out,
                                           .is_candidate = options_.is_candidate});
 }
 
@@ -134,9 +135,10 @@ std::optional<Ordinal> Director::most_similar() {
 }
 
 std::optional<Ordinal> Director::most_capable() {
-  const std::vector<Candidate> candidates = candidates_->all();
   const auto failing = std::ranges::find(rows_, true, &std::pair<std::vector<Word>, bool>::second);
-  if (candidates.empty() || failing == rows_.end()) return std::nullopt;
+  if (failing == rows_.end()) return std::nullopt;
+  const std::vector<Candidate> candidates = candidates_->all();
+  if (candidates.empty()) return std::nullopt;
   std::size_t width = std::max<std::size_t>(1, candidates.front().covered.size());
   for (const auto& [row, fails] : rows_) width = std::max(width, row.size());
   const auto widened = [&](std::vector<Word> row) {

@@ -54,6 +54,9 @@ std::string direct_result_text(const DirectedTests& tests, const DirectArguments
   if (tests.spectrum.failing() == 0) return text + "nothing to rank: what the failing input covers is not known\n";
   text += fmt::format("{} of {} inputs: {} failing, {} passing\n", report::grouped(tests.tests.size()),
                       report::grouped(inputs), tests.spectrum.failing(), tests.spectrum.passing());
+  if (tests.executed_for_coverage > 0)
+    text += fmt::format("{} executed for what they cover; the tests are the best of them\n",
+                        counted(tests.executed_for_coverage, "input"));
   return text + program::text(ranked(tests, arguments), arguments.top);
 }
 
@@ -66,6 +69,7 @@ report::Json direct_json(const DirectedTests& tests, const DirectArguments& argu
   json["strategy"] = name(arguments.strategy);
   json["run"] = name(tests.run);
   json["exhausted"] = tests.is_exhausted;
+  json["executed_for_coverage"] = tests.executed_for_coverage;
   add_to_json(json, tests.skipped);
   json["directed"] = report::Json::array();
   for (const DirectedTest& test : tests.tests)
@@ -119,7 +123,8 @@ void add_direct(CLI::App* command, const Context& context, Action& action) {
   };
   number("--tests", arguments->tests, 1, "How many inputs beside the failing one");
   number("--pool", arguments->pool, 1,
-         "Inputs that are weighed: for pcs the nearest to the failing one, for capability those and drawn ones");
+         "Inputs that are weighed: for pcs the nearest to the failing one, for capability those and drawn ones, which "
+         "are executed for what they cover");
   std::vector<std::pair<std::string, std::string>> criteria;
   for (const diagnosis::capability::Criterion& each : diagnosis::capability::criteria())
     criteria.emplace_back(each.name, each.name);

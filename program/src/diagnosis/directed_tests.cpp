@@ -38,13 +38,21 @@ DirectedTests direct_tests(const Context& context, const runner::Campaign& campa
                          .spectrum = diagnosis::Spectrum(),
                          .choices_of = tests.choices_of()};
   const Ordinal failing = tests.failing_input(arguments.input);
-  const KnownCoverage known(tests.store());
+  KnownCoverage known(tests.store());
+  std::set<Ordinal> executed;  // now
+  const auto execute_for_coverage = [&](const std::vector<Ordinal>& ordinals) {
+    tests.execute(ordinals);  // of a run that was stopped, what it has done counts
+    known.add_latest(tests.store(), ordinals.size());
+    for (const Ordinal ordinal : ordinals)
+      if (known.contains(ordinal)) executed.insert(ordinal);
+  };
   Director director(tests.factors(), failing,
                     {.strategy = arguments.strategy,
                      .form = arguments.form,
                      .pool = arguments.pool,
                      .criterion = criterion_of(arguments),
                      .covered_of = [&](Ordinal each) { return known.of(each); },
+                     .find_out = execute_for_coverage,
                      .seed = arguments.seed});
   const generators::Choices center = tests.choices_of()(failing);
   const auto execute = [&](const std::vector<Ordinal>& ordinals) {
@@ -64,7 +72,7 @@ DirectedTests direct_tests(const Context& context, const runner::Campaign& campa
       directed.tests.push_back({.ordinal = ordinal,
                                 .outcome = result.outcome,
                                 .distance = diagnosis::distance(center, tests.choices_of()(ordinal)),
-                                .was_known = known.contains(ordinal)});
+                                .was_known = known.contains(ordinal) && !executed.contains(ordinal)});
       visit(directed, directed.tests.back());
     }
     return are_executed;
@@ -81,6 +89,7 @@ DirectedTests direct_tests(const Context& context, const runner::Campaign& campa
     }
     if (!ordinals.empty()) goes_on = execute(ordinals);
   }
+  directed.executed_for_coverage = executed.size();
   directed.run = tests.run();
   directed.skipped = tests.skipped();
   std::vector<Ordinal> suite;

@@ -19,7 +19,7 @@ struct DirectArguments {
   diagnosis::directed::Strategy strategy = diagnosis::directed::Strategy::mixed;
   diagnosis::directed::PathForm form = diagnosis::directed::PathForm::subset;
   std::size_t tests = 20;           ///< beside the failing input
-  std::size_t pool = 200;           ///< inputs that pcs and capability weigh
+  std::size_t pool = 200;           ///< inputs that pcs and capability weigh; capability executes them
   std::string criterion = "split";  ///< of capability
   std::string learned;              ///< file of a criterion of capability; "": none
   std::uint64_t seed = 0;
@@ -41,6 +41,7 @@ struct DirectedTests {
   std::string id, key, messages;    ///< of the cluster
   std::vector<DirectedTest> tests;  ///< the failing input first
   SkippedTests skipped;
+  std::size_t executed_for_coverage = 0;      ///< inputs that a criterion weighed, some of which are tests
   bool is_exhausted = false;                  ///< every input of the space is among them
   runner::Stop run = runner::Stop::finished;  ///< of the last execution
   diagnosis::Spectrum spectrum;               ///< of these tests

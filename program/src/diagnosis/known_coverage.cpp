@@ -8,15 +8,24 @@ namespace smallscope::program {
 using diagnosis::Word;
 using results::Ordinal;
 
+void KnownCoverage::add(Ordinal ordinal, std::span<const Word> covered) {
+  if (std::ranges::any_of(covered, [](Word word) { return word != 0; }))
+    rows_of_.try_emplace(ordinal, &*rows_.emplace(covered.begin(), covered.end()).first);  // the latest comes first
+}
+
 KnownCoverage::KnownCoverage(const results::Store& store) {
-  auto rows = std::make_shared<std::set<std::vector<Word>>>();
   store.for_each_spectrum(0, [&](Ordinal ordinal, std::span<const std::uint64_t> covered) {
-    const bool says_nothing = std::ranges::all_of(covered, [](Word word) { return word == 0; });
-    if (!says_nothing && !rows_of_.contains(ordinal))  // the latest comes first
-      rows_of_.emplace(ordinal, &*rows->emplace(covered.begin(), covered.end()).first);
+    add(ordinal, covered);
     return true;
   });
-  rows_ = std::move(rows);
+}
+
+void KnownCoverage::add_latest(const results::Store& store, std::size_t executed) {
+  store.for_each_spectrum(0, [&](Ordinal ordinal, std::span<const std::uint64_t> covered) {
+    if (executed == 0) return false;
+    add(ordinal, covered);
+    return --executed > 0;
+  });
 }
 
 std::optional<std::vector<Word>> KnownCoverage::of(Ordinal ordinal) const {

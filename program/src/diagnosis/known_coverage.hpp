@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What inputs covered, as a store knew it at one time. Immutable; any thread may read it.
+// What inputs covered, as a store knows it. One thread may change it, or several may read it.
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 #include <smallscope/diagnosis/spectrum.hpp>
@@ -17,12 +17,18 @@ namespace smallscope::program {
 class KnownCoverage {
  public:
   explicit KnownCoverage(const results::Store& store);
+  /// Learns of the last `executed` inputs that the store got coverage of.
+  void add_latest(const results::Store& store, std::size_t executed);
   bool contains(results::Ordinal ordinal) const { return rows_of_.contains(ordinal); }
   /// As results::VisitSpectrum gives it.
   std::optional<std::vector<diagnosis::Word>> of(results::Ordinal ordinal) const;
 
  private:
-  std::shared_ptr<const std::set<std::vector<diagnosis::Word>>> rows_;  // so that copies point into the same
+  KnownCoverage(const KnownCoverage&) = delete;
+  KnownCoverage& operator=(const KnownCoverage&) = delete;
+  void add(results::Ordinal ordinal, std::span<const diagnosis::Word> covered);
+
+  std::set<std::vector<diagnosis::Word>> rows_;
   std::map<results::Ordinal, const std::vector<diagnosis::Word>*> rows_of_;
 };
 

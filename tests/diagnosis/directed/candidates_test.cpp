@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 namespace smallscope::diagnosis::directed {
 namespace {
@@ -134,6 +135,39 @@ TEST(Candidates, CoverWhatIsKnownOrPredicted) {
     else
       EXPECT_THAT(each.covered, ElementsAre(1, 1, each.ordinal % 5 == 1 ? 2 : 1, 0, 0)) << each.ordinal;
   }
+}
+
+TEST(Candidates, AskOnceForWhatIsNotKnown) {
+  std::map<Ordinal, std::vector<Word>> known{{3, covered(3)}};
+  std::map<Ordinal, int> asked;
+  Candidates candidates(
+      factors, failing,
+      {.number = 10,
+       .covered_of = [&](Ordinal each) { return known.contains(each) ? std::optional(known.at(each)) : std::nullopt; },
+       .find_out =
+           [&](const std::vector<Ordinal>& ordinals) {
+             for (const Ordinal each : ordinals) {
+               ++asked[each];
+               if (each % 2 == 0) known[each] = covered(each);  // of the others nothing can be known
+             }
+           },
+       .is_candidate = [](Ordinal each) { return each < 20; }});
+  std::vector<Ordinal> seen;
+  for (int round = 0; round < 10; ++round) {
+    const std::vector<Candidate> all = candidates.all();
+    if (all.empty()) break;
+    for (const Candidate& each : all) {
+      EXPECT_EQ(each.is_known, each.ordinal % 2 == 0 || each.ordinal == 3) << each.ordinal;
+      if (each.is_known) {
+        EXPECT_EQ(each.covered, covered(each.ordinal));
+      }
+    }
+    seen.push_back(all.front().ordinal);
+    candidates.observe(all.front().ordinal, covered(all.front().ordinal));
+  }
+  EXPECT_FALSE(asked.contains(3));
+  for (const auto& [ordinal, times] : asked) EXPECT_EQ(times, 1) << ordinal;
+  EXPECT_GE(asked.size(), 10u);
 }
 
 }  // namespace

@@ -25,6 +25,9 @@ struct CandidatesOptions {
   std::uint64_t seed = 0;    ///< of draws
   /// What an input covers, if that is known already. What is not known, or without it, is predicted.
   std::function<std::optional<std::vector<Word>>(Ordinal)> covered_of = {};
+  /// Called with candidates of which covered_of knows nothing, before they are weighed: it may find out. Asked once for
+  /// each input.
+  std::function<void(const std::vector<Ordinal>&)> find_out = {};
   std::function<bool(Ordinal)> is_candidate = {};  ///< false for inputs that are not to be executed
 };
 
@@ -55,6 +58,8 @@ class Candidates {
   std::optional<Ordinal> nearest();
   std::optional<Ordinal> drawn();
   std::size_t distance(Ordinal ordinal) const;
+  void choose();
+  void find_out();
 
   generators::MixedRadix radix_;
   CandidatesOptions options_;
@@ -62,7 +67,7 @@ class Candidates {
   generators::Randomness random_;
   EffectPrediction prediction_;
   std::vector<Ordinal> chosen_;  ///< candidates, in the order in which they came
-  std::set<Ordinal> removed_;
+  std::set<Ordinal> removed_, asked_;
   generators::LevelRow center_;
 };
 

@@ -57,6 +57,8 @@ struct DirectorOptions {
   capability::Scorer criterion = capability::scorer(*capability::find_criterion("split"));  ///< for capability
   /// For capability: what an input covers, if that is known already.
   std::function<std::optional<std::vector<Word>>(Ordinal)> covered_of = {};
+  /// For capability: finds out what inputs cover that are to be weighed (CandidatesOptions::find_out).
+  std::function<void(const std::vector<Ordinal>&)> find_out = {};
   std::uint64_t seed = 0;                          ///< of draws
   std::function<bool(Ordinal)> is_candidate = {};  ///< false for inputs that are not to be proposed
 };
