@@ -5,7 +5,7 @@
 // looked up in a complete store. Beside it stand the whole space, and as many tests drawn by chance. Nothing is
 // executed. A study belongs to one thread.
 //
-// Example: LoopStudy study; add(study, store, failing, places, factors, choices_of); study.faults[0].runs[0].found().function
+// Example: LoopStudy study; add(study, store, failing, places, factors, choices_of); study.faults[0].whole.function
 #pragma once
 
 #include <string>
