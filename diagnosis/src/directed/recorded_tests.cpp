@@ -25,7 +25,8 @@ Element element_of(const Covered& covered) {
     element.kind = ElementKind::value;
     what = fmt::format(":{} = {}", place.column, covered.outcome);
   }
-  element.name = fmt::format("{}:{}{} ({})", file, place.line, what, element.function);
+  element.name =
+      fmt::format("{}:{}{} ({})", file, place.line, what, element.function.substr(element.function.rfind(':') + 1));
   return element;
 }
 

@@ -65,12 +65,13 @@ class ClusterTests {
   /// What the store knows of an input that it has executed. Others that fail are skipped; what is skipped is counted.
   Result result(results::Ordinal ordinal);
   const SkippedTests& skipped() const { return skipped_; }
+  /// Whether a failing input fails as the cluster does.
+  bool is_of_cluster(results::Ordinal ordinal) const;
 
  private:
   diagnosis::Outcome outcome_of(results::Ordinal ordinal, bool is_covered);
   /// A failing input that did not fail when it was executed again: its coverage is not that of a failure.
   bool passed_again(results::Ordinal ordinal) const;
-  bool is_of_cluster(results::Ordinal ordinal) const;
 
   std::optional<std::chrono::duration<double>> budget_;
   std::chrono::steady_clock::time_point start_;

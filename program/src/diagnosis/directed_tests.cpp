@@ -25,6 +25,8 @@ std::set<Ordinal> with_coverage_known(const results::Store& store) {
   return known;
 }
 
+}  // namespace
+
 Ordinal failing_input(const ClusterTests& tests, const DirectArguments& arguments) {
   if (!arguments.input) {
     const auto [level, ordinal] = tests.cluster().representative;
@@ -35,8 +37,6 @@ Ordinal failing_input(const ClusterTests& tests, const DirectArguments& argument
                                  tests.cluster().id));
   return *arguments.input;
 }
-
-}  // namespace
 
 DirectedTests direct_tests(const Context& context, const runner::Campaign& campaign, const DirectArguments& arguments,
                            const VisitDirected& visit) {

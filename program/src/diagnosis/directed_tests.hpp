@@ -7,11 +7,18 @@
 #include <string>
 #include <vector>
 
+#include <smallscope/concolic/explorer.hpp>
 #include <smallscope/diagnosis/directed/director.hpp>
 
 #include "diagnosis/cluster_tests.hpp"
 
 namespace smallscope::program {
+
+/// Where inputs come from.
+enum class Derivation {
+  changes,  ///< of choices of inputs that were executed: any space with an index
+  solver    ///< of their path constraints: a symbolic campaign
+};
 
 struct DirectArguments {
   std::string store, from, cluster;
@@ -24,6 +31,7 @@ struct DirectArguments {
   std::vector<std::string> sources;
   std::size_t top = 10;
   bool json = false;
+  Derivation derivation = Derivation::changes;
   ExecutionArguments execution;
 };
 
@@ -39,14 +47,18 @@ struct DirectedTests {
   std::string id, key, messages;    ///< of the cluster
   std::vector<DirectedTest> tests;  ///< the failing input first
   SkippedTests skipped;
-  bool is_exhausted = false;                  ///< every input of the space is among them
-  runner::Stop run = runner::Stop::finished;  ///< of the last execution
-  diagnosis::Spectrum spectrum;               ///< of these tests
+  bool is_exhausted = false;  ///< every input of the space is among them; of a solver, every path
+  std::optional<concolic::ExplorationCounts> solved = {};  ///< of a solver
+  runner::Stop run = runner::Stop::finished;               ///< of the last execution
+  diagnosis::Spectrum spectrum;                            ///< of these tests
   diagnosis::ChoicesOf choices_of;
 };
 
 /// Visits each test when it is known what it did.
 using VisitDirected = std::function<void(const DirectedTests&, const DirectedTest&)>;
+
+/// The input to start from. Throws UsageError if that of --input does not fail as the cluster does.
+results::Ordinal failing_input(const ClusterTests& tests, const DirectArguments& arguments);
 
 /// Chooses tests and executes those of which the store has no coverage. Throws UsageError for a cluster, an input or a
 /// campaign of which this cannot be done, results::StoreError, diagnosis::SpectrumError.

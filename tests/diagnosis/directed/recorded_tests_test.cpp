@@ -22,10 +22,10 @@ Covered covered(std::uint32_t line, Covered::Kind kind = Covered::Kind::statemen
 }
 
 TEST(RecordedTests, ElementsAreNamedByWhereTheyAre) {
-  EXPECT_EQ(element_of(covered(12)).name, "code.hpp:12 (scope::kind)");
-  EXPECT_EQ(element_of(covered(12, Covered::Kind::outcome, 1)).name, "code.hpp:12:7 true (scope::kind)");
-  EXPECT_EQ(element_of(covered(12, Covered::Kind::outcome, 0)).name, "code.hpp:12:7 false (scope::kind)");
-  EXPECT_EQ(element_of(covered(9, Covered::Kind::choice, -4)).name, "code.hpp:9:7 = -4 (scope::kind)");
+  EXPECT_EQ(element_of(covered(12)).name, "code.hpp:12 (kind)");
+  EXPECT_EQ(element_of(covered(12, Covered::Kind::outcome, 1)).name, "code.hpp:12:7 true (kind)");
+  EXPECT_EQ(element_of(covered(12, Covered::Kind::outcome, 0)).name, "code.hpp:12:7 false (kind)");
+  EXPECT_EQ(element_of(covered(9, Covered::Kind::choice, -4)).name, "code.hpp:9:7 = -4 (kind)");
   EXPECT_EQ(element_of(covered(9)).line, 9u);
   EXPECT_EQ(element_of(covered(9)).function, "scope::kind");
 }
