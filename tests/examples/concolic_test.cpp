@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The seeded faults of examples/concolic: each is one place, and shows; and the way from a store to it.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 
 #include <smallscope/concolic/solver.hpp>
@@ -70,6 +74,22 @@ TEST(Faults, AreThereAndShow) {
                                       "1", "--sample", "110000"})
                                 .out);
   EXPECT_EQ(study["faults"].size(), list.size()) << "each fails, and its place is covered";
+}
+
+TEST(Faults, AreOneExpressionOfOneLineEach) {
+  const std::filesystem::path folder = std::filesystem::path(SMALLSCOPE_SOURCE_DIR) / "examples/concolic/subjects";
+  int all = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    std::ifstream stream(file.path());
+    std::map<std::string, int> times;
+    for (std::string line; std::getline(stream, line);)
+      for (std::smatch match; std::regex_search(line, match, std::regex("fault_?(\\([0-9]+\\))"));
+           line = match.suffix())
+        ++times[match[1]];
+    for (const auto& [number, count] : times) EXPECT_EQ(count, 1) << file << " " << number;
+    all += static_cast<int>(times.size());
+  }
+  EXPECT_EQ(all, 46);
 }
 
 TEST(Faults, AreLocalisedFromAFirstFailure) {
