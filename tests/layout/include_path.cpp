@@ -5,6 +5,9 @@
 #if __has_include(<smallscope/generators/generator.hpp>)
 sees: generators
 #endif
+#if __has_include(<smallscope/concolic/explorer.hpp>)
+sees: concolic
+#endif
 #if __has_include(<smallscope/diagnosis/spectrum.hpp>)
 sees: diagnosis
 #endif

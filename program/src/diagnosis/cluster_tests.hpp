@@ -70,12 +70,13 @@ class ClusterTests {
   /// Looks for what the input covered, the latest executions first, unless that is given.
   Result result(results::Ordinal ordinal, std::optional<std::vector<diagnosis::Word>> covered = {});
   const SkippedTests& skipped() const { return skipped_; }
+  /// Whether a failing input fails as the cluster does.
+  bool is_of_cluster(results::Ordinal ordinal) const;
 
  private:
   diagnosis::Outcome outcome_of(results::Ordinal ordinal, bool is_covered);
   /// A failing input that did not fail when it was executed again: its coverage is not that of a failure.
   bool passed_again(results::Ordinal ordinal) const;
-  bool is_of_cluster(results::Ordinal ordinal) const;
 
   std::optional<std::chrono::duration<double>> budget_;
   std::chrono::steady_clock::time_point start_;

@@ -12,6 +12,7 @@
 #include "command_line/print.hpp"
 #include "diagnosis/diagnosis_text.hpp"
 #include "diagnosis/directed_tests.hpp"
+#include "diagnosis/solved_tests.hpp"
 #include "diagnosis/source_files.hpp"
 #include "diagnosis/stored_diagnosis.hpp"
 #include "triage/stored_campaign.hpp"
@@ -49,7 +50,9 @@ std::string direct_result_text(const DirectedTests& tests, const DirectArguments
   std::string text = "\n";
   if (tests.run == runner::Stop::budget) text += "stopped at the end of --budget\n";
   if (tests.run == runner::Stop::interrupted) text += "interrupted; what was executed is kept\n";
-  if (tests.is_exhausted) text += "every input of the space is among these tests\n";
+  if (tests.is_exhausted)
+    text += fmt::format("every {} is among these tests\n", tests.solved ? "path" : "input of the space");
+  if (tests.solved) text += program::text(*tests.solved);
   text += program::text(tests.skipped, "input");
   if (tests.spectrum.failing() == 0) return text + "nothing to rank: what the failing input covers is not known\n";
   text += fmt::format("{} of {} inputs: {} failing, {} passing\n", report::grouped(tests.tests.size()),
@@ -71,6 +74,7 @@ report::Json direct_json(const DirectedTests& tests, const DirectArguments& argu
   json["exhausted"] = tests.is_exhausted;
   json["executed_for_coverage"] = tests.executed_for_coverage;
   add_to_json(json, tests.skipped);
+  if (tests.solved) json["solver"] = to_json(*tests.solved);
   json["directed"] = report::Json::array();
   for (const DirectedTest& test : tests.tests)
     json["directed"].push_back({{"ordinal", test.ordinal},
@@ -87,7 +91,9 @@ int print_direct(const Context& context, const DirectArguments& arguments) {
     if (!arguments.json)
       print_visible("{}{}", tests.tests.size() == 1 ? direct_heading(tests, arguments) : "", direct_line(tests, test));
   };
-  const DirectedTests tests = direct_tests(context, campaign, arguments, show);
+  const DirectedTests tests = arguments.derivation == Derivation::solver
+                                  ? solved_tests(context, campaign, arguments, show)
+                                  : direct_tests(context, campaign, arguments, show);
   print_visible("{}", arguments.json ? report::text(direct_json(tests, arguments))
                                      : direct_result_text(tests, arguments, manifest.inputs));
   return tests.run == runner::Stop::interrupted ? interrupted : nothing_failed;
@@ -114,6 +120,10 @@ void add_direct(CLI::App* command, const Context& context, Action& action) {
              "Which input comes next: mixed unless given, in turn near a failing one and from anywhere; is and "
              "neighbours are near only, pcs by the way through the code, capability by what helps most to tell code "
              "apart, coverage and base by new code, random");
+  add_choice(*command, "--derive", arguments->derivation,
+             {{"changes", Derivation::changes}, {"solver", Derivation::solver}},
+             "How inputs are derived: by changes of choices unless given, or by solving path constraints of a symbolic "
+             "campaign, whose strategies are base, coverage, pcs (unless given), is and random");
   std::vector<std::pair<std::string, directed::PathForm>> forms;
   for (const directed::PathForm each : directed::all_path_forms) forms.emplace_back(name(each), each);
   add_choice(*command, "--similarity", arguments->form, forms,
@@ -145,7 +155,11 @@ void add_direct(CLI::App* command, const Context& context, Action& action) {
       ->check(not_empty());
   command->add_flag("--json", arguments->json, "Print JSON");
   add_execution(*command, arguments->execution);
-  command->callback([=, &context, &action] { action = [=, &context] { return print_direct(context, *arguments); }; });
+  command->callback([=, &context, &action] {
+    if (arguments->derivation == Derivation::solver && command->count("--strategy") == 0)
+      arguments->strategy = directed::Strategy::pcs;
+    action = [=, &context] { return print_direct(context, *arguments); };
+  });
 }
 
 }  // namespace smallscope::program

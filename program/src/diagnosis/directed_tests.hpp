@@ -7,11 +7,18 @@
 #include <string>
 #include <vector>
 
+#include <smallscope/concolic/explorer.hpp>
 #include <smallscope/diagnosis/directed/director.hpp>
 
 #include "diagnosis/cluster_tests.hpp"
 
 namespace smallscope::program {
+
+/// Where inputs come from.
+enum class Derivation {
+  changes,  ///< of choices of inputs that were executed: any space with an index
+  solver    ///< of their path constraints: a symbolic campaign
+};
 
 struct DirectArguments {
   std::string store, from, cluster;
@@ -26,6 +33,7 @@ struct DirectArguments {
   std::vector<std::string> sources;
   std::size_t top = 10;
   bool json = false;
+  Derivation derivation = Derivation::changes;
   ExecutionArguments execution;
 };
 
@@ -41,10 +49,11 @@ struct DirectedTests {
   std::string id, key, messages;    ///< of the cluster
   std::vector<DirectedTest> tests;  ///< the failing input first
   SkippedTests skipped;
-  std::size_t executed_for_coverage = 0;      ///< inputs that a criterion weighed, some of which are tests
-  bool is_exhausted = false;                  ///< every input of the space is among them
-  runner::Stop run = runner::Stop::finished;  ///< of the last execution
-  diagnosis::Spectrum spectrum;               ///< of these tests
+  std::size_t executed_for_coverage = 0;  ///< inputs that a criterion weighed, some of which are tests
+  bool is_exhausted = false;              ///< every input of the space is among them; of a solver, every path
+  std::optional<concolic::ExplorationCounts> solved = {};  ///< of a solver
+  runner::Stop run = runner::Stop::finished;               ///< of the last execution
+  diagnosis::Spectrum spectrum;                            ///< of these tests
   diagnosis::ChoicesOf choices_of;
 };
 

@@ -19,6 +19,7 @@
 #include "evaluate/capability.hpp"
 #include "evaluate/case_study_tables.hpp"
 #include "evaluate/clustering_tables.hpp"
+#include "evaluate/concolic.hpp"
 #include "evaluate/evaluation_tables.hpp"
 #include "evaluate/learning_tables.hpp"
 #include "evaluate/localisation.hpp"
@@ -282,6 +283,7 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
   add_evaluate_capability(*command, action);
   add_evaluate_single_fault(*command, context, action);
   add_evaluate_localisation(*command, context, action);
+  add_evaluate_concolic(*command, context, action);
   auto* paper = command->add_subcommand(
       "fase2009", "The tables of the FASE 2009 case study: dense and sparse times, APFD, merge levels, clusterings");
   paper->add_option("stores", arguments->stores, "Result stores of complete runs with --ladder")->required();

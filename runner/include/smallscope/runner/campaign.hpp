@@ -27,6 +27,10 @@
 #include <smallscope/results/record.hpp>
 #include <smallscope/subjects/command.hpp>
 
+namespace smallscope::concolic {
+class Program;
+}
+
 namespace smallscope::runner {
 
 using generators::Choice;
@@ -254,6 +258,9 @@ struct Campaign {
   /// Without it, only texts of inputs without parameters are made smaller. No part of the fingerprint.
   std::optional<TextRules> texts = {};
   Definition definition = {};
+  /// The same property of the same inputs, run symbolically; values and ordinals are the same thing. Null for most
+  /// campaigns: symbolic() (symbolic.hpp) makes it.
+  std::shared_ptr<const concolic::Program> symbolic = {};
 
   int merge_levels() const { return static_cast<int>(merged.size()); }
   /// The space at this merge level, from 0 to merge_levels(); other levels throw std::out_of_range.
