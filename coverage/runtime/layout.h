@@ -21,6 +21,7 @@
 /* Names of files: the build id in hexadecimal digits, or "code-" and a hash; then one of these. */
 #define SMALLSCOPE_COVERAGE_FLAGS ".flags"
 #define SMALLSCOPE_COVERAGE_CODE ".code"
+#define SMALLSCOPE_COVERAGE_RETURNS ".returns"
 /* A file that is being made: its name, this, and a number of the process. */
 #define SMALLSCOPE_COVERAGE_UNFINISHED ".new."
 
@@ -35,11 +36,26 @@ enum {
   smallscope_coverage_less = 2,
   smallscope_coverage_equal = 4,
   smallscope_coverage_greater = 8,
+  /* A file of returns has such bytes, too, for the return addresses of calls that report what another call returned.
+   * They have these bits, and the lowest two of the distance further up. Behind all of them, from the next page on, are
+   * eight bytes for each: the integer that was returned first, if the byte is not 0. */
+  smallscope_coverage_return_negative = 1,
+  smallscope_coverage_return_zero = 2, /* of a pointer: null */
+  smallscope_coverage_return_one = 4,
+  smallscope_coverage_return_greater = 8, /* of a pointer: not null */
+  smallscope_coverage_return_different = 16,
+  smallscope_coverage_return_shift = 5,
+  smallscope_coverage_return_pointer = 128,
+};
+
+enum {
+  /* More code than this has no code file: elements are numbers of 31 bits, four for each byte. */
+  smallscope_coverage_most_code = 1 << 29,
+  /* More code than this has no file of returns: numbers of 30 bits, eight for each byte. */
+  smallscope_coverage_most_returns = 1 << 27,
 };
 
 static const uint64_t smallscope_coverage_entry = (uint64_t)1 << 63;
-/* More code than this has no code file: elements are numbers of 31 bits, four for each byte. */
-static const uint64_t smallscope_coverage_most_code = (uint64_t)1 << 29;
 static const uint64_t smallscope_coverage_most_blocks = (uint64_t)1 << 24;
 
 /* Flags that lie together: the first of them at `offset` of the data. */
@@ -52,7 +68,7 @@ struct smallscope_coverage_header {
   char magic[8];
   uint64_t data_offset; /* a multiple of the size of a page */
   uint64_t data_size;
-  uint64_t block_count; /* of a code file: 0 */
+  uint64_t block_count; /* of files of code and of returns: 0 */
   uint64_t code_begin;  /* link-time address of the first byte of executable segments */
   uint64_t code_size;
   /* Flags in the order of the blocks: those before the runtime's own page in their section, then those behind it. */

@@ -83,6 +83,7 @@ void smallscope_coverage_attach(const char* name) {
   set_directory(name);
   if (smallscope_coverage_attach_flags != NULL) smallscope_coverage_attach_flags();
   if (smallscope_coverage_attach_code != NULL) smallscope_coverage_attach_code();
+  if (smallscope_coverage_attach_returns != NULL) smallscope_coverage_attach_returns();
   smallscope_coverage_leave(&section);
 }
 

@@ -41,9 +41,10 @@ SMALLSCOPE_HIDDEN int smallscope_coverage_open(const char* suffix, const uintptr
 SMALLSCOPE_HIDDEN uintptr_t smallscope_coverage_page(void);
 
 /* Parts that the program may not contain: their objects come out of the archive with the functions that clang and gcc
- * call. */
+ * call, or the plugin of clang. */
 __attribute__((weak)) SMALLSCOPE_HIDDEN void smallscope_coverage_attach_flags(void);
 __attribute__((weak)) SMALLSCOPE_HIDDEN void smallscope_coverage_attach_code(void);
+__attribute__((weak)) SMALLSCOPE_HIDDEN void smallscope_coverage_attach_returns(void);
 __attribute__((weak)) SMALLSCOPE_HIDDEN void smallscope_coverage_keep_edges(void);
 
 #endif

@@ -33,10 +33,6 @@ constexpr std::int64_t clock_step = 20'000'000;
 
 std::int64_t nanoseconds(const timespec& time) { return time.tv_sec * 1'000'000'000LL + time.tv_nsec; }
 
-bool is_data(const fs::path& file) {
-  return file.extension() == SMALLSCOPE_COVERAGE_FLAGS || file.extension() == SMALLSCOPE_COVERAGE_CODE;
-}
-
 }  // namespace
 
 class Collector::State {
@@ -78,20 +74,23 @@ class Collector::State {
     flush();
     look();
     std::map<std::string_view, Part> parts;
-    // A module's flags come before its code, and so do their elements.
-    for_each_file([&](DataFile& file) {
-      const auto& module = modules_.at(file.module().id);
-      Part& part = parts.try_emplace(module->id, Part{module, {}}).first->second;
-      const std::size_t size = part.elements.size();
-      if (size == 0) part.elements.reserve(most_covered_);
-      try {
-        file.append_covered(part.elements);
-      } catch (...) {
-        part.elements.resize(size);
-        throw;
-      }
-      most_covered_ = std::max(most_covered_, part.elements.size());
-    });
+    // A module's flags come before its returns, and those before its code; and so do their elements.
+    for (const DataKind kind : {DataKind::flags, DataKind::returns, DataKind::code}) {
+      for_each_file([&](DataFile& file) {
+        if (file.kind() != kind) return;
+        const auto& module = modules_.at(file.module().id);
+        Part& part = parts.try_emplace(module->id, Part{module, {}}).first->second;
+        const std::size_t size = part.elements.size();
+        if (size == 0) part.elements.reserve(most_covered_);
+        try {
+          file.append_covered(part.elements);
+        } catch (...) {
+          part.elements.resize(size);
+          throw;
+        }
+        most_covered_ = std::max(most_covered_, part.elements.size());
+      });
+    }
     Covered covered;
     for (auto& [id, part] : parts) {
       if (part.elements.empty()) continue;
@@ -147,16 +146,15 @@ class Collector::State {
     fs::remove(path, ignored);
   }
 
-  /// Ordered so that flags come before code: "code" < "flags", so from the end.
   template <typename Use>
   void for_each_file(const Use& use) {
-    for (auto entry = files_.rbegin(); entry != files_.rend();) {
+    for (auto entry = files_.begin(); entry != files_.end();) {
       try {
         use(*entry->second);
         ++entry;
       } catch (const DataFileError& error) {
         reject(entry->first, error.what());
-        entry = decltype(entry)(files_.erase(std::next(entry).base()));
+        entry = files_.erase(entry);
         looked_ = 0;
       }
     }
@@ -196,9 +194,9 @@ class Collector::State {
       return;
     }
     try {
-      if (!is_data(path)) throw DataFileError("it is no data of coverage");
       auto file = std::make_unique<DataFile>(path);
-      if (!know(file->module(), file->has_flags())) throw DataFileError("it contradicts another file of its module");
+      if (!know(file->module(), file->kind() == DataKind::flags))
+        throw DataFileError("it contradicts another file of its module");
       files_.emplace(path, std::move(file));
     } catch (const DataFileError& error) {
       reject(path, error.what());

@@ -32,10 +32,17 @@ void require(bool holds, std::string_view what) {
   if (!holds) throw DataFileError(std::string(what));
 }
 
+DataKind kind_of(const std::filesystem::path& file) {
+  const std::filesystem::path suffix = file.extension();
+  if (suffix == SMALLSCOPE_COVERAGE_FLAGS) return DataKind::flags;
+  if (suffix == SMALLSCOPE_COVERAGE_RETURNS) return DataKind::returns;
+  require(suffix == SMALLSCOPE_COVERAGE_CODE, "it is no data of coverage");
+  return DataKind::code;
+}
+
 }  // namespace
 
-DataFile::DataFile(std::filesystem::path path)
-    : path_(std::move(path)), has_flags_(path_.extension() == SMALLSCOPE_COVERAGE_FLAGS) {
+DataFile::DataFile(std::filesystem::path path) : path_(std::move(path)), kind_(kind_of(path_)) {
   file_ = open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   if (file_ < 0) throw DataFileError(fmt::format("it cannot be opened: {}", std::strerror(errno)));
   try {
@@ -69,10 +76,12 @@ void DataFile::check_header() const {
   // The sums below cannot overflow: each of their terms is checked before.
   require(header_.code_begin < smallscope_coverage_entry && header_.code_size < smallscope_coverage_entry,
           "it has addresses that are none");
-  if (!has_flags_) {
-    const std::uint64_t cells = header_.code_size / smallscope_coverage_cell;
-    require(header_.code_size <= smallscope_coverage_most_code && header_.data_size >= cells &&
-                header_.data_size <= cells + most_padding && header_.block_count == 0,
+  if (kind_ != DataKind::flags) {
+    const bool is_code = kind_ == DataKind::code;
+    const std::uint64_t most = is_code ? smallscope_coverage_most_code : smallscope_coverage_most_returns;
+    const std::uint64_t data = cells_size() * (is_code ? 1 : 1 + sizeof(std::int64_t));
+    require(header_.code_size <= most && header_.data_size >= data && header_.data_size <= data + most_padding &&
+                header_.block_count == 0,
             "its numbers contradict each other");
     return;
   }
@@ -128,9 +137,14 @@ std::uint64_t DataFile::size() const {
   return header_.data_offset + header_.data_size + sizeof(std::uint64_t) * header_.block_count;
 }
 
+/// Of a file that is not of flags: bytes of its data that say what was covered.
+std::uint64_t DataFile::cells_size() const {
+  return header_.code_size / smallscope_coverage_cell + (header_.code_size % smallscope_coverage_cell == 0 ? 0 : 1);
+}
+
 void DataFile::append_covered(std::vector<Element>& to) {
   check_size();
-  if (has_flags_) {
+  if (kind_ == DataKind::flags) {
     append_flags(to);
   } else {
     append_code(to);
@@ -150,10 +164,10 @@ void DataFile::append_flags(std::vector<Element>& to) {
   append_set(sorted_, 0, to);
 }
 
-/// Calls use(offset in the file, size) for what is not a hole.
+/// Calls use(offset in the file, size) for the cells that are not in a hole.
 template <typename Use>
 void DataFile::for_each_piece(const Use& use) {
-  const std::uint64_t end = header_.data_offset + header_.data_size;
+  const std::uint64_t end = header_.data_offset + cells_size();
   for (std::uint64_t at = header_.data_offset; at < end;) {
     const off_t data = lseek(file_, static_cast<off_t>(at), SEEK_DATA);
     if (data < 0 && errno == ENXIO) return;
@@ -171,13 +185,16 @@ void DataFile::for_each_piece(const Use& use) {
 
 void DataFile::append_code(std::vector<Element>& to) {
   bytes_.resize(piece_size);
+  const bool is_code = kind_ == DataKind::code;
+  const Element first = is_code ? first_call : first_return, each = is_code ? 4 : 8;
   for_each_piece([&](std::uint64_t offset, std::size_t size) {
     read(bytes_.data(), size, offset);
     const std::uint64_t code = smallscope_coverage_cell * (offset - header_.data_offset);
-    append_cells(std::span(bytes_).first(size), first_call + static_cast<Element>(4 * code), to);
+    const std::span<const unsigned char> bytes = std::span(bytes_).first(size);
+    (is_code ? append_cells : append_returns)(bytes, first + static_cast<Element>(each * code), to);
   });
-  // Bytes behind the code's end are zero, unless a subject wrote there.
-  const std::uint64_t end = std::uint64_t{first_call} + 4 * header_.code_size;
+  // The last cell may be longer than the code, if a subject wrote there.
+  const std::uint64_t end = std::uint64_t{first} + each * header_.code_size;
   while (!to.empty() && to.back() >= end) to.pop_back();
 }
 
@@ -193,7 +210,7 @@ void DataFile::clear() {
       size -= static_cast<std::size_t>(done);
     }
   };
-  if (!has_flags_) return for_each_piece(zero);
+  if (kind_ != DataKind::flags) return for_each_piece(zero);
   for (std::uint64_t at = 0; at < header_.data_size; at += piece_size) {
     zero(header_.data_offset + at, std::min<std::uint64_t>(piece_size, header_.data_size - at));
   }

@@ -23,6 +23,9 @@ struct DataFileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What a file holds, in the order of elements.
+enum class DataKind : std::uint8_t { flags, returns, code };
+
 class DataFile {
  public:
   /// Throws DataFileError.
@@ -33,7 +36,7 @@ class DataFile {
 
   /// What the header and the table say of the module; the blocks are sorted.
   const Module& module() const { return module_; }
-  bool has_flags() const { return has_flags_; }
+  DataKind kind() const { return kind_; }
   std::uint64_t edge_size() const { return header_.edge_size; }
   /// Device and inode.
   std::pair<dev_t, ino_t> identity() const { return identity_; }
@@ -51,12 +54,13 @@ class DataFile {
   void read(void* bytes, std::size_t size, std::uint64_t offset) const;
   void append_flags(std::vector<Element>& to);
   void append_code(std::vector<Element>& to);
+  std::uint64_t cells_size() const;
   template <typename Use>
   void for_each_piece(const Use& use);
 
   std::filesystem::path path_;
+  DataKind kind_;
   int file_ = -1;
-  bool has_flags_ = false;
   std::pair<dev_t, ino_t> identity_;
   smallscope_coverage_header header_{};
   Module module_;

@@ -22,7 +22,8 @@ struct BuiltColumns {
   std::vector<std::vector<Column>> parts_of;      ///< by the element's index in the store
 };
 
-std::string_view sign(coverage::Kind kind) {
+/// What stands behind the place.
+std::string_view fact(coverage::Kind kind) {
   switch (kind) {
     case coverage::Kind::less:
       return " <";
@@ -30,21 +31,35 @@ std::string_view sign(coverage::Kind kind) {
       return " =";
     case coverage::Kind::greater:
       return " >";
+    case coverage::Kind::negative:
+      return " returns negative";
+    case coverage::Kind::zero:
+      return " returns 0";
+    case coverage::Kind::one:
+      return " returns 1";
+    case coverage::Kind::above_one:
+      return " returns above 1";
+    case coverage::Kind::null:
+      return " returns null";
+    case coverage::Kind::not_null:
+      return " returns not null";
+    case coverage::Kind::different:
+      return " returns different values";
     case coverage::Kind::block:
       break;
   }
   return "";
 }
 
-/// "tccgen.c:3574-3576", "tccgen.c:3574 <"; without lines, the function or the module, and the address.
+/// "tccgen.c:3574-3576", "tccgen.c:3574 <", "tccgen.c:3574 returns 0"; without lines, the function or the module, and the address.
 std::string name_of(const CodeElement& element, const std::vector<results::CodeModule>& modules) {
   const results::CodePlace& place = element.place;
   if (place.file.empty() || place.lines.empty())
     return fmt::format("{}:{:#x}{}", place.function.empty() ? modules[element.module].path : place.function,
-                       element.point.address, sign(element.point.kind));
+                       element.point.address, fact(element.point.kind));
   const std::uint32_t first = place.lines.front(), last = place.lines.back();
-  return first == last ? fmt::format("{}:{}{}", place.file, first, sign(element.point.kind))
-                       : fmt::format("{}:{}-{}{}", place.file, first, last, sign(element.point.kind));
+  return first == last ? fmt::format("{}:{}{}", place.file, first, fact(element.point.kind))
+                       : fmt::format("{}:{}-{}{}", place.file, first, last, fact(element.point.kind));
 }
 
 /// Names that several elements have get numbers: "tccgen.c:3574 #2".
@@ -86,24 +101,33 @@ std::vector<CodeElement> elements_with_files(const results::Store& store) {
   return elements;
 }
 
-BuiltColumns block_columns(const results::Store& store, bool with_predicates) {
+ElementKind kind_of(coverage::Kind kind) {
+  if (coverage::is_returned(kind)) return ElementKind::value;
+  return coverage::is_outcome(kind) ? ElementKind::predicate : ElementKind::block;
+}
+
+bool is_wanted(coverage::Kind kind, CodeElements elements) {
+  if (coverage::is_returned(kind)) return elements == CodeElements::values;
+  return !coverage::is_outcome(kind) || elements != CodeElements::blocks;
+}
+
+BuiltColumns point_columns(const results::Store& store, CodeElements wanted) {
   const std::vector<CodeElement> elements = elements_with_files(store);
   const std::vector<results::CodeModule> modules = store.code_modules();
   BuiltColumns columns{
       .elements = {}, .lines = {}, .keys = {}, .parts_of = std::vector<std::vector<Column>>(elements.size())};
   for (const std::size_t index : in_code_order(elements)) {
     const CodeElement& element = elements[index];
-    const bool is_block = element.point.kind == coverage::Kind::block;
-    if (!is_block && !with_predicates) continue;
+    if (!is_wanted(element.point.kind, wanted)) continue;
     columns.parts_of[index] = {static_cast<Column>(columns.elements.size())};
     columns.lines.push_back(element.place.lines);
     columns.elements.push_back({.name = name_of(element, modules),
                                 .file = element.place.file,
                                 .line = element.place.lines.empty() ? 0 : element.place.lines.front(),
                                 .function = element.place.function,
-                                .kind = is_block ? ElementKind::block : ElementKind::predicate});
+                                .kind = kind_of(element.point.kind)});
     columns.keys.push_back(
-        fmt::format("{}:{:#x}{}", modules[element.module].id, element.point.address, sign(element.point.kind)));
+        fmt::format("{}:{:#x}{}", modules[element.module].id, element.point.address, fact(element.point.kind)));
   }
   tell_apart(columns.elements);
   return columns;
@@ -166,12 +190,12 @@ BuiltColumns columns_of(const results::Store& store, CodeElements elements) {
       return coarse_columns(store, lines_of);
     case CodeElements::functions:
       return coarse_columns(store, function_of);
-    case CodeElements::predicates:
-      return block_columns(store, true);
     case CodeElements::blocks:
+    case CodeElements::predicates:
+    case CodeElements::values:
       break;
   }
-  return block_columns(store, false);
+  return point_columns(store, elements);
 }
 
 }  // namespace

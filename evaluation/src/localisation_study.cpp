@@ -26,7 +26,16 @@ struct Kind {
 constexpr Kind kinds[]{
     {CodeElements::blocks, "blocks", "functions, each by its most suspicious block"},
     {CodeElements::lines, "lines", nullptr},
-    {CodeElements::predicates, "blocks and comparisons", "functions, each by its most suspicious block or comparison"}};
+    {CodeElements::predicates, "blocks and comparisons", "functions, each by its most suspicious block or comparison"},
+    {CodeElements::values, "blocks, comparisons and return values",
+     "functions, each by its most suspicious block, comparison or return value"}};
+
+/// The elements that make columns of this kind differ from those of the kind before.
+std::optional<diagnosis::ElementKind> added_by(CodeElements elements) {
+  if (elements == CodeElements::predicates) return diagnosis::ElementKind::predicate;
+  if (elements == CodeElements::values) return diagnosis::ElementKind::value;
+  return std::nullopt;
+}
 
 /// Some of the tests.
 struct Suite {
@@ -118,11 +127,10 @@ void add_views(LocalisationStudy& study, const Kind& kind, const std::string& ca
 }  // namespace
 
 void add(LocalisationBackground& background, const results::Store& store, const std::vector<Ordinal>& failing) {
-  for (const CodeElements elements : {CodeElements::blocks, CodeElements::predicates}) {
+  for (const CodeElements elements : {CodeElements::blocks, CodeElements::predicates, CodeElements::values}) {
     const diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, {.failing = failing}, elements);
     if (stored.spectrum.failing() == 0) continue;
-    diagnosis::Background& of = elements == CodeElements::blocks ? background.blocks : background.predicates;
-    of.add(store.manifest().campaign, suspicion_of(stored));
+    background.of[elements].add(store.manifest().campaign, suspicion_of(stored));
   }
 }
 
@@ -144,16 +152,15 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
       return;
     }
     const auto& columns = stored.spectrum.elements();
-    if (kind.elements == CodeElements::predicates &&
-        std::ranges::count(columns, diagnosis::ElementKind::predicate, &diagnosis::Element::kind) == 0)
-      continue;
+    const std::optional<diagnosis::ElementKind> added = added_by(kind.elements);
+    if (added && std::ranges::count(columns, *added, &diagnosis::Element::kind) == 0) continue;
     const diagnosis::ElementSet faulty = faulty_elements(stored, places);
     if (kind.elements == CodeElements::blocks && faulty.empty()) study.left_out.not_covered.push_back(campaign);
     if (suites.empty()) suites = suites_of(stored.spectrum, choices_of);
     if (kind.functions != nullptr) {
-      const bool is_blocks = kind.elements == CodeElements::blocks;
-      const diagnosis::Background& others = is_blocks ? background.blocks : background.predicates;
-      add_views(study, kind, campaign, stored.spectrum, places, choices_of, others.of(stored.keys, campaign));
+      const auto others = background.of.find(kind.elements);
+      add_views(study, kind, campaign, stored.spectrum, places, choices_of,
+                others == background.of.end() ? std::vector<double>() : others->second.of(stored.keys, campaign));
     }
     for (const Suite& suite : suites) {
       const std::vector<diagnosis::Counts> counts =

@@ -224,7 +224,7 @@ void upgrade_to_current(const Connection& connection) {
     if (format >= 3) connection.execute(after_judging_by_pass);
     if (format <= 3) connection.execute(lists_schema);
   }
-  connection.execute(spectra_schema);
+  if (format <= 6) connection.execute(spectra_schema);
   write_verdicts(connection);
   if (format < sealed_since) connection.execute(seals_schema);
   seal_everything(connection);
@@ -295,6 +295,7 @@ void bring_up_to_date(const Connection& connection, bool writes) {
   const std::int64_t format = checked_format(connection);
   if (format == format_version) return;
   if (writes) return upgrade_to_current(connection);
+  if (format == 7) return;  // the tables are the same
   connection.execute(spectra_view);
   if (format == 6) return;
   connection.execute(format == 1 ? upgraded_view : passes_view);

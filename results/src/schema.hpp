@@ -11,7 +11,7 @@ namespace smallscope::results {
 /// "smsc": SQLite's application_id of a store.
 inline constexpr std::int64_t application_id = 0x736D7363;
 /// SQLite's user_version of a store; grows when the format changes.
-inline constexpr std::int64_t format_version = 7;
+inline constexpr std::int64_t format_version = 8;
 /// The first format with checksums.
 inline constexpr std::int64_t sealed_since = 5;
 

@@ -97,6 +97,37 @@ TEST_F(HostileFolder, NumbersThatContradictEachOtherAreAProblem) {
             "its numbers contradict each other");
 }
 
+/// A file of returns needs no plugin to be written by a subject.
+TEST_F(HostileFolder, ReturnsThatASubjectMadeUp) {
+  using Header = smallscope_coverage_header;
+  const auto taken = [&](auto change) {
+    Collector collector(lane);
+    const auto code = data(collector, ".code");
+    std::string text = text_of(code);
+    Header header;
+    std::memcpy(&header, text.data(), sizeof header);
+    header.data_size = (header.code_size + 3) / 4 * 9 + 4096;
+    text.resize(header.data_offset);
+    text.resize(header.data_offset + header.data_size, '\xff');
+    change(header);
+    std::memcpy(text.data(), &header, sizeof header);
+    std::filesystem::path returns = code;
+    std::ofstream(returns.replace_extension(".returns"), std::ios::binary) << text;
+    const Covered covered = collector.take();
+    for (const Part& part : covered.parts) {
+      EXPECT_TRUE(std::ranges::is_sorted(part.elements));
+      for (const Element element : part.elements) EXPECT_EQ(part.module->element(part.module->point(element)), element);
+    }
+    return collector.problems().empty() ? "" : collector.problems()[0].substr(collector.problems()[0].find(": ") + 2);
+  };
+  EXPECT_EQ(taken([](Header&) {}), "");
+  EXPECT_EQ(taken([](Header& header) { header.code_size = std::uint64_t{1} << 28; }),
+            "its numbers contradict each other");
+  EXPECT_EQ(taken([](Header& header) { header.data_size = header.code_size / 4; }),
+            "its numbers contradict each other");
+  EXPECT_EQ(taken([](Header& header) { ++header.block_count; }), "its numbers contradict each other");
+}
+
 TEST_F(HostileFolder, FilesThatAreNoDataAreNamed) {
   Collector collector(lane);
   std::ofstream(lane / "notes.txt") << "hello";

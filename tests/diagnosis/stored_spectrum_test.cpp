@@ -20,7 +20,7 @@ using testing::Throws;
 
 constexpr Ordinal inputs = 300;
 
-/// Forty blocks in two functions and two comparisons; a block has one to three lines, and lines share blocks.
+/// Forty blocks in two functions, two outcomes of a comparison and two kinds of returned values; a block has one to three lines, and lines share blocks.
 std::shared_ptr<const coverage::Module> module() {
   coverage::Module made{.id = "build", .path = "bin/subject", .code_begin = 0x1000, .code_size = 0x1000};
   for (std::uint64_t block = 0; block < 40; ++block) made.blocks.push_back(0x1000 + 16 * block);
@@ -29,6 +29,7 @@ std::shared_ptr<const coverage::Module> module() {
 
 results::CodePlace place_of(coverage::Element element) {
   if (element >= coverage::first_call) return {"compare", "b.c", {5}};
+  if (element >= coverage::first_return) return {"call", "b.c", {6}};
   const std::uint32_t line = 10 + element / 2;
   results::CodePlace place{element < 25 ? "first" : "second", element < 25 ? "a.c" : "b.c", {line}};
   for (std::uint32_t more = 1; more <= element % 3; ++more) place.lines.push_back(line + more);
@@ -66,6 +67,8 @@ struct Sample {
       std::set<coverage::Element>& elements = covered[ordinal];
       for (coverage::Element block = 0; block < 40; ++block)
         if (random() % 3 == 0) elements.insert(block);
+      for (const coverage::Kind kind : {coverage::Kind::null, coverage::Kind::different})
+        if (random() % 2 == 0) elements.insert(code->element({0x1200, kind, true}));
       for (const coverage::Kind kind : {coverage::Kind::less, coverage::Kind::equal})
         if (random() % 2 == 0) elements.insert(code->element({0x1100, kind, true}));
       batch.spectra.push_back({ordinal, {{{code, {elements.begin(), elements.end()}}}}});
@@ -97,7 +100,7 @@ std::optional<bool> fails(const Sample& sample, Ordinal ordinal, const StoredTes
 std::set<std::string> units(const std::set<coverage::Element>& elements, CodeElements wanted) {
   std::set<std::string> names;
   for (const coverage::Element element : elements) {
-    const bool is_block = element < coverage::first_call;
+    const bool is_block = element < coverage::first_return;
     const results::CodePlace place = place_of(element);
     if (wanted == CodeElements::functions && is_block) names.insert(place.function);
     if (wanted == CodeElements::lines && is_block)
@@ -172,6 +175,12 @@ TEST(StoredSpectrum, HasElementsInTheOrderOfTheCodeAndTestsInThatOfTheSpace) {
   EXPECT_EQ(all.columns(), 42u);
   EXPECT_THAT((std::vector{blocks.elements()[0].name, blocks.elements()[1].name, blocks.elements()[2].name}),
               ElementsAre("a.c:10", "a.c:10-11", "a.c:11-13"));
+  const Spectrum values = stored_spectrum(sample.store, {}, CodeElements::values).spectrum;
+  EXPECT_EQ(values.columns(), 44u);
+  std::vector<std::string> returned;
+  for (const Element& element : values.elements())
+    if (element.kind == ElementKind::value) returned.push_back(element.name);
+  EXPECT_THAT(returned, ElementsAre("b.c:6 returns null", "b.c:6 returns different values"));
   const auto& elements = all.elements();
   for (const char* const name : {"b.c:5 <", "b.c:5 ="})
     EXPECT_EQ(std::ranges::count(elements, name, &Element::name), 1) << name;

@@ -40,7 +40,7 @@ TEST_F(Coverage, LeadsFromAClusterToTheFaultyLine) {
 
 TEST_F(Coverage, OfAllClustersWithEachKindOfElement) {
   ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
-  for (const char* const elements : {"blocks", "predicates", "lines", "functions", "choices"}) {
+  for (const char* const elements : {"blocks", "predicates", "values", "lines", "functions", "choices"}) {
     std::vector<std::string> options{"s.sqlite", "--elements", elements};
     if (elements == std::string("choices")) options.insert(options.end(), {"--from", "calculator.toml"});
     const Ended found = diagnose(options);
@@ -51,6 +51,33 @@ TEST_F(Coverage, OfAllClustersWithEachKindOfElement) {
   EXPECT_THAT(diagnose({"s.sqlite", "--elements", "choices"}).err, HasSubstr("--from FILE"));
   EXPECT_THAT(diagnose({"s.sqlite", "--elements", "choices", "--from", "calculator.toml"}).out,
               AllOf(HasSubstr("operator = /"), HasSubstr("b = 0")));
+}
+
+TEST_F(Coverage, OfWhatCallsReturnIsRankedIfAsked) {
+  if (std::string(SMALLSCOPE_RETURN_VALUES_PLUGIN).empty())
+    GTEST_SKIP() << "NOT TESTED: the plugin was not built; install the Debian packages clang and llvm-14-dev";
+  const std::string compile = "cd " + bench_.directory().string() +
+                              " && " SMALLSCOPE_RETURN_VALUES_CLANG
+                              " -g -O0 -fsanitize-coverage=bb,no-prune,inline-bool-flag,pc-table,trace-cmp "
+                              "-fpass-plugin=" SMALLSCOPE_RETURN_VALUES_PLUGIN
+                              " -c calculator.c && " SMALLSCOPE_RETURN_VALUES_CLANG
+                              " -o calculator calculator.o " SMALLSCOPE_COVERAGE_RUNTIME;
+  ASSERT_EQ(std::system(compile.c_str()), 0);
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  const std::vector<std::string> all = {"s.sqlite", "--cluster", "C1", "--top", "1000", "--elements"};
+  const auto with_elements = [&](const char* elements) {
+    std::vector<std::string> options = all;
+    options.emplace_back(elements);
+    return diagnose(options).out;
+  };
+  EXPECT_THAT(with_elements("values"), AllOf(HasSubstr("calculator.c:18 returns negative (main)"),
+                                             HasSubstr("calculator.c:18 returns different values (main)"),
+                                             HasSubstr("calculator.c:19 returns above 1 (main)")))
+      << "the operands, and the results";
+  EXPECT_THAT(with_elements("predicates"), Not(HasSubstr("returns")));
+  EXPECT_EQ(diagnose({"s.sqlite", "--cluster", "C1", "--json"}).out,
+            diagnose({"s.sqlite", "--cluster", "C1", "--elements", "predicates", "--json"}).out);
+  EXPECT_EQ(bench_.run({smallscope_program, "verify", "s.sqlite"}).status, 0);
 }
 
 /// The page says of each cluster what `diagnose` says of it.

@@ -157,13 +157,13 @@ TEST_P(OlderFormat, IsReadAsItIsAndUpgradedToBeWritten) {
     pass.end = 1'000;
     writer.add_pass(pass);
   }
-  EXPECT_EQ(version(), 7);
+  EXPECT_EQ(version(), 8);
   expect_same_content(Store::inspect(file));  // a pass without tests is left out
   EXPECT_EQ(Store::inspect(file).passes().back().order.factors, (std::vector<Ordinal>{10, 10, 10}));
   EXPECT_THAT(Store::inspect(file).integrity().damage, testing::IsEmpty()) << "it has checksums of what it then held";
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, OlderFormat, testing::Range(1, 7), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Formats, OlderFormat, testing::Range(1, 8), testing::PrintToStringParamName());
 
 TEST(StoreFormat, ADamagedOneIsNotUpgraded) {
   const TemporaryDirectory directory;

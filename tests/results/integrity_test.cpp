@@ -284,7 +284,7 @@ TEST(Integrity, AnOlderFormatHasNoChecksumsUntilItIsWritten) {
   Store::open(file);
   const Integrity newer = Store::inspect(file).integrity();
   EXPECT_TRUE(newer.is_sealed);
-  EXPECT_EQ(newer.format, 7);
+  EXPECT_EQ(newer.format, 8);
   EXPECT_THAT(newer.damage, IsEmpty());
   EXPECT_EQ(Store::inspect(file).canonical_dump(), dump);
   execute(file, "PRAGMA user_version=4");

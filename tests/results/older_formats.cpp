@@ -16,6 +16,7 @@ struct Step {
 };
 
 constexpr Step steps[] = {
+    {7, "DELETE FROM elements WHERE kind > 3;"},
     {6, "DROP TABLE spectra; DROP TABLE elements; DROP TABLE modules;"},
     {5, R"sql(
 ALTER TABLE tallies RENAME TO tallies_by_pass;

@@ -68,6 +68,9 @@ TestSpectrum spectrum(Ordinal ordinal) {
   test.covered.parts.push_back({program, {}});
   for (coverage::Element block = 0; block < 300; ++block)
     if ((block + ordinal) % (2 + block % 7) == 0) test.covered.parts.back().elements.push_back(block);
+  if (ordinal % 5 == 0)  // what calls returned
+    test.covered.parts.back().elements.push_back(coverage::first_return +
+                                                 static_cast<coverage::Element>(8 * (ordinal % 64) + ordinal % 7));
   if (ordinal % 2 == 0)
     test.covered.parts.back().elements.push_back(coverage::first_call + static_cast<coverage::Element>(ordinal % 64));
   return test;

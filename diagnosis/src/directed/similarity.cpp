@@ -23,7 +23,7 @@ Conditions conditions_of(const results::Store& store) {
   std::map<Place, std::vector<Column>> by_place;
   for (std::size_t index = 0; index < elements.size(); ++index) {
     const results::CodeElement& each = elements[index];
-    if (each.point.kind == coverage::Kind::block) continue;
+    if (!coverage::is_outcome(each.point.kind)) continue;
     const std::uint32_t line = each.place.lines.empty() ? 0 : each.place.lines.front();
     by_place[{each.place.file, line, each.module, each.point.address}].push_back(static_cast<Column>(index));
   }

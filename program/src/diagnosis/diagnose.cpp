@@ -115,9 +115,10 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
   report::Json json{{"spectra", report::Json::array()}};
   std::shared_ptr<SourceFiles> files;  // read once, for all clusters
   const auto ranked = arguments.store.elements.value_or(diagnosis::CodeElements::lines);
-  const bool has_functions = ranked == diagnosis::CodeElements::blocks || ranked == diagnosis::CodeElements::predicates;
+  const bool has_functions = ranked != diagnosis::CodeElements::lines && ranked != diagnosis::CodeElements::functions;
   if (!has_functions && !arguments.store.background.empty())
-    throw UsageError("--background is for the ranking of functions, which --elements blocks and predicates have");
+    throw UsageError(
+        "--background is for the ranking of functions, which --elements blocks, predicates and values have");
   const diagnosis::Background background = background_of(arguments.store.background, arguments.files.front(), ranked);
   bool is_first = true, any = false;
   for_each_cluster_spectrum(
@@ -228,11 +229,13 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
       add_choice<std::optional<diagnosis::CodeElements>>(*command, "--elements", arguments->store.elements,
                                                          {{"blocks", diagnosis::CodeElements::blocks},
                                                           {"predicates", diagnosis::CodeElements::predicates},
+                                                          {"values", diagnosis::CodeElements::values},
                                                           {"lines", diagnosis::CodeElements::lines},
                                                           {"functions", diagnosis::CodeElements::functions},
                                                           {"choices", std::nullopt}},
                                                          "Of a store: what is ranked; predicates, unless given, are "
-                                                         "blocks and the outcomes of comparisons, if it has any"),
+                                                         "blocks and the outcomes of comparisons, if it has any; "
+                                                         "values are these and what calls returned"),
       add_choice(*command, "--others", arguments->store.others,
                  {{"skipped", diagnosis::Others::skipped}, {"passing", diagnosis::Others::passing}},
                  "Of a store: what inputs count as that fail in other ways; skipped unless given"),

@@ -173,10 +173,11 @@ void add_plan(CLI::App* command, const Context& context, Action& action) {
   add_choice<diagnosis::CodeElements>(*command, "--elements", arguments->elements,
                                       {{"blocks", diagnosis::CodeElements::blocks},
                                        {"predicates", diagnosis::CodeElements::predicates},
+                                       {"values", diagnosis::CodeElements::values},
                                        {"lines", diagnosis::CodeElements::lines},
                                        {"functions", diagnosis::CodeElements::functions}},
                                       "What may be at fault; predicates, unless given, are blocks and the outcomes of "
-                                      "comparisons, if the store has any");
+                                      "comparisons, if the store has any; values are these and what calls returned");
   command->add_option("--threshold", arguments->threshold, "A diagnosis stands that is at least as probable")
       ->check(probability())
       ->capture_default_str();

@@ -129,6 +129,7 @@ void add_evaluate_single_fault(CLI::App& evaluate, const Context& context, Actio
   add_choice(*command, "--elements", arguments->elements,
              {{"blocks", diagnosis::CodeElements::blocks},
               {"predicates", diagnosis::CodeElements::predicates},
+              {"values", diagnosis::CodeElements::values},
               {"lines", diagnosis::CodeElements::lines}},
              "Of stores: what is inspected; lines unless given");
   command->add_flag("--time", arguments->has_time,

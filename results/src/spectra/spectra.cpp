@@ -171,7 +171,7 @@ std::vector<CodeElement> Spectra::elements() {
     CodeElement& element = elements.emplace_back();
     element.module = module;
     element.element = static_cast<coverage::Element>(code);
-    element.point = {rows.ordinal(3), static_cast<coverage::Kind>(kind), element.element >= coverage::first_call};
+    element.point = {rows.ordinal(3), static_cast<coverage::Kind>(kind), element.element >= coverage::first_return};
     element.place = {std::string(rows.text(5)), std::string(rows.text(6)), {}};
     try {
       for (const Ordinal line : ordinals_from_json(rows.text(7)))

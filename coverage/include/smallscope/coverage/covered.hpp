@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a test covered: blocks of code, and which of <, = and > held at comparisons, by module.
+// What a test covered: blocks of code, which of <, = and > held at comparisons, and what calls returned, by module.
 //
 // A module is a program or a shared library that was compiled with coverage (docs/coverage.md). A Collector makes one
 // Covered for each test. Each thing that can be covered has a number in its module, an Element, which is the same in
@@ -21,14 +21,31 @@
 namespace smallscope::coverage {
 
 /// What was covered: a block was executed, or the left operand of a comparison was less than, equal to or greater than
-/// the right one. (With a constant on one side, that is the right one.)
-enum class Kind : std::uint8_t { block, less, equal, greater };
-inline constexpr Kind all_kinds[] = {Kind::block, Kind::less, Kind::equal, Kind::greater};
-/// "block", "less", "equal", "greater"
+/// the right one (with a constant on one side, that is the right one), or a call returned an integer or a pointer of
+/// this kind: below 0, 0, 1, above 1, null, not null; or different integers in one test.
+enum class Kind : std::uint8_t {
+  block,
+  less,
+  equal,
+  greater,
+  negative,
+  zero,
+  one,
+  above_one,
+  null,
+  not_null,
+  different
+};
+inline constexpr Kind all_kinds[] = {Kind::block,    Kind::less,     Kind::equal,    Kind::greater,
+                                     Kind::negative, Kind::zero,     Kind::one,      Kind::above_one,
+                                     Kind::null,     Kind::not_null, Kind::different};
+constexpr bool is_outcome(Kind kind) { return Kind::less <= kind && kind <= Kind::greater; }
+constexpr bool is_returned(Kind kind) { return Kind::negative <= kind && kind <= Kind::different; }
+/// "block", "less", "equal", "greater", "negative", "zero", "one", "above one", "null", "not null", "different"
 std::string_view name(Kind kind);
 
 /// A place in a module. A block is at the address of its code; what was reported by a call (a comparison, a block of
-/// gcc) is at the return address of that call, which may be one behind its line.
+/// gcc, what another call returned) is at the return address of that call, which may be one behind its line.
 struct Point {
   std::uint64_t address = 0;  ///< link-time
   Kind kind = Kind::block;
@@ -36,9 +53,11 @@ struct Point {
   friend auto operator<=>(const Point&, const Point&) = default;
 };
 
-/// The number of a point: below `first_call`, the position of a block in Module::blocks; from there on, four for each
-/// byte of code, one for each kind. So the order of elements is blocks by address, then the others by address and kind.
+/// The number of a point: below `first_return`, the position of a block in Module::blocks; below `first_call`, eight for
+/// each byte of code, one for each kind of returned value; from there on, four for each byte of code, one for each other
+/// kind. So the order of elements is blocks by address, then the others by address and kind, returned values first.
 using Element = std::uint32_t;
+inline constexpr Element first_return = Element{1} << 30;
 inline constexpr Element first_call = Element{1} << 31;
 
 /// One build of a program or of a shared library.

@@ -19,6 +19,7 @@ namespace smallscope::diagnosis {
 enum class CodeElements {
   blocks,      ///< basic blocks
   predicates,  ///< blocks, and the outcomes of comparisons (<, =, >), if the code reports them
+  values,      ///< these, and what calls returned (a kind of value, such as null), if the code reports it
   lines,       ///< a line is covered if one of its blocks is
   functions    ///< the same of functions
 };

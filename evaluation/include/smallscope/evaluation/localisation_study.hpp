@@ -2,12 +2,14 @@
 // How well complete stores with coverage lead to faults whose places in the code are known.
 //
 // For each campaign, one fault: its failing inputs are those that are to be explained, others that fail are left out.
-// Functions are ranked by the views of diagnosis::rank_functions(), and functions, blocks, lines and comparisons by
-// every measure; of all tests, and of few near failing ones. Nothing is executed. A study belongs to one thread.
+// Functions are ranked by the views of diagnosis::rank_functions(), and functions, blocks, lines, comparisons and
+// return values by every measure; of all tests, and of few near failing ones. Nothing is executed. A study belongs to
+// one thread.
 //
 // Example: LocalisationStudy study; add(study, store, failing, places, choices_of); study.views.front().ranks
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,7 +38,7 @@ struct ViewRanks {
 
 /// What other faults of the same code need: the campaigns of a study are each other's background.
 struct LocalisationBackground {
-  diagnosis::Background blocks, predicates;
+  std::map<diagnosis::CodeElements, diagnosis::Background> of;
 };
 /// Adds a campaign, as add() does. One whose fault no failing input shows is left out.
 void add(LocalisationBackground& background, const results::Store& store, const std::vector<Ordinal>& failing);
