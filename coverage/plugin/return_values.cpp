@@ -3,10 +3,9 @@
 // value (runtime/returns.c). Loaded by clang's option -fpass-plugin=libsmallscope_return_values.so.
 //
 // It works on what all other passes have left, so it changes no decision of the optimiser, and a call that was inlined
-// is none. Left out are functions without coverage
-// (no_sanitize("coverage")), calls without a line, intrinsics, inline assembler, calls of sanitizers and of our own runtime,
-// calls that must be the last of their function, and values that are neither an integer of at most 64 bits nor a
-// pointer. One thread at a time, that of the compiler.
+// is none. Left out are functions without coverage (no_sanitize("coverage")), calls without a line, intrinsics, inline
+// assembler, calls of sanitizers and of our own runtime, calls that must be the last of their function, and values that
+// are neither an integer of at most 64 bits nor a pointer. One thread at a time, that of the compiler.
 #include <vector>
 
 #include <llvm/IR/IRBuilder.h>

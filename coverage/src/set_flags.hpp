@@ -15,8 +15,8 @@ void append_set(std::span<const unsigned char> flags, std::uint32_t first, std::
 /// Appends first + 4 * (4 * i + r) + k for each bit k (0 to 3) that is set in byte i, ascending; r is in bits 4 and 5.
 void append_cells(std::span<const unsigned char> bytes, std::uint32_t first, std::vector<std::uint32_t>& to);
 
-/// The same of a file of returns (layout.h): first + 8 * (4 * i + r) + k for each k (0 to 6) that byte i says, the place
-/// of a kind among those of returned values.
+/// The same of a file of returns (layout.h): first + 8 * (4 * i + r) + k for each k (0 to 6) that byte i says, the
+/// place of a kind among those of returned values.
 void append_returns(std::span<const unsigned char> bytes, std::uint32_t first, std::vector<std::uint32_t>& to);
 
 }  // namespace smallscope::coverage

@@ -51,7 +51,8 @@ std::string_view fact(coverage::Kind kind) {
   return "";
 }
 
-/// "tccgen.c:3574-3576", "tccgen.c:3574 <", "tccgen.c:3574 returns 0"; without lines, the function or the module, and the address.
+/// "tccgen.c:3574-3576", "tccgen.c:3574 <", "tccgen.c:3574 returns 0"; without lines, the
+/// function or the module, and the address.
 std::string name_of(const CodeElement& element, const std::vector<results::CodeModule>& modules) {
   const results::CodePlace& place = element.place;
   if (place.file.empty() || place.lines.empty())

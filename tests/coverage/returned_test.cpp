@@ -217,7 +217,8 @@ static int may(int value) { if (value > 2) throw std::runtime_error("more"); ret
 struct Guard { int* to; ~Guard() { *to += may(1); } };
 static int use(int value) {
   int sum = 0;
-  try { Guard guard{&sum}; sum += value > 0 ? may(value) : may(-value); } catch (const std::exception&) { sum += may(2); }
+  try { Guard guard{&sum}; sum += value > 0 ? may(value) : may(-value); }
+  catch (const std::exception&) { sum += may(2); }
   return sum; }
 int main(int count, char**) { return 10 * use(count) + use(count + 5); }
 )");
@@ -236,7 +237,7 @@ int main(int count, char**) { return 10 * use(count) + use(count + 5); }
   }
   for (const char* const sanitizer : {"address", "undefined"}) {
     const std::string options = std::string(" -fsanitize=") + sanitizer + " ";
-    const auto program = build("sanitized", source(), "-O1" + options + plugin,
+    const auto program = build("sanitized", source(), "-O0" + options + plugin,
                                options + "-Wl,--whole-archive" + runtime + "-Wl,--no-whole-archive");
     Collector collector(folder / "lane");
     EXPECT_EQ(run({program.string()}, &collector), Ended{.exit_code = 0}) << sanitizer;

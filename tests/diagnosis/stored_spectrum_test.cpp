@@ -20,7 +20,8 @@ using testing::Throws;
 
 constexpr Ordinal inputs = 300;
 
-/// Forty blocks in two functions, two outcomes of a comparison and two kinds of returned values; a block has one to three lines, and lines share blocks.
+/// Forty blocks in two functions, two outcomes of a comparison and two kinds of returned values; a
+/// block has one to three lines, and lines share blocks.
 std::shared_ptr<const coverage::Module> module() {
   coverage::Module made{.id = "build", .path = "bin/subject", .code_begin = 0x1000, .code_size = 0x1000};
   for (std::uint64_t block = 0; block < 40; ++block) made.blocks.push_back(0x1000 + 16 * block);

@@ -56,14 +56,16 @@ smallscope_warnings(covered-campaign)
 foreach(test IN ITEMS test_command_line_coverage test_command_line_plan test_command_line_direct
         test_command_line_loop test_command_line_single_fault)
   add_dependencies(${test} smallscope_coverage_runtime covered-campaign)
+  set(plugin "")
+  if(TARGET smallscope_return_values)
+    add_dependencies(${test} smallscope_return_values)
+    set(plugin "$<TARGET_FILE:smallscope_return_values>")
+  endif()
   target_compile_definitions(${test} PRIVATE
     SMALLSCOPE_COVERED_CAMPAIGN="$<TARGET_FILE:covered-campaign>"
     SMALLSCOPE_COVERAGE_RUNTIME="$<TARGET_FILE:smallscope_coverage_runtime>"
-    SMALLSCOPE_RETURN_VALUES_PLUGIN="$<$<TARGET_EXISTS:smallscope_return_values>:$<TARGET_FILE:smallscope_return_values>>"
+    SMALLSCOPE_RETURN_VALUES_PLUGIN="${plugin}"
     SMALLSCOPE_RETURN_VALUES_CLANG="${SMALLSCOPE_PLUGIN_CLANG}")
-  if(TARGET smallscope_return_values)
-    add_dependencies(${test} smallscope_return_values)
-  endif()
 endforeach()
 command_line_test(command_line_shards shards/command_line_shards_test.cpp)
 command_line_test(command_line_verify command_line_verify_test.cpp)

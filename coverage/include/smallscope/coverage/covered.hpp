@@ -53,8 +53,8 @@ struct Point {
   friend auto operator<=>(const Point&, const Point&) = default;
 };
 
-/// The number of a point: below `first_return`, the position of a block in Module::blocks; below `first_call`, eight for
-/// each byte of code, one for each kind of returned value; from there on, four for each byte of code, one for each other
+/// The number of a point: below `first_return`, the position of a block in Module::blocks; below `first_call`, eight
+/// for each byte of code, one for each kind of returned value; from there on, four for each byte, one for each other
 /// kind. So the order of elements is blocks by address, then the others by address and kind, returned values first.
 using Element = std::uint32_t;
 inline constexpr Element first_return = Element{1} << 30;
