@@ -170,6 +170,8 @@ class Mistakes(Scratch):
         for words, said in ((["--wild", "x"], "unknown option --wild"), (["--program"], "--program needs a path"),
                             (["--coverage", "none.a", "made"], "there is no library"),
                             (["--coverage", RUNTIME, "--program", "none", "made"], "there is no program"),
+                            (["--coverage", RUNTIME, "--program", SMALLSCOPE, "--return-values", "none.so", "made"],
+                             "there is no plugin"),
                             (["--coverage", RUNTIME, "--program", SMALLSCOPE], "name a directory")):
             self.assertIn(said, self.script(*words, expected=2))
         self.assertIn("no mutant begins with `abacus`", self.mutants(FOLDER, "abacus", expected=2))
