@@ -235,6 +235,13 @@ int main(int count, char**) { return 10 * use(count) + use(count + 5); }
     for (const std::string way : {"0", "1", "3", "4"})
       EXPECT_EQ(run({optimised.string(), way}, &collector), run({plain.string(), way})) << level << way;
   }
+}
+
+TEST_F(Returned, GoesWithSanitizers) {
+  const auto empty = folder.write("empty.c", "int main(void) { return 0; }\n");
+  const std::string link = "clang " + empty.string() + " -o " + (folder / "empty").string() + " -fsanitize=";
+  if (!can_run(link + "address") || !can_run(link + "undefined"))
+    GTEST_SKIP() << "NOT TESTED: there are no sanitizers of clang here (libclang-rt-14-dev)";
   for (const char* const sanitizer : {"address", "undefined"}) {
     const std::string options = std::string(" -fsanitize=") + sanitizer + " ";
     const auto program = build("sanitized", source(), "-O0" + options + plugin,

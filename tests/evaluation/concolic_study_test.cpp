@@ -65,7 +65,7 @@ TEST_F(Study, FollowsEachStrategyFromEachStart) {
         EXPECT_FALSE(is_as_whole(suite.after[tests], fault));
       EXPECT_TRUE(needed == suite.after.size() || is_as_whole(suite.after[needed], fault));
     }
-    EXPECT_EQ(suites.size(), 28u) << "14 strategies, 2 starts";
+    EXPECT_EQ(suites.size(), 30u) << "15 strategies, 2 starts";
   }
 }
 

@@ -40,7 +40,7 @@ std::vector<Wrong> commands() {
           {{"frob", "--version"}, {"there is no command `frob`"}},
           {{"evaluate"},
            {"give a command of evaluate: orders, merging, clustering, learning, sbfl, tdp, fdc, sfo, localisation, "
-            "directed, fase2009"}},
+            "directed, loop, concolic, fase2009"}},
           {{"evaluate", "order"}, {"there is no command `evaluate order`", "did you mean `orders`?"}},
           {{"evaluate", "order", "--help"}, {"there is no command `evaluate order`", "see", "evaluate --help"}},
           {{"run", "--frob", "--help"}, {"there is no option `--frob`", "run --help"}},
