@@ -179,7 +179,7 @@ TEST_F(Coverage, OfOtherFaultsMakesTheirCodeLessSuspicious) {
   EXPECT_THAT(diagnose({"s.sqlite", "--background", "s.sqlite"}).err, HasSubstr("the store to be diagnosed"));
   EXPECT_THAT(diagnose({"s.sqlite", "--background", "none.sqlite"}).err, HasSubstr("none.sqlite"));
   EXPECT_THAT(diagnose({"s.sqlite", "--background", "divisions.sqlite", "--elements", "lines"}).err,
-              HasSubstr("--elements blocks and predicates"));
+              HasSubstr("--elements blocks, predicates and values"));
   // Of another build, no element is the same.
   ASSERT_EQ(std::system(("cd " + folder +
                          " && gcc -g -O1 -fsanitize-coverage=trace-pc,trace-cmp -c calculator.c && "
