@@ -4,52 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
-#include <smallscope/program/specification.hpp>
-
-#include "files.hpp"
 #include "specification/combinations.hpp"
+#include "specification_bench.hpp"
 
 namespace smallscope::program {
 namespace {
 
 using generators::Ordinal;
 using ::testing::ElementsAre;
-using Lines = std::vector<std::string>;
-
-/// The least that a specification needs to judge anything.
-const std::string judged = "[[oracles]]\nno_crash = true\n";
-
-/// A specification whose input is one line with the values of the holes; `choices` and more of [inputs].
-std::string with_choices(const std::string& line, const std::string& choices, const std::string& more = "") {
-  return "name = \"test\"\n[inputs]\nfile = \"input.txt\"\ntemplate = '" + line + "'\n" + more +
-         "\n[inputs.choices]\n" + choices + "\n[subject]\nrun = [\"cat\", \"{input}\"]\n" + judged;
-}
-
-runner::Campaign loaded(const std::string& text) {
-  const TemporaryDirectory directory;
-  directory.write("values.txt", "first\nsecond line\r\n\nlast");
-  return load_specification(directory.write("test.toml", text));
-}
-
-/// The texts of all inputs; "-" for discarded ones.
-Lines texts_of(const runner::Campaign& campaign) {
-  Lines lines;
-  for (Ordinal ordinal = 0; ordinal < campaign.space->size(); ++ordinal) {
-    const auto input = campaign.space->render(ordinal);
-    lines.push_back(input ? input->files.front().text : "-");
-  }
-  return lines;
-}
-
-void expect_choices_are_inverse(const runner::Campaign& campaign) {
-  std::set<std::string> seen;
-  for (Ordinal ordinal = 0; ordinal < campaign.space->size(); ++ordinal) {
-    const generators::Choices choices = campaign.space->choices(ordinal);
-    EXPECT_EQ(campaign.space->ordinal_of(choices), ordinal) << to_string(choices);
-    EXPECT_TRUE(seen.insert(to_string(choices)).second) << to_string(choices);
-  }
-}
 
 TEST(Specification, NestsHolesInTheOrderOfTheFile) {
   const auto campaign =
@@ -312,13 +274,13 @@ TEST(Specification, LargeSpacesAreIndexedWithoutBeingBuilt) {
 TEST(Combinations, WalksWhatAtReturnsOverEveryRange) {
   using specification::Combination, specification::HoleValue, specification::HoleValues;
   const auto values = [](std::vector<HoleValue> list) {
-    return HoleValues(generators::map(generators::elements(std::move(list)), [](const HoleValue& v) { return v; }));
+    return HoleValues{generators::elements<HoleValue>(std::move(list))};
   };
   std::vector<specification::Hole> holes(3);
-  holes[0] = {"a", {values({{"1"}, {"2"}})}, std::nullopt, {}};
-  holes[1] = {"b", {values({{"x"}, {"y"}, {"z"}})}, std::nullopt, {}};
-  holes[2] = {"c", {values({{"p"}}), values({{"q"}, {"r"}})}, 0, {{0, 1}}};
-  const specification::Combinations combinations(holes, "");
+  holes[0] = {"a", 0, {values({{"1"}, {"2"}})}, {}};
+  holes[1] = {"b", 1, {values({{"x"}, {"y"}, {"z"}})}, {}};
+  holes[2] = {"c", 2, {values({{"p"}}), values({{"q"}, {"r"}})}, {{0}, {{{0, 1}}}, {2}, {0, 1}}};
+  const specification::Combinations combinations(holes, 3, "");
   ASSERT_EQ(combinations.size(), 9u);
   for (Ordinal first = 0; first <= 9; ++first) {
     for (Ordinal last = first; last <= 9; ++last) {

@@ -35,6 +35,10 @@ SkeletonText::SkeletonText(std::string_view text, const HoleMarks& marks) {
 
     const std::string content(text.substr(begin, end - begin));
     const std::vector<std::string> words = words_of(content);
+    if (words.size() == 1 && std::find(marks.others.begin(), marks.others.end(), words[0]) != marks.others.end()) {
+      pieces_.back() += text.substr(mark, place - mark);
+      continue;
+    }
     if (words.empty()) throw_at(text, mark, "the mark is empty; it takes a type, `scope ...` or `end`");
     if (words[0] == "scope") {
       open.push_back(skeleton_.scope(open.empty() ? std::nullopt : std::optional(open.back())));

@@ -6,7 +6,8 @@
 #include <smallscope/generators/composition/sequences.hpp>
 #include <unordered_map>
 
-#include "section.hpp"
+#include "entry_list.hpp"
+#include "levels.hpp"
 
 namespace smallscope::program::specification {
 namespace {
@@ -15,10 +16,9 @@ namespace gen = generators;
 using gen::Ordinal;
 
 constexpr std::string_view forms =
-    "a list of values, or a table with `range`, `strings`, `file`, `elements` or `depends`";
+    "a list of values, or a table with `range`, `strings`, `file`, `elements`, `list_of`, `subset_of`, "
+    "`permutation_of`, `nonterminal`, `skeleton` or `depends`";
 constexpr std::int64_t most_steps = 1 << 20;  // a range with a step is kept as a list
-
-void append(std::string& description, std::string_view text) { description += fmt::format("{}:{}", text.size(), text); }
 
 const std::string& scalar_of(const Value& value) {
   if (!value.is_scalar()) wrong_type(value, "a string, an integer, a float or a boolean");
@@ -36,14 +36,34 @@ Alternatives listed_values(std::vector<HoleValue> values, const std::vector<std:
     if (!fresh)
       throw Mistake(lines[i], fmt::format("`{}` has `{}` twice (the first is on line {}); list it once", path,
                                           values[i].label(), lines[first->second]));
-    append(description, values[i].label());
-    append(description, values[i].text);
+    describe(description, values[i].label());
+    describe(description, values[i].text);
+    for (const Reference& reference : values[i].references)
+      description += fmt::format("@{}={}", reference.at, reference.hole);
     content.push_back({values[i].label(), std::move(values[i])});
   }
-  return {gen::labelled_elements<HoleValue>(std::move(content)), std::move(description)};
+  return {{gen::labelled_elements<HoleValue>(std::move(content))}, std::move(description)};
 }
 
-Alternatives list(const Value& value, const Value* labels) {
+/// Entries with holes of their own; `values` refer to these, and `mentioned` says which each of them mentions.
+Alternatives entries_with_holes(const std::vector<HoleValue>& values,
+                                const std::vector<std::set<std::size_t>>& mentioned, std::string description,
+                                const Surrounding& surrounding) {
+  std::vector<ListEntry> entries;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    HoleValue text = values[i];
+    text.own_label.reset();
+    Alternatives alone{{gen::elements<HoleValue>(std::vector<HoleValue>{std::move(text)})}, ""};
+    Alternatives opened = surrounding.levels.opened(std::move(alone), mentioned[i], surrounding.around);
+    describe(description, opened.description);
+    entries.push_back({values[i].label(), std::move(opened.values.generator)});
+  }
+  EntryList list(std::move(entries));
+  std::vector<Ordinal> starts = list.starts();
+  return {{std::move(list), std::move(starts)}, std::move(description)};
+}
+
+Alternatives list(const Value& value, const Value* labels, const Surrounding& surrounding) {
   const std::vector<Value>& items = list_of(value, "a list of values");
   if (items.empty())
     throw Mistake(value.line, fmt::format("`{}` is empty, so that there would be no input at all; give at least one "
@@ -51,8 +71,16 @@ Alternatives list(const Value& value, const Value* labels) {
                                           value.path));
   std::vector<HoleValue> values;
   std::vector<std::size_t> lines;
+  std::vector<std::set<std::size_t>> mentioned;
+  bool opens = false;
   for (const Value& item : items) {
-    values.push_back({scalar_of(item)});
+    const Pieces pieces =
+        pieces_of_value(scalar_of(item), item, surrounding.levels.delimiters(), surrounding.levels.names());
+    values.push_back(referring(pieces));
+    if (!values.back().references.empty()) values.back().own_label = item.text;
+    std::set<std::size_t>& holes = mentioned.emplace_back();
+    for (const Reference& reference : values.back().references) holes.insert(reference.hole);
+    opens = opens || std::ranges::any_of(holes, [&](std::size_t hole) { return !surrounding.around.has[hole]; });
     lines.push_back(item.line);
   }
   if (labels != nullptr) {
@@ -65,27 +93,22 @@ Alternatives list(const Value& value, const Value* labels) {
       lines[i] = names[i].line;
     }
   }
-  return listed_values(std::move(values), lines, labels != nullptr ? labels->path : value.path);
-}
-
-std::pair<std::int64_t, std::int64_t> bounds_of(const Value& value, std::int64_t least, std::string_view example) {
-  if (!value.is_list() || value.items.size() != 2) wrong_type(value, example);
-  const std::int64_t first = integer_of(value.items[0], least, INT64_MAX);
-  const std::int64_t last = integer_of(value.items[1], least, INT64_MAX);
-  if (first > last)
-    throw Mistake(value.line, fmt::format("`{}` is inverted: first {}, last {}; swap them (both bounds are included)",
-                                          value.path, first, last));
-  return {first, last};
+  const std::string& path = labels != nullptr ? labels->path : value.path;
+  Alternatives plain = listed_values(values, lines, path);
+  if (!opens) return plain;
+  return entries_with_holes(values, mentioned, std::move(plain.description), surrounding);
 }
 
 HoleValue number(std::int64_t value) { return {std::to_string(value)}; }
 
 Alternatives range(const Section& section) {
-  const auto [first, last] = bounds_of(*section.find("range"), INT64_MIN, "the first and the last, such as [0, 7]");
+  if (!section.find("range")->is_list()) wrong_type(*section.find("range"), "the first and the last, such as [0, 7]");
+  const auto [first, last] =
+      bounds_of(*section.find("range"), INT64_MIN, INT64_MAX, "the first and the last, such as [0, 7]");
   const Value* step_value = section.find("step");
   const std::int64_t step = step_value == nullptr ? 1 : integer_of(*step_value, 1, INT64_MAX);
   std::string description = fmt::format("range {} {} {}", first, last, step);
-  if (step == 1) return {gen::map(gen::range(first, last), number), std::move(description)};
+  if (step == 1) return {{gen::map(gen::range(first, last), number)}, std::move(description)};
 
   const std::uint64_t steps =
       (static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)) / static_cast<std::uint64_t>(step);
@@ -110,12 +133,9 @@ Alternatives strings(const Section& section) {
     if (static_cast<unsigned char>(c) >= 0x80)
       throw Mistake(alphabet.line,
                     fmt::format("`{}` holds a character outside ASCII; list the strings instead", alphabet.path));
-  auto [least, greatest] = length.kind == Value::Kind::integer
-                               ? std::pair(integer_of(length, 0, INT64_MAX), length.integer)
-                               : bounds_of(length, 0, "the shortest and the longest, such as [0, 3]");
-  if (greatest > 10'000) wrong_type(length, "lengths up to 10000");
-  return {gen::map(gen::strings(characters, static_cast<std::size_t>(least), static_cast<std::size_t>(greatest)),
-                   [](const std::string& text) { return HoleValue{text}; }),
+  const auto [least, greatest] = bounds_of(length, 0, 10'000, "the shortest and the longest, such as [0, 3]");
+  return {{gen::map(gen::strings(characters, static_cast<std::size_t>(least), static_cast<std::size_t>(greatest)),
+                    [](const std::string& text) { return HoleValue{text}; })},
           fmt::format("strings {} {} {}", least, greatest, characters)};
 }
 
@@ -138,55 +158,73 @@ Alternatives lines_of_file(const Section& section, const std::filesystem::path& 
   return listed_values(std::move(values), lines, name.path);
 }
 
+/// How a table says its values: the key that names the form, those beside it, and what reads it.
+struct Form {
+  std::string_view key;
+  std::vector<std::string_view> keys;
+  Alternatives (*read)(const Section& section, const Surrounding& surrounding);
+};
+const std::vector<Form>& all_forms() {
+  static const std::vector<Form> known{
+      {"range", {"range", "step"}, [](const Section& section, const Surrounding&) { return range(section); }},
+      {"strings", {"strings", "length"}, [](const Section& section, const Surrounding&) { return strings(section); }},
+      {"file",
+       {"file"},
+       [](const Section& section, const Surrounding& surrounding) {
+         return lines_of_file(section, surrounding.levels.directory());
+       }},
+      {"elements",
+       {"elements", "labels"},
+       [](const Section& section, const Surrounding& surrounding) {
+         return list(*section.find("elements"), section.find("labels"), surrounding);
+       }},
+      {"list_of", {"list_of", "length", "separator"}, list_form},
+      {"subset_of", {"subset_of", "size", "separator"}, subset_form},
+      {"permutation_of", {"permutation_of", "separator"}, permutation_form},
+      {"nonterminal", {"nonterminal", "size", "separator"}, grammar_form},
+      {"skeleton", {"skeleton"}, skeleton_form}};
+  return known;
+}
+
 }  // namespace
 
-Alternatives alternatives_of(const Value& value, const std::filesystem::path& directory) {
-  if (value.is_list()) return list(value, nullptr);
+std::pair<std::int64_t, std::int64_t> bounds_of(const Value& value, std::int64_t least, std::int64_t most,
+                                                std::string_view example) {
+  if (value.kind == Value::Kind::integer) return std::pair(integer_of(value, least, most), value.integer);
+  if (!value.is_list() || value.items.size() != 2) wrong_type(value, example);
+  const std::int64_t first = integer_of(value.items[0], least, most);
+  const std::int64_t last = integer_of(value.items[1], least, most);
+  if (first > last)
+    throw Mistake(value.line, fmt::format("`{}` is inverted: first {}, last {}; swap them (both bounds are included)",
+                                          value.path, first, last));
+  return {first, last};
+}
+
+void describe(std::string& description, std::string_view text) {
+  description += fmt::format("{}:{}", text.size(), text);
+}
+
+Alternatives alternatives_of(const Value& value, const Surrounding& surrounding) {
+  if (value.is_list()) return list(value, nullptr, surrounding);
   if (!value.is_table()) wrong_type(value, forms);
-  struct Form {
-    std::string_view key;
-    std::vector<std::string_view> keys;
-  };
-  static const Form known[] = {{"range", {"range", "step"}},
-                               {"strings", {"strings", "length"}},
-                               {"file", {"file"}},
-                               {"elements", {"elements", "labels"}}};
-  for (const auto& [key, keys] : known) {
-    if (value.find(key) == nullptr) continue;
-    for (const Form& other : known)
-      if (const Value* second = value.find(other.key); second != nullptr && other.key != key)
+  for (const Form& form : all_forms()) {
+    if (value.find(form.key) == nullptr) continue;
+    for (const Form& other : all_forms())
+      if (const Value* second = value.find(other.key); second != nullptr && other.key != form.key)
         throw Mistake(second->line,
-                      fmt::format("`{}` stands beside `{}.{}`; keep one of them", second->path, value.path, key));
-    const Section section(value, fmt::format("`{}`", value.path), keys);
+                      fmt::format("`{}` stands beside `{}.{}`; keep one of them", second->path, value.path, form.key));
+    const Section section(value, fmt::format("`{}`", value.path), form.keys);
     std::optional<Alternatives> result;
-    at_line_of(value, [&, key = key] {
-      if (key == "range") result = range(section);
-      if (key == "strings") result = strings(section);
-      if (key == "file") result = lines_of_file(section, directory);
-      if (key == "elements") result = list(*section.find("elements"), section.find("labels"));
-    });
+    at_line_of(value, [&] { result = form.read(section, surrounding); });
     return *result;
   }
   if (const Value* depends = value.find("depends"))
     throw Mistake(depends->line, fmt::format("`{}` stands inside a case; let a hole of its own depend on `{}`",
                                              depends->path, depends->is_string() ? depends->text : "the other"));
-  const Section nothing_known(
-      value, fmt::format("`{}`", value.path),
-      {"range", "step", "strings", "length", "file", "elements", "labels", "depends", "cases", "otherwise"});
+  std::vector<std::string_view> keys{"depends", "cases", "otherwise"};
+  for (const Form& form : all_forms()) keys.insert(keys.end(), form.keys.begin(), form.keys.end());
+  const Section nothing_known(value, fmt::format("`{}`", value.path), keys);
   wrong_type(value, forms);
-}
-
-bool has_label(const HoleValues& values, std::string_view label) {
-  return !values.walk(0, values.size(), [&](Ordinal, const HoleValue& value) { return value.label() != label; });
-}
-
-std::vector<std::string> labels_of(const HoleValues& values, std::size_t most) {
-  std::vector<std::string> labels;
-  values.walk(0, std::min<Ordinal>(values.size(), most), [&](Ordinal, const HoleValue& value) {
-    labels.push_back(value.label());
-    return true;
-  });
-  return labels;
 }
 
 void at_line_of(const Value& value, const std::function<void()>& build) {

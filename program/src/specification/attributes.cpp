@@ -65,7 +65,8 @@ class Reading {
   void add(std::size_t hole) {
     const std::vector<HoleValues>& cases = holes_[hole].cases;
     if (!std::ranges::all_of(cases, is_single) && !place_of(hole)) from_.push_back(holes_[hole].name);
-    if (holes_[hole].parent && std::ranges::any_of(cases, is_single)) add(*holes_[hole].parent);
+    if (std::ranges::any_of(cases, is_single))
+      for (const std::size_t parent : holes_[hole].links.parents) add(parent);
   }
   /// The choices that are read.
   const std::vector<std::string>& from() const { return from_; }
@@ -73,27 +74,27 @@ class Reading {
   std::string label(std::size_t hole, Labels labels) const {
     const std::vector<HoleValues>& cases = holes_[hole].cases;
     if (std::ranges::any_of(cases, is_single))
-      if (const HoleValues& values = cases[case_of(hole, labels)]; is_single(values)) return values.at(0)->label();
+      if (const HoleValues& values = cases[case_of(hole, labels)]; is_single(values)) return values.label_of(0);
     return labels[*place_of(hole)];
   }
 
  private:
-  static bool is_single(const HoleValues& values) { return values.size() == 1; }
-  /// Equal labels of the hole that it depends on have the same case, so the first is as good as any.
+  static bool is_single(const HoleValues& values) { return values.alternatives() == 1; }
+  /// Equal labels of a hole that it depends on have the same class, so the first is as good as any.
   std::size_t case_of(std::size_t hole, Labels labels) const {
-    const auto& [name, cases, parent, branches] = holes_[hole];
-    if (!parent) return 0;
-    const std::string decisive = label(*parent, labels);
-    std::size_t found = 0;
-    for (std::size_t one = 0; one < branches.size(); ++one) {
-      const auto is_other = [&](generators::Ordinal ordinal, const HoleValue& value) {
-        if (value.label() != decisive) return true;
-        found = branches[one][static_cast<std::size_t>(ordinal)];
-        return false;
-      };
-      if (!holes_[*parent].cases[one].walk(0, branches[one].size(), is_other)) break;
-    }
-    return found;
+    const Links& links = holes_[hole].links;
+    if (links.parents.empty()) return 0;
+    std::size_t place = 0;
+    for (std::size_t p = 0; p < links.parents.size(); ++p)
+      place = place * links.class_counts[p] + class_of(links, p, label(links.parents[p], labels));
+    return links.cases[place];
+  }
+  std::size_t class_of(const Links& links, std::size_t p, const std::string& decisive) const {
+    const std::vector<HoleValues>& cases = holes_[links.parents[p]].cases;
+    for (std::size_t one = 0; one < cases.size(); ++one)
+      for (std::size_t alternative = 0; alternative < links.classes[p][one].size(); ++alternative)
+        if (cases[one].label_of(alternative) == decisive) return links.classes[p][one][alternative];
+    return 0;
   }
   std::optional<std::size_t> place_of(std::size_t hole) const {
     const auto place = std::ranges::find(from_, holes_[hole].name);
@@ -103,15 +104,22 @@ class Reading {
   std::vector<std::string> from_;
 };
 
+/// An attribute reads choices. A value that is made of others, such as a list, is no choice itself.
+void require_choice(std::size_t line, const std::string& path, const Hole& hole) {
+  if (std::ranges::any_of(hole.cases, &HoleValues::composed))
+    throw Mistake(line, fmt::format("`{}` names `{}`, whose values are made of several choices; an attribute can read "
+                                    "holes whose values are listed",
+                                    path, hole.name));
+}
+
 std::vector<std::size_t> holes_read(const Section& section, const HoleTable& holes) {
   const Value& from = section.require("from", "the holes that it reads: from = [\"first\", \"second\"]");
   constexpr std::string_view expected = "a list of holes such as [\"first\", \"second\"]";
   std::vector<std::size_t> read;
   for (const Value& name : list_of(from, expected)) {
     const std::size_t hole = holes.index(string_of(name));
-    if (hole == HoleTable::npos)
-      throw Mistake(name.line, fmt::format("`{}` names the unknown hole `{}`; {}", from.path, name.text,
-                                           suggestion(name.text, holes.names())));
+    if (hole == HoleTable::npos) throw_unknown_hole(name.line, from.path, name.text, holes);
+    require_choice(name.line, from.path, holes.holes[hole]);
     read.push_back(hole);
   }
   if (read.empty()) wrong_type(from, expected);
@@ -135,11 +143,9 @@ Numbers numbers_of(const Value& table, const std::vector<std::size_t>& read, con
   }
   for (const std::size_t hole : read)
     for (const HoleValues& values : holes.holes[hole].cases)
-      values.walk(0, std::min(values.size(), most_values_checked), [&](generators::Ordinal, const HoleValue& value) {
-        if (!number_of(numbers, value.label()))
-          throw Mistake(table.line, missing_number(table.path, value.label(), holes.holes[hole].name));
-        return true;
-      });
+      for (const std::string& label : labels_of(values, most_values_checked))
+        if (!number_of(numbers, label))
+          throw Mistake(table.line, missing_number(table.path, label, holes.holes[hole].name));
   return numbers;
 }
 
@@ -195,7 +201,10 @@ void choose(DeclaredAttribute& attribute, const Section& section, const HoleTabl
     const Value& when = one.require("when", "the values that it needs: when = { first = \"int\" }");
     cases.push_back(
         {conditions_of(when, holes), label_of_scalar(one.require("is", "what the attribute is then: is = \"small\""))});
-    for (const Condition& condition : cases.back().when) reading.add(condition.hole);
+    for (const Condition& condition : cases.back().when) {
+      require_choice(when.line, when.path, holes.holes[condition.hole]);
+      reading.add(condition.hole);
+    }
   }
   if (cases.empty()) wrong_type(list, expected);
   std::optional<std::string> otherwise;

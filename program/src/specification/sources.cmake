@@ -3,11 +3,18 @@
 set(specification_sources
   src/specification/alternatives.cpp
   src/specification/attributes.cpp
+  src/specification/collections.cpp
   src/specification/combinations.cpp
   src/specification/commands.cpp
   src/specification/document.cpp
+  src/specification/entry_list.cpp
+  src/specification/hole_values.cpp
   src/specification/holes.cpp
+  src/specification/languages.cpp
+  src/specification/levels.cpp
+  src/specification/links.cpp
   src/specification/oracle_tables.cpp
   src/specification/section.cpp
   src/specification/specification.cpp
-  src/specification/template.cpp)
+  src/specification/template.cpp
+  src/specification/texts.cpp)

@@ -84,8 +84,8 @@ std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, 
     options.recycle_after = static_cast<std::uint64_t>(integer_of(*count, 1, INT64_MAX));
   subjects::Command command = worker_of(program_text(section, "worker"), surroundings);
   surroundings.subject_name = "worker";
-  // A worker receives every hole as a parameter.
-  surroundings.names.used.insert(surroundings.names.holes.begin(), surroundings.names.holes.end());
+  // A worker receives every hole as a parameter, unless only values of other holes have it.
+  surroundings.names.used.insert(surroundings.names.outermost.begin(), surroundings.names.outermost.end());
   return subjects::worker(std::move(command), options);
 }
 
@@ -119,27 +119,13 @@ std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surround
   return worker_subject(section, surroundings);
 }
 
-void require_used(const HoleTable& table, Names names) {
-  // A hole on which others depend is used through them.
-  for (const Hole& hole : table.holes)
-    if (hole.parent) names.used.insert(table.holes[*hole.parent].name);
-  for (std::size_t i = 0; i < table.holes.size(); ++i) {
-    const std::string& name = table.holes[i].name;
-    if (!names.used.contains(name))
-      throw Mistake(table.values[i]->line,
-                    fmt::format("the hole `{}` is not used; put it into a template or a command, "
-                                "or remove it",
-                                name));
-  }
-}
-
 void add_masks_of(const Hole& hole, const Value& at, std::vector<std::string>& masks) {
   for (const HoleValues& values : hole.cases) {
     if (values.size() > most_masks)
       throw Mistake(at.line, fmt::format("`{}`: the hole `{}` has {} values, more than the {} that can be masked; "
                                          "write a rule for them",
                                          at.path, hole.name, values.size(), most_masks));
-    values.walk(0, values.size(), [&](generators::Ordinal, const HoleValue& value) {
+    values.generator.walk(0, values.size(), [&](generators::Ordinal, const HoleValue& value) {
       if (is_word(value.text) && std::find(masks.begin(), masks.end(), value.text) == masks.end())
         masks.push_back(value.text);
       return true;
@@ -155,9 +141,7 @@ void read_mask_holes(const Value& value, const HoleTable& table, std::vector<std
   }
   for (const Value& name : list_of(value, "true, or a list of holes such as [\"name\"]")) {
     const std::size_t hole = table.index(string_of(name));
-    if (hole == HoleTable::npos)
-      throw Mistake(name.line, fmt::format("`{}` names the unknown hole `{}`; {}", value.path, name.text,
-                                           suggestion(name.text, table.names())));
+    if (hole == HoleTable::npos) throw_unknown_hole(name.line, value.path, name.text, table);
     add_masks_of(table.holes[hole], name, masks);
   }
 }
@@ -271,6 +255,14 @@ const Value& table_of(const Section& root, std::string_view key, std::string_vie
   return *table;
 }
 
+/// The holes that no value of another hole contains.
+std::vector<std::string> outermost_of(const Levels& levels) {
+  std::vector<std::string> names;
+  for (std::size_t hole = 0; hole < levels.names().size(); ++hole)
+    if (!levels.contained().contains(hole)) names.push_back(levels.names()[hole]);
+  return names;
+}
+
 runner::Campaign loaded(const std::filesystem::path& file) {
   const Value document = read_document(file);
   const Section root = root_of(document);
@@ -279,10 +271,10 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   const std::filesystem::path directory = std::filesystem::absolute(file).lexically_normal().parent_path();
 
   const Value& inputs = table_of(root, "inputs", "what the inputs look like");
-  HoleTable table = holes_of(inputs.find("choices"), directory);
-  Names names{table.names(), {}, {}};
-  Renderer renderer(inputs, names);
-  Exclusions exclusions(inputs.find("exclude"), table);
+  const Levels levels(inputs.find("choices"), inputs.find("grammar"), directory,
+                      delimiters_of(inputs.is_table() ? inputs.find("holes") : nullptr));
+  Names names{levels.names(), outermost_of(levels), {}, {}};
+  Renderer renderer(inputs, levels.delimiters(), names);
 
   Surroundings surroundings{directory, names, {}, "subject"};
   const Value& subject_table = table_of(root, "subject", "what is tested");
@@ -290,7 +282,9 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   const runner::ObservedOptions options = options_of(subject_table);
   auto oracles = oracles_of(root.find("oracles"), *subject, surroundings);
   auto texts = text_rules_of(root.find("reduce"), surroundings);
-  require_used(table, names);
+  HoleTable table = levels.outermost(names.used);
+  renderer.set_holes(table.declared, levels.names());
+  Exclusions exclusions(inputs.find("exclude"), table);
 
   runner::MessageRules messages = messages_of(root.find("messages"), table);
   std::vector<generators::DeclaredAttribute> attributes = attributes_of(root.find("attributes"), table);

@@ -5,25 +5,12 @@
 
 #include <algorithm>
 
+#include <filesystem>
+
 #include "section.hpp"
 
 namespace smallscope::program::specification {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
-Delimiters delimiters_of(const Value* value) {
-  if (value == nullptr) return {};
-  constexpr std::string_view expected = "the opening and the closing delimiter, such as [\"<%\", \"%>\"]";
-  if (!value->is_list() || value->items.size() != 2) wrong_type(*value, expected);
-  for (const Value& delimiter : value->items)
-    if (string_of(delimiter).empty()) wrong_type(delimiter, "a delimiter that is not empty");
-  return {value->items[0].text, value->items[1].text};
-}
 
 void check_file_name(const Value& name) {
   const std::filesystem::path path = string_of(name);
@@ -37,55 +24,25 @@ void check_file_name(const Value& name) {
 
 }  // namespace
 
-Template::Template(const Value& text, const Delimiters& delimiters, Names& names) {
-  std::string_view rest = string_of(text);
-  while (true) {
-    const std::size_t open = rest.find(delimiters.open);
-    if (open == std::string_view::npos) break;
-    const std::string_view behind = rest.substr(open + delimiters.open.size());
-    const std::size_t close = behind.find(delimiters.close);
-    if (close == std::string_view::npos) {
-      const std::string_view shown = behind.substr(0, std::min<std::size_t>(behind.find('\n'), 20));
-      throw Mistake(line_of(text, delimiters.open + std::string(shown)),
-                    fmt::format("`{}` has a hole that is not closed: `{}{}`; close it with {}, or choose "
-                                "other delimiters with `holes` in [inputs]",
-                                text.path, delimiters.open, shown, delimiters.close));
-    }
-    const std::string_view inside = behind.substr(0, close);
-    const std::string name(trimmed(inside));
-    const auto found = std::find(names.holes.begin(), names.holes.end(), name);
-    if (found == names.holes.end()) {
-      const std::string hole = fmt::format("{}{}{}", delimiters.open, inside, delimiters.close);
-      throw Mistake(
-          line_of(text, hole),
-          fmt::format("`{}` has the unknown hole `{}`; {} (or, if this is not meant as a hole, choose other delimiters "
-                      "with `holes` in [inputs])",
-                      text.path, hole, suggestion(name, names.holes)));
-    }
-    names.used.insert(name);
-    pieces_.push_back({std::string(rest.substr(0, open)), static_cast<std::size_t>(found - names.holes.begin())});
-    rest = behind.substr(close + delimiters.close.size());
-  }
-  pieces_.push_back({std::string(rest), HoleTable::npos});
+Template::Template(const Value& text, const Delimiters& delimiters, Names& names)
+    : pieces_(pieces_of_template(text, delimiters, names.holes)) {
+  for (const Piece& piece : pieces_)
+    if (piece.hole != no_hole) names.used.insert(names.holes[piece.hole]);
 }
 
-std::string Template::render(const Combination& combination) const {
+std::string Template::render(const Combination& combination, const Places& places) const {
   std::size_t size = 0;
   for (const Piece& piece : pieces_)
-    size += piece.literal.size() + (piece.hole == HoleTable::npos ? 0 : combination[piece.hole].text.size());
-  std::string text;
-  text.reserve(size);
-  for (const Piece& piece : pieces_) {
-    text += piece.literal;
-    if (piece.hole != HoleTable::npos) text += combination[piece.hole].text;
-  }
-  return text;
+    size += piece.literal.size() + (piece.hole == no_hole ? 0 : combination[places[piece.hole]].text.size());
+  HoleValue whole;
+  whole.text.reserve(size);
+  append(whole, pieces_, combination, places);
+  return std::move(whole.text);
 }
 
-Renderer::Renderer(const Value& inputs, Names& names) : parameters_(names.holes) {
+Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& names) {
   const Section section(inputs, "[inputs]",
-                        {"file", "template", "files", "standard_input", "holes", "choices", "exclude"});
-  const Delimiters delimiters = delimiters_of(section.find("holes"));
+                        {"file", "template", "files", "standard_input", "holes", "choices", "grammar", "exclude"});
   const auto add = [&](const Value& name, const Value& text) {
     check_file_name(name);
     if (std::find(names.files.begin(), names.files.end(), name.text) != names.files.end())
@@ -112,14 +69,25 @@ Renderer::Renderer(const Value& inputs, Names& names) : parameters_(names.holes)
   if (const Value* text = section.find("standard_input")) standard_input_.emplace_back(*text, delimiters, names);
 }
 
+void Renderer::set_holes(const std::vector<std::size_t>& declared, const std::vector<std::string>& names) {
+  places_.assign(names.size(), no_hole);
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    places_[declared[i]] = i;
+    parameters_.push_back(names[declared[i]]);
+  }
+}
+
 subjects::Input Renderer::operator()(const Combination& combination) const {
   subjects::Input input;
   input.files.reserve(files_.size());
-  for (const File& file : files_) input.files.push_back({file.name, file.text.render(combination)});
+  for (const File& file : files_) input.files.push_back({file.name, file.text.render(combination, places_)});
   input.parameters.reserve(parameters_.size());
-  for (std::size_t i = 0; i < parameters_.size(); ++i)
-    input.parameters.push_back({parameters_[i], combination[i].text});
-  for (const Template& text : standard_input_) input.standard_input = text.render(combination);
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    HoleValue value;
+    append(value, combination[i], combination, places_);
+    input.parameters.push_back({parameters_[i], std::move(value.text)});
+  }
+  for (const Template& text : standard_input_) input.standard_input = text.render(combination, places_);
   return input;
 }
 

@@ -9,18 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "holes.hpp"
+#include "texts.hpp"
 
 namespace smallscope::program::specification {
-
-struct Delimiters {
-  std::string open = "{{";
-  std::string close = "}}";
-};
 
 /// The names that templates and commands refer to, and the holes that they have used.
 struct Names {
   std::vector<std::string> holes;
+  std::vector<std::string> outermost;  ///< holes that no value of another hole contains
   std::vector<std::string> files;
   std::set<std::string> used;
 };
@@ -29,21 +25,20 @@ class Template {
  public:
   /// Adds the holes to `names.used`. Throws Mistake for unknown holes and for holes that are not closed.
   Template(const Value& text, const Delimiters& delimiters, Names& names);
-  std::string render(const Combination& combination) const;
+  /// `places` says where each hole is in the combination.
+  std::string render(const Combination& combination, const Places& places) const;
 
  private:
-  struct Piece {
-    std::string literal;  // precedes the hole
-    std::size_t hole;     // HoleTable::npos: none
-  };
-  std::vector<Piece> pieces_;
+  Pieces pieces_;
 };
 
 /// Makes the input of a combination: every file, standard input, and every hole as a parameter.
 class Renderer {
  public:
-  /// Reads `file`, `template`, `files`, `standard_input` and `holes` of [inputs]; fills `names.files`. Throws Mistake.
-  Renderer(const Value& inputs, Names& names);
+  /// Reads `file`, `template`, `files` and `standard_input` of [inputs]; fills `names.files`. Throws Mistake.
+  Renderer(const Value& inputs, const Delimiters& delimiters, Names& names);
+  /// The holes of the combinations that will be rendered, by their places among the declared ones. Call it once.
+  void set_holes(const std::vector<std::size_t>& declared, const std::vector<std::string>& names);
   subjects::Input operator()(const Combination& combination) const;
 
  private:
@@ -53,7 +48,8 @@ class Renderer {
   };
   std::vector<File> files_;
   std::vector<Template> standard_input_;  // one or none
-  std::vector<std::string> parameters_;
+  std::vector<std::string> parameters_;   // the names of the holes of a combination
+  Places places_;
 };
 
 }  // namespace smallscope::program::specification

@@ -16,6 +16,7 @@ namespace smallscope::generators {
 /// What encloses marks; choose others if the language itself uses these.
 struct HoleMarks {
   std::string open = "{{", close = "}}";
+  std::vector<std::string> others = {};  ///< marks with these words belong to the text; they are for someone else
 };
 
 /// A skeleton and the text around its holes.

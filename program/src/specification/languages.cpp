@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that are words of a language: of a grammar by size, of a skeleton up to renaming of its variables.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <smallscope/generators/recursion/grammar.hpp>
+#include <smallscope/generators/recursion/skeleton_text.hpp>
+#include <sstream>
+
+#include "alternatives.hpp"
+#include "levels.hpp"
+
+namespace smallscope::program::specification {
+namespace {
+
+namespace gen = generators;
+
+constexpr std::int64_t most_symbols = 10'000;
+
+/// The texts of `words`, whose marks of holes become references.
+template <class Words>
+Alternatives referring_words(Words words, std::set<std::size_t> mentioned, std::string description,
+                             const Surrounding& surrounding) {
+  if (mentioned.empty())
+    return {{gen::map(std::move(words), [](const std::string& text) { return HoleValue{text}; }), {}, true},
+            std::move(description)};
+  const auto refer = [delimiters = surrounding.levels.delimiters(), names = surrounding.levels.names()](
+                         const std::string& text) { return referring(pieces_of_marked(text, delimiters, names)); };
+  return surrounding.levels.opened({{gen::map(std::move(words), refer), {}, true}, std::move(description)}, mentioned,
+                                   surrounding.around);
+}
+
+std::vector<std::string> productions_of(const Entry& nonterminal) {
+  std::vector<std::string> productions;
+  const std::vector<Value> single{nonterminal.value};
+  for (const Value& production : nonterminal.value.is_list() ? nonterminal.value.items : single) {
+    if (!production.is_scalar()) wrong_type(production, "a production such as \"sum + product\", or a list of such");
+    productions.push_back(production.text);
+  }
+  if (productions.empty())
+    throw Mistake(nonterminal.line, fmt::format("the nonterminal `{}` has no production; add one, \"\" for the empty "
+                                                "word",
+                                                nonterminal.key));
+  return productions;
+}
+
+/// The nonterminals that the start leads to, the start first.
+std::vector<gen::Nonterminal> reachable(const Value& grammar, const std::string& start) {
+  std::vector<gen::Nonterminal> found{{start, productions_of({start, grammar.find(start)->line, *grammar.find(start)})}};
+  for (std::size_t next = 0; next < found.size(); ++next) {
+    const std::vector<std::string> productions = found[next].productions;
+    for (const std::string& production : productions) {
+      std::istringstream text(production);
+      for (std::string symbol; text >> symbol;) {
+        const Value* inner = grammar.find(symbol);
+        const bool known = std::ranges::any_of(found, [&](const auto& other) { return other.name == symbol; });
+        if (inner != nullptr && !known) found.push_back({symbol, productions_of({symbol, inner->line, *inner})});
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+Alternatives grammar_form(const Section& section, const Surrounding& surrounding) {
+  const Value& start = *section.find("nonterminal");
+  const Value* grammar = surrounding.levels.grammar();
+  if (grammar == nullptr)
+    throw Mistake(start.line, fmt::format("`{}` is a nonterminal, but there is no table [inputs.grammar]; add it, with "
+                                          "a list of productions for each nonterminal",
+                                          start.path));
+  if (!grammar->is_table()) wrong_type(*grammar, "a table of productions such as sum = [\"sum + number\", \"number\"]");
+  if (grammar->find(string_of(start)) == nullptr) {
+    std::vector<std::string> known;
+    for (const Entry& entry : grammar->entries) known.push_back(entry.key);
+    throw Mistake(start.line, fmt::format("`{}` names the unknown nonterminal `{}`; {}", start.path, start.text,
+                                          suggestion(start.text, known)));
+  }
+  const Value& size = section.require("size", "the fewest and the most symbols of a word: size = [1, 7]");
+  const auto [least, greatest] = bounds_of(size, 0, most_symbols, "the fewest and the most symbols, such as [1, 7]");
+  const Value* given = section.find("separator");
+  const std::string separator = given == nullptr ? " " : string_of(*given);
+
+  std::string description = fmt::format("grammar {} {} ", least, greatest);
+  describe(description, separator);
+  std::set<std::size_t> mentioned;
+  const std::vector<gen::Nonterminal> nonterminals = reachable(*grammar, start.text);
+  for (const gen::Nonterminal& nonterminal : nonterminals) {
+    describe(description, nonterminal.name);
+    for (const std::string& production : nonterminal.productions) {
+      describe(description, production);
+      const Pieces pieces =
+          pieces_of_value(production, *grammar, surrounding.levels.delimiters(), surrounding.levels.names());
+      for (const Piece& piece : pieces)
+        if (piece.hole != no_hole) mentioned.insert(piece.hole);
+    }
+    description += '\n';
+  }
+  const gen::SizeBounds bounds{static_cast<std::size_t>(least), static_cast<std::size_t>(greatest)};
+  auto words = gen::grammar(nonterminals).words(bounds, separator);
+  if (words.size() == 0)
+    throw Mistake(size.line, fmt::format("`{}`: `{}` has no word of {} to {} symbols; give other bounds", size.path,
+                                         start.text, least, greatest));
+  return referring_words(std::move(words), std::move(mentioned), std::move(description), surrounding);
+}
+
+Alternatives skeleton_form(const Section& section, const Surrounding& surrounding) {
+  const Value& text = *section.find("skeleton");
+  const Delimiters& delimiters = surrounding.levels.delimiters();
+  std::set<std::size_t> mentioned;
+  for (const Piece& piece : pieces_of_marked(string_of(text), delimiters, surrounding.levels.names()))
+    if (piece.hole != no_hole) mentioned.insert(piece.hole);
+  gen::HoleMarks marks{delimiters.open, delimiters.close, surrounding.levels.names()};
+  std::string description = "skeleton ";
+  describe(description, text.text);
+  std::optional<Alternatives> result;
+  at_line_of(text, [&] {
+    result = referring_words(gen::programs_up_to_renaming(text.text, marks), std::move(mentioned),
+                             std::move(description), surrounding);
+  });
+  return *result;
+}
+
+}  // namespace smallscope::program::specification

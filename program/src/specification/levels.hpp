@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The holes of a text, and of the texts of their values, to any depth.
+//
+// A level is a text with the holes that are chosen for it: those that it has and no text around it has. So a name means
+// the same value everywhere in a text and in the values that are put into it, and a hole that only a value has is
+// chosen only where that value is. Private to the loader; build on one thread.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "alternatives.hpp"
+#include "links.hpp"
+#include "texts.hpp"
+
+namespace smallscope::program::specification {
+
+/// The holes of one level, in the order of the file.
+struct HoleTable {
+  std::vector<Hole> holes;
+  std::vector<const Value*> values;       ///< where each hole is in the document
+  std::vector<std::string> descriptions;  ///< equal exactly for equal values
+  std::vector<std::size_t> declared;      ///< the place of each among the declared holes
+  std::vector<std::string> inner;         ///< names of declared holes that are not of this level
+  std::vector<std::string> names() const;
+  std::size_t index(std::string_view name) const;  ///< or npos
+  static constexpr std::size_t npos = static_cast<std::size_t>(-1);
+};
+
+class Levels {
+ public:
+  /// Reads the names in `choices` (nullptr: no holes) and checks every hole by itself. `grammar` is [inputs.grammar]
+  /// (nullptr: none), files are relative to `directory`. Throws Mistake, also for holes that contain each other.
+  Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, Delimiters delimiters);
+
+  const std::vector<std::string>& names() const { return names_; }
+  const Delimiters& delimiters() const { return delimiters_; }
+  const std::filesystem::path& directory() const { return directory_; }
+  const Value* grammar() const { return grammar_; }
+  std::size_t hole(std::string_view name) const;  ///< or no_hole
+  /// The holes that values of other holes contain.
+  const std::set<std::size_t>& contained() const { return contained_; }
+
+  /// The level of a text that has the holes `own`, inside texts that have `around`; holes on which those of `own`
+  /// depend come with them. Throws Mistake.
+  HoleTable level(std::set<std::size_t> own, const Around& around) const;
+  /// The level of the files and commands, which have the holes `used`. Throws Mistake for a hole that nothing uses.
+  HoleTable outermost(const std::set<std::string>& used) const;
+  /// `texts` refer to the holes `mentioned`. Those that no text around has are chosen with each text.
+  Alternatives opened(Alternatives texts, const std::set<std::size_t>& mentioned, const Around& around) const;
+  /// The values of an independent hole, for a use of its own, such as an item of a list. Throws Mistake at `use` for
+  /// one that depends on others.
+  Alternatives values_of(std::size_t hole, const Around& around, const Value& use) const;
+
+ private:
+  struct Built {
+    std::vector<HoleValues> cases;
+    std::string description;
+    std::optional<Selector> selector;
+  };
+  /// The holes of `own`, chosen at one level, on which something that only values of `hole` contain depends.
+  std::set<std::size_t> outer_parents_of(std::size_t hole, const std::set<std::size_t>& own,
+                                         const std::vector<bool>& inner) const;
+  /// The hole, built once for each combination of the values of `parents`, which are holes of `table`.
+  Built lifted(std::size_t hole, const std::set<std::size_t>& parents, const Around& around,
+               const HoleTable& table) const;
+  const Built& built(std::size_t hole, const Around& around) const;
+  Built build(std::size_t hole, const Around& around) const;
+  Built build_dependent(std::size_t hole, const Around& around) const;
+  std::vector<std::size_t> parents_of(std::size_t hole) const;
+  std::size_t parent_of(std::size_t hole, const Value& name) const;
+  void find_contents();
+  void require_no_cycle() const;
+
+  const Value* choices_;
+  const Value* grammar_;
+  std::filesystem::path directory_;
+  Delimiters delimiters_;
+  std::vector<std::string> names_;
+  std::vector<std::set<std::size_t>> contents_;  // of each hole: those that its values contain
+  std::vector<std::vector<bool>> reach_;         // the same, what they depend on, and what all these contain
+  std::set<std::size_t> contained_;
+  mutable std::map<std::pair<std::size_t, Around>, Built> built_;  // by hole, and what it reaches of the texts around
+};
+
+}  // namespace smallscope::program::specification

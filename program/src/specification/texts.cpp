@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "texts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "section.hpp"
+
+namespace smallscope::program::specification {
+namespace {
+
+std::string_view without_blanks(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+std::size_t hole_of(std::string_view name, const std::vector<std::string>& names) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? no_hole : static_cast<std::size_t>(found - names.begin());
+}
+
+[[noreturn]] void throw_unknown(const Value& text, std::string_view name, const std::string& mark,
+                                const std::vector<std::string>& names) {
+  throw Mistake(line_of(text, mark),
+                fmt::format("`{}` has the unknown hole `{}`; {} (or, if this is not meant as a hole, choose other "
+                            "delimiters with `holes` in [inputs])",
+                            text.path, mark, suggestion(std::string(name), names)));
+}
+
+/// Cuts `text` at its marks. `hole(inside, mark)` says which hole a mark is, no_hole: it belongs to the text;
+/// `unclosed(rest)` is called with what follows an opening delimiter that is not closed.
+template <class HoleOf, class Unclosed>
+Pieces cut(std::string_view text, const Delimiters& delimiters, const HoleOf& hole, const Unclosed& unclosed) {
+  Pieces pieces;
+  std::string literal;
+  std::string_view rest = text;
+  while (true) {
+    const std::size_t open = rest.find(delimiters.open);
+    if (open == std::string_view::npos) break;
+    const std::string_view behind = rest.substr(open + delimiters.open.size());
+    const std::size_t close = behind.find(delimiters.close);
+    if (close == std::string_view::npos) {
+      unclosed(behind);
+      break;
+    }
+    const std::string_view inside = behind.substr(0, close);
+    const std::size_t found = hole(inside, rest.substr(open, delimiters.open.size() + close + delimiters.close.size()));
+    if (found == no_hole) {
+      // Another mark may begin within: `{{{name}}`.
+      literal += rest.substr(0, open + 1);
+      rest = rest.substr(open + 1);
+      continue;
+    }
+    literal += rest.substr(0, open);
+    pieces.push_back({std::exchange(literal, {}), found});
+    rest = behind.substr(close + delimiters.close.size());
+  }
+  pieces.push_back({literal + std::string(rest), no_hole});
+  return pieces;
+}
+
+}  // namespace
+
+bool is_hole_name(std::string_view name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !name.empty() && letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
+}
+
+Delimiters delimiters_of(const Value* value) {
+  if (value == nullptr) return {};
+  constexpr std::string_view expected = "the opening and the closing delimiter, such as [\"<%\", \"%>\"]";
+  if (!value->is_list() || value->items.size() != 2) wrong_type(*value, expected);
+  for (const Value& delimiter : value->items)
+    if (string_of(delimiter).empty()) wrong_type(delimiter, "a delimiter that is not empty");
+  return {value->items[0].text, value->items[1].text};
+}
+
+Pieces pieces_of_template(const Value& text, const Delimiters& delimiters, const std::vector<std::string>& names) {
+  const auto unclosed = [&](std::string_view behind) {
+    const std::string_view shown = behind.substr(0, std::min<std::size_t>(behind.find('\n'), 20));
+    throw Mistake(line_of(text, delimiters.open + std::string(shown)),
+                  fmt::format("`{}` has a hole that is not closed: `{}{}`; close it with {}, or choose "
+                              "other delimiters with `holes` in [inputs]",
+                              text.path, delimiters.open, shown, delimiters.close));
+  };
+  const auto hole = [&](std::string_view inside, std::string_view mark) {
+    const std::string_view name = without_blanks(inside);
+    const std::size_t found = hole_of(name, names);
+    if (found == no_hole) throw_unknown(text, name, std::string(mark), names);
+    return found;
+  };
+  return cut(string_of(text), delimiters, hole, unclosed);
+}
+
+Pieces pieces_of_value(std::string_view text, const Value& at, const Delimiters& delimiters,
+                       const std::vector<std::string>& names) {
+  const auto hole = [&](std::string_view inside, std::string_view mark) {
+    const std::string_view name = without_blanks(inside);
+    if (!is_hole_name(name)) return no_hole;
+    const std::size_t found = hole_of(name, names);
+    if (found == no_hole) throw_unknown(at, name, std::string(mark), names);
+    return found;
+  };
+  return cut(text, delimiters, hole, [](std::string_view) {});
+}
+
+Pieces pieces_of_marked(std::string_view text, const Delimiters& delimiters, const std::vector<std::string>& names) {
+  const auto hole = [&](std::string_view inside, std::string_view) { return hole_of(without_blanks(inside), names); };
+  return cut(text, delimiters, hole, [](std::string_view) {});
+}
+
+HoleValue referring(const Pieces& pieces) {
+  HoleValue value;
+  for (const Piece& piece : pieces) {
+    value.text += piece.literal;
+    if (piece.hole != no_hole) value.references.push_back({value.text.size(), piece.hole});
+  }
+  return value;
+}
+
+void append(HoleValue& whole, const HoleValue& value) {
+  for (const Reference& reference : value.references)
+    whole.references.push_back({whole.text.size() + reference.at, reference.hole});
+  whole.text += value.text;
+}
+
+void append(HoleValue& whole, const HoleValue& value, const Combination& combination, const Places& places) {
+  if (value.references.empty()) {
+    whole.text += value.text;
+    return;
+  }
+  std::size_t done = 0;
+  for (const Reference& reference : value.references) {
+    whole.text.append(value.text, done, reference.at - done);
+    done = reference.at;
+    if (const std::size_t place = places[reference.hole]; place != no_hole)
+      append(whole, combination[place], combination, places);
+    else
+      whole.references.push_back({whole.text.size(), reference.hole});
+  }
+  whole.text.append(value.text, done);
+}
+
+void append(HoleValue& whole, const Pieces& pieces, const Combination& combination, const Places& places) {
+  for (const Piece& piece : pieces) {
+    whole.text += piece.literal;
+    if (piece.hole == no_hole) continue;
+    if (const std::size_t place = places[piece.hole]; place != no_hole)
+      append(whole, combination[place], combination, places);
+    else
+      whole.references.push_back({whole.text.size(), piece.hole});
+  }
+}
+
+}  // namespace smallscope::program::specification

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts with holes: where the holes are, and the text that values make of it.
+//
+// Private to the loader; immutable values that threads may share.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document.hpp"
+#include "hole_values.hpp"
+
+namespace smallscope::program::specification {
+
+struct Delimiters {
+  std::string open = "{{";
+  std::string close = "}}";
+};
+/// Reads `holes` of [inputs] (nullptr: the default). Throws Mistake.
+Delimiters delimiters_of(const Value* value);
+
+bool is_hole_name(std::string_view name);
+
+/// A stretch of text, and the hole behind it.
+struct Piece {
+  std::string literal;
+  std::size_t hole;  ///< by its place among the declared holes; no_hole: the text ends here
+};
+inline constexpr std::size_t no_hole = static_cast<std::size_t>(-1);
+using Pieces = std::vector<Piece>;
+
+/// The pieces of a template. Throws Mistake for unknown holes and for holes that are not closed.
+Pieces pieces_of_template(const Value& text, const Delimiters& delimiters, const std::vector<std::string>& names);
+/// The pieces of a value. What stands between delimiters and is no name belongs to the text: `{{1, 2}, {3}}`. Throws
+/// Mistake, at the line of `at`, for a name that is no hole.
+Pieces pieces_of_value(std::string_view text, const Value& at, const Delimiters& delimiters,
+                       const std::vector<std::string>& names);
+/// The pieces of a text in which other marks than those of holes belong to the text.
+Pieces pieces_of_marked(std::string_view text, const Delimiters& delimiters, const std::vector<std::string>& names);
+/// The text with a reference for each hole.
+HoleValue referring(const Pieces& pieces);
+
+/// Where the value of each declared hole is in a Combination; no_hole: it is not there.
+using Places = std::vector<std::size_t>;
+
+/// Appends `value` to `whole`. References to holes of the combination are replaced by their values, others are kept.
+void append(HoleValue& whole, const HoleValue& value, const Combination& combination, const Places& places);
+/// The same for a text.
+void append(HoleValue& whole, const Pieces& pieces, const Combination& combination, const Places& places);
+/// Appends a value as it is.
+void append(HoleValue& whole, const HoleValue& value);
+
+}  // namespace smallscope::program::specification
