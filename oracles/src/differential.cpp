@@ -114,19 +114,45 @@ class Differential final : public Judge {
   }
 
   Judgement vote(const std::vector<Answer>& answers) const {
+    std::vector<Message> messages;
+    if (const auto of_lines = options_.each_line ? lines_of(answers) : std::nullopt)
+      for (const std::vector<Answer>& line : *of_lines) add_dissent(line, messages);
+    // Also where lines do not tell answers apart: in how they end.
+    if (messages.empty()) add_dissent(answers, messages);
+    return messages.empty() ? judgement(Verdict::pass) : judgement(Verdict::fail, std::move(messages));
+  }
+
+  /// The answers to each line; empty unless all ended alike, with equally many lines.
+  static std::optional<std::vector<std::vector<Answer>>> lines_of(const std::vector<Answer>& answers) {
+    std::vector<std::vector<Answer>> of_lines;
+    for (const Answer& answer : answers) {
+      const std::vector<Message> said = lines(answer.output);
+      if (&answer == &answers.front()) of_lines.resize(said.size());
+      const Answer& first = answers.front();
+      if (said.size() != of_lines.size() || std::tie(answer.ending, answer.exit_status, answer.error) !=
+                                                std::tie(first.ending, first.exit_status, first.error))
+        return std::nullopt;
+      for (std::size_t line = 0; line < said.size(); ++line) {
+        Answer& one = of_lines[line].emplace_back(answer);
+        one.output = said[line];
+      }
+    }
+    return of_lines;
+  }
+
+  /// One message for each answer that is not that of the majority.
+  void add_dissent(const std::vector<Answer>& answers, std::vector<Message>& messages) const {
     const std::vector<Party> all = parties(answers);
-    if (all.size() == 1) return judgement(Verdict::pass);
+    if (all.size() == 1) return;
     const Party& right = majority(all);
     std::vector<std::string> names;
     for (const std::size_t member : right.members) names.push_back(names_[member]);
     const std::string others = fmt::format("{} {}", fmt::join(names, ", "), names.size() == 1 ? "says" : "say");
-    std::vector<Message> messages;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       if (answers[i] == right.answer) continue;
       messages.push_back(fmt::format("{} says {}, {} {}", names_[i], statement(answers[i], right.answer), others,
                                      statement(right.answer, answers[i])));
     }
-    return judgement(Verdict::fail, std::move(messages));
   }
 
   DifferentialOptions options_;
@@ -144,6 +170,7 @@ std::string description_of(const std::vector<Contestant>& others, const Differen
   if (options.sanitised) add(" sanitised", *options.sanitised);
   text += description(" subject", {options.subject_name});
   text += fmt::format(" exit status {} standard error {}", options.compare_exit_status, options.compare_standard_error);
+  if (options.each_line) text += " each line";
   return text + description(options.normalise);
 }
 

@@ -138,6 +138,26 @@ TEST_F(Executing, DifferentialSaysHowAContestantFailedBeforeWhatItPrinted) {
   EXPECT_EQ(judge(differential({says("a", "echo other >&2; exit 2")}), failed).verdict, Verdict::pass);
 }
 
+TEST_F(Executing, DifferentialVotesOnEachLineByItself) {
+  DifferentialOptions options;
+  options.subject_name = "tcc";
+  options.each_line = true;
+  const auto messages = [&](const std::string& a, const std::string& b, const std::string& subject) {
+    const auto print = [](const std::string& text) { return "printf '" + text + "'"; };
+    return judge(differential({says("a", print(a)), says("b", print(b))}, options), output(subject)).messages;
+  };
+  EXPECT_TRUE(messages("1\\n2\\n", "1\\n2\\n", "1\n2\n").empty());
+  // As whole outputs all three differ, so that nobody would be right.
+  EXPECT_THAT(messages("1\\n2\\n3\\n", "1\\n9\\n3\\n", "7\n2\n4\n"),
+              ElementsAre("tcc says \"7\", a, b say \"1\"", "b says \"9\", tcc, a say \"2\"",
+                          "tcc says \"4\", a, b say \"3\""));
+  // Different numbers of lines, and ends that are no lines, are told apart as without the option.
+  EXPECT_THAT(messages("1\\n2\\n", "1\\n2\\n", "1\n"), ElementsAre("tcc says (nothing), a, b say \"2\""));
+  EXPECT_EQ(messages("1\\n", "1\\n", "1").size(), 1u);
+  EXPECT_THAT(judge(differential({says("gcc", "exit 3")}, options), output("1\n")).messages,
+              ElementsAre(::testing::HasSubstr("exit status 3")));
+}
+
 TEST_F(Executing, TheSanitisedReferenceRejectsInputs) {
   const auto sanitised = [](const char* script) {
     DifferentialOptions options;

@@ -22,6 +22,8 @@ struct Surroundings {
   Names& names;
   subjects::Limits limits;   ///< of the subject; also those of oracles, unless set there
   std::string subject_name;  ///< of the subject's program, for messages
+  /// The beginnings of judgements by which a fragment hides the others: of programs that do not answer.
+  std::vector<std::string> hiding;
 };
 
 /// The keys that a table with a program may have beside it.

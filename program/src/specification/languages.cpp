@@ -24,7 +24,7 @@ Alternatives referring_words(Words words, std::set<std::size_t> mentioned, std::
   if (mentioned.empty())
     return {{gen::map(std::move(words), [](const std::string& text) { return HoleValue{text}; }), {}, true},
             std::move(description)};
-  const auto refer = [delimiters = surrounding.levels.delimiters(), names = surrounding.levels.names()](
+  const auto refer = [delimiters = surrounding.levels.delimiters(), names = surrounding.levels.text_names()](
                          const std::string& text) { return referring(pieces_of_marked(text, delimiters, names)); };
   return surrounding.levels.opened({{gen::map(std::move(words), refer), {}, true}, std::move(description)}, mentioned,
                                    surrounding.around);
@@ -46,7 +46,8 @@ std::vector<std::string> productions_of(const Entry& nonterminal) {
 
 /// The nonterminals that the start leads to, the start first.
 std::vector<gen::Nonterminal> reachable(const Value& grammar, const std::string& start) {
-  std::vector<gen::Nonterminal> found{{start, productions_of({start, grammar.find(start)->line, *grammar.find(start)})}};
+  const Value& first = *grammar.find(start);
+  std::vector<gen::Nonterminal> found{{start, productions_of({start, first.line, first})}};
   for (std::size_t next = 0; next < found.size(); ++next) {
     const std::vector<std::string> productions = found[next].productions;
     for (const std::string& production : productions) {
@@ -91,7 +92,7 @@ Alternatives grammar_form(const Section& section, const Surrounding& surrounding
     for (const std::string& production : nonterminal.productions) {
       describe(description, production);
       const Pieces pieces =
-          pieces_of_value(production, *grammar, surrounding.levels.delimiters(), surrounding.levels.names());
+          pieces_of_value(production, *grammar, surrounding.levels.delimiters(), surrounding.levels.text_names());
       for (const Piece& piece : pieces)
         if (piece.hole != no_hole) mentioned.insert(piece.hole);
     }
@@ -109,9 +110,9 @@ Alternatives skeleton_form(const Section& section, const Surrounding& surroundin
   const Value& text = *section.find("skeleton");
   const Delimiters& delimiters = surrounding.levels.delimiters();
   std::set<std::size_t> mentioned;
-  for (const Piece& piece : pieces_of_marked(string_of(text), delimiters, surrounding.levels.names()))
+  for (const Piece& piece : pieces_of_marked(string_of(text), delimiters, surrounding.levels.text_names()))
     if (piece.hole != no_hole) mentioned.insert(piece.hole);
-  gen::HoleMarks marks{delimiters.open, delimiters.close, surrounding.levels.names()};
+  const gen::HoleMarks marks{delimiters.open, delimiters.close, surrounding.levels.text_names()};
   std::string description = "skeleton ";
   describe(description, text.text);
   std::optional<Alternatives> result;

@@ -25,24 +25,6 @@ void check_name(const Entry& entry) {
                                           entry.key));
 }
 
-bool is_dependent(const Value& value) {
-  return value.is_table() && (value.find("depends") != nullptr || value.find("cases") != nullptr);
-}
-
-/// "a -> b -> a" if the dependencies lead from hole `name` back to it, otherwise "".
-std::string cycle_from(const std::string& name, const Value& choices) {
-  std::string text = name;
-  const Value* at = choices.find(name);
-  for (std::size_t steps = 0; at != nullptr && steps <= choices.entries.size(); ++steps) {
-    const Value* depends = at->is_table() ? at->find("depends") : nullptr;
-    if (depends == nullptr || !depends->is_string()) return {};
-    text += " -> " + depends->text;
-    if (depends->text == name) return text;
-    at = choices.find(depends->text);
-  }
-  return {};
-}
-
 /// Adds the holes that the texts of `value` contain. Marks of other names are for others to complain about.
 void add_contents(const Value& value, const Levels& levels, std::set<std::size_t>& contents) {
   if (value.is_string())
@@ -73,7 +55,8 @@ std::size_t HoleTable::index(std::string_view name) const {
   return npos;
 }
 
-Levels::Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, Delimiters delimiters)
+Levels::Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, Delimiters delimiters,
+               bool merged)
     : choices_(choices), grammar_(grammar), directory_(std::move(directory)), delimiters_(std::move(delimiters)) {
   if (choices == nullptr) return;
   if (!choices->is_table()) wrong_type(*choices, "a table of holes, such as type = [\"int\", \"long\"]");
@@ -84,9 +67,17 @@ Levels::Levels(const Value* choices, const Value* grammar, std::filesystem::path
     check_name(entry);
     names_.push_back(entry.key);
   }
+  text_names_ = names_;
+  if (merged) {
+    if (const std::size_t taken = hole(number_name); taken != no_hole)
+      throw Mistake(choices->entries[taken].line, fmt::format("`{}` cannot name a hole beside [inputs.merging], where "
+                                                              "it is the number of a fragment; choose another name",
+                                                              number_name));
+    text_names_.emplace_back(number_name);
+  }
   find_contents();
   // With all holes around, none is chosen within another, so each is checked by itself.
-  const Around all{std::vector<bool>(names_.size(), true), {}};
+  const Around all{std::vector<bool>(text_names_.size(), true), {}};
   for (std::size_t hole = 0; hole < names_.size(); ++hole) built(hole, all);
 }
 
@@ -146,46 +137,9 @@ void Levels::require_no_cycle() const {
   for (std::size_t hole = 0; hole < names_.size(); ++hole) visit(visit, hole);
 }
 
-std::size_t Levels::parent_of(std::size_t hole, const Value& name) const {
-  const Entry& entry = choices_->entries[hole];
-  const std::size_t parent = this->hole(string_of(name));
-  if (parent != no_hole && parent < hole) return parent;
-  if (const std::string cycle = cycle_from(entry.key, *choices_); !cycle.empty())
-    throw Mistake(name.line, fmt::format("`{}` is a cycle: {}; let one of the holes depend on none", name.path, cycle));
-  if (parent != no_hole)
-    throw Mistake(name.line,
-                  fmt::format("`{}` is `{}`, which {}; move `{}` before `{}` (the first "
-                              "hole is the outermost)",
-                              name.path, name.text, parent == hole ? "is the hole itself" : "stands after it",
-                              name.text, entry.key));
-  std::vector<std::string> others;
-  for (const std::string& other : names_)
-    if (other != entry.key) others.push_back(other);
-  throw Mistake(name.line, fmt::format("`{}` names the unknown hole `{}`; {}", name.path, name.text,
-                                       suggestion(name.text, others)));
-}
-
-std::vector<std::size_t> Levels::parents_of(std::size_t hole) const {
-  const Value& table = choices_->entries[hole].value;
-  std::set<std::size_t> parents;
-  if (const Value* depends = table.find("depends")) {
-    constexpr std::string_view expected = "the name of a hole, or a list of names such as [\"type\", \"operator\"]";
-    if (!depends->is_list()) {
-      if (!depends->is_string()) wrong_type(*depends, expected);
-      return {parent_of(hole, *depends)};
-    }
-    if (depends->items.empty()) wrong_type(*depends, expected);
-    for (const Value& name : depends->items) parents.insert(parent_of(hole, name));
-  } else {
-    throw Mistake(table.line,
-                  fmt::format("`{}` has `cases`, but does not say of what; add depends = \"HOLE\"", table.path));
-  }
-  return {parents.begin(), parents.end()};
-}
-
 const Levels::Built& Levels::built(std::size_t hole, const Around& around) const {
   Around seen = around;
-  for (std::size_t i = 0; i < seen.has.size(); ++i) seen.has[i] = seen.has[i] && reach_[hole][i];
+  for (std::size_t i = 0; i < names_.size(); ++i) seen.has[i] = seen.has[i] && reach_[hole][i];
   std::erase_if(seen.fixed, [&](const auto& one) { return !reach_[hole][one.first]; });
   const std::pair key(hole, std::move(seen));
   if (const auto found = built_.find(key); found != built_.end()) return found->second;
@@ -202,77 +156,6 @@ Levels::Built Levels::build(std::size_t hole, const Around& around) const {
   if (is_dependent(value)) return build_dependent(hole, around);
   Alternatives alternatives = alternatives_of(value, {*this, around});
   return {{std::move(alternatives.values)}, std::move(alternatives.description), std::nullopt};
-}
-
-Levels::Built Levels::build_dependent(std::size_t hole, const Around& around) const {
-  const Value& value = choices_->entries[hole].value;
-  const Section section(value, fmt::format("`{}`", value.path), {"depends", "cases", "otherwise"});
-  Built made;
-  Selector& selector = made.selector.emplace();
-  selector.parents = parents_of(hole);
-  const Around all{std::vector<bool>(names_.size(), true), {}};
-  const Value& cases = section.require("cases", "cases = { VALUE = [...], ... }");
-  selector.cases = &cases;
-  const auto add = [&](const Value& values, const std::string& label) {
-    Alternatives alternatives = alternatives_of(values, {*this, around});
-    made.description += fmt::format("case {} {}\n", label, alternatives.description);
-    made.cases.push_back(std::move(alternatives.values));
-    return static_cast<std::uint32_t>(made.cases.size() - 1);
-  };
-  const auto require_label = [&](std::size_t parent, const std::string& label, std::size_t line,
-                                 const std::string& path) {
-    const Hole shown{names_[parent], 0, built(parent, all).cases, {}};
-    if (!has_label(shown, label))
-      throw Mistake(line, fmt::format("`{}` is not a value of `{}`; {}", path, names_[parent],
-                                      suggestion(label, labels_of(shown))));
-  };
-  if (cases.is_list()) {
-    for (const Value& row : cases.items) {
-      const Section one(row, fmt::format("`{}`", cases.path), {"when", "values"});
-      const Value& when = one.require("when", "the values that it is for: when = { type = \"int\" }");
-      const Value& values = one.require("values", "what the hole holds then: values = [0, 1]");
-      if (!when.is_table() || when.entries.empty()) wrong_type(when, "a table such as { type = \"int\" }");
-      CaseRow made_row{std::vector<std::vector<std::string>>(selector.parents.size()), 0};
-      std::string label;
-      for (const Entry& entry : when.entries) {
-        const auto parent = std::find(selector.parents.begin(), selector.parents.end(), this->hole(entry.key));
-        if (parent == selector.parents.end())
-          throw Mistake(entry.line, fmt::format("`{}` names `{}`, on which the hole does not depend; add it to "
-                                                "`depends`",
-                                                when.path, entry.key));
-        std::vector<std::string>& labels = made_row.labels[static_cast<std::size_t>(parent - selector.parents.begin())];
-        const std::vector<Value> single{entry.value};
-        for (const Value& item : entry.value.is_list() ? entry.value.items : single) {
-          if (!item.is_scalar()) wrong_type(item, "a value of the hole, or a list of such");
-          require_label(*parent, item.text, item.line, item.text);
-          labels.push_back(item.text);
-          describe(label, entry.key);
-          describe(label, item.text);
-        }
-        if (labels.empty())
-          throw Mistake(entry.line,
-                        fmt::format("`{}` is an empty list, which no input matches; name a value", entry.value.path));
-      }
-      made_row.which = add(values, label);
-      selector.rows.push_back(std::move(made_row));
-    }
-  } else {
-    if (selector.parents.size() != 1)
-      wrong_type(cases,
-                 "a list such as [{ when = { type = \"int\", op = \"<<\" }, values = [0, 1] }], because the "
-                 "hole depends on several");
-    const std::size_t parent = selector.parents.front();
-    if (!cases.is_table()) wrong_type(cases, fmt::format("a table with a case for each value of `{}`", names_[parent]));
-    for (const Entry& entry : cases.entries) {
-      require_label(parent, entry.key, entry.line, entry.value.path);
-      selector.rows.push_back({{{entry.key}}, add(entry.value, entry.key)});
-    }
-  }
-  if (const Value* otherwise = section.find("otherwise")) selector.otherwise = add(*otherwise, "otherwise");
-  std::string parents;
-  for (const std::size_t parent : selector.parents) parents += (parents.empty() ? "" : ", ") + names_[parent];
-  made.description = "depends " + parents + "\n" + made.description;
-  return made;
 }
 
 std::set<std::size_t> Levels::outer_parents_of(std::size_t hole, const std::set<std::size_t>& own,
@@ -357,6 +240,10 @@ Levels::Built Levels::lifted(std::size_t hole, const std::set<std::size_t>& pare
 }
 
 HoleTable Levels::level(std::set<std::size_t> own, const Around& around) const {
+  if (!own.empty() && *own.rbegin() >= names_.size())
+    throw Mistake(choices_->line, fmt::format("a value with `{0}{1}{2}` is used outside the marks of fragments; use it "
+                                              "between {0}#each{2} and {0}/each{2} only",
+                                              delimiters_.open, number_name, delimiters_.close));
   for (auto at = own.rbegin(); at != own.rend(); ++at)
     if (is_dependent(choices_->entries[*at].value))
       for (const std::size_t parent : parents_of(*at))
@@ -376,6 +263,12 @@ HoleTable Levels::level(std::set<std::size_t> own, const Around& around) const {
         std::vector<const Hole*> linked;
         std::vector<std::size_t> at;
         for (const std::size_t parent : selector.parents) {
+          if (!own.contains(parent))
+            throw Mistake(
+                entry.value.line,
+                fmt::format("`{0}` depends on `{1}`, which is chosen once for all fragments; use `{1}` between "
+                            "the marks of fragments only",
+                            entry.key, names_[parent]));
           at.push_back(table.index(names_[parent]));
           linked.push_back(&table.holes[at.back()]);
         }
@@ -398,18 +291,35 @@ HoleTable Levels::level(std::set<std::size_t> own, const Around& around) const {
 }
 
 HoleTable Levels::outermost(const std::set<std::string>& used) const {
-  std::set<std::size_t> own;
-  for (const std::string& name : used) own.insert(hole(name));
-  HoleTable table = level(own, Around{std::vector<bool>(names_.size(), false), {}});
+  Around nothing{std::vector<bool>(text_names_.size(), false), {}};
+  return level(places_of(used), nothing);
+}
+
+HoleTable Levels::fragments(const std::set<std::string>& used, const HoleTable& frame) const {
+  Around around{std::vector<bool>(text_names_.size(), false), {}};
+  around.has.back() = true;  // the number
+  for (const std::size_t hole : frame.declared) around.has[hole] = true;
+  std::set<std::size_t> own = places_of(used);
+  for (const std::size_t hole : frame.declared) own.erase(hole);
+  return level(std::move(own), around);
+}
+
+std::set<std::size_t> Levels::places_of(const std::set<std::string>& used) const {
+  std::set<std::size_t> places;
+  for (const std::string& name : used)
+    if (const std::size_t place = hole(name); place != no_hole) places.insert(place);
+  return places;
+}
+
+void Levels::require_used(const std::vector<std::size_t>& chosen) const {
   for (std::size_t one = 0; one < names_.size(); ++one) {
     const auto reaches = [&](std::size_t top) { return top == one || reach_[top][one]; };
-    if (std::none_of(table.declared.begin(), table.declared.end(), reaches))
+    if (std::none_of(chosen.begin(), chosen.end(), reaches))
       throw Mistake(choices_->entries[one].value.line,
                     fmt::format("the hole `{}` is not used; put it into a template, a command or a value of another "
                                 "hole, or remove it",
                                 names_[one]));
   }
-  return table;
 }
 
 Alternatives Levels::opened(Alternatives texts, const std::set<std::size_t>& mentioned, const Around& around) const {
@@ -418,7 +328,7 @@ Alternatives Levels::opened(Alternatives texts, const std::set<std::size_t>& men
     if (!around.has[hole]) own.insert(hole);
   if (own.empty()) return texts;
   HoleTable table = level(own, around);
-  Places places(names_.size(), no_hole);
+  Places places(text_names_.size(), no_hole);
   std::vector<Hole> holes{Hole{"", 0, {std::move(texts.values)}, {}}};
   std::string description = fmt::format("text {}\n", texts.description);
   for (std::size_t i = 0; i < table.holes.size(); ++i) {

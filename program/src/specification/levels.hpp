@@ -33,13 +33,23 @@ struct HoleTable {
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 };
 
+/// The name of the number of a fragment, in texts that are merged.
+inline constexpr std::string_view number_name = "number";
+
+/// Whether a hole depends on others, by its value in the document.
+bool is_dependent(const Value& value);
+
 class Levels {
  public:
   /// Reads the names in `choices` (nullptr: no holes) and checks every hole by itself. `grammar` is [inputs.grammar]
-  /// (nullptr: none), files are relative to `directory`. Throws Mistake, also for holes that contain each other.
-  Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, Delimiters delimiters);
+  /// (nullptr: none), files are relative to `directory`. If fragments are `merged`, texts may have their number.
+  /// Throws Mistake, also for holes that contain each other.
+  Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, Delimiters delimiters,
+         bool merged);
 
   const std::vector<std::string>& names() const { return names_; }
+  /// The names that texts may have: the holes, and the number of a fragment.
+  const std::vector<std::string>& text_names() const { return text_names_; }
   const Delimiters& delimiters() const { return delimiters_; }
   const std::filesystem::path& directory() const { return directory_; }
   const Value* grammar() const { return grammar_; }
@@ -50,8 +60,12 @@ class Levels {
   /// The level of a text that has the holes `own`, inside texts that have `around`; holes on which those of `own`
   /// depend come with them. Throws Mistake.
   HoleTable level(std::set<std::size_t> own, const Around& around) const;
-  /// The level of the files and commands, which have the holes `used`. Throws Mistake for a hole that nothing uses.
+  /// The level of the files and commands, which have the holes `used`. Throws Mistake.
   HoleTable outermost(const std::set<std::string>& used) const;
+  /// The level of a fragment with the holes `used`, inside texts that have those of `frame`. Throws Mistake.
+  HoleTable fragments(const std::set<std::string>& used, const HoleTable& frame) const;
+  /// Throws Mistake for a hole that is neither one of `chosen` nor contained in a value of one.
+  void require_used(const std::vector<std::size_t>& chosen) const;
   /// `texts` refer to the holes `mentioned`. Those that no text around has are chosen with each text.
   Alternatives opened(Alternatives texts, const std::set<std::size_t>& mentioned, const Around& around) const;
   /// The values of an independent hole, for a use of its own, such as an item of a list. Throws Mistake at `use` for
@@ -75,6 +89,7 @@ class Levels {
   Built build_dependent(std::size_t hole, const Around& around) const;
   std::vector<std::size_t> parents_of(std::size_t hole) const;
   std::size_t parent_of(std::size_t hole, const Value& name) const;
+  std::set<std::size_t> places_of(const std::set<std::string>& used) const;
   void find_contents();
   void require_no_cycle() const;
 
@@ -82,7 +97,7 @@ class Levels {
   const Value* grammar_;
   std::filesystem::path directory_;
   Delimiters delimiters_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, text_names_;
   std::vector<std::set<std::size_t>> contents_;  // of each hole: those that its values contain
   std::vector<std::vector<bool>> reach_;         // the same, what they depend on, and what all these contain
   std::set<std::size_t> contained_;

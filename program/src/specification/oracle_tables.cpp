@@ -18,6 +18,7 @@ struct Request {
   const Value& value;  // of the key that names the kind
   const Section& section;
   Surroundings& surroundings;
+  std::vector<std::string>& hiding;  // messages by which a fragment hides the others
   oracles::Normaliser normalise;
   subjects::Limits limits;
 };
@@ -58,8 +59,8 @@ oracles::Contestant contestant_of(const Value& value, Surroundings& surroundings
 }
 
 OraclePointer differential(const Request& request) {
-  static const std::vector<std::string_view> own = {"others", "sanitised", "subject", "compare_exit_status",
-                                                    "compare_standard_error"};
+  static const std::vector<std::string_view> own = {
+      "others", "sanitised", "subject", "compare_exit_status", "compare_standard_error", "each_line"};
   const Value& value = request.value;
   std::vector<oracles::Contestant> others;
   std::vector<std::size_t> lines;
@@ -73,6 +74,7 @@ OraclePointer differential(const Request& request) {
     const Section section = program_section(value, keys);
     if (const Value* name = section.find("subject")) options.subject_name = string_of(*name);
     if (const Value* flag = section.find("compare_exit_status")) options.compare_exit_status = boolean_of(*flag);
+    if (const Value* flag = section.find("each_line")) options.each_line = boolean_of(*flag);
     if (const Value* flag = section.find("compare_standard_error")) options.compare_standard_error = boolean_of(*flag);
     if (const Value* sanitised = section.find("sanitised"))
       options.sanitised = contestant_of(*sanitised, request.surroundings, {});
@@ -97,6 +99,9 @@ OraclePointer differential(const Request& request) {
                                           others[i].name == names.front() ? ", or the subject one by `subject`" : ""));
     names.push_back(others[i].name);
   }
+  for (const std::string& name : names)
+    for (const std::string_view end : {"exit status", "killed by", "crashed", "timed out"})
+      request.hiding.push_back(fmt::format("{} says {}", name, end));
   return oracles::differential(std::move(others), std::move(options));
 }
 
@@ -276,15 +281,17 @@ OraclePointer oracle_of(const Value& table, Surroundings& surroundings) {
   if (!chosen->normalises) refuse(section, "normalise", chosen->key, "compares no output");
   if (!chosen->executes)
     for (const std::string_view key : keys_of_limits) refuse(section, key, chosen->key, "runs no program");
+  std::vector<std::string> hiding;
   OraclePointer oracle =
-      chosen->make({*table.find(chosen->key), section, surroundings, normaliser_of(section.find("normalise")),
+      chosen->make({*table.find(chosen->key), section, surroundings, hiding, normaliser_of(section.find("normalise")),
                     limits_of(section, surroundings.limits)});
   if (const Value* occasional = section.find("occasional"); occasional != nullptr && boolean_of(*occasional))
     oracle = oracles::occasional(std::move(oracle));
   if (const Value* any_text = section.find("any_text"); any_text != nullptr && boolean_of(*any_text))
     oracle = oracles::of_any_text(std::move(oracle));
-  const Value* name = section.find("name");
-  return name == nullptr ? oracle : oracles::renamed(string_of(*name), std::move(oracle));
+  if (const Value* name = section.find("name")) oracle = oracles::renamed(string_of(*name), std::move(oracle));
+  for (std::string& text : hiding) surroundings.hiding.push_back(fmt::format("{}: {}", oracle->name(), text));
+  return oracle;
 }
 
 }  // namespace

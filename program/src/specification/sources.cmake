@@ -6,6 +6,7 @@ set(specification_sources
   src/specification/collections.cpp
   src/specification/combinations.cpp
   src/specification/commands.cpp
+  src/specification/dependents.cpp
   src/specification/document.cpp
   src/specification/entry_list.cpp
   src/specification/hole_values.cpp
@@ -13,6 +14,7 @@ set(specification_sources
   src/specification/languages.cpp
   src/specification/levels.cpp
   src/specification/links.cpp
+  src/specification/merging.cpp
   src/specification/oracle_tables.cpp
   src/specification/section.cpp
   src/specification/specification.cpp

@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "document.hpp"
 #include "holes.hpp"
+#include "merging.hpp"
 #include "oracle_tables.hpp"
 #include "section.hpp"
 #include "template.hpp"
@@ -271,28 +272,47 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   const std::filesystem::path directory = std::filesystem::absolute(file).lexically_normal().parent_path();
 
   const Value& inputs = table_of(root, "inputs", "what the inputs look like");
+  const Value* merging = inputs.is_table() ? inputs.find("merging") : nullptr;
   const Levels levels(inputs.find("choices"), inputs.find("grammar"), directory,
-                      delimiters_of(inputs.is_table() ? inputs.find("holes") : nullptr));
-  Names names{levels.names(), outermost_of(levels), {}, {}};
+                      delimiters_of(inputs.is_table() ? inputs.find("holes") : nullptr), merging != nullptr);
+  Names names{levels.names(), levels.text_names(), outermost_of(levels), merging != nullptr, {}, {}, {}};
   Renderer renderer(inputs, levels.delimiters(), names);
 
-  Surroundings surroundings{directory, names, {}, "subject"};
+  Surroundings surroundings{directory, names, {}, "subject", {}};
   const Value& subject_table = table_of(root, "subject", "what is tested");
   auto subject = subject_of(subject_table, surroundings);
   const runner::ObservedOptions options = options_of(subject_table);
   auto oracles = oracles_of(root.find("oracles"), *subject, surroundings);
   auto texts = text_rules_of(root.find("reduce"), surroundings);
-  HoleTable table = levels.outermost(names.used);
-  renderer.set_holes(table.declared, levels.names());
-  Exclusions exclusions(inputs.find("exclude"), table);
 
+  HoleTable frame = levels.outermost(names.used), fragment;
+  if (merging != nullptr) fragment = levels.fragments(names.in_fragments, frame);
+  const HoleTable table = joined(frame, fragment);
+  levels.require_used(table.declared);
+  renderer.set_holes(frame.declared, fragment.declared, names);
   runner::MessageRules messages = messages_of(root.find("messages"), table);
   std::vector<generators::DeclaredAttribute> attributes = attributes_of(root.find("attributes"), table);
-  auto combinations = combinations_of(std::move(table), std::move(exclusions), inputs);
-  if (oracles.empty())
-    throw Mistake(1, "there is no [[oracles]] table, so nothing would be judged; add one, such as no_crash = true");
-  runner::Campaign campaign = runner::observed(name, std::move(combinations), std::move(renderer), std::move(subject),
-                                               std::move(oracles), options);
+
+  const auto campaign_of = [&](auto generator) {
+    if (oracles.empty())
+      throw Mistake(1, "there is no [[oracles]] table, so nothing would be judged; add one, such as no_crash = true");
+    return runner::observed(name, std::move(generator), std::move(renderer), std::move(subject), std::move(oracles),
+                            options);
+  };
+  runner::Campaign campaign = [&] {
+    if (merging == nullptr) {
+      Exclusions exclusions(inputs.find("exclude"), frame);
+      return campaign_of(combinations_of(std::move(frame), std::move(exclusions), inputs));
+    }
+    if (names.in_fragments.empty())
+      throw Mistake(merging->line, fmt::format("[inputs.merging] stands beside templates without fragments; put what "
+                                               "is merged between {0}#each{1} and {0}/each{1}",
+                                               levels.delimiters().open, levels.delimiters().close));
+    const MergingTable how = merging_of(*merging, surroundings.hiding);
+    runner::Campaign merged = campaign_of(fillings_of(std::move(frame), std::move(fragment), how.merging, inputs));
+    merged.merging = how.hooks;
+    return merged;
+  }();
   campaign.description = std::move(description);
   campaign.messages = std::move(messages);
   campaign.attributes = std::move(attributes);

@@ -24,25 +24,49 @@ void check_file_name(const Value& name) {
 
 }  // namespace
 
-Template::Template(const Value& text, const Delimiters& delimiters, Names& names)
-    : pieces_(pieces_of_template(text, delimiters, names.holes)) {
-  for (const Piece& piece : pieces_)
-    if (piece.hole != no_hole) names.used.insert(names.holes[piece.hole]);
+Template::Template(const Value& text, const Delimiters& delimiters, Names& names) {
+  for (const Part& part : parts_of(text, delimiters)) {
+    if (part.of_fragments && !names.merged)
+      throw Mistake(line_of(text, delimiters.open + "#each"),
+                    fmt::format("`{}` has fragments, but there is no table [inputs.merging]; add it to say how many "
+                                "are merged: at_a_time = 50",
+                                text.path));
+    segments_.push_back({part.of_fragments, pieces_of_template(part.text, text, delimiters, names.in_texts)});
+    const auto is_number = [&](const Piece& piece) {
+      return piece.hole != no_hole && piece.hole >= names.holes.size();
+    };
+    if (!part.of_fragments && std::any_of(segments_.back().pieces.begin(), segments_.back().pieces.end(), is_number))
+      throw Mistake(
+          line_of(text, delimiters.open + names.in_texts.back() + delimiters.close),
+          fmt::format("`{0}` has the number of a fragment where no fragment is; use it between {1}#each{2} and "
+                      "{1}/each{2} only",
+                      text.path, delimiters.open, delimiters.close));
+    for (const Piece& piece : segments_.back().pieces)
+      if (piece.hole != no_hole)
+        (part.of_fragments ? names.in_fragments : names.used).insert(names.in_texts[piece.hole]);
+  }
 }
 
-std::string Template::render(const Combination& combination, const Places& places) const {
-  std::size_t size = 0;
-  for (const Piece& piece : pieces_)
-    size += piece.literal.size() + (piece.hole == no_hole ? 0 : combination[places[piece.hole]].text.size());
+std::string Template::render(const Combination& frame, const Fragments& fragments, const Rendered& holes) const {
   HoleValue whole;
-  whole.text.reserve(size);
-  append(whole, pieces_, combination, places);
+  for (const Segment& segment : segments_) {
+    if (!segment.of_fragments) {
+      append(whole, segment.pieces, frame, holes.frame);
+      continue;
+    }
+    for (const NumberedFragment& fragment : fragments) {
+      HoleValue part;
+      append(part, segment.pieces, fragment.combination, holes.fragment);
+      append(whole, part, frame, holes.frame);
+    }
+  }
   return std::move(whole.text);
 }
 
 Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& names) {
-  const Section section(inputs, "[inputs]",
-                        {"file", "template", "files", "standard_input", "holes", "choices", "grammar", "exclude"});
+  const Section section(
+      inputs, "[inputs]",
+      {"file", "template", "files", "standard_input", "holes", "choices", "grammar", "merging", "exclude"});
   const auto add = [&](const Value& name, const Value& text) {
     check_file_name(name);
     if (std::find(names.files.begin(), names.files.end(), name.text) != names.files.end())
@@ -69,25 +93,29 @@ Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& nam
   if (const Value* text = section.find("standard_input")) standard_input_.emplace_back(*text, delimiters, names);
 }
 
-void Renderer::set_holes(const std::vector<std::size_t>& declared, const std::vector<std::string>& names) {
-  places_.assign(names.size(), no_hole);
-  for (std::size_t i = 0; i < declared.size(); ++i) {
-    places_[declared[i]] = i;
-    parameters_.push_back(names[declared[i]]);
+void Renderer::set_holes(const std::vector<std::size_t>& frame, const std::vector<std::size_t>& fragment,
+                         const Names& names) {
+  holes_.frame.assign(names.in_texts.size(), no_hole);
+  holes_.fragment = holes_.frame;
+  for (std::size_t i = 0; i < frame.size(); ++i) {
+    holes_.frame[frame[i]] = i;
+    parameters_.push_back(names.holes[frame[i]]);
   }
+  for (std::size_t i = 0; i < fragment.size(); ++i) holes_.fragment[fragment[i]] = i;
+  if (names.merged) holes_.fragment.back() = fragment.size();  // the number stands behind the values
 }
 
-subjects::Input Renderer::operator()(const Combination& combination) const {
+subjects::Input Renderer::render(const Combination& frame, const Fragments& fragments) const {
   subjects::Input input;
   input.files.reserve(files_.size());
-  for (const File& file : files_) input.files.push_back({file.name, file.text.render(combination, places_)});
+  for (const File& file : files_) input.files.push_back({file.name, file.text.render(frame, fragments, holes_)});
   input.parameters.reserve(parameters_.size());
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     HoleValue value;
-    append(value, combination[i], combination, places_);
+    append(value, frame[i], frame, holes_.frame);
     input.parameters.push_back({parameters_[i], std::move(value.text)});
   }
-  for (const Template& text : standard_input_) input.standard_input = text.render(combination, places_);
+  for (const Template& text : standard_input_) input.standard_input = text.render(frame, fragments, holes_);
   return input;
 }
 

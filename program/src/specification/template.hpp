@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "fragments.hpp"
 #include "texts.hpp"
 
 namespace smallscope::program::specification {
@@ -16,40 +17,54 @@ namespace smallscope::program::specification {
 /// The names that templates and commands refer to, and the holes that they have used.
 struct Names {
   std::vector<std::string> holes;
+  std::vector<std::string> in_texts;   ///< the holes and, beside fragments, the number of one
   std::vector<std::string> outermost;  ///< holes that no value of another hole contains
+  bool merged = false;                 ///< whether templates may have fragments
   std::vector<std::string> files;
-  std::set<std::string> used;
+  std::set<std::string> used;  ///< outside fragments
+  std::set<std::string> in_fragments;
+};
+
+/// The holes that are rendered: where each of those that texts may have is in the combinations.
+struct Rendered {
+  Places frame, fragment;
 };
 
 class Template {
  public:
-  /// Adds the holes to `names.used`. Throws Mistake for unknown holes and for holes that are not closed.
+  /// Adds the holes to `names`. Throws Mistake for unknown holes, for holes that are not closed, and for fragments in a
+  /// specification without [inputs.merging].
   Template(const Value& text, const Delimiters& delimiters, Names& names);
-  /// `places` says where each hole is in the combination.
-  std::string render(const Combination& combination, const Places& places) const;
+  std::string render(const Combination& frame, const Fragments& fragments, const Rendered& holes) const;
 
  private:
-  Pieces pieces_;
+  struct Segment {
+    bool of_fragments;
+    Pieces pieces;
+  };
+  std::vector<Segment> segments_;
 };
 
-/// Makes the input of a combination: every file, standard input, and every hole as a parameter.
+/// Makes the input of a combination: every file, standard input, and every hole outside fragments as a parameter.
 class Renderer {
  public:
   /// Reads `file`, `template`, `files` and `standard_input` of [inputs]; fills `names.files`. Throws Mistake.
   Renderer(const Value& inputs, const Delimiters& delimiters, Names& names);
   /// The holes of the combinations that will be rendered, by their places among the declared ones. Call it once.
-  void set_holes(const std::vector<std::size_t>& declared, const std::vector<std::string>& names);
-  subjects::Input operator()(const Combination& combination) const;
+  void set_holes(const std::vector<std::size_t>& frame, const std::vector<std::size_t>& fragment, const Names& names);
+  subjects::Input operator()(const Combination& combination) const { return render(combination, {}); }
+  subjects::Input operator()(const Filling& filling) const { return render(filling.frame, filling.fragments); }
 
  private:
   struct File {
     std::string name;
     Template text;
   };
+  subjects::Input render(const Combination& frame, const Fragments& fragments) const;
   std::vector<File> files_;
   std::vector<Template> standard_input_;  // one or none
   std::vector<std::string> parameters_;   // the names of the holes of a combination
-  Places places_;
+  Rendered holes_;
 };
 
 }  // namespace smallscope::program::specification

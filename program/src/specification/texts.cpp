@@ -78,7 +78,8 @@ Delimiters delimiters_of(const Value* value) {
   return {value->items[0].text, value->items[1].text};
 }
 
-Pieces pieces_of_template(const Value& text, const Delimiters& delimiters, const std::vector<std::string>& names) {
+Pieces pieces_of_template(std::string_view part, const Value& text, const Delimiters& delimiters,
+                          const std::vector<std::string>& names) {
   const auto unclosed = [&](std::string_view behind) {
     const std::string_view shown = behind.substr(0, std::min<std::size_t>(behind.find('\n'), 20));
     throw Mistake(line_of(text, delimiters.open + std::string(shown)),
@@ -92,7 +93,39 @@ Pieces pieces_of_template(const Value& text, const Delimiters& delimiters, const
     if (found == no_hole) throw_unknown(text, name, std::string(mark), names);
     return found;
   };
-  return cut(string_of(text), delimiters, hole, unclosed);
+  return cut(part, delimiters, hole, unclosed);
+}
+
+std::vector<Part> parts_of(const Value& text, const Delimiters& delimiters) {
+  const std::string begin = delimiters.open + "#each" + delimiters.close;
+  const std::string end = delimiters.open + "/each" + delimiters.close;
+  std::vector<Part> parts{{false, ""}};
+  std::string_view rest = string_of(text);
+  while (true) {
+    const bool inside = parts.back().of_fragments;
+    const std::string& awaited = inside ? end : begin;
+    const std::size_t at = rest.find(awaited), wrong = rest.find(inside ? begin : end);
+    if (wrong < at)
+      throw Mistake(line_of(text, inside ? begin : end),
+                    fmt::format("`{}` has `{}` where `{}` is awaited; fragments stand between {} and {}, and not in "
+                                "each other",
+                                text.path, inside ? begin : end, awaited, begin, end));
+    if (at == std::string_view::npos) break;
+    std::string_view before = rest.substr(0, at), behind = rest.substr(at + awaited.size());
+    const std::size_t start = before.find_last_of('\n') + 1;  // 0 if there is none
+    if (without_blanks(before.substr(start)).empty() && behind.starts_with('\n')) {
+      before = before.substr(0, start);
+      behind.remove_prefix(1);
+    }
+    parts.back().text = before;
+    parts.push_back({!inside, ""});
+    rest = behind;
+  }
+  if (parts.back().of_fragments)
+    throw Mistake(line_of(text, begin), fmt::format("`{}` has `{}` without `{}`; add it behind the text of a fragment",
+                                                    text.path, begin, end));
+  parts.back().text = rest;
+  return parts;
 }
 
 Pieces pieces_of_value(std::string_view text, const Value& at, const Delimiters& delimiters,

@@ -30,8 +30,17 @@ struct Piece {
 inline constexpr std::size_t no_hole = static_cast<std::size_t>(-1);
 using Pieces = std::vector<Piece>;
 
-/// The pieces of a template. Throws Mistake for unknown holes and for holes that are not closed.
-Pieces pieces_of_template(const Value& text, const Delimiters& delimiters, const std::vector<std::string>& names);
+/// The pieces of a part of the template `text`. Throws Mistake for unknown holes and for holes that are not closed.
+Pieces pieces_of_template(std::string_view part, const Value& text, const Delimiters& delimiters,
+                          const std::vector<std::string>& names);
+/// A part of a template: outside the marks of fragments, or between them.
+struct Part {
+  bool of_fragments;
+  std::string text;
+};
+/// Cuts the template `text` at the marks `{{#each}}` and `{{/each}}`; a mark that is alone on its line takes the line
+/// with it. Throws Mistake for marks that do not match.
+std::vector<Part> parts_of(const Value& text, const Delimiters& delimiters);
 /// The pieces of a value. What stands between delimiters and is no name belongs to the text: `{{1, 2}, {3}}`. Throws
 /// Mistake, at the line of `at`, for a name that is no hole.
 Pieces pieces_of_value(std::string_view text, const Value& at, const Delimiters& delimiters,

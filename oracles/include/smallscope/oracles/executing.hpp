@@ -28,6 +28,9 @@ struct DifferentialOptions {
   Normaliser normalise;  ///< applied to each answer before comparing
   bool compare_exit_status = true;
   bool compare_standard_error = false;
+  /// Vote on each line of the outputs by itself if all ended alike with equally many lines: one message for each
+  /// dissenter and line. For inputs that are merged of fragments with a line each.
+  bool each_line = false;
   /// Built with the undefined-behaviour sanitizer. Inputs for which it does not exit with 0 and an empty standard error
   /// are rejected (discarded), with its output as the reason.
   std::optional<Contestant> sanitised;
