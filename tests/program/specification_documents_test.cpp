@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples load, and what docs/specifications.md shows is what stands in examples/ or loads by itself.
+// The examples load, and what the guide and the reference show is what stands in examples/ or loads by itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,8 +41,7 @@ std::vector<Block> toml_blocks(const fs::path& document) {
   return blocks;
 }
 
-TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
-  const fs::path document = source_directory / "docs/specifications.md";
+void expect_blocks_load(const fs::path& document) {
   const std::vector<Block> blocks = toml_blocks(document);
   EXPECT_GE(blocks.size(), 4u);
   constexpr std::string_view file_mark = "<!-- file: ";
@@ -61,6 +60,11 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
   }
 }
 
+TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
+  expect_blocks_load(source_directory / "docs/specifications.md");
+  expect_blocks_load(source_directory / "docs/specification-reference.md");
+}
+
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
   for (const auto& entry : fs::directory_iterator(source_directory / "examples/specifications")) {
@@ -73,8 +77,11 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   }
   const std::map<std::string, std::string> expected = {
       {"dash-arithmetic.toml", "left 8 x operator 16 x right 6 = 768"},
+      {"dash-expressions.toml", "expression 1740 = 1740"},
       {"rename.toml", "parameter, expression 7 x old 3 x new 4 = 84"},
       {"tcc-initialisers.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
+      {"tcc-initialisers-merged.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
+      {"tcc-renaming.toml", "program 444 = 444"},
       {"tcc-shift.toml", "type, by 13 x value 4 x op 2 = 104"},
   };
   EXPECT_EQ(summaries, expected);

@@ -52,6 +52,8 @@ TEST(SpecificationMerging, ALevelMergesFragmentsInEachFrame) {
   EXPECT_EQ(text_of(level(campaign, 1), 0), "H\nf0: a0 1 H\nf1: a1 2 H\n[01]\n");
   EXPECT_EQ(text_of(level(campaign, 2), 3), "K\nf0: a0 5 K\nf1: b K\n[01]\n");
   EXPECT_EQ(to_string(level(campaign, 0).choices(6)), "head = K, text = `a{{number}} {{n}}`, text/n = 1");
+  EXPECT_EQ(to_string(level(campaign, 2).choices(2)),
+            "head = K, fragments = `a{{number}} {{n}}, 1 .. a{{number}} {{n}}, 4 (4 merged)`");
   expect_choices_are_inverse(campaign);
 }
 

@@ -147,8 +147,10 @@ generators::AnyGenerator<Filling> fillings_of(HoleTable frame, HoleTable fragmen
     return all;
   };
   std::optional<generators::AnyGenerator<Filling>> made;
-  at_line_of(*inputs.find("merging"),
-             [&] { made.emplace(generators::product<Filling>(frames, generators::merged(alone, together, merging))); });
+  at_line_of(*inputs.find("merging"), [&] {
+    made.emplace(
+        generators::product<Filling>(frames, FragmentGroups::of(generators::merged(alone, together, merging))));
+  });
   return *made;
 }
 
