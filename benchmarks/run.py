@@ -14,9 +14,9 @@ import sys
 
 MISSED_BY_FAR = 1.5
 PARTS = ["walk", "walk-clang", "algebra", "search", "in-process", "memory", "store", "isolation", "explanations",
-         "causes", "rules", "diagnosis", "capability", "spectra", "coverage",
+         "causes", "rules", "diagnosis", "capability", "spectra", "specification", "coverage",
          "failures", "page", "page-in-browser", "worker", "command", "rope"]
-ON_GOOGLE_BENCHMARK = {"walk", "walk-clang", "algebra", "search", "in-process"}
+ON_GOOGLE_BENCHMARK = {"walk", "walk-clang", "algebra", "search", "in-process", "specification"}
 FORMAT = "{:<58} {:>12} {:>24} {:>9} {:>6}  {}"
 
 

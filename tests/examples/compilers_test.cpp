@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The spaces of examples/compilers: their sizes, that gcc and clang agree on one program of each, and that a planted
+// fault is found, alone and merged.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <smallscope/program/specification.hpp>
+
+#include "files.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace ss = smallscope;
+using ss::generators::Ordinal;
+
+const fs::path folder = fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/compilers";
+
+/// A space, its size, the number of its merged inputs, and what the planted fault changes in an input.
+struct CompilerSpace {
+  const char* name;
+  Ordinal programs, merged;
+  const char* planted;
+};
+void PrintTo(const CompilerSpace& space, std::ostream* out) { *out << space.name; }
+constexpr CompilerSpace spaces[] = {{"promotions", 34560, 346, "(short)a + "},
+                                    {"loops", 12960, 130, "p[i] ^= q[i] - p[i]"},
+                                    {"bit-fields", 11520, 116, "signed int a : 17"},
+                                    {"jumps", 13128, 132, "goto middle"}};
+
+bool has(const char* program) {
+  return std::system(("command -v " + std::string(program) + " >/dev/null").c_str()) == 0;
+}
+
+ss::oracles::Verdict verdict(const ss::runner::Campaign& campaign, int level, Ordinal ordinal) {
+  const TemporaryDirectory scratch;
+  const std::vector<Ordinal> ordinals{ordinal};
+  // Outcomes are those that do not pass.
+  const auto outcomes =
+      campaign.body->open(scratch.path())->execute({.level = level, .ordinals = ordinals}, {}).outcomes;
+  return outcomes.empty() ? ss::oracles::Verdict::pass : outcomes.front().verdict;
+}
+
+/// The verdict if the program under test is `compiler`.
+ss::oracles::Verdict verdict_of(const std::string& compiler, const CompilerSpace& space, int level, Ordinal ordinal) {
+  setenv("SMALLSCOPE_COMPILER", compiler.c_str(), 1);
+  return verdict(ss::program::load_specification(folder / (std::string(space.name) + ".toml")), level, ordinal);
+}
+
+class CompilerSpaces : public ::testing::TestWithParam<CompilerSpace> {
+ protected:
+  const ss::runner::Campaign campaign_ =
+      ss::program::load_specification(folder / (std::string(GetParam().name) + ".toml"));
+  const ss::runner::Space& level(int number) const {
+    return number == 0 ? *campaign_.space : *campaign_.merged.at(static_cast<std::size_t>(number) - 1);
+  }
+  /// A merged input that the planted fault changes and that shows it: in the middle, where few operands are 0.
+  Ordinal planted(int number) const {
+    for (Ordinal ordinal = level(number).size() / 2; ordinal < level(number).size(); ++ordinal)
+      if (level(number).render(ordinal)->files.front().text.find(GetParam().planted) != std::string::npos)
+        return ordinal;
+    throw std::runtime_error("no input has the pattern of the planted fault");
+  }
+};
+
+TEST_P(CompilerSpaces, HasItsSize) {
+  EXPECT_EQ(level(0).size(), GetParam().programs);
+  EXPECT_EQ(level(1).size(), GetParam().merged);
+}
+
+TEST_P(CompilerSpaces, TellsAPlantedFaultFromARightCompiler) {
+  for (const char* program : {"gcc", "clang"})
+    if (!has(program)) GTEST_SKIP() << program << " is not installed";
+  const std::string wrong = (folder / "miscompile").string() + " gcc -O1";
+  EXPECT_EQ(verdict_of("gcc -O1", GetParam(), 1, planted(1)), ss::oracles::Verdict::pass);
+  EXPECT_EQ(verdict_of(wrong, GetParam(), 1, planted(1)), ss::oracles::Verdict::fail);
+}
+
+INSTANTIATE_TEST_SUITE_P(Spaces, CompilerSpaces, ::testing::ValuesIn(spaces), [](const auto& test) {
+  std::string name = test.param.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
