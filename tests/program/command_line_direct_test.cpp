@@ -17,17 +17,7 @@ class Direct : public CoverageBench {
   Ended direct(std::vector<std::string> options) { return more("direct", std::move(options)); }
   Json directed(std::vector<std::string> options) {
     options.emplace_back("--json");
-    const Ended ended = direct(std::move(options));
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    return parsed(ended.out);
-  }
-  /// A store as it is after the first failure, a copy each time.
-  std::string first_failure(const std::string& name) {
-    if (!std::filesystem::exists(bench_ / "first.sqlite")) {
-      EXPECT_EQ(run({"--store", "first.sqlite", "--order", "dense", "--first-failure"}).status, 1);
-    }
-    std::filesystem::copy(bench_ / "first.sqlite", bench_ / name);
-    return name;
+    return printed(direct(std::move(options)));
   }
 };
 

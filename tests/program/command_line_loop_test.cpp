@@ -20,16 +20,7 @@ class Looped : public CoverageBench {
   }
   Json looped(std::vector<std::string> options) {
     options.emplace_back("--json");
-    const Ended ended = loop(std::move(options));
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    return parsed(ended.out);
-  }
-  std::string first_failure(const std::string& name) {
-    if (!std::filesystem::exists(bench_ / "first.sqlite")) {
-      EXPECT_EQ(run({"--store", "first.sqlite", "--order", "dense", "--first-failure"}).status, 1);
-    }
-    std::filesystem::copy(bench_ / "first.sqlite", bench_ / name);
-    return name;
+    return printed(loop(std::move(options)));
   }
 };
 

@@ -11,13 +11,12 @@ namespace smallscope::diagnosis::loop {
 
 namespace {
 
-directed::DirectorOptions director_options(const LoopOptions& options, directed::Strategy strategy,
-                                           std::function<bool(Ordinal)> is_candidate) {
+directed::DirectorOptions director_options(const LoopOptions& options, directed::Strategy strategy) {
   return {.strategy = strategy,
           .pool = options.pool,
           .covered_of = options.covered_of,
           .seed = options.seed,
-          .is_candidate = std::move(is_candidate)};
+          .is_candidate = options.is_candidate};
 }
 
 /// No diagnosis stands for a session: the loop decides that.
@@ -54,8 +53,8 @@ Loop::Loop(std::vector<Ordinal> factors, Ordinal failing, ChoicesOf choices_of, 
       failing_(failing),
       choices_of_(std::move(choices_of)),
       options_(checked(std::move(options))),
-      director_(factors_, failing, director_options(options_, options_.strategy, options_.is_candidate)),
-      selector_(factors_, failing, director_options(options_, directed::Strategy::capability, options_.is_candidate)),
+      director_(factors_, failing, director_options(options_, options_.strategy)),
+      selector_(factors_, failing, director_options(options_, directed::Strategy::capability)),
       candidates_(factors_, failing,
                   {.number = options_.pool,
                    .seed = options_.seed,

@@ -9,6 +9,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "evaluate/left_out_text.hpp"
+#include "evaluate/steps.hpp"
 
 namespace smallscope::program {
 
@@ -18,16 +19,6 @@ using evaluation::ConcolicStudy;
 using evaluation::ConcolicSuite;
 
 namespace {
-
-constexpr std::size_t concolic_steps[]{0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
-
-std::vector<std::size_t> concolic_steps_of(const ConcolicStudy& study) {
-  std::vector<std::size_t> all;
-  for (const std::size_t step : concolic_steps)
-    if (step < study.tests) all.push_back(step);
-  all.push_back(study.tests);
-  return all;
-}
 
 std::vector<std::string> concolic_strategies(const ConcolicStudy& study) {
   std::vector<std::string> names;
@@ -68,11 +59,11 @@ std::string curve_table(const ConcolicStudy& study, const std::string& title,
                         const std::function<double(const ConcolicFault&, const ConcolicStep&)>& figure,
                         double divisor) {
   std::vector<std::string> header{"tests after the failing one"};
-  for (const std::size_t step : concolic_steps_of(study)) header.push_back(std::to_string(step));
+  for (const std::size_t step : steps_up_to(study.tests)) header.push_back(std::to_string(step));
   report::Table table = concolic_table(std::move(header));
   for (const std::string& strategy : concolic_strategies(study)) {
     std::vector<std::string> row{strategy};
-    for (const std::size_t step : concolic_steps_of(study))
+    for (const std::size_t step : steps_up_to(study.tests))
       row.push_back(fmt::format(
           "{:.1f}", sum_over_faults(study, strategy, [&](const ConcolicFault& fault, const ConcolicSuite& suite) {
                       return figure(fault, step_after(suite, step));

@@ -9,6 +9,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "evaluate/left_out_text.hpp"
+#include "evaluate/steps.hpp"
 
 namespace smallscope::program {
 
@@ -19,16 +20,6 @@ using evaluation::DirectedSuite;
 using evaluation::Localised;
 
 namespace {
-
-constexpr std::size_t steps[]{0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
-
-std::vector<std::size_t> steps_of(const DirectedStudy& study) {
-  std::vector<std::size_t> all;
-  for (const std::size_t step : steps)
-    if (step < study.tests) all.push_back(step);
-  all.push_back(study.tests);
-  return all;
-}
 
 /// In the order of the first fault, each once.
 std::vector<std::string> strategies_of(const DirectedStudy& study) {
@@ -61,11 +52,6 @@ double sum_of(const DirectedStudy& study, const std::string& strategy, const Fig
 }
 
 /// Whole numbers as such; means of several suites with a digit.
-std::string count_text(double count) {
-  return count == static_cast<double>(static_cast<std::size_t>(count)) ? fmt::format("{:.0f}", count)
-                                                                       : fmt::format("{:.1f}", count);
-}
-
 /// The first number of tests after which a condition holds; none if it never does.
 template <class Holds>
 std::optional<std::size_t> first_after(const DirectedSuite& suite, const Holds& holds) {
@@ -95,7 +81,7 @@ Reaching reaching(const DirectedStudy& study, const std::string& strategy, Direc
 
 std::string ranks_table(const DirectedStudy& study, DirectedRanks ranks) {
   const auto kind = static_cast<std::size_t>(ranks);
-  const std::vector<std::size_t> at = steps_of(study);
+  const std::vector<std::size_t> at = steps_up_to(study.tests);
   std::vector<std::string> header{"tests after the failing one"};
   for (const std::size_t step : at) header.push_back(std::to_string(step));
   const std::size_t few = std::min<std::size_t>(20, study.tests);
@@ -133,7 +119,7 @@ std::string ranks_table(const DirectedStudy& study, DirectedRanks ranks) {
 }
 
 std::string well_localised_table(const DirectedStudy& study) {
-  const std::vector<std::size_t> at = steps_of(study);
+  const std::vector<std::size_t> at = steps_up_to(study.tests);
   const auto whole = static_cast<double>(std::ranges::count_if(
       study.faults, [](const DirectedFault& fault) { return evaluation::is_well_localised(fault.whole); }));
   std::vector<std::string> header{"tests after the failing one"};

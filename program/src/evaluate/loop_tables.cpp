@@ -9,6 +9,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "evaluate/left_out_text.hpp"
+#include "evaluate/steps.hpp"
 
 namespace smallscope::program {
 
@@ -32,11 +33,6 @@ double mean_over(const LoopFault& fault, const Suites& suites, const std::functi
   return all.empty() ? 0 : sum / static_cast<double>(all.size());
 }
 
-std::string loop_count_text(double count) {
-  return count == static_cast<double>(static_cast<std::size_t>(count)) ? fmt::format("{:.0f}", count)
-                                                                       : fmt::format("{:.1f}", count);
-}
-
 std::string found_table(const LoopStudy& study, const std::string& what, const RankOf& rank_of) {
   report::Table table({what, "first", "among 3", "among 5", "among 10", "mean rank", "no worse than all tests"},
                       {false, true, true, true, true, true, true});
@@ -49,14 +45,14 @@ std::string found_table(const LoopStudy& study, const std::string& what, const R
       return total;
     };
     for (const double most : {1.0, 3.0, 5.0, 10.0})
-      row.push_back(loop_count_text(sum([&](const LoopFault&, const Found& found) -> double {
+      row.push_back(count_text(sum([&](const LoopFault&, const Found& found) -> double {
         const FirstRank rank = rank_of(found);
         return rank.best > 0 && rank.average <= most ? 1 : 0;
       })));
     row.push_back(fmt::format("{:.1f}", sum([&](const LoopFault&, const Found& found) {
                                           return rank_of(found).average;
                                         }) / static_cast<double>(study.faults.size())));
-    row.push_back(loop_count_text(sum([&](const LoopFault& fault, const Found& found) -> double {
+    row.push_back(count_text(sum([&](const LoopFault& fault, const Found& found) -> double {
       const FirstRank rank = rank_of(found), whole = rank_of(fault.whole);
       return rank.best > 0 && rank.worst <= whole.worst ? 1 : 0;
     })));
@@ -95,7 +91,7 @@ std::string stops_table(const LoopStudy& study) {
         counts[3] += element.best > 0 && element.average <= 5 ? 1 : 0;
       }
     if (runs == 0) continue;
-    const auto of_faults = [&](double number) { return loop_count_text(number / static_cast<double>(study.runs)); };
+    const auto of_faults = [&](double number) { return count_text(number / static_cast<double>(study.runs)); };
     std::vector<std::string> row{std::string(name(stop)), of_faults(static_cast<double>(runs)),
                                  fmt::format("{:.1f}", static_cast<double>(tests) / static_cast<double>(runs)),
                                  std::to_string(most), fmt::format("{:.1f}%", 100 * share / static_cast<double>(runs))};

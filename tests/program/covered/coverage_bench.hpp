@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,19 @@ class CoverageBench : public ::testing::Test {
     options.insert(options.begin(), {smallscope_program, command});
     options.insert(options.end(), {"--from", "calculator.toml"});
     return bench_.run(options);
+  }
+  /// What `ended` printed, of a command that must have ended with 0.
+  static Json printed(const Ended& ended) {
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return parsed(ended.out);
+  }
+  /// The store `name` as it is after the first failure, a copy each time.
+  std::string first_failure(const std::string& name) {
+    if (!std::filesystem::exists(bench_ / "first.sqlite")) {
+      EXPECT_EQ(run({"--store", "first.sqlite", "--order", "dense", "--first-failure"}).status, 1);
+    }
+    std::filesystem::copy(bench_ / "first.sqlite", bench_ / name);
+    return name;
   }
   /// The page of the store, and what the command says beside it.
   std::string report(std::vector<std::string> options, const std::string& note = "") {

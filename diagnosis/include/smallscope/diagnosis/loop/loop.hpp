@@ -54,9 +54,10 @@ struct LoopOptions {
   std::size_t tests = 40;                                   ///< of all stages, at most, beside the failing input
   std::size_t pool = 200;                                   ///< inputs that are weighed against each other
   std::size_t tight = 5;                                    ///< elements on the first rank, at most
-  std::size_t steady = 8;      ///< tests that left the first functions and the elements on the first rank as they were
-  double threshold = 0.9;       ///< of a diagnosis whose groups have at most `tight` elements
-  std::size_t cardinality = 2;  ///< of a diagnosis
+  /// Tests that left the first functions and the elements on the first rank as they were.
+  std::size_t steady = 8;
+  double threshold = 0.9;        ///< of a diagnosis whose groups have at most `tight` elements
+  std::size_t cardinality = 2;   ///< of a diagnosis
   std::size_t diagnoses = 1000;  ///< that are weighed
   std::uint64_t seed = 0;
   std::function<bool(Ordinal)> is_candidate = {};  ///< false for inputs that are not to be executed
@@ -113,7 +114,6 @@ class Loop {
   };
   std::optional<Proposal> proposal();
   std::optional<Ordinal> planned();
-  void tell(directed::Director& director, const Observed& observed);
   void rank_again(const std::shared_ptr<const CodeColumns>& columns);
   void believe();
   void decide();
