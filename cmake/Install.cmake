@@ -18,3 +18,4 @@ install(
     "${CMAKE_CURRENT_LIST_DIR}/Dependencies.cmake"
   DESTINATION "${package_dir}")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/workers" DESTINATION "${CMAKE_INSTALL_DATADIR}/smallscope")

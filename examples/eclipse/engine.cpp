@@ -53,7 +53,6 @@ std::string java_or_remedy() {
   std::string java = find_java(), missing;
   if (!holds_refactorings(SMALLSCOPE_ECLIPSE_PLUGINS)) missing += " libeclipse-jdt-ui-java";
   if (!is_there(jars / "org.apache.felix.scr.jar")) missing += " libfelix-scr-java";
-  if (!is_there(jars / "gson.jar")) missing += " libgoogle-gson-java";
   if (java.empty()) missing += " openjdk-17-jdk-headless";
   if (!missing.empty()) {
     throw subjects::SubjectUnavailable("Eclipse's refactoring engine needs these Debian packages:" + missing +

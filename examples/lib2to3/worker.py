@@ -13,9 +13,12 @@ import tokenize
 
 import engine
 
-sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
-import channel  # noqa: E402 - found beside the examples
-import execution  # noqa: E402
+_EXAMPLES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[1:1] = [os.path.join(_EXAMPLES, "python"), os.path.join(os.path.dirname(_EXAMPLES), "workers", "python")]
+import execution  # noqa: E402 - found beside the examples
+import smallscope_worker as worker  # noqa: E402
+
+OUTPUTS = ["compile errors after", "after", "behaviour before", "behaviour after", "comments before", "comments after"]
 
 
 class Worker:
@@ -23,25 +26,24 @@ class Worker:
         self._engine = engine.Engine()
 
     def answer(self, request):
-        """The fields of the reply, except its id."""
-        source, reference = (channel.decoded(request["files"][name]) for name in ("input.py", "reference.py"))
+        source, reference = (request.files[name] for name in ("input.py", "reference.py"))
         error = execution.compile_error(reference, "reference.py")
         cleanly, expected = (False, error) if error else execution.run(reference, "reference.py")
         if not cleanly:
-            return {"outcome": "lost", "messages": [f"the reference does not run: {expected}"], "outputs": {}}
+            return worker.lost(f"the reference does not run: {expected}")
         try:
             after = self._engine.apply(source)
         except engine.Refused as refusal:
-            return {"outcome": "refused", "messages": [str(refusal)], "outputs": {}}
+            return worker.refused(str(refusal))
         except engine.Crashed as crash:
-            return {"outcome": "crashed", "messages": [str(crash)], "outputs": {}}
+            return worker.crashed(str(crash))
         error = execution.compile_error(after, "input.py")
         outputs = {"compile errors after": error, "after": after,
                    "behaviour before": None if error else expected,
                    "behaviour after": None if error else execution.run(after, "input.py")[1],
                    "comments before": None if error else comments(source),
                    "comments after": None if error else comments(after)}
-        return {"outcome": "done", "messages": [], "outputs": outputs}
+        return worker.done(outputs)
 
 
 def comments(source):
@@ -51,4 +53,4 @@ def comments(source):
 
 
 if __name__ == "__main__":
-    channel.serve(lambda scratch: Worker().answer, "lib2to3", engine.VERSION)
+    worker.serve("lib2to3", engine.VERSION, Worker().answer, outputs=OUTPUTS)

@@ -2,47 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """A worker for smallscope, see docs/worker-protocol.md: it renames a name in a Python program."""
 
-import base64
 import io
-import json
 import os
+import sys
 import tokenize
 
-
-def text(value):
-    """The str in a member of a request; bytes that were not UTF-8 become surrogates."""
-    if isinstance(value, str):
-        return value
-    return base64.b64decode(value["base64"]).decode("utf-8", "surrogateescape")
-
-
-def member(value):
-    """A str as a member of a reply: the other way round."""
-    try:
-        value.encode("utf-8")
-        return value
-    except UnicodeEncodeError:
-        return {"base64": base64.b64encode(value.encode("utf-8", "surrogateescape")).decode()}
-
-
-def serve(subject, version, answer):
-    requests = os.fdopen(int(os.environ["SMALLSCOPE_REQUESTS"]), encoding="utf-8")
-    replies = os.fdopen(int(os.environ["SMALLSCOPE_REPLIES"]), "w", encoding="utf-8")
-
-    def send(reply):
-        replies.write(json.dumps(reply) + "\n")
-        replies.flush()
-
-    greeting = json.loads(requests.readline())
-    os.chdir(greeting["scratch"])
-    send({"protocol": "smallscope-worker", "version": 1, "subject": subject, "subject_version": version})
-    for line in requests:
-        request = json.loads(line)
-        try:
-            reply = answer(request)
-        except Exception as problem:
-            reply = {"outcome": "crashed", "messages": [f"{type(problem).__name__}: {problem}"]}
-        send({"id": request["id"], **reply})
+SOURCES = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(1, os.path.join(SOURCES, "workers", "python"))
+import smallscope_worker as worker  # noqa: E402 - beside your own worker, you have a copy of it
 
 
 def errors_in(program):
@@ -54,25 +21,21 @@ def errors_in(program):
 
 
 def rename(request):
-    program = text(request["files"][request["input"]])
-    old, new = (text(request["parameters"][name]) for name in ("old", "new"))
-    before = errors_in(program)
-    outputs = {"compile errors before": member(before)}
+    old, new = request.parameter("old"), request.parameter("new")
+    before = errors_in(request.text)
     if before:
-        return {"outcome": "done", "outputs": outputs}
+        return worker.done({"compile errors before": before, "after": None, "compile errors after": None})
     if not new.isidentifier():
-        return {"outcome": "refused", "messages": [f"{new!r} is not an identifier"], "outputs": outputs}
-    tokens = list(tokenize.generate_tokens(io.StringIO(program).readline))
-    lines = program.splitlines(keepends=True)
-    for token in reversed(tokens):
+        return worker.refused(f"{new!r} is not an identifier")
+    lines = request.text.splitlines(keepends=True)
+    for token in reversed(list(tokenize.generate_tokens(io.StringIO(request.text).readline))):
         if token.type == tokenize.NAME and token.string == old:
             row, column = token.start
             line = lines[row - 1]
             lines[row - 1] = line[:column] + new + line[column + len(old):]
     after = "".join(lines)
-    outputs |= {"after": member(after), "compile errors after": member(errors_in(after))}
-    return {"outcome": "done", "outputs": outputs}
+    return worker.done({"compile errors before": before, "after": after, "compile errors after": errors_in(after)})
 
 
 if __name__ == "__main__":
-    serve("rename", "1.0", rename)
+    worker.serve("rename", "1.0", rename, outputs=["compile errors before", "after", "compile errors after"])

@@ -16,9 +16,10 @@ import tempfile
 
 import engine
 
-sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
-import channel  # noqa: E402 - found beside the examples
-import execution  # noqa: E402
+_EXAMPLES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[1:1] = [os.path.join(_EXAMPLES, "python"), os.path.join(os.path.dirname(_EXAMPLES), "workers", "python")]
+import execution  # noqa: E402 - found beside the examples
+import smallscope_worker as worker  # noqa: E402
 
 FILE_NAME = "input.py"
 REMEMBERED_PROGRAMS = 256  # neighbouring inputs often share the program and differ only in its refactoring
@@ -33,25 +34,23 @@ class Worker:
         self._programs = collections.OrderedDict()
 
     def answer(self, request):
-        """The fields of the reply, except its id."""
-        source = channel.decoded(request["files"][request["input"]])
-        parameters = {name: channel.decoded(text) for name, text in request.get("parameters", {}).items()}
+        source, parameters = request.text, request.parameters
         runs = parameters.get("behaviour") != "ignored"
         ignored = parameters.get("behaviour", "").removeprefix("ignored of").split()
         before = self._examine(source, runs)
         outputs = {"compile errors before": before.compile_error}
         if before.compile_error:
-            return {"outcome": "done", "messages": [], "outputs": outputs}
+            return worker.done(outputs)
         try:
             after_text = self._engine.apply(source, parameters)
         except engine.Refused as refusal:
-            return {"outcome": "refused", "messages": [str(refusal)], "outputs": outputs}
+            return worker.refused(str(refusal), outputs=outputs)
         except engine.Crashed as crash:
             if crash.generated is not None:
                 outputs["after"] = crash.generated
-            return {"outcome": "crashed", "messages": [str(crash)], "outputs": outputs}
+            return worker.crashed(str(crash), outputs=outputs)
         except (KeyError, ValueError) as error:
-            return {"outcome": "lost", "messages": [f"bad request: {error}"], "outputs": {}}
+            return worker.lost(f"bad request: {error}")
         # Behaviour is compared only if the input runs cleanly, so the result runs only then.
         after = self._examine(after_text, runs and before.ran_cleanly)
         outputs["compile errors after"] = after.compile_error
@@ -62,7 +61,7 @@ class Worker:
         if parameters.get("refactoring") == "rename":
             compiles = not after.compile_error
             outputs["there and back"] = self._there_and_back(source, after_text, parameters) if compiles else None
-        return {"outcome": "done", "messages": [], "outputs": outputs}
+        return worker.done(outputs)
 
     def _examine(self, source, runs):
         key = source, runs
@@ -91,4 +90,4 @@ class Worker:
 
 
 if __name__ == "__main__":
-    channel.serve(lambda scratch: Worker(scratch).answer, "rope", engine.VERSION)
+    worker.serve("rope", engine.VERSION, Worker(os.getcwd()).answer)  # its scratch directory

@@ -3,12 +3,13 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/ioctl.h>
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
+
+#include "broken_pipe.hpp"
 
 namespace smallscope::subjects {
 namespace {
@@ -18,37 +19,6 @@ constexpr std::size_t tail_bytes = 1u << 14;  // of a worker's output
 constexpr std::chrono::milliseconds farewell_time{500};
 /// How long after the end of its replies a dying process may take to be seen as ended.
 constexpr std::chrono::milliseconds dying_time{1000};
-
-/// Writing to a worker that has died raises SIGPIPE in this thread. The signal is blocked meanwhile, and consumed if
-/// raised.
-class NoBrokenPipeSignal {
- public:
-  NoBrokenPipeSignal() {
-    sigemptyset(&signal_);
-    sigaddset(&signal_, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
-  }
-  ~NoBrokenPipeSignal() {
-    if (sigismember(&before_, SIGPIPE) == 1) return;
-    if (broken_) {
-      const timespec now = {0, 0};
-      while (sigtimedwait(&signal_, nullptr, &now) < 0 && errno == EINTR) {
-      }
-    }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  /// Writes; -1 with errno.
-  ssize_t write(int descriptor, std::string_view text) {
-    const ssize_t count = ::write(descriptor, text.data(), text.size());
-    broken_ |= count < 0 && errno == EPIPE;
-    return count;
-  }
-
- private:
-  sigset_t signal_;
-  sigset_t before_;
-  bool broken_ = false;
-};
 
 }  // namespace
 

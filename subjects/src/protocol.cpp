@@ -98,10 +98,10 @@ Ending ending_of(std::string_view outcome) {
 
 }  // namespace
 
-std::string greeting(std::string_view scratch) {
-  std::string line = fmt::format("{{\"protocol\":\"smallscope-worker\",\"version\":{},\"scratch\":", protocol_version);
+std::string greeting(std::string_view scratch, std::size_t reply_bytes, int version) {
+  std::string line = fmt::format("{{\"protocol\":\"smallscope-worker\",\"version\":{},\"scratch\":", version);
   append_json(line, scratch);
-  return line + "}\n";
+  return line + fmt::format(",\"limits\":{{\"reply_bytes\":{}}}}}\n", reply_bytes);
 }
 
 std::string read_greeting(std::string_view text) {

@@ -12,8 +12,8 @@ namespace smallscope::subjects {
 
 inline constexpr int protocol_version = 1;
 
-/// The runner's first line.
-std::string greeting(std::string_view scratch);
+/// The runner's first line. Replies may have `reply_bytes` bytes.
+std::string greeting(std::string_view scratch, std::size_t reply_bytes, int version = protocol_version);
 /// The subject of the worker's first line: "rope 1.7.0". Throws std::invalid_argument; the message says what is wrong
 /// with the line.
 std::string read_greeting(std::string_view line);

@@ -105,7 +105,8 @@ class WorkerSession final : public Session {
     Launch launch = expanded(command_, {scratch_.directory(), &none});
     auto connection = std::make_unique<Connection>(std::move(launch), options_.limits);
     const Exchange exchange =
-        connection->converse(greeting(scratch_.directory().string()), {}, deadline_after(options_.start), stop_);
+        connection->converse(greeting(scratch_.directory().string(), options_.limits.output_bytes), {},
+                             deadline_after(options_.start), stop_);
     const auto fail = [&](const std::string& how) {
       connection->kill();
       throw StartFailure(
@@ -307,6 +308,7 @@ class WorkerSubject final : public Subject {
   std::string title() const override { return command_line(command_); }
   bool persistent() const override { return options_.recycle_after != 1; }
   Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
+  const Command* worker_command() const override { return &command_; }
   std::shared_ptr<const Subject> with_limits(const LimitChanges& changes) const override {
     auto other = std::make_shared<WorkerSubject>(*this);
     other->options_.limits = changed(options_.limits, changes);

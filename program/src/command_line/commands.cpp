@@ -5,6 +5,8 @@ namespace smallscope::program {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all{
+      {"check-worker", "Begin", "Play the hard cases of the worker protocol against a worker, and say what is wrong",
+       add_check_worker},
       {"list", "Explore", "List the campaigns of this program, or those of specification files", add_list},
       {"count", "Explore", "Print the number of inputs of a campaign, before filtering, as a bare number", add_count},
       {"show", "Explore", "Print one input and the choices that make it", add_show},

@@ -26,6 +26,8 @@ struct Command {
 /// In the order of --help.
 const std::vector<Command>& commands();
 
+void add_init(CLI::App* command, const Context& context, Action& action);
+void add_check_worker(CLI::App* command, const Context& context, Action& action);
 void add_list(CLI::App* command, const Context& context, Action& action);
 void add_count(CLI::App* command, const Context& context, Action& action);
 void add_show(CLI::App* command, const Context& context, Action& action);

@@ -34,7 +34,7 @@ final class Bundles {
         new String[] {"org.eclipse.equinox.p2.metadata", "2.6.300"});
     /** Debian's jars that already are bundles. */
     private static final List<String> PROPER = List.of("atinject-jsr330-api", "geronimo-annotation-1.3-spec", "icu4j",
-        "jna", "jna-platform", "gson", "org.apache.felix.scr");
+        "jna", "jna-platform", "org.apache.felix.scr");
     /** Reached only by a package import, which the closure does not follow. */
     private static final String IMPORTED_ONLY = "org.eclipse.e4.core.di.extensions.supplier";
     private static final List<String> ROOTS =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package smallscope.eclipse.worker;
 
-import com.google.gson.JsonObject;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +9,9 @@ import java.util.stream.Stream;
 import org.eclipse.core.resources.IResourceStatus;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.CoreException;
+import smallscope.worker.SmallscopeWorker;
+import smallscope.worker.SmallscopeWorker.Reply;
+import smallscope.worker.SmallscopeWorker.Request;
 
 /** Turns a request into the members of its reply. docs/campaigns/eclipse.md describes both. */
 final class Answers {
@@ -41,37 +43,30 @@ final class Answers {
     }
 
     /** The reply if the program ended this process. */
-    static JsonObject endedByProgram() {
-        return reply("lost", List.of("the program ended the worker (System.exit)"), Map.of());
+    static Reply endedByProgram() {
+        return SmallscopeWorker.lost("the program ended the worker (System.exit)");
     }
 
-    JsonObject answer(JsonObject request) {
+    Reply answer(Request request) {
         Map<String, String> outputs = new LinkedHashMap<>();
         try {
             return reply(request, outputs);
-        } catch (OwnTrouble trouble) {
-            return reply("lost", List.of(trouble.getMessage()), Map.of());
+        } catch (OwnTrouble | SmallscopeWorker.Lost trouble) {
+            return SmallscopeWorker.lost(trouble.getMessage());
         } catch (Throwable problem) {
-            return isEclipses(problem) ? reply("crashed", List.of(text(problem)), outputs)
-                                       : reply("lost", List.of(text(problem)), Map.of());
+            return isEclipses(problem) ? SmallscopeWorker.crashed(text(problem)).outputs(outputs)
+                                       : SmallscopeWorker.lost(text(problem));
         }
     }
 
-    private static JsonObject reply(String outcome, List<String> messages, Map<String, String> outputs) {
-        JsonObject reply = new JsonObject();
-        reply.addProperty("outcome", outcome);
-        reply.add("messages", Channel.array(messages));
-        reply.add("outputs", Channel.object(outputs));
-        return reply;
-    }
-
-    private JsonObject reply(JsonObject request, Map<String, String> outputs) throws OwnTrouble, CoreException {
-        Map<String, String> parameters = Channel.texts(request, "parameters");
+    private Reply reply(Request request, Map<String, String> outputs)
+        throws OwnTrouble, SmallscopeWorker.Lost, CoreException {
+        Map<String, String> parameters = request.parameters();
         Refactorings.check(parameters);
-        Program.Marked marked = Program.unmarked(Channel.texts(request, "files"));
+        Program.Marked marked = Program.unmarked(request.files());
         EclipseCompiler.Result before = compile(marked.program(), "before", outputs);
         if (!before.errors().isEmpty()) {
-            return reply("done", List.of(), outputs);
+            return SmallscopeWorker.done().outputs(outputs);
         }
         Engine.Applied applied = engine.apply(marked, parameters);
         outputs.put("severity", applied.severity());
@@ -89,7 +84,8 @@ final class Answers {
         for (String name : CONDITIONAL) {
             outputs.putIfAbsent(name, null);
         }
-        return applied.refused() ? reply("refused", applied.status(), outputs) : reply("done", List.of(), outputs);
+        Reply reply = applied.refused() ? SmallscopeWorker.refused(applied.status()) : SmallscopeWorker.done();
+        return reply.outputs(outputs);
     }
 
     /** The outputs that need a program that compiles. */

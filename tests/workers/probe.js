@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker that does what the parameter `do` says, for libraries_test.cpp.
+"use strict";
+
+const fs = require("fs");
+const path = require("path");
+const worker = require(path.join(process.argv[2], "smallscope-worker.js"));
+
+function listed(directory, prefix = "") {
+  const lines = fs.readdirSync(path.join(directory, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(prefix, entry.name);
+    if (entry.isDirectory()) return listed(directory, name);
+    return [`${name}: ${fs.readFileSync(path.join(directory, name)).toString("hex")}\n`];
+  });
+  return prefix === "" ? lines.sort().join("") : lines;
+}
+
+function overflow() {
+  return 1 + overflow();
+}
+
+async function answer(request) {
+  switch (request.parameterNames.includes("do") ? request.parameter("do") : "echo") {
+    case "echo":
+      return worker.done({ after: request.bytes() });
+    case "echo standard input":
+      return worker.done({ after: request.standardInput });
+    case "null":
+      return worker.done({ after: null });
+    case "half a pair":
+      return worker.done({ after: "a\ud800b" });
+    case "long":
+      return worker.done({ after: "x".repeat(2 << 20) });
+    case "write files":
+      return worker.done({ after: listed(request.writeFiles()) });
+    case "look for files":
+      return worker.done({ after: String(fs.existsSync(path.join(request.scratch, "request"))) });
+    case "missing":
+      return worker.done({});
+    case "undeclared":
+      return worker.done({ after: "", befor: "" });
+    case "refuse":
+      throw new worker.Refused("not like this");
+    case "refuse without a reason":
+      throw new worker.Refused("");
+    case "lose":
+      throw new worker.Lost("my own trouble");
+    case "crash":
+      throw new TypeError("boom\n  twice");
+    case "overflow":
+      return overflow();
+    case "ask for another parameter":
+      return worker.done({ after: request.parameter("another") });
+    case "exit":
+      process.exit(3);
+    default:
+      return null;
+  }
+}
+
+worker.serve("probe", "1.0", answer, { outputs: ["after"] });
