@@ -16,7 +16,7 @@ import sys
 WANTED = {"a combinator", "an order", "an oracle", "a preset of message rules", "a format", "a command"}
 SPAN = re.compile(r"`([^`]+)`")
 EXAMPLE = re.compile(r"`([^`]+)` \(`([^`]+)`\)")
-COMMAND_ROW = re.compile(r'^ *\{"(\w+)", "(\w+)",', re.MULTILINE)
+COMMAND_ROW = re.compile(r'\{"([a-z-]+)", "(\w+)",')
 
 
 def rows(text, header):
@@ -68,9 +68,10 @@ def commands(root, guide):
     if not table:
         yield f"{source}: no row of the table of commands was found"
     for name, group in table.items():
-        file = root / "program/src" / group.lower() / f"{name}.cpp"
-        if not file.is_file() or f"void add_{name}(" not in file.read_text(encoding="utf-8"):
-            yield f"command {name}: {file.relative_to(root)} does not define add_{name}()"
+        function = f"add_{name}".replace("-", "_")
+        file = root / "program/src" / group.lower() / f"{function.removeprefix('add_')}.cpp"
+        if not file.is_file() or f"void {function}(" not in file.read_text(encoding="utf-8"):
+            yield f"command {name}: {file.relative_to(root)} does not define {function}()"
     listed = {span.split()[0] for row in rows(guide, "| command | does |") for span in SPAN.findall(row[0])}
     for name in sorted(listed ^ table.keys()):
         known = name in table

@@ -20,6 +20,7 @@ function(command_line_test name source)
 endfunction()
 
 command_line_test(command_line command_line_test.cpp)
+command_line_test(command_line_begin begin/command_line_begin_test.cpp)
 command_line_test(command_line_run command_line_run_test.cpp)
 command_line_test(command_line_search command_line_search_test.cpp)
 command_line_test(command_line_errors command_line_errors_test.cpp)

@@ -5,6 +5,7 @@ namespace smallscope::program {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all{
+      {"init", "Begin", "Write a small campaign that runs at once, to be changed into your own", add_init},
       {"check-worker", "Begin", "Play the hard cases of the worker protocol against a worker, and say what is wrong",
        add_check_worker},
       {"list", "Explore", "List the campaigns of this program, or those of specification files", add_list},
@@ -37,6 +38,8 @@ const std::vector<Command>& commands() {
       {"plan", "Diagnosis", "Execute the inputs that tell most about what is at fault, until a diagnosis stands",
        add_plan},
       {"evaluate", "Evaluate", "Measure orders and merging on the verdicts of complete runs", add_evaluate},
+      {"manual", "Manual", "Print the manual page of a command", add_manual},
+      {"completion", "Manual", "Print the script by which a shell completes commands and options", add_completion},
   };
   return all;
 }

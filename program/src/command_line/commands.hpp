@@ -28,6 +28,8 @@ const std::vector<Command>& commands();
 
 void add_init(CLI::App* command, const Context& context, Action& action);
 void add_check_worker(CLI::App* command, const Context& context, Action& action);
+void add_manual(CLI::App* command, const Context& context, Action& action);
+void add_completion(CLI::App* command, const Context& context, Action& action);
 void add_list(CLI::App* command, const Context& context, Action& action);
 void add_count(CLI::App* command, const Context& context, Action& action);
 void add_show(CLI::App* command, const Context& context, Action& action);

@@ -58,14 +58,6 @@ std::string last_line(std::string text) {
 
 }  // namespace
 
-bool has_cvise() {
-  const char* const path = std::getenv("PATH");
-  std::istringstream directories(path == nullptr ? "" : path);
-  for (std::string directory; std::getline(directories, directory, ':');)
-    if (access((fs::path(directory) / "cvise").c_str(), X_OK) == 0) return true;
-  return false;
-}
-
 bool is_of_c(const std::string& file) {
   static constexpr std::array endings{".c", ".h", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".hh", ".hpp", ".hxx"};
   return std::ranges::find(endings, fs::path(file).extension().string()) != endings.end();

@@ -14,8 +14,6 @@
 
 namespace smallscope::program {
 
-/// Whether `cvise` is on $PATH.
-bool has_cvise();
 /// Whether the file's name is one of C or C++.
 bool is_of_c(const std::string& file);
 
