@@ -33,8 +33,8 @@ SHELLS = {"sh", "bash", "console"}
 CPP = {"cpp", "c++", "cxx", "hpp"}
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
 FOREIGN_COMMANDS = {
-    "./configure", "apt-get", "clang", "clang-tidy", "cmake", "cpack", "ctest", "g++", "gcc", "gcov", "git", "ninja",
-    "python3", "sqlite3"}
+    "./configure", "apt-get", "clang", "clang-tidy", "cmake", "conan", "cpack", "ctest", "g++", "gcc", "gcov", "git",
+    "ninja", "python3", "sqlite3", "vcpkg"}
 FOREIGN_OPTIONS = {"--benchmark", "--gtest"}
 PATH = re.compile(r"^(\./)?[\w.+-]+(/[\w.+*-]+)+/?$")
 RUN = re.compile(r"^run: (sh|sql)(?:, status (\d+))?$")

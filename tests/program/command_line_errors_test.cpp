@@ -31,10 +31,10 @@ TEST_P(WrongUse, IsOneLineAndStatusTwo) {
 }
 
 std::vector<Wrong> commands() {
-  return {{{}, {"give a command: list, count, show, run", "--help"}},
-          {{"frob"}, {"there is no command `frob`", "the commands are list"}},
+  return {{{}, {"give a command: init, check-worker, list, count", "--help"}},
+          {{"frob"}, {"there is no command `frob`", "the commands are init"}},
           {{"cluster", "x.sqlite"}, {"there is no command `cluster`", "did you mean `clusters`?"}},
-          {{"frob", "--help"}, {"there is no command `frob`", "the commands are list"}},
+          {{"frob", "--help"}, {"there is no command `frob`", "the commands are init"}},
           {{"cluster", "x.sqlite", "--help"}, {"there is no command `cluster`", "did you mean `clusters`?"}},
           {{"--help", "frob"}, {"there is no command `frob`"}},
           {{"frob", "--version"}, {"there is no command `frob`"}},

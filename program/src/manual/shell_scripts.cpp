@@ -58,7 +58,7 @@ std::string names_of(const std::vector<OptionEntry>& options) {
 }
 
 /// The values of an argument that has only these.
-std::string choices_of(const CommandEntry& command) {
+std::string choice_words(const CommandEntry& command) {
   const auto chosen =
       std::ranges::find_if(command.arguments, [](const OptionEntry& argument) { return !argument.choices.empty(); });
   return chosen == command.arguments.end() ? std::string() : joined(chosen->choices, " ");
@@ -81,7 +81,7 @@ std::string bash_completion(const CommandEntry& program) {
     }
     words +=
         fmt::format("    {} ) commands={} options={} ;;\n", in_posix(path),
-                    in_posix(names_of(command.commands) + choices_of(command)), in_posix(names_of(command.options)));
+                    in_posix(names_of(command.commands) + choice_words(command)), in_posix(names_of(command.options)));
   });
   return fmt::format(R"(# Completion of {0} for bash. Written by `{0} completion bash`.
 {1}() {{
@@ -126,7 +126,7 @@ std::string fish_completion(const CommandEntry& program) {
     for (const CommandEntry& each : command.commands)
       script += fmt::format("complete -c {} -f -n {} -a {} -d {}\n", name, in_fish(none_below), each.path.back(),
                             in_fish(each.does));
-    if (const std::string choices = choices_of(command); !choices.empty())
+    if (const std::string choices = choice_words(command); !choices.empty())
       script += fmt::format("complete -c {} -f -n {} -a {}\n", name, in_fish(condition), in_fish(choices));
     for (const OptionEntry& option : command.options) {
       script += fmt::format("complete -c {} -n {}", name, in_fish(below.empty() ? condition : none_below));
@@ -169,7 +169,7 @@ std::string zsh_completion(const CommandEntry& program) {
             fmt::format(" \\\n    {}", in_posix(fmt::format("*{}[{}]{}", each, part(option.does), value)));
       }
     if (command.commands.empty()) {
-      const std::string choices = choices_of(command);
+      const std::string choices = choice_words(command);
       script += fmt::format("  _arguments{} \\\n    {}\n}}\n", specifications,
                             choices.empty() ? "'*:file:_files'" : in_posix("1:value:(" + choices + ")"));
       return;
