@@ -245,6 +245,20 @@ TEST(SpecificationTexts, GrammarsHaveTheWordsOfTheGenerator) {
   expect_choices_are_inverse(campaign);
 }
 
+TEST(SpecificationTexts, SymbolsOfAGrammarWeighWhatTheHoleSays) {
+  const std::string grammar = "[inputs.grammar]\nsum = [\"sum + x\", \"x\", \"( sum )\"]\n";
+  const auto words = [&](const std::string& more) {
+    return texts_of(
+        loaded(with_choices("{{w}}", "w = { nonterminal = \"sum\", size = [1, 2]" + more + " }\n" + grammar)));
+  };
+  EXPECT_THAT(words(""), testing::ElementsAre("x"));
+  EXPECT_THAT(words(", weights = { \"(\" = 0 }"), testing::ElementsAre("x", "( x )"));
+  EXPECT_THAT(words(", weights = { \"+\" = 0 }"), testing::ElementsAre("x", "x + x"));
+  EXPECT_THROW(words(", weights = { sum = 0 }"), SpecificationError);
+  EXPECT_THROW(words(", weights = { \"(\" = 0, \")\" = 0 }"), SpecificationError);
+  EXPECT_THROW(words(", weights = { \"(\" = -1 }"), SpecificationError);
+}
+
 TEST(SpecificationTexts, SkeletonsHaveTheProgramsOfTheGenerator) {
   const std::string text = "{{scope int a b c}}{{int}} = {{int}} * {{int}};{{end}}";
   const auto campaign = loaded(with_choices("{{program}}", "program = { skeleton = '" + text + "' }"));

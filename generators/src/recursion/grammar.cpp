@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators/recursion/grammar.hpp>
 
-#include <map>
+#include <algorithm>
 #include <sstream>
 
 namespace smallscope::generators {
@@ -23,7 +23,8 @@ class Production final : public recursion::Rule<Text> {
   using Place = recursion::Place;
 
   Production(std::size_t sort, std::size_t number, const std::string& production,
-             const std::map<std::string, std::size_t>& sorts, Append append)
+             const std::map<std::string, std::size_t>& sorts, const std::map<std::string, std::size_t>& weights,
+             Append append)
       : sort_(sort), number_(number), append_(std::move(append)), texts_(1) {
     shape_.label = production.empty() ? "(empty)" : production;
     shape_.weight = 0;
@@ -31,7 +32,8 @@ class Production final : public recursion::Rule<Text> {
       const auto nonterminal = sorts.find(symbol);
       if (nonterminal == sorts.end()) {
         append_.token(texts_.back(), symbol);
-        ++shape_.weight;
+        const auto weight = weights.find(symbol);
+        shape_.weight += weight == weights.end() ? 1 : weight->second;
       } else {
         shape_.components.push_back({nonterminal->second, 0});
         texts_.emplace_back();
@@ -153,6 +155,24 @@ Grammar::Grammar(std::vector<Nonterminal> nonterminals) : nonterminals_(std::mov
   }
 }
 
+Grammar Grammar::weighing(std::map<std::string, std::size_t> weights) const {
+  const auto is_token = [&](const std::string& symbol) {
+    return std::ranges::none_of(nonterminals_, [&](const Nonterminal& one) { return one.name == symbol; }) &&
+           std::ranges::any_of(nonterminals_, [&](const Nonterminal& one) {
+             return std::ranges::any_of(one.productions, [&](const std::string& production) {
+               const std::vector<std::string> symbols = split(production);
+               return std::ranges::find(symbols, symbol) != symbols.end();
+             });
+           });
+  };
+  for (const auto& [symbol, weight] : weights)
+    if (!is_token(symbol))
+      throw GeneratorError("grammar: `" + symbol + "` has a weight and is no token of a production");
+  Grammar other = *this;
+  other.weights_ = std::move(weights);
+  return other;
+}
+
 template <class Text, class Append>
 Recursive<Text> Grammar::derivations(SizeBounds lengths, Append append) const {
   Sorts sorts;
@@ -164,8 +184,9 @@ Recursive<Text> Grammar::derivations(SizeBounds lengths, Append append) const {
   }
   for (std::size_t sort = 0; sort < nonterminals_.size(); ++sort)
     for (std::size_t number = 0; number < nonterminals_[sort].productions.size(); ++number)
-      sorts.rule<Text>(handles[sort], std::make_shared<const Production<Text, Append>>(
-                                          sort, number, nonterminals_[sort].productions[number], numbers, append));
+      sorts.rule<Text>(handles[sort],
+                       std::make_shared<const Production<Text, Append>>(
+                           sort, number, nonterminals_[sort].productions[number], numbers, weights_, append));
   return sorts.values(handles.front(), lengths);
 }
 

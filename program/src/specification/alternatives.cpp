@@ -181,7 +181,7 @@ const std::vector<Form>& all_forms() {
       {"list_of", {"list_of", "length", "separator"}, list_form},
       {"subset_of", {"subset_of", "size", "separator"}, subset_form},
       {"permutation_of", {"permutation_of", "separator"}, permutation_form},
-      {"nonterminal", {"nonterminal", "size", "separator"}, grammar_form},
+      {"nonterminal", {"nonterminal", "size", "separator", "weights"}, grammar_form},
       {"skeleton", {"skeleton"}, skeleton_form}};
   return known;
 }

@@ -87,17 +87,18 @@ Value::Kind kind_of(const toml::node& node) {
   }
 }
 
-Value converted(const toml::node& node, std::string path, const Source& source) {
+Value converted(const toml::node& node, std::string path, const Source& source, std::size_t before) {
   Value value;
   value.kind = kind_of(node);
-  value.line = node.source().begin.line;
+  value.line = before + node.source().begin.line;
   value.path = std::move(path);
   if (const auto* table = node.as_table()) {
     std::vector<std::pair<toml::source_position, Entry>> entries;
     for (const auto& [key, child] : *table) {
       const std::string name(key.str());
-      entries.push_back({key.source().begin,
-                         {name, key.source().begin.line, converted(child, path_below(value.path, name), source)}});
+      entries.push_back(
+          {key.source().begin,
+           {name, before + key.source().begin.line, converted(child, path_below(value.path, name), source, before)}});
     }
     std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [position, entry] : entries) value.entries.push_back(std::move(entry));
@@ -105,7 +106,7 @@ Value converted(const toml::node& node, std::string path, const Source& source) 
     for (const toml::node& child : *array) {
       // Tables in a list are distinguished by their lines, which every message contains.
       std::string item_path = child.is_table() ? value.path : fmt::format("{}[{}]", value.path, value.items.size());
-      value.items.push_back(converted(child, std::move(item_path), source));
+      value.items.push_back(converted(child, std::move(item_path), source, before));
     }
   } else {
     value.raw = source.slice(node.source());
@@ -151,20 +152,31 @@ std::string read_text(const std::filesystem::path& file, std::size_t line, std::
   return text;
 }
 
-Value read_document(const std::filesystem::path& file) {
-  const std::string text = read_text(file, 0, "the specification");
+Value Sources::read(const std::filesystem::path& file, std::size_t use, const std::string& what) {
+  const std::string text = read_text(file, use, what);
+  const std::size_t before = lines_;
+  files_.push_back({file, before});
+  lines_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
   if (const auto line = clustering::too_deep_line(text))
-    throw Mistake(*line, fmt::format("nested more than {} deep; write shorter keys and fewer brackets",
-                                     clustering::greatest_toml_depth));
+    throw Mistake(before + *line, fmt::format("nested more than {} deep; write shorter keys and fewer brackets",
+                                              clustering::greatest_toml_depth));
   try {
     const toml::table table = toml::parse(text);
-    Value root = converted(table, "", Source(text));
-    root.line = 1;
+    Value root = converted(table, "", Source(text), before);
+    root.line = before + 1;
     return root;
   } catch (const toml::parse_error& error) {
-    throw Mistake(error.source().begin.line,
+    throw Mistake(before + error.source().begin.line,
                   fmt::format("not valid TOML: {}; see https://toml.io/en/v1.0.0", error.description()));
   }
+}
+
+std::string Sources::place(std::size_t line) const {
+  if (files_.empty()) return {};
+  if (line == 0) return files_.front().path.string();
+  const auto file =
+      std::find_if(files_.rbegin(), files_.rend(), [&](const File& one) { return one.lines_before < line; });
+  return fmt::format("{}:{}", file->path.string(), line - file->lines_before);
 }
 
 std::size_t line_of(const Value& value, std::string_view part) {

@@ -48,10 +48,28 @@ struct Entry {
   std::string key;
   std::size_t line = 0;
   Value value;
+  bool may_be_unused = false;  ///< of a file that several specifications include
 };
 
-/// Reads and parses `file`. Throws Mistake for an unreadable file (line 0) and for text that is not TOML.
-Value read_document(const std::filesystem::path& file);
+/// The files of one specification. Each line has a number of its own: those of a file follow those of the one before.
+class Sources {
+ public:
+  /// Reads and parses `file`, which messages call `what`. Throws Mistake for an unreadable file (at `use`, 0: the whole
+  /// specification) and for text that is not TOML.
+  Value read(const std::filesystem::path& file, std::size_t use, const std::string& what);
+  /// Whether the line is one of the first file.
+  bool is_of_first(std::size_t line) const { return files_.size() < 2 || line <= files_[1].lines_before; }
+  /// "FILE:LINE", or the first file for line 0.
+  std::string place(std::size_t line) const;
+
+ private:
+  struct File {
+    std::filesystem::path path;
+    std::size_t lines_before;
+  };
+  std::vector<File> files_;
+  std::size_t lines_ = 0;
+};
 
 /// The most bytes of a file that a specification is or names.
 inline constexpr std::size_t greatest_file_bytes = std::size_t{64} << 20;

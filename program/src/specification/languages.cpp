@@ -98,8 +98,22 @@ Alternatives grammar_form(const Section& section, const Surrounding& surrounding
     }
     description += '\n';
   }
+  std::map<std::string, std::size_t> weights;
+  const Value* const weighed = section.find("weights");
+  if (weighed != nullptr) {
+    if (!weighed->is_table()) wrong_type(*weighed, "a table of symbols and what they count, such as { \"(\" = 0 }");
+    for (const Entry& entry : weighed->entries) {
+      weights[entry.key] = static_cast<std::size_t>(integer_of(entry.value, 0, most_symbols));
+      describe(description, fmt::format("{} weighs {}", entry.key, entry.value.integer));
+    }
+  }
   const gen::SizeBounds bounds{static_cast<std::size_t>(least), static_cast<std::size_t>(greatest)};
-  auto words = gen::grammar(nonterminals).words(bounds, separator);
+  const gen::Grammar weighing = [&] {
+    gen::Grammar made = gen::grammar(nonterminals);
+    if (weighed != nullptr) at_line_of(*weighed, [&] { made = made.weighing(std::move(weights)); });
+    return made;
+  }();
+  auto words = weighing.words(bounds, separator);
   if (words.size() == 0)
     throw Mistake(size.line, fmt::format("`{}`: `{}` has no word of {} to {} symbols; give other bounds", size.path,
                                          start.text, least, greatest));

@@ -314,7 +314,7 @@ std::set<std::size_t> Levels::places_of(const std::set<std::string>& used) const
 void Levels::require_used(const std::vector<std::size_t>& chosen) const {
   for (std::size_t one = 0; one < names_.size(); ++one) {
     const auto reaches = [&](std::size_t top) { return top == one || reach_[top][one]; };
-    if (std::none_of(chosen.begin(), chosen.end(), reaches))
+    if (!may_be_unused(one) && std::none_of(chosen.begin(), chosen.end(), reaches))
       throw Mistake(choices_->entries[one].value.line,
                     fmt::format("the hole `{}` is not used; put it into a template, a command or a value of another "
                                 "hole, or remove it",

@@ -11,6 +11,7 @@ set(specification_sources
   src/specification/entry_list.cpp
   src/specification/hole_values.cpp
   src/specification/holes.cpp
+  src/specification/include.cpp
   src/specification/languages.cpp
   src/specification/levels.cpp
   src/specification/links.cpp

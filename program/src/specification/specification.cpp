@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "document.hpp"
 #include "holes.hpp"
+#include "include.hpp"
 #include "merging.hpp"
 #include "oracle_tables.hpp"
 #include "section.hpp"
@@ -42,7 +43,8 @@ const std::string& name_of(const Section& root) {
 Section root_of(const Value& document) {
   return {document,
           "the specification",
-          {"name", "description", "inputs", "subject", "oracles", "attributes", "messages", "reproduce", "reduce"}};
+          {"name", "description", "include", "inputs", "subject", "oracles", "attributes", "messages", "reproduce",
+           "reduce"}};
 }
 
 std::string description_of(const Section& root) {
@@ -54,7 +56,7 @@ std::string description_of(const Section& root) {
 }
 
 std::shared_ptr<const subjects::Subject> command_subject(const Section& section, Surroundings& surroundings) {
-  for (const std::string_view key : {"recycle_after", "start_limit", "refusal"})
+  for (const std::string_view key : {"recycle_after", "start_limit", "refusal", "parameters"})
     if (const Value* value = section.find(key))
       throw Mistake(value->line, fmt::format("`{}` has no meaning beside `run`, which starts a process for every "
                                              "test; remove it",
@@ -90,6 +92,23 @@ std::shared_ptr<const subjects::Subject> worker_subject(const Section& section, 
   return subjects::worker(std::move(command), options);
 }
 
+/// The parameters that every request of the worker has.
+std::vector<subjects::NamedText> parameters_of(const Value& subject, const std::vector<std::string>& holes) {
+  std::vector<subjects::NamedText> parameters;
+  const Value* table = subject.find("parameters");
+  if (table == nullptr) return parameters;
+  if (!table->is_table()) wrong_type(*table, "a table of texts such as { refactoring = \"rename\" }");
+  for (const Entry& entry : table->entries) {
+    if (!entry.value.is_scalar()) wrong_type(entry.value, "a text such as \"rename\"; what varies is a hole");
+    if (std::find(holes.begin(), holes.end(), entry.key) != holes.end())
+      throw Mistake(
+          entry.line,
+          fmt::format("`{}` has the name of a hole, which is a parameter, too; rename one of them", entry.value.path));
+    parameters.push_back({entry.key, entry.value.text});
+  }
+  return parameters;
+}
+
 /// What a refusal of the worker means.
 runner::ObservedOptions options_of(const Value& subject) {
   const Value* refusal = subject.find("refusal");
@@ -104,7 +123,7 @@ runner::ObservedOptions options_of(const Value& subject) {
 
 std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
   std::vector<std::string_view> keys = keys_of_program;
-  keys.insert(keys.end(), {"worker", "outputs", "recycle_after", "start_limit", "refusal"});
+  keys.insert(keys.end(), {"worker", "parameters", "outputs", "recycle_after", "start_limit", "refusal"});
   keys.insert(keys.end(), keys_of_limits.begin(), keys_of_limits.end());
   const Section section(table, "[subject]", keys);
   surroundings.limits = limits_of(section, surroundings.limits, true);
@@ -233,12 +252,14 @@ void add_lines(const Value& value, std::map<std::string, std::size_t>& lines) {
   for (const Entry& entry : value.entries) add_lines(entry.value, lines);
 }
 
-runner::Definition definition_of(const std::filesystem::path& file, const Section& root, const Value* choices) {
+runner::Definition definition_of(const std::filesystem::path& file, const Section& root, const Value* choices,
+                                 const Sources& sources) {
   runner::Definition definition{.file = std::filesystem::absolute(file).lexically_normal().string(),
                                 .line = root.find("name")->line,
                                 .choices = {}};
   if (choices != nullptr)
     for (const Entry& entry : choices->entries) {
+      if (!sources.is_of_first(entry.line)) continue;
       runner::Definition::Choice& choice = definition.choices[entry.key];
       choice.line = entry.line;
       add_lines(entry.value, choice.values);
@@ -256,20 +277,21 @@ const Value& table_of(const Section& root, std::string_view key, std::string_vie
   return *table;
 }
 
-/// The holes that no value of another hole contains.
+/// The holes that no value of another hole contains, and that an included file does not merely offer.
 std::vector<std::string> outermost_of(const Levels& levels) {
   std::vector<std::string> names;
   for (std::size_t hole = 0; hole < levels.names().size(); ++hole)
-    if (!levels.contained().contains(hole)) names.push_back(levels.names()[hole]);
+    if (!levels.contained().contains(hole) && !levels.may_be_unused(hole)) names.push_back(levels.names()[hole]);
   return names;
 }
 
-runner::Campaign loaded(const std::filesystem::path& file) {
-  const Value document = read_document(file);
+runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
+  Value document = sources.read(file, 0, "the specification");
+  const std::filesystem::path directory = std::filesystem::absolute(file).lexically_normal().parent_path();
+  add_included(document, file.parent_path(), sources);
   const Section root = root_of(document);
   const std::string name = name_of(root);
   std::string description = description_of(root);
-  const std::filesystem::path directory = std::filesystem::absolute(file).lexically_normal().parent_path();
 
   const Value& inputs = table_of(root, "inputs", "what the inputs look like");
   const Value* merging = inputs.is_table() ? inputs.find("merging") : nullptr;
@@ -290,6 +312,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   const HoleTable table = joined(frame, fragment);
   levels.require_used(table.declared);
   renderer.set_holes(frame.declared, fragment.declared, names);
+  renderer.set_constants(parameters_of(subject_table, levels.names()));
   runner::MessageRules messages = messages_of(root.find("messages"), table);
   std::vector<generators::DeclaredAttribute> attributes = attributes_of(root.find("attributes"), table);
 
@@ -316,7 +339,7 @@ runner::Campaign loaded(const std::filesystem::path& file) {
   campaign.description = std::move(description);
   campaign.messages = std::move(messages);
   campaign.attributes = std::move(attributes);
-  campaign.definition = definition_of(file, root, inputs.find("choices"));
+  campaign.definition = definition_of(file, root, inputs.find("choices"), sources);
   campaign.reproduction = reproduction_of(root.find("reproduce"), directory);
   campaign.texts = std::move(texts);
   return campaign;
@@ -324,21 +347,16 @@ runner::Campaign loaded(const std::filesystem::path& file) {
 
 }  // namespace
 
-/// Runs `load` and adds the file and the line to its Mistake.
-template <class Load>
-auto located(const std::filesystem::path& file, Load&& load) {
-  try {
-    return load();
-  } catch (const Mistake& mistake) {
-    const std::string line = mistake.line == 0 ? "" : fmt::format(":{}", mistake.line);
-    throw SpecificationError(fmt::format("{}{}: {}", file.string(), line, mistake.what()));
-  }
-}
-
 }  // namespace specification
 
 runner::Campaign load_specification(const std::filesystem::path& file) {
-  return specification::located(file, [&] { return specification::loaded(file); });
+  specification::Sources sources;
+  try {
+    return specification::loaded(file, sources);
+  } catch (const specification::Mistake& mistake) {
+    const std::string place = sources.place(mistake.line);
+    throw SpecificationError(fmt::format("{}: {}", place.empty() ? file.string() : place, mistake.what()));
+  }
 }
 
 }  // namespace smallscope::program

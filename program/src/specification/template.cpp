@@ -109,12 +109,13 @@ subjects::Input Renderer::render(const Combination& frame, const Fragments& frag
   subjects::Input input;
   input.files.reserve(files_.size());
   for (const File& file : files_) input.files.push_back({file.name, file.text.render(frame, fragments, holes_)});
-  input.parameters.reserve(parameters_.size());
+  input.parameters.reserve(parameters_.size() + constants_.size());
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     HoleValue value;
     append(value, frame[i], frame, holes_.frame);
     input.parameters.push_back({parameters_[i], std::move(value.text)});
   }
+  input.parameters.insert(input.parameters.end(), constants_.begin(), constants_.end());
   for (const Template& text : standard_input_) input.standard_input = text.render(frame, fragments, holes_);
   return input;
 }

@@ -52,6 +52,8 @@ class Renderer {
   Renderer(const Value& inputs, const Delimiters& delimiters, Names& names);
   /// The holes of the combinations that will be rendered, by their places among the declared ones. Call it once.
   void set_holes(const std::vector<std::size_t>& frame, const std::vector<std::size_t>& fragment, const Names& names);
+  /// Parameters of every input, behind those of the holes.
+  void set_constants(std::vector<subjects::NamedText> constants) { constants_ = std::move(constants); }
   subjects::Input operator()(const Combination& combination) const { return render(combination, {}); }
   subjects::Input operator()(const Filling& filling) const { return render(filling.frame, filling.fragments); }
 
@@ -64,6 +66,7 @@ class Renderer {
   std::vector<File> files_;
   std::vector<Template> standard_input_;  // one or none
   std::vector<std::string> parameters_;   // the names of the holes of a combination
+  std::vector<subjects::NamedText> constants_;
   Rendered holes_;
 };
 

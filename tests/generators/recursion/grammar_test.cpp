@@ -46,6 +46,26 @@ TEST(Grammar, HoldsTheLawsAndRepeatsNothingWhenUnambiguous) {
   EXPECT_EQ(check(sums.words(size_up_to(13))).repeated, 0u);
 }
 
+TEST(Grammar, TokensWeighWhatTheySay) {
+  // Of a word of sums, the brackets count nothing and a plus counts two.
+  const auto weighed = sums.weighing({{"(", 0}, {"+", 2}});
+  expect_laws(weighed.words(size_up_to(9)));
+  const auto weight_of = [](const std::string& word) {
+    std::size_t weight = 0;
+    for (const char c : word) weight += c == '+' ? 2u : c == '(' ? 0u : 1u;
+    return weight;
+  };
+  // Brute force: a word of weight 9 has at most 9 closing brackets, so at most 18 brackets.
+  std::map<std::size_t, std::size_t> expected, found;
+  for (const std::string& word : values(sums.words(size_up_to(16), "")))
+    if (weight_of(word) <= 5) ++expected[weight_of(word)];
+  for (const std::string& word : values(weighed.words(size_up_to(5), ""))) ++found[weight_of(word)];
+  EXPECT_EQ(found, expected);
+  EXPECT_THROW(sums.weighing({{"E", 2}}), GeneratorError) << "a nonterminal";
+  EXPECT_THROW(sums.weighing({{"y", 2}}), GeneratorError) << "no token";
+  EXPECT_THROW(sums.weighing({{"(", 0}, {")", 0}}).words(size_up_to(3)), GeneratorError) << "E derives ( E )";
+}
+
 TEST(Grammar, CountsAreThoseOfTheLanguage) {
   const auto brackets = grammar({{"S", {"", "( S ) S"}}}).words(size_up_to(14), "");
   expect_laws(brackets);

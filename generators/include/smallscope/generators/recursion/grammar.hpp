@@ -8,6 +8,8 @@
 //   sums.words(size_up_to(5))  // x, x + x, ( x ), ...
 #pragma once
 
+#include <map>
+
 #include <smallscope/generators/recursion/recursive.hpp>
 
 namespace smallscope::generators {
@@ -25,9 +27,14 @@ class Grammar {
   /// See grammar().
   explicit Grammar(std::vector<Nonterminal> nonterminals);
 
-  /// The derived words with this many tokens, joined by `separator`. Throws GeneratorError when a nonterminal derives
-  /// no finite word, when a nonterminal derives itself without a further token (a word would then have infinitely many
-  /// derivations), or when there are 2^64 derivations or more.
+  /// The same words with other sizes: a token counts as `weights` says, otherwise 1. Throws GeneratorError for a weight
+  /// of a symbol that is no token of a production.
+  Grammar weighing(std::map<std::string, std::size_t> weights) const;
+
+  /// The derived words of this size, which is the number of their tokens unless these weigh, joined by `separator`.
+  /// Throws GeneratorError when a nonterminal derives no finite word, when a nonterminal derives itself without a
+  /// further token that weighs (a size would then have infinitely many derivations), or when there are 2^64 derivations
+  /// or more.
   Recursive<std::string> words(SizeBounds lengths, std::string separator = " ") const;
   /// The same as lists of tokens.
   Recursive<Tokens> token_lists(SizeBounds lengths) const;
@@ -36,6 +43,7 @@ class Grammar {
   template <class Text, class Append>
   Recursive<Text> derivations(SizeBounds lengths, Append append) const;
   std::vector<Nonterminal> nonterminals_;
+  std::map<std::string, std::size_t> weights_;  // of tokens that do not weigh 1
 };
 
 /// The grammar of these nonterminals; the first is the start. An empty production derives the empty word. Throws
