@@ -78,6 +78,20 @@ TEST_F(Include, SharesAGrammarToo) {
               ElementsAre("x", "x + x"));
 }
 
+TEST_F(Include, SharesOraclesAndRulesForMessages) {
+  directory_.write("judges.toml", "[[oracles]]\nexit_status = 0\n[messages]\npresets = [\"gcc\"]\n");
+  const std::string choices = "[inputs.choices]\na = [1]\n[subject]\nrun = [\"cat\", \"{input}\"]\n";
+  const std::string start =
+      "name = \"test\"\ninclude = [\"judges.toml\"]\n[inputs]\nfile = \"i\"\ntemplate = '{{a}}'\n";
+  const runner::Campaign judged_by_both = load(start + choices + "[[oracles]]\nexpected_output = \"1\"\n"),
+                         judged_by_theirs = load(start + choices);
+  EXPECT_THAT(judged_by_theirs.messages.presets, ElementsAre("gcc"));
+  EXPECT_THAT(judged_by_theirs.body->oracle_names(), testing::Contains("exit status"));
+  EXPECT_THAT(judged_by_both.body->oracle_names(), testing::Contains("exit status"));
+  EXPECT_THAT(message_of(start + choices + "[messages]\nmask = []\n"),
+              HasSubstr("judges.toml:3: there is another table"));
+}
+
 TEST_F(Include, MistakesHaveThePlaceInTheirOwnFile) {
   const std::string include = "\"shared/types.toml\"";
   EXPECT_THAT(message_of(with_worker(include)),
@@ -90,9 +104,12 @@ TEST_F(Include, MistakesHaveThePlaceInTheirOwnFile) {
   EXPECT_THAT(with_shared("[inputs.choices]\ntype = 5\n", include), HasSubstr("shared/types.toml:2: `type` is the "));
   EXPECT_THAT(with_shared("[inputs.choices]\ntype = [\"{{none}}\", 1]\nmine = [1]\n", include),
               HasSubstr("shared/types.toml:3: the hole `mine` is in another file of this specification, too"));
-  EXPECT_THAT(with_shared("[subject]\n", include), HasSubstr("shared/types.toml:1: unknown key `subject`; known are `inputs`"));
+  EXPECT_THAT(with_shared("[subject]\n", include),
+              HasSubstr("shared/types.toml:1: unknown key `subject`; known are `inputs`, `oracles`, `messages`"));
   EXPECT_THAT(with_shared("[inputs]\ntemplate = ''\n", include), HasSubstr("shared/types.toml:2: "));
-  EXPECT_THAT(with_shared("", include), HasSubstr("shared/types.toml:1: "));
+  EXPECT_THAT(with_shared("", include), HasSubstr("shared/types.toml:1: nothing is included"));
+  EXPECT_THAT(with_shared("[[oracles]]\nno_clash = true\n[inputs.choices]\ntype = [1]\n", include),
+              HasSubstr("shared/types.toml:2: "));
   EXPECT_THAT(with_shared("[inputs.choices]\ntype = [1]\n", "{ file = \"shared/types.toml\", choices = [\"tipe\"] }"),
               HasSubstr("a.toml:2: `include.choices[0]` names the unknown hole `tipe`; did you mean `type`?"));
   EXPECT_THAT(with_shared("[inputs.choices]\ntype = [1]\n", include + ", 7"), HasSubstr("a.toml:2: "));

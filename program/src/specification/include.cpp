@@ -78,6 +78,16 @@ void add_choices(Value from, const Value* meant, std::vector<Entry>& before, con
   std::ranges::move(from.entries, std::back_inserter(before));
 }
 
+/// Oracles of an included file judge beside the own.
+void add_oracles(const Value& theirs, Value& document) {
+  list_of(theirs, "one [[oracles]] table for each oracle");
+  Value* const own = entry_of(document, "oracles");
+  if (own == nullptr)
+    table_in(document, "oracles", "oracles") = theirs;
+  else
+    own->items.insert(own->items.end(), theirs.items.begin(), theirs.items.end());
+}
+
 }  // namespace
 
 void add_included(Value& document, const std::filesystem::path& directory, Sources& sources) {
@@ -88,16 +98,26 @@ void add_included(Value& document, const std::filesystem::path& directory, Sourc
   if (files.size() > most_files)
     throw Mistake(include.line,
                   fmt::format("`include` has {} files; at most {} are allowed", files.size(), most_files));
-  Value* const inputs = entry_of(document, "inputs");
-  if (inputs == nullptr || !inputs->is_table()) return;  // which others complain about
   std::vector<Entry> before;
   for (const Value& each : files) {
     const Included one = included(each);
     const std::filesystem::path path = directory / one.file->text;
     Value shared = sources.read(path, one.file->line, fmt::format("the file {} that is included", one.file->raw));
-    const Section root(shared, "an included file", {"inputs"});
-    const Value& theirs = root.require("inputs", "what is shared: [inputs.choices] or [inputs.grammar]");
-    const Section section(theirs, "[inputs] of an included file", {"choices", "grammar"});
+    const Section root(shared, "an included file", {"inputs", "oracles", "messages"});
+    if (shared.entries.empty())
+      throw Mistake(shared.line,
+                    "nothing is included; add [inputs.choices], [inputs.grammar], [[oracles]] or [messages]");
+    if (const Value* oracles = root.find("oracles")) add_oracles(*oracles, document);
+    if (const Value* messages = root.find("messages")) {
+      if (entry_of(document, "messages") != nullptr)
+        throw Mistake(messages->line, "there is another table [messages] in this specification; keep one of them");
+      table_in(document, "messages", "messages") = *messages;
+    }
+    const Value* const theirs = root.find("inputs");
+    if (theirs == nullptr) continue;
+    Value* const inputs = entry_of(document, "inputs");    // entries of the document move when others are added
+    if (inputs == nullptr || !inputs->is_table()) return;  // which others complain about
+    const Section section(*theirs, "[inputs] of an included file", {"choices", "grammar"});
     if (const Value* choices = section.find("choices")) {
       Value moved = *choices;
       move_files(moved, std::filesystem::path(one.file->text).parent_path());
@@ -110,7 +130,7 @@ void add_included(Value& document, const std::filesystem::path& directory, Sourc
     }
   }
   if (before.empty()) return;
-  Value& choices = table_in(*inputs, "choices", "inputs.choices");
+  Value& choices = table_in(*entry_of(document, "inputs"), "choices", "inputs.choices");
   std::ranges::move(choices.entries, std::back_inserter(before));
   choices.entries = std::move(before);
 }
