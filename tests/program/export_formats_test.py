@@ -48,6 +48,21 @@ name = "never </h1><b> @octocat"
 command = ["sh", "-c", 'printf "$1"; test "$2" = good', "-", "{text}", "{kind}"]
 """
 TEXTS = 12
+NESTED = r"""
+name = "nested"
+
+[inputs.choices]
+sum = ["{{operator}} {{item}}"]
+operator = ["+", "-"]
+item = ["1", "2", "3"]
+
+[subject]
+run = ["printf", "%s", "{sum}"]
+
+[[oracles]]
+name = "no minus"
+command = ["sh", "-c", 'case "$1" in -*) echo minus; exit 1;; esac', "-", "{sum}"]
+"""
 FORMATS = ("json", "csv", "junit", "sarif", "codequality", "markdown")
 PROGRAMS = []
 
@@ -236,6 +251,13 @@ class Exports(unittest.TestCase):
         nearer = self.sarif(self.hostile("sarif", "--source-root", "sub"))
         self.assertEqual({result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
                           for result in nearer["results"]}, {"hostile.toml"})
+
+    def test_sarif_points_at_a_choice_inside_a_value(self):
+        (self.folder / "nested.toml").write_text(NESTED, encoding="utf-8")
+        self.call(self.smallscope, "run", "nested.toml", "--store", "nested.sqlite", "--progress", "none", status=1)
+        run = self.sarif(self.call(self.smallscope, "export", "nested.sqlite", "--from", "nested.toml",
+                                   "--format", "sarif"))
+        self.assertEqual(self.lines_of(run), ['operator = ["+", "-"]'])
 
     def test_sarif_of_a_program_points_at_its_source(self):
         source = pathlib.Path(__file__).resolve().parent / "command_line_campaigns.cpp"

@@ -115,7 +115,15 @@ std::optional<Explaining> explaining_choice(const StoredFindings& findings, std:
 
 std::size_t line_of(const runner::Definition& definition, const std::optional<Explaining>& explaining) {
   if (!explaining) return definition.line;
-  const auto choice = definition.choices.find(explaining->choice);
+  // A choice inside a value is named by its path; what the file has is the last name of it: `left` of `sum/left`.
+  std::string_view path = explaining->choice;
+  auto choice = definition.choices.find(std::string(path));
+  while (choice == definition.choices.end() && !path.empty()) {
+    const std::size_t slash = path.rfind('/');
+    const std::string_view last = slash == std::string_view::npos ? path : path.substr(slash + 1);
+    choice = definition.choices.find(std::string(last.substr(0, last.find('['))));
+    path = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+  }
   if (choice == definition.choices.end()) return definition.line;
   const auto value = choice->second.values.find(explaining->value);
   return value == choice->second.values.end() ? choice->second.line : value->second;
