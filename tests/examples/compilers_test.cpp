@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <regex>
 #include <smallscope/program/specification.hpp>
 
 #include "files.hpp"
@@ -20,13 +21,15 @@ const fs::path folder = fs::path(SMALLSCOPE_SOURCE_DIR) / "examples/compilers";
 struct CompilerSpace {
   const char* name;
   Ordinal programs, merged;
-  const char* planted;
+  const char* planted;  ///< a regular expression
 };
 void PrintTo(const CompilerSpace& space, std::ostream* out) { *out << space.name; }
-constexpr CompilerSpace spaces[] = {{"promotions", 34560, 346, "(short)a + "},
-                                    {"loops", 12960, 130, "p[i] ^= q[i] - p[i]"},
-                                    {"bit-fields", 11520, 116, "signed int a : 17"},
-                                    {"jumps", 13128, 132, "goto middle"}};
+constexpr CompilerSpace spaces[] = {
+    {"promotions", 34560, 346, R"(volatile unsigned short a = 65535;[^\n]*\n[^\n]*\(short\)a \+ )"},
+    {"loops", 12960, 130,
+     R"(unsigned short a\[6\][^\n]*p = a \+ 2, \*q = a \+ 0;\n[^\n]*\n[^\n]*p\[i\] \^= q\[i\] - p)"},
+    {"bit-fields", 11520, 116, R"(packed\)\) s \{ signed int a : 17; unsigned char b : 5; unsigned c : 11)"},
+    {"jumps", 13128, 132, R"(top: a = [^\n]*\n  switch \(a & 3\) \{\n    case 0: a \^= b; break;)"}};
 
 bool has(const char* program) {
   return std::system(("command -v " + std::string(program) + " >/dev/null").c_str()) == 0;
@@ -54,11 +57,11 @@ class CompilerSpaces : public ::testing::TestWithParam<CompilerSpace> {
   const ss::runner::Space& level(int number) const {
     return number == 0 ? *campaign_.space : *campaign_.merged.at(static_cast<std::size_t>(number) - 1);
   }
-  /// A merged input that the planted fault changes and that shows it: in the middle, where few operands are 0.
+  /// The first merged input that the planted fault changes.
   Ordinal planted(int number) const {
-    for (Ordinal ordinal = level(number).size() / 2; ordinal < level(number).size(); ++ordinal)
-      if (level(number).render(ordinal)->files.front().text.find(GetParam().planted) != std::string::npos)
-        return ordinal;
+    const std::regex pattern(GetParam().planted);
+    for (Ordinal ordinal = 0; ordinal < level(number).size(); ++ordinal)
+      if (std::regex_search(level(number).render(ordinal)->files.front().text, pattern)) return ordinal;
     throw std::runtime_error("no input has the pattern of the planted fault");
   }
 };
