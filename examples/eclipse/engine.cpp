@@ -71,12 +71,14 @@ class Engine final : public subjects::Subject {
  public:
   explicit Engine(const subjects::LimitChanges& changes = {}) : changes_(changes) {}
   std::unique_ptr<subjects::Session> open(const fs::path& scratch) const override {
-    const subjects::Command command{
-        {java_or_remedy(), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt};
     subjects::WorkerOptions options;
     options.limits.time = 30s;  // two programs that hang take four
     options.start = 120s;       // two on an idle machine
-    return subjects::worker(command, options)->with_limits(changes_)->open(scratch);
+    return subjects::worker(*worker_command(), options)->with_limits(changes_)->open(scratch);
+  }
+  std::shared_ptr<const subjects::Command> worker_command() const override {
+    return std::make_shared<const subjects::Command>(subjects::Command{
+        {java_or_remedy(), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt});
   }
   std::shared_ptr<const subjects::Subject> with_limits(const subjects::LimitChanges& changes) const override {
     return std::make_shared<Engine>(changes);

@@ -211,7 +211,7 @@ class ObservedBody final : public Body {
   }
   std::string describe_subject() const override { return subject_->describe(); }
   std::string subject_title() const override { return subject_->title(); }
-  const subjects::Command* worker_command() const override { return subject_->worker_command(); }
+  std::shared_ptr<const subjects::Command> worker_command() const override { return subject_->worker_command(); }
   std::vector<std::string> describe_oracles() const override {
     std::vector<std::string> texts;
     for (const auto& oracle : oracles_) texts.push_back(oracle->describe());

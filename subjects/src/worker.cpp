@@ -308,7 +308,7 @@ class WorkerSubject final : public Subject {
   std::string title() const override { return command_line(command_); }
   bool persistent() const override { return options_.recycle_after != 1; }
   Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
-  const Command* worker_command() const override { return &command_; }
+  std::shared_ptr<const Command> worker_command() const override { return std::make_shared<const Command>(command_); }
   std::shared_ptr<const Subject> with_limits(const LimitChanges& changes) const override {
     auto other = std::make_shared<WorkerSubject>(*this);
     other->options_.limits = changed(options_.limits, changes);

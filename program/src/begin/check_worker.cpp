@@ -88,7 +88,7 @@ int check_worker(const Context& context, const CheckWorkerArguments& arguments) 
   if (command.arguments.empty()) {
     if (!campaign)
       throw UsageError("no worker is given: add its command line, or --campaign with one that has a worker");
-    const subjects::Command* own = campaign->body->worker_command();
+    const auto own = campaign->body->worker_command();
     if (own == nullptr)
       throw UsageError(
           fmt::format("the subject of `{}` is not a worker that this command can start: add its command "

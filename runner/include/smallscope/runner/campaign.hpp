@@ -157,7 +157,7 @@ class Body {
   /// The name by which a person recognises the subject: for programs, their command lines.
   virtual std::string subject_title() const { return describe_subject(); }
   /// How the worker is started; null if the subject is none.
-  virtual const subjects::Command* worker_command() const { return nullptr; }
+  virtual std::shared_ptr<const subjects::Command> worker_command() const { return nullptr; }
   virtual std::vector<std::string> describe_oracles() const = 0;
   virtual std::vector<std::string> oracle_names() const = 0;
   /// Those of them that may apply to none of the inputs of a run: see oracles::occasional().

@@ -92,8 +92,8 @@ class Subject {
   /// True if executions share a process. State may then leak, so failures should be confirmed in a fresh process.
   virtual bool persistent() const { return false; }
   virtual Reports reports() const { return {}; }
-  /// How a worker is started; null for other subjects.
-  virtual const Command* worker_command() const { return nullptr; }
+  /// How a worker is started; null for other subjects. Throws SubjectUnavailable.
+  virtual std::shared_ptr<const Command> worker_command() const { return nullptr; }
   /// The same subject with other limits, for one run: describe() is unchanged. Null if it has no limits to change.
   virtual std::shared_ptr<const Subject> with_limits(const LimitChanges&) const { return nullptr; }
   /// The same subject, whose observations say what was covered: describe() is unchanged. Null if it cannot be observed.
