@@ -6,7 +6,7 @@
  *     worker.serve("simplifier", "1.0", (request) => worker.done({ after: simplified(request.text) }),
  *                  { outputs: ["after"] });
  *
- * One file for Node.js 16 or later, without dependencies: copy it beside your program. A text is a string. Bytes that
+ * One file for Node.js 16.9 or later, without dependencies: copy it beside your program. A text is a string. Bytes that
  * are not UTF-8 are a Buffer: ask for them with `request.bytes(name)`, report them as a Buffer.
  */
 "use strict";
