@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <smallscope/clustering/known_faults/fault_text.hpp>
+#include <smallscope/clustering/known_faults/ordinal_text.hpp>
 #include <smallscope/clustering/known_faults/toml_nesting.hpp>
 #include <smallscope/oracles/pattern.hpp>
 #include <stdexcept>
@@ -23,9 +24,10 @@ using OptionalPattern = std::optional<oracles::Pattern>;
 /// What a failing case must have; an absent part holds for every case.
 struct Condition {
   OptionalPattern messages, input;
+  std::optional<std::vector<generators::Ordinal>> ordinals;  ///< ascending
   std::vector<std::pair<std::string, oracles::Pattern>> observed;
   std::vector<std::pair<std::string, std::vector<std::string>>> choices;  ///< name, labels
-  bool empty() const { return !messages && !input && observed.empty() && choices.empty(); }
+  bool empty() const { return !messages && !input && !ordinals && observed.empty() && choices.empty(); }
 };
 
 /// The rules of one fault: its own condition, one of `any` unless there are none, none of `unless`.
@@ -35,7 +37,8 @@ struct FaultRule {
   bool empty() const { return own.empty() && any.empty(); }
 };
 
-constexpr std::string_view rule_keys = "messages, input, observed.NAME, choices.NAME";
+constexpr std::string_view rule_keys = "messages, input, observed.NAME, choices.NAME, ordinals";
+constexpr std::size_t most_ordinals = 1'000'000;  // of one rule
 
 bool holds(const OptionalPattern& pattern, const std::string& text) { return !pattern || pattern->occurs_in(text); }
 
@@ -93,8 +96,8 @@ class Reader {
   [[noreturn]] void refuse(const toml::node& node, const std::string& problem) const { fields_.refuse(node, problem); }
   /// Other programs may have fields of their own in a fault, but a rule with a slip would not be obeyed.
   void refuse_slip(const std::string& name, const toml::node& node) const {
-    std::vector<std::string> known{"campaign", "name",     "program", "why",      "note",   "any",
-                                   "unless",   "messages", "input",   "observed", "choices"};
+    std::vector<std::string> known{"campaign", "name",     "program", "why",      "note",    "any",
+                                   "unless",   "messages", "input",   "observed", "choices", "ordinals"};
     known.insert(known.end(), DecisionReader::keys().begin(), DecisionReader::keys().end());
     for (const std::string& key : known)
       if (is_slip_of(name, key))
@@ -108,6 +111,17 @@ class Reader {
     } catch (const std::invalid_argument& error) {
       refuse(node, fmt::format("'{}' is not a regular expression: {} ({})", key, expression, error.what()));
     }
+  }
+  std::vector<generators::Ordinal> ordinals(const std::string& key, const toml::node& node) const {
+    const std::string text = fields_.text(key, node);
+    std::vector<generators::Ordinal> found;
+    try {
+      found = ordinals_of(text, most_ordinals);
+    } catch (const std::invalid_argument& error) {
+      refuse(node, fmt::format("'{}': {}", key, error.what()));
+    }
+    std::ranges::sort(found);
+    return found;
   }
   const toml::table& named(const std::string& key, const toml::node& node, std::string_view value) const {
     if (!node.is_table()) refuse(node, fmt::format("'{0}' is not a table; write {0}.NAME = {1}", key, value));
@@ -127,6 +141,8 @@ class Reader {
       for (const auto& [name, value] : named(key, node, "'label' or a list of labels"))
         condition.choices.emplace_back(std::string(name.str()),
                                        fields_.texts(fmt::format("choices.{}", name.str()), value));
+    } else if (key == "ordinals") {
+      condition.ordinals = ordinals(key, node);
     } else {
       return false;
     }
@@ -187,6 +203,8 @@ std::string joined(const std::vector<std::string>& lines) {
 }
 
 bool holds(const Condition& condition, const results::Case& found, const Options& options) {
+  if (condition.ordinals && (found.level != 0 || !std::ranges::binary_search(*condition.ordinals, found.ordinal)))
+    return false;
   for (const auto& [name, labels] : condition.choices) {
     const auto choice = std::ranges::find(found.choices, name, &generators::Choice::name);
     if (choice == found.choices.end() || std::ranges::find(labels, choice->label) == labels.end()) return false;

@@ -102,6 +102,22 @@ TEST_F(FaultFile, ChoicesAreComparedByTheirLabels) {
   EXPECT_FALSE(faults.shows(1, found, {}));
 }
 
+TEST_F(FaultFile, InputsAreNamedByTheirOrdinals) {
+  const Faults faults = read("[[fault]]\ncampaign = 'small'\nname = 'one'\nordinals = '40 3-9/3'\n");
+  results::Case found = failing_with({"wrong"});
+  for (const generators::Ordinal ordinal : {3, 6, 9, 40}) {
+    found.ordinal = ordinal;
+    EXPECT_TRUE(faults.shows(0, found, {})) << ordinal;
+  }
+  for (const generators::Ordinal ordinal : {0, 4, 12, 41}) {
+    found.ordinal = ordinal;
+    EXPECT_FALSE(faults.shows(0, found, {})) << ordinal;
+  }
+  found.ordinal = 3;
+  found.level = 1;
+  EXPECT_FALSE(faults.shows(0, found, {})) << "ordinals are those of level 0";
+}
+
 TEST_F(FaultFile, OneOfAnyAndNoneOfUnlessMustHold) {
   const Faults faults = read(
       "[[fault]]\ncampaign = 'small'\nname = 'n'\nmessages = 'wrong'\n"
@@ -147,6 +163,8 @@ TEST_F(FaultFile, MistakesAreRefusedWithLineAndRemedy) {
   expect_refused(named + "any = [{ input = 'a' }, {}]\n", "'any' has a table without rules");
   expect_refused(named + "messages = 'm'\nunless = { why = 'a' }\n", ":5: unknown key 'why' in 'unless'");
   expect_refused(named + "unless = { input = 'a' }\n", "'n' has no rule");
+  expect_refused(named + "ordinals = '3-'\n", ":4: 'ordinals': ");
+  expect_refused(named + "ordinals = [3]\n", ":4: 'ordinals' is not a text");
   expect_refused("fault = 3\n", "'fault' is not an array of tables");
   expect_refused("[[fault]\n", ":1: ");
   EXPECT_THROW(Faults::read("no such file"), FaultsError);
