@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // evaluate on the command line: the tables, JSON, and what cannot be evaluated.
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include "command_line_programs.hpp"
@@ -157,6 +159,45 @@ choices.kind = ["b", "d <e>"]
   EXPECT_EQ(json["total"]["message"]["clusters"], 3);
   EXPECT_EQ(json["total"]["message"]["faults"], 2);
   EXPECT_EQ(json["total"]["message"]["expected_faults"], 2.0);
+}
+
+TEST(CommandLineEvaluate, EachStoreHasItsSpecificationAmongSeveral) {
+  Bench bench;
+  std::string faults;
+  for (const std::string name : {"one", "two", "three"}) {
+    bench.write(name + ".toml", fmt::format(R"(
+name = "{}"
+[inputs]
+standard_input = "{{{{first}}}} {{{{second}}}}"
+[inputs.choices]
+first = ["a", "b", "c"]
+second = ["d", "e"]
+[subject]
+run = ["grep", "-v", "a"]
+[[oracles]]
+exit_status = 0
+)",
+                                            name));
+    bench.run({smallscope_program, "run", name + ".toml", "--store", name + ".sqlite"});
+    faults += fmt::format("[[fault]]\ncampaign = '{}'\nname = 'a'\nchoices.first = 'a'\n", name);
+  }
+  bench.write("faults.toml", faults);
+  const auto evaluate = [&](const std::vector<std::string>& from) {
+    std::vector<std::string> command{smallscope_program, "evaluate", "clustering",  "two.sqlite",
+                                     "one.sqlite",       "--faults", "faults.toml", "--from"};
+    command.insert(command.end(), from.begin(), from.end());
+    return bench.run(command);
+  };
+  const Ended ended = evaluate({"three.toml", "one.toml", "two.toml"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("two: 2 failing inputs show 1 labelled fault\n"),
+                               HasSubstr("one: 2 failing inputs show 1 labelled fault\n"), HasSubstr("cause ")));
+  expect_error(evaluate({"three.toml", "one.toml"}), 2,
+               HasSubstr("two.sqlite is of the campaign `two`, which is in none of these 2 specifications"));
+  expect_error(evaluate({"one.toml"}), 2, HasSubstr("its campaign is `one`, that of two.sqlite is `two`"));
+  expect_error(evaluate({"one", "two.toml"}), 2,
+               HasSubstr("--from one: of several files each must be a specification"));
 }
 
 TEST(CommandLineEvaluate, AnOrderThatLearnsIsComparedWithPairwise) {

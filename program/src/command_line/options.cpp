@@ -90,6 +90,15 @@ CLI::Option* add_from(CLI::App& command, std::string& from) {
       ->check(not_empty());
 }
 
+CLI::Option* add_several_from(CLI::App& command, std::vector<std::string>& from) {
+  return command
+      .add_option(
+          "--from", from,
+          "Campaign program that made the stores, or specifications (.toml) of their campaigns, when they are not "
+          "of this program")
+      ->check(not_empty());
+}
+
 std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& arguments) {
   const auto used = used_commands(app);
   const CLI::App& last = used.empty() ? app : *used.back();

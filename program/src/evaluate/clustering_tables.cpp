@@ -69,8 +69,8 @@ std::string text(const std::vector<ClusteringStudy>& studies) {
       text += fmt::format("{}: no input fails\n\n", report::one_line(study.campaign));
       continue;
     }
-    text += fmt::format("{}: {} failing inputs show {} labelled faults{}\n", report::one_line(study.campaign),
-                        study.labelled, study.faults.size(),
+    text += fmt::format("{}: {} failing inputs show {} labelled fault{}{}\n", report::one_line(study.campaign),
+                        study.labelled, study.faults.size(), study.faults.size() == 1 ? "" : "s",
                         study.unlabelled.empty() ? ""
                                                  : fmt::format("; {} show none and are left out, the first #{}",
                                                                study.unlabelled.size(), study.unlabelled.front()));

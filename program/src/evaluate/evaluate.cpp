@@ -43,7 +43,7 @@ struct EvaluateArguments {
   bool json = false;
   evaluation::CaseStudyOptions study;
   std::string figures;
-  std::string from;
+  std::vector<std::string> from;
   std::vector<std::string> spectra;
   diagnosis::Ties ties = diagnosis::Ties::average;
   bool flitsr = false;
@@ -103,6 +103,22 @@ int evaluate_merging(const EvaluateArguments& arguments) {
   return nothing_failed;
 }
 
+/// Of several specifications that of the store's campaign, or what alone was given.
+std::string from_for(const Context& context, const EvaluateArguments& arguments, const results::Store& store) {
+  if (arguments.from.size() < 2) return arguments.from.empty() ? "" : arguments.from.front();
+  for (const std::string& file : arguments.from) {
+    if (!is_specification(file))
+      throw UsageError(
+          fmt::format("--from {}: of several files each must be a specification (.toml); evaluate the "
+                      "stores of a campaign program by themselves",
+                      file));
+    if (context.campaign(file).name == store.manifest().campaign) return file;
+  }
+  throw UsageError(fmt::format("--from: {} is of the campaign `{}`, which is in none of these {} specifications",
+                               store.file().string(), report::one_line(store.manifest().campaign, 200),
+                               arguments.from.size()));
+}
+
 /// If the campaign is at hand and the store can be explained; otherwise says why `what` is left out.
 std::optional<clustering::Explainer> explainer_for(const Context& context, const EvaluateArguments& arguments,
                                                    const results::Store& store, std::string_view what) {
@@ -114,7 +130,8 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
                     file, report::one_line(store.manifest().campaign, 200), what));
     return std::nullopt;
   }
-  const runner::Campaign campaign = campaign_or_become_program(context, file, store.manifest(), arguments.from);
+  const runner::Campaign campaign =
+      campaign_or_become_program(context, file, store.manifest(), from_for(context, arguments, store));
   evaluation::require_complete(store);
   if (store.account().failed() == 0) return std::nullopt;
   const std::string obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign));
@@ -252,7 +269,7 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str();
   clustering->add_flag("--json", arguments->json, "Print JSON");
-  add_from(*clustering, arguments->from);
+  add_several_from(*clustering, arguments->from);
   clustering->callback(
       [=, &context, &action] { action = [=, &context] { return evaluate_clustering(context, *arguments); }; });
 
@@ -265,7 +282,7 @@ void add_evaluate(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number(1))
       ->capture_default_str();
   learning->add_flag("--json", arguments->json, "Print JSON");
-  add_from(*learning, arguments->from);
+  add_several_from(*learning, arguments->from);
   learning->callback(
       [=, &context, &action] { action = [=, &context] { return evaluate_learning(context, *arguments); }; });
 
