@@ -25,6 +25,8 @@ std::string causes_text(const clustering::Triage& triage, const clustering::Clus
                         attribute.labels[cause.value], grouped(cause.failing), grouped(cause.judged),
                         cause.by_messages ? ", most with messages of their own" : "");
   }
+  for (const std::size_t attribute : group.deciding)
+    text += fmt::format("; `{}` decides what they say", triage.explainer->population().attributes()[attribute].name);
   return text;
 }
 
@@ -68,12 +70,24 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
   if (!a->causes.empty() && !b->causes.empty()) {
     const bool same = a->causes.front().attribute == b->causes.front().attribute &&
                       a->causes.front().value == b->causes.front().value;
-    return same ? "apart: they have the same cause, but other verdicts\n" : "apart: they have different causes\n";
+    if (!same) return "apart: they have different causes\n";
+    if (a->deciding.empty()) return "apart: they have the same cause, but other verdicts\n";
+    return fmt::format("apart: they have the same cause, but `{}` decides what they say\n",
+                       triage.explainer->population().attributes()[a->deciding.front()].name);
   }
   if (!a->causes.empty() || !b->causes.empty()) return "apart: one has a cause that the other has not\n";
-  const double bits = clustering::bits_of_joining(*triage.explainer, triage.by_causes->kinds, *a, *b);
-  return bits > 0 ? fmt::format("apart: describing their inputs together would take {:.0f} bits more\n", bits)
-                  : "apart: their verdicts differ\n";
+  const clustering::GroupComparison found =
+      clustering::compare_groups(*triage.explainer, triage.by_causes->kinds, *a, *b);
+  constexpr double least = clustering::CauseOptions().shared;
+  if (found.shared < least)
+    return fmt::format(
+        "apart: describing their inputs together saves {:.0f}% of the shorter description, less than {:.0f}%\n",
+        100 * std::max(found.shared, 0.0), 100 * least);
+  if (found.is_lone) return "apart: one is a single failure with a message of its own\n";
+  if (found.deciding)
+    return fmt::format("apart: they give different messages, and have no value of `{}` in common\n",
+                       triage.explainer->population().attributes()[*found.deciding].name);
+  return "apart: their verdicts differ\n";
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ class Scratch(unittest.TestCase):
         self.addCleanup(scratch.cleanup)
         self.directory = pathlib.Path(scratch.name)
 
-    def script(self, *words, expected=0):
-        ended = subprocess.run([sys.executable, SOURCE / "scripts/mutant-localisation", *map(str, words)],
+    def script(self, *words, name="mutant-localisation", expected=0):
+        ended = subprocess.run([sys.executable, SOURCE / "scripts" / name, *map(str, words)],
                                cwd=self.directory, capture_output=True, text=True, check=False)
         self.assertEqual(ended.returncode, expected, ended.stderr)
         return ended.stdout if expected == 0 else ended.stderr
@@ -174,6 +174,9 @@ class Mistakes(Scratch):
                              "there is no plugin"),
                             (["--coverage", RUNTIME, "--program", SMALLSCOPE], "name a directory")):
             self.assertIn(said, self.script(*words, expected=2))
+        for words, said in ((["--wild", "x"], "name one directory"), ([SMALLSCOPE, "made"], "name one directory"),
+                            (["--program", "none", "made"], "there is no program")):
+            self.assertIn(said, self.script(*words, name="joint-mutants", expected=2))
         self.assertIn("no mutant begins with `abacus`", self.mutants(FOLDER, "abacus", expected=2))
         self.assertIn("there is no table", self.mutants(self.directory, expected=2))
         self.assertFalse((self.directory / "made").exists())
@@ -232,6 +235,48 @@ class Runs(Scratch):
             self.assertEqual(sorted(case["ordinal"] for case in self.exported(mutant)["cases"]), failing)
         self.check_studies(mutants)
         self.check_again(folder, printed)
+
+    def test_programs_with_several_mutants_have_exact_labels(self):
+        folder = self.small_folder("lock-02", "lock-04", "lock-06", "lock-10")
+        printed = [line.split(",") for line in self.joint(folder).splitlines()]
+        self.assertEqual(printed[0], ["program", "inputs", "failing", "faults", "together_only"])
+        self.assertEqual([line[0] for line in printed[1:]], ["lock-even"])
+        _, _, failing, faults, together = printed[1]
+        self.assertGreaterEqual(int(faults), 2)
+        made = self.directory / "made"
+        with open(made / "faults.toml", "rb") as file:
+            labels = tomllib.load(file)["fault"]
+        self.assertEqual(len([each for each in labels if each["name"].startswith("lock-")]), int(faults))
+        self.assertEqual({each["campaign"] for each in labels}, {"mutants/lock-even"})
+        texts = list(texts_of(folder / "lock.toml"))
+        reference = [answer_of(made / "reference/lock-reference", text) for text in texts]
+        of_joint = {i for i, text in enumerate(texts)
+                    if answer_of(made / "programs/lock-even/lock", text) != reference[i]}
+        self.assertEqual(len(of_joint), int(failing))
+        explained = set()
+        for each in labels:
+            ordinals = {i for first, _, last in (word.partition("-") for word in each["ordinals"].split())
+                        for i in range(int(first), int(last or first) + 1)}
+            if each["name"].startswith("lock-"):
+                alone = {i for i, text in enumerate(texts)
+                         if answer_of(made / f"programs/{each['name']}/lock", text) != reference[i]}
+                self.assertEqual(ordinals, alone & of_joint, each["name"])
+                explained |= ordinals
+            else:
+                self.assertEqual((each["name"], len(ordinals)), ("several mutants together", int(together)))
+        self.assertEqual(len(of_joint - explained), int(together))
+        stores, specifications = (sorted((made / kind).glob("lock-even.*")) for kind in ("stores", "specifications"))
+        stores = [path for path in stores if path.suffix == ".sqlite"]
+        evaluated = json.loads(subprocess.run(
+            [SMALLSCOPE, "evaluate", "clustering", *stores, "--faults", made / "faults.toml", "--from",
+             *specifications, "--json"], check=True, capture_output=True, text=True).stdout)
+        (campaign,) = evaluated["campaigns"]
+        self.assertEqual((campaign["labelled"], campaign["unlabelled"]), (int(failing), []))
+        self.assertEqual(len(campaign["faults"]), len(labels))
+
+    def joint(self, folder, *words, expected=0):
+        return self.script("--program", SMALLSCOPE, "--mutants", folder, self.directory / "made", *words,
+                           name="joint-mutants", expected=expected)
 
     def check_studies(self, mutants):
         """Studies know each fault by its mutant, and that its place was covered."""

@@ -42,9 +42,9 @@ void PrintTo(const Campaign& campaign, std::ostream* stream) { *stream << campai
 
 std::vector<Campaign> campaigns() {
   return {{"rope/encapsulate-field", 2'700, 0, 550, 11, 9, 4, 11},
-          {"rope/rename-field", 2'700, 0, 198, 3, 23, 15, 3},
+          {"rope/rename-field", 2'700, 0, 198, 4, 23, 15, 3},
           {"rope/rename-method", 456, 0, 69, 2, 2, 2, 2},
-          {"rope/inline-variable", 3'465, 0, 609, 13, 44, 47, 5},
+          {"rope/inline-variable", 3'465, 0, 609, 8, 44, 47, 5},
           {"rope/inline-method", 840, 0, 201, 12, 28, 12, 10},
           {"rope/extract-variable", 1'100, 19, 105, 6, 9, 594, 4},
           {"rope/extract-method", 5'804, 25, 181, 3, 12, 660, 3},

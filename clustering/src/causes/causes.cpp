@@ -5,11 +5,12 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <queue>
 #include <set>
 #include <tuple>
 
+#include "causes/deciding.hpp"
 #include "causes/description.hpp"
+#include "causes/joining.hpp"
 #include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
@@ -211,20 +212,24 @@ class Finder {
     return std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; })->first;
   }
 
-  void finish(CauseGroup& group) const {
-    std::ranges::sort(group.members);
-    std::set<std::uint32_t> kinds;
-    for (const std::size_t member : group.members) kinds.insert(kinds_[member]);
-    group.kinds.assign(kinds.begin(), kinds.end());
-  }
-  static void describe(const Description& description, CauseGroup& group) {
-    group.bits = description.bits(rows_of(description, group));
-    if (group.bits_apart == 0) group.bits_apart = group.bits;
-  }
-  static RowSet rows_of(const Description& description, const CauseGroup& group) {
-    RowSet rows(description.rows());
-    for (const std::size_t member : group.members) rows.insert(description.row_of(member));
-    return rows;
+  /// Divides a group of a cause where another choice decides what its failures say.
+  void divide(CauseGroup group, std::vector<CauseGroup>& into) const {
+    std::vector<bool> is_ruled_out(attributes().size());
+    for (const Cause& cause : group.causes) is_ruled_out[cause.attribute] = true;
+    const auto division = DecidingChoices(explainer_, kinds_).division(group.members, is_ruled_out);
+    if (!division) {
+      into.push_back(std::move(group));
+      return;
+    }
+    CauseGroup parts[2]{{.causes = group.causes}, {.causes = group.causes}};
+    for (const std::size_t member : group.members)
+      parts[division->first.contains(value_of(member, division->attribute)) ? 0 : 1].members.push_back(member);
+    for (CauseGroup& part : parts) {
+      part.deciding = group.deciding;
+      part.deciding.push_back(division->attribute);
+      finish(part, kinds_);
+      divide(std::move(part), into);
+    }
   }
 
   std::vector<CauseGroup> groups_of_causes() const {
@@ -247,8 +252,12 @@ class Finder {
         }
       }
     }
-    for (CauseGroup& group : groups) finish(group);
-    return groups;
+    std::vector<CauseGroup> divided;
+    for (CauseGroup& group : groups) {
+      finish(group, kinds_);
+      divide(std::move(group), divided);
+    }
+    return divided;
   }
 
   /// For each of these failures the first term of an explanation of all of them that it matches, or none.
@@ -301,63 +310,49 @@ class Finder {
   void join_kinds(const PrimeCubes& found, const Description& with_kinds, Causes& result) const {
     bool by_terms = false;
     std::vector<CauseGroup> groups = parts_without_cause(by_terms);
-    // Where messages say little, which input gives which is no part of the description.
+    // Where messages say little, inputs that say something else are no rows of their own.
     std::optional<Description> without_kinds;
     if (by_terms)
       without_kinds.emplace(explainer_, found, std::vector<std::uint32_t>(kinds_.size()), std::vector<std::size_t>());
     const Description& description = without_kinds ? *without_kinds : with_kinds;
+    if (!by_terms) groups = parts_of_common_kinds(groups, description, result.groups);
     std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
+    for (CauseGroup& group : groups) finish(group, kinds_);
     const auto affordable = static_cast<std::size_t>(std::sqrt(2 * most_effort / std::max(description.effort(), 1.0)));
     const std::size_t tried = std::min({groups.size(), options_.most_groups, affordable});
     result.left_apart = groups.size() - tried;
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-      finish(groups[group]);
-      if (group < tried) describe(description, groups[group]);
-    }
-    join(description, groups, tried);
+    Joining(explainer_, kinds_, verdicts_, description, !by_terms).join(groups, tried, options_.shared);
     for (CauseGroup& group : groups)
       if (!group.members.empty()) result.groups.push_back(std::move(group));
   }
 
-  /// Joins the pair that saves most, again and again. A joined group takes the place of its first part.
-  void join(const Description& description, std::vector<CauseGroup>& groups, std::size_t tried) const {
-    struct Saving {
-      double bits = 0, joined = 0;
-      std::size_t a = 0, b = 0, version_a = 0, version_b = 0;
-      bool operator<(const Saving& other) const {
-        return std::tuple(bits, other.a, other.b) < std::tuple(other.bits, a, b);
+  /// A kind of message that failures of a cause give as well tells nothing: failures without a cause that give it are
+  /// together only where terms that describe them mention the same values.
+  std::vector<CauseGroup> parts_of_common_kinds(const std::vector<CauseGroup>& groups, const Description& description,
+                                                const std::vector<CauseGroup>& of_causes) const {
+    std::set<std::uint32_t> common;
+    for (const CauseGroup& group : of_causes) common.insert(group.kinds.begin(), group.kinds.end());
+    std::vector<CauseGroup> result;
+    for (const CauseGroup& group : groups) {
+      if (!common.contains(kinds_[group.members.front()])) {
+        result.push_back(group);
+        continue;
       }
-    };
-    // To say that a group belongs to another one, this has to be named.
-    const double naming = std::log2(static_cast<double>(std::max<std::size_t>(tried, 2)));
-    std::vector<RowSet> rows;
-    for (std::size_t group = 0; group < tried; ++group) rows.push_back(rows_of(description, groups[group]));
-    std::vector<std::size_t> versions(tried);
-    std::priority_queue<Saving> savings;
-    const auto consider = [&](std::size_t a, std::size_t b) {
-      if (verdicts_[groups[a].members.front()] != verdicts_[groups[b].members.front()]) return;
-      const double joined = description.bits(rows[a] | rows[b]);
-      const double bits = groups[a].bits + groups[b].bits - joined;
-      if (bits > naming) savings.push({bits, joined, a, b, versions[a], versions[b]});
-    };
-    for (std::size_t a = 0; a < tried; ++a)
-      for (std::size_t b = a + 1; b < tried; ++b) consider(a, b);
-    while (!savings.empty()) {
-      const Saving best = savings.top();
-      savings.pop();
-      if (versions[best.a] != best.version_a || versions[best.b] != best.version_b) continue;
-      CauseGroup &into = groups[best.a], &from = groups[best.b];
-      into.members.insert(into.members.end(), from.members.begin(), from.members.end());
-      into.bits_apart += from.bits_apart;
-      rows[best.a] |= rows[best.b];
-      from.members.clear();
-      finish(into);
-      describe(description, into);
-      ++versions[best.a], ++versions[best.b];
-      for (std::size_t other = 0; other < tried; ++other)
-        if (other != best.a && !groups[other].members.empty())
-          consider(std::min(best.a, other), std::max(best.a, other));
+      RowSet rows(description.rows());
+      for (const std::size_t member : group.members) rows.insert(description.row_of(member));
+      const std::vector<RowSet> parts = description.parts(rows);
+      // Scattered failures have nothing in common to begin with.
+      if (2 * parts.size() > group.members.size()) {
+        result.push_back(group);
+        continue;
+      }
+      for (const RowSet& part : parts) {
+        CauseGroup& of_part = result.emplace_back();
+        for (const std::size_t member : group.members)
+          if (part.contains(description.row_of(member))) of_part.members.push_back(member);
+      }
     }
+    return result;
   }
 
   const Explainer& explainer_;
@@ -378,16 +373,10 @@ Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> ki
   return Finder(explainer, kinds, verdicts, options).find();
 }
 
-double bits_of_joining(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
-                       const CauseGroup& b) {
+GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
+                               const CauseGroup& b) {
   const Description description(explainer, find_prime_cubes(explainer), kinds, {});
-  const auto rows_of = [&](const CauseGroup& group) {
-    RowSet rows(description.rows());
-    for (const std::size_t member : group.members) rows.insert(description.row_of(member));
-    return rows;
-  };
-  const RowSet first = rows_of(a), second = rows_of(b);
-  return description.bits(first | second) - description.bits(first) - description.bits(second);
+  return Joining(explainer, kinds, {}, description, true).compare(a, b);
 }
 
 }  // namespace smallscope::clustering

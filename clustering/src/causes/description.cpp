@@ -21,20 +21,6 @@ constexpr std::size_t most_parts = 100;
 /// Of the cubes that hold most members, so many are compared by their length.
 constexpr std::size_t compared = 8;
 
-double log2_factorial(double number) { return std::lgamma(number + 1) / std::log(2.0); }
-
-/// The length of a sequence of symbols that occur so often, as an adaptive code has it that begins with each symbol of
-/// `alphabet` once.
-double bits_of_sequence(std::span<const std::size_t> counts, std::size_t alphabet) {
-  double all = 0, bits = 0;
-  for (const std::size_t count : counts) {
-    all += static_cast<double>(count);
-    bits -= log2_factorial(static_cast<double>(count));
-  }
-  const auto symbols = static_cast<double>(alphabet);
-  return bits + log2_factorial(all + symbols - 1) - log2_factorial(symbols - 1);
-}
-
 }  // namespace
 
 PrimeCubes find_prime_cubes(const Explainer& explainer) {
@@ -123,10 +109,10 @@ void Description::merge_rows(const Explainer& explainer, const PrimeCubes& found
     row_of_.push_back(place->second);
     if (!added) continue;
     first.push_back(failing);
-    kinds_.push_back(kinds[failing]);
     for (std::size_t attribute = 0; attribute < columns_.size(); ++attribute)
       columns_[attribute].push_back(explainer.columns()[attribute][failing]);
   }
+  rows_ = first.size();
   for (const RowSet& held : found.held) {
     RowSet& rows = rows_of_.emplace_back(first.size());
     for (std::size_t row = 0; row < first.size(); ++row)
@@ -183,7 +169,7 @@ double Description::bits_of_values(std::size_t attribute, const RowSet& needed, 
   return std::min(best, bits);
 }
 
-std::vector<Description::Part> Description::parts_of(const RowSet& members, double& bits) const {
+std::vector<Description::Part> Description::terms_of(const RowSet& members, double& bits) const {
   std::vector<Part> parts;
   RowSet left = members;
   std::vector<std::pair<std::size_t, std::size_t>> candidates;  // members, cube
@@ -221,62 +207,55 @@ std::vector<Description::Part> Description::parts_of(const RowSet& members, doub
   return parts;
 }
 
-/// Which member gives which kind of message: a list of values that terms mention, whose members give one kind each, the
-/// most helpful first; the rest, one by one.
-double Description::bits_of_kinds(const RowSet& members, const std::vector<Part>& parts) const {
-  std::map<std::uint32_t, std::size_t> numbers;
-  members.for_each([&](std::size_t row) { numbers.try_emplace(kinds_[row], numbers.size()); });
-  if (numbers.size() < 2) return 0;
-  std::set<std::size_t> mentioned;
-  for (const Part& part : parts) mentioned.insert(constrained_[part.cube].begin(), constrained_[part.cube].end());
-  std::vector<std::size_t> left(numbers.size());
-  std::vector<std::size_t> open;
-  members.for_each([&](std::size_t row) {
-    ++left[numbers.at(kinds_[row])];
-    open.push_back(row);
-  });
-  double bits = 0;
-  double rest = bits_of_sequence(left, numbers.size());
-  while (true) {
-    double most = 0;
-    std::size_t by = 0;
-    Value value = 0;
-    std::vector<std::size_t> left_then;
-    for (const std::size_t attribute : mentioned) {
-      std::map<Value, std::vector<std::size_t>> by_value;
-      for (const std::size_t row : open)
-        ++by_value.try_emplace(columns_[attribute][row], numbers.size()).first->second[numbers.at(kinds_[row])];
-      const double price = bits_of_mention(attribute) + std::log2(static_cast<double>(numbers.size()));
-      for (const auto& [candidate, counts] : by_value) {
-        if (std::ranges::count(counts, std::size_t{0}) + 1 < static_cast<std::ptrdiff_t>(counts.size())) continue;
-        std::vector<std::size_t> then = left;
-        for (std::size_t kind = 0; kind < then.size(); ++kind) then[kind] -= counts[kind];
-        const double saved = rest - bits_of_sequence(then, numbers.size()) - price;
-        if (saved <= most) continue;
-        most = saved;
-        by = attribute;
-        value = candidate;
-        left_then = std::move(then);
-      }
-    }
-    if (most <= 0) return bits + rest;
-    bits += bits_of_mention(by) + std::log2(static_cast<double>(numbers.size()));
-    left = std::move(left_then);
-    rest = bits_of_sequence(left, numbers.size());
-    std::erase_if(open, [&](std::size_t row) { return columns_[by][row] == value; });
-  }
-}
-
 double Description::bits(const RowSet& members) const {
   double bits = 0;
-  const std::vector<Part> parts = parts_of(members, bits);
-  return bits + bits_of_kinds(members, parts);
+  terms_of(members, bits);
+  return bits;
+}
+
+/// The values that the term mentions, or those that it excludes, where these are fewer.
+std::set<Description::Mention> Description::mentions(const Part& part) const {
+  std::set<Mention> found;
+  for (const std::size_t attribute : constrained_[part.cube]) {
+    const std::size_t labels = population_.attributes()[attribute].labels.size();
+    const RowSet needed = values_of(part.members, attribute);
+    const bool excludes = labels - allowed_[part.cube][attribute] < needed.size();
+    for (std::size_t value = 0; value < labels; ++value)
+      if (excludes ? cubes_[part.cube][attribute][value] == 0 : needed.contains(value))
+        found.insert({attribute, excludes, value});
+  }
+  return found;
+}
+
+std::vector<RowSet> Description::parts(const RowSet& members) const {
+  double bits = 0;
+  RowSet left = members;
+  std::vector<std::pair<std::set<Mention>, RowSet>> found;
+  for (Part& part : terms_of(members, bits)) {
+    left -= part.members;
+    std::pair<std::set<Mention>, RowSet> joined{mentions(part), std::move(part.members)};
+    std::erase_if(joined.first, [&](const Mention& mention) {
+      return population_.attributes()[mention.attribute].labels.size() == 2;
+    });
+    std::erase_if(found, [&](auto& other) {
+      if (std::ranges::none_of(other.first, [&](const Mention& mention) { return joined.first.contains(mention); }))
+        return false;
+      joined.first.merge(other.first);
+      joined.second |= other.second;
+      return true;
+    });
+    found.push_back(std::move(joined));
+  }
+  std::vector<RowSet> parts;
+  for (auto& [of, rows] : found) parts.push_back(std::move(rows));
+  if (!left.empty()) parts.push_back(std::move(left));
+  return parts;
 }
 
 RowSet Description::described(const RowSet& members) const {
   RowSet matching(rows());
   double bits = 0;
-  for (const Part& part : parts_of(members, bits)) {
+  for (const Part& part : terms_of(members, bits)) {
     RowSet rows(this->rows());
     for (std::size_t row = 0; row < this->rows(); ++row) rows.insert(row);
     for (const std::size_t attribute : constrained_[part.cube]) {

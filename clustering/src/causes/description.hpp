@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long it takes to describe some of the failing inputs: with which values they fail, and what they say.
+// How long it takes to say with which values some of the failing inputs fail.
 //
 // A description is a list of terms that no passing input matches; other failing inputs may match. It is as long as the
 // values that its literals mention, or exclude, and so describing two groups together is shorter only if their terms
@@ -7,7 +7,9 @@
 // labels in common may be mentioned by that piece. The terms are chosen from prime cubes that are found once.
 #pragma once
 
+#include <compare>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -34,29 +36,38 @@ class Description {
   Description(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
               std::span<const std::size_t> telling);
 
-  std::size_t rows() const { return kinds_.size(); }
+  std::size_t rows() const { return rows_; }
   /// The row of a failing input, by its index.
   std::size_t row_of(std::size_t failing) const { return row_of_[failing]; }
-  std::uint32_t kind(std::size_t row) const { return kinds_[row]; }
 
   /// What bits() may cost at most, in steps of a nanosecond or less.
   double effort() const;
-  /// Bits for the values that terms mention, and for the kinds of messages of the rows.
+  /// Bits for the values that terms mention.
   double bits(const RowSet& members) const;
+  /// The members in parts: terms that describe members of different parts mention no value in common. The values of a
+  /// choice that has only two do not count, because half of all terms mention either.
+  std::vector<RowSet> parts(const RowSet& members) const;
   /// The rows that match the terms which describe the members.
   RowSet described(const RowSet& members) const;
 
  private:
+  /// A term, and what it is for.
   struct Part {
     std::size_t cube;
-    RowSet members;  ///< that no earlier part has
+    RowSet members;  ///< that no earlier term has
   };
-  std::vector<Part> parts_of(const RowSet& members, double& bits) const;
+  struct Mention {
+    std::size_t attribute;
+    bool is_excluded;
+    std::size_t value;
+    auto operator<=>(const Mention&) const = default;
+  };
+  std::vector<Part> terms_of(const RowSet& members, double& bits) const;
+  std::set<Mention> mentions(const Part& part) const;
   void merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
                   std::span<const std::size_t> telling);
   double bits_of_mention(std::size_t attribute) const;
   double bits_of_values(std::size_t attribute, const RowSet& needed, std::size_t cube) const;
-  double bits_of_kinds(const RowSet& members, const std::vector<Part>& parts) const;
   RowSet values_of(const RowSet& members, std::size_t attribute) const;
 
   const Population& population_;
@@ -68,7 +79,7 @@ class Description {
       pieces_in_;                     ///< by cube, attribute: pieces with allowed values only
   std::vector<SharedPieces> pieces_;  ///< by attribute
   std::vector<std::size_t> row_of_;
-  std::vector<std::uint32_t> kinds_;         ///< by row
+  std::size_t rows_ = 0;
   std::vector<std::vector<Value>> columns_;  ///< by attribute, then by row
 };
 

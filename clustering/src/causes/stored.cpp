@@ -18,8 +18,8 @@ constexpr std::size_t most_inputs = 1'000'000;
 /// How an output says that an exception ended the program.
 constexpr std::array<std::string_view, 5> thrown{"raised ", "threw ", "throws ", "uncaught ", "panicked "};
 
-/// Where quoted texts may end: behind a quotation mark that nothing but punctuation or the end follows. Linear, because
-/// a message may be as long as what a subject printed.
+/// Where quoted texts may end: behind a quotation mark that nothing but punctuation, an exit status or the end follows.
+/// Linear, because a message may be as long as what a subject printed.
 class EndsOfQuoted {
  public:
   explicit EndsOfQuoted(std::string_view text) {
@@ -29,7 +29,7 @@ class EndsOfQuoted {
       --marks;
       const std::string_view rest = text.substr(i + 1);
       if (!rest.empty() && std::string_view(",;:.)]|").find(rest.front()) == std::string_view::npos &&
-          !rest.starts_with(" |"))
+          !rest.starts_with(" |") && !rest.starts_with(" with exit status "))
         continue;
       all_.push_back(i + 1);
       if (marks % 2 == 0) even_.push_back(i + 1);
@@ -91,14 +91,37 @@ std::string without_quoted(std::string_view text) {
 
 std::string message_kind(const Signature& signature) {
   Signature kind = signature;
-  for (SignaturePart& part : kind)
+  for (SignaturePart& part : kind) {
     for (std::string& message : part.messages) message = without_quoted(message);
+    // How often something is said, and in which order, depends on the program.
+    std::ranges::sort(part.messages);
+    const auto repeated = std::ranges::unique(part.messages);
+    part.messages.erase(repeated.begin(), repeated.end());
+  }
   return to_string(kind);
 }
 
 std::string to_string(const Cause& cause, const std::vector<Attribute>& attributes) {
   return fmt::format("{} = {}", attributes[cause.attribute].name, attributes[cause.attribute].labels[cause.value]);
 }
+
+namespace {
+
+/// The values that members of the group have, of attributes of which they do not have all.
+std::vector<std::string> values_of(const CauseGroup& group, const Explainer& explainer) {
+  std::vector<std::string> texts;
+  const std::vector<Attribute>& attributes = explainer.population().attributes();
+  for (std::size_t attribute = 0; attribute < attributes.size(); ++attribute) {
+    std::set<Value> values;
+    for (const std::size_t member : group.members) values.insert(explainer.columns()[attribute][member]);
+    if (values.size() == attributes[attribute].labels.size()) continue;
+    for (const Value value : values)
+      texts.push_back(fmt::format("{} = {}", attributes[attribute].name, attributes[attribute].labels[value]));
+  }
+  return texts;
+}
+
+}  // namespace
 
 CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
                                 const CauseOptions& cause_options) {
@@ -146,15 +169,22 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
     signatures[group].insert(entries[index].signature);
   }
   result.clusters = clustering.clusters();
-  for (Cluster& cluster : result.clusters) {
-    if (!cluster.group) continue;
-    const CauseGroup& group = result.causes.groups[*cluster.group];
+  const auto key_of = [&](std::size_t number, std::vector<std::string> values) {
+    const CauseGroup& group = result.causes.groups[number];
     std::vector<Signature> texts;
-    for (const std::uint32_t number : signatures[*cluster.group]) texts.push_back(clustering.signature(number));
-    std::vector<std::string> causes;
-    for (const Cause& cause : group.causes) causes.push_back(to_string(cause, explainer.population().attributes()));
-    cluster.key = key(texts, causes);
+    for (const std::uint32_t signature : signatures[number]) texts.push_back(clustering.signature(signature));
+    for (const Cause& cause : group.causes) values.push_back(to_string(cause, explainer.population().attributes()));
+    return key(texts, values);
+  };
+  std::map<std::string, std::size_t> uses;
+  for (Cluster& cluster : result.clusters) {
+    if (cluster.group) cluster.key = key_of(*cluster.group, {});
+    ++uses[cluster.key];
   }
+  // Groups that say the same, and have no cause, differ in their values.
+  for (Cluster& cluster : result.clusters)
+    if (cluster.group && uses[cluster.key] > 1)
+      cluster.key = key_of(*cluster.group, values_of(result.causes.groups[*cluster.group], explainer));
   return result;
 }
 

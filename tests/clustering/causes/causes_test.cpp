@@ -105,7 +105,7 @@ TEST(Causes, AreShownByMessagesOfTheirOwn) {
   // With a = 3 two thirds fail, and most of these say what nothing else says.
   const auto fails = [](const auto& v) { return (v[0] == 3 && v[2] < 4) || (v[1] == 2 && v[2] == 0); };
   const Causes causes =
-      causes_of(numbers({8, 5, 6}), fails, [](const auto& v) { return v[0] == 3 && v[2] > 0 ? 1U : 0U; });
+      causes_of(numbers({8, 5, 6}), fails, [](const auto& v) { return v[0] == 3 && (v[1] + v[2]) % 4 > 0 ? 1U : 0U; });
   ASSERT_THAT(causes.groups, SizeIs(2));
   EXPECT_THAT(causes.groups.back().causes, SizeIs(1));
   EXPECT_TRUE(causes.groups.back().causes.front().by_messages);
@@ -257,17 +257,70 @@ TEST(Causes, OfNothingAreNone) {
               SizeIs(1));
 }
 
-TEST(Causes, JoiningThatHelpsHasFewerBits) {
+TEST(Causes, AreDividedWhereAnotherChoiceDecidesWhatTheirFailuresSay) {
+  // With a = 3 everything fails; b says how, as one of two faults.
+  const auto fails = [](const auto& v) { return v[0] == 3 || (v[1] == 4 && v[2] == 5); };
+  const auto kind = [](const auto& v) { return v[0] != 3 ? 0U : v[1] < 2 ? 1U : 2U + (v[1] + v[2]) % 2; };
+  const Causes causes = causes_of(numbers({8, 5, 6}), fails, kind);
+  ASSERT_THAT(causes.groups, SizeIs(3));
+  std::vector<std::vector<std::uint32_t>> kinds;
+  for (const CauseGroup& group : causes.groups) {
+    kinds.push_back(group.kinds);
+    if (group.causes.empty()) continue;
+    EXPECT_THAT(group.deciding, ElementsAre(1));
+    EXPECT_EQ(group.causes.front().value, 3u);
+  }
+  EXPECT_THAT(kinds, testing::UnorderedElementsAre(ElementsAre(0), ElementsAre(1), ElementsAre(2, 3)));
+}
+
+TEST(Causes, WhoseMessagesSayWhatAChoiceIsAreNotDivided) {
+  const auto fails = [](const auto& v) { return v[0] == 3 || (v[1] == 4 && v[2] == 5); };
+  const auto kind = [](const auto& v) { return v[0] != 3 ? 9U : v[1]; };
+  EXPECT_THAT(causes_of(numbers({8, 5, 6}), fails, kind).groups, SizeIs(2));
+}
+
+TEST(Causes, GroupsWithMessagesOfTheirOwnStayApartWhereAChoiceDecides) {
+  // No value is a cause. Both faults need many values of two choices together; the third tells which one it is.
+  const auto fails = [](const auto& v) { return v[0] >= 4 && v[1] >= 3 && v[2] != 5; };
+  const auto kind = [](const auto& v) { return v[2] < 2 ? 0U : 1U; };
+  EXPECT_THAT(causes_of(numbers({8, 6, 6}), fails, kind).groups, SizeIs(2));
+  // What is irregular is one fault.
+  const auto irregular = [](const auto& v) { return (v[0] * 5 + v[1] * 3 + v[2]) % 3 == 0 ? 0U : 1U; };
+  EXPECT_THAT(causes_of(numbers({8, 6, 6}), fails, irregular).groups, SizeIs(1));
+}
+
+TEST(Causes, AFailureWithAMessageOfItsOwnStaysAlone) {
+  const auto fails = [](const auto& v) { return v[0] >= 4 && v[1] >= 3 && v[2] % 2 == 0; };
+  const auto kind = [](const auto& v) { return v[0] == 5 && v[1] == 4 && v[2] == 2 ? 1U : 0U; };
+  EXPECT_THAT(causes_of(numbers({8, 6, 6}), fails, kind).groups, SizeIs(2));
+}
+
+TEST(Causes, KindsThatCausesGiveAsWellAreDividedByWhatTheirTermsMention) {
+  // a = 0 always fails; two pairs of values fail as well. All say the same, or the pairs say the same as each other.
+  const auto fails = [](const auto& v) { return v[0] == 0 || (v[0] == 4 && v[1] == 3) || (v[1] == 5 && v[2] == 2); };
+  const Population population = numbers({8, 6, 6});
+  const auto generic = [](const auto& v) { return v[0] == 0 && v[1] == 0 ? 1U : 0U; };
+  EXPECT_THAT(causes_of(population, fails, generic).groups, SizeIs(3));
+  const auto specific = [](const auto& v) { return v[0] == 0 ? 1U : 0U; };
+  EXPECT_THAT(causes_of(population, fails, specific).groups, SizeIs(2));
+}
+
+TEST(Causes, ComparedGroupsSayWhatTheyShareAndWhatDecides) {
   const Population population = numbers({8, 6, 6});
   const std::vector<Ordinal> failing = inputs_with(population, [](const auto& v) { return v[0] >= 4 && v[1] >= 3; });
   const Explainer explainer(population, failing, {});
   Kinds kinds(failing.size());
-  CauseGroup a, b;
+  CauseGroup a{.kinds = {0}}, b{.kinds = {1}};
   for (std::size_t i = 0; i < failing.size(); ++i) {
     kinds[i] = failing[i] % 6 < 3 ? 0 : 1;
     (kinds[i] == 0 ? a : b).members.push_back(i);
   }
-  EXPECT_LT(bits_of_joining(explainer, kinds, a, b), 0);
+  const GroupComparison found = compare_groups(explainer, kinds, a, b);
+  EXPECT_GT(found.shared, 0.9);
+  EXPECT_EQ(found.deciding, 2u);
+  EXPECT_FALSE(found.is_lone);
+  CauseGroup one{.kinds = {1}, .members = {b.members.front()}};
+  EXPECT_TRUE(compare_groups(explainer, kinds, a, one).is_lone);
 }
 
 }  // namespace

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <smallscope/clustering/causes/stored.hpp>
 #include <smallscope/generators.hpp>
+
+#include "stores.hpp"
 
 namespace smallscope::clustering {
 namespace {
@@ -25,6 +28,8 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
             "behaviour: before: <output>, after: <output with IOException, TypeError>");
   EXPECT_EQ(message_kind(says(R"(closing ')' does not match "{)")), R"(behaviour: closing ')' does not match "{)");
   EXPECT_EQ(message_kind(says(R"(said "threw up")")), R"(behaviour: said "threw up")");
+  EXPECT_EQ(message_kind(says(R"(one says "a b" with exit status 1: "no", other says "a  b" with exit status 1)")),
+            "behaviour: one says <output> with exit status 1: <output>, other says <output> with exit status 1");
   EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");
 }
 
@@ -90,6 +95,25 @@ TEST(CauseClusters, KeysDoNotDependOnNumbers) {
   EXPECT_EQ(key(some, causes), key(turned, causes));
   EXPECT_NE(key(some, causes), key(some, none));
   EXPECT_EQ(key(std::vector<Signature>(1, says("x")), none), key(says("x")));
+}
+
+TEST(CauseClusters, ThatSayTheSameWithoutCauseHaveKeysOfTheirOwn) {
+  // a = 0 always fails, and so do two pairs of values, each a cluster.
+  const auto says = [](int a, int b, int c) -> std::optional<std::string> {
+    if (a == 0) return b == 0 ? "other" : "same";
+    return (a == 4 && b == 3) || (b == 5 && c == 2) ? std::optional("same") : std::nullopt;
+  };
+  const Triage triaged = triage_of_three(says);
+  std::set<std::string> keys, without_cause;
+  for (const Cluster& cluster : triaged.clusters) {
+    keys.insert(cluster.key);
+    if (triaged.by_causes->causes.groups.at(*cluster.group).causes.empty()) without_cause.insert(cluster.key);
+  }
+  EXPECT_EQ(keys.size(), triaged.clusters.size());
+  EXPECT_EQ(without_cause.size(), 2u);
+  EXPECT_FALSE(without_cause.contains(key(Signature{{"right", Verdict::fail, {"same"}}})));
+  const Triage again = triage_of_three(says);
+  for (std::size_t i = 0; i < triaged.clusters.size(); ++i) EXPECT_EQ(again.clusters[i].key, triaged.clusters[i].key);
 }
 
 TEST(CauseClusters, FlakyFailuresStayApart) {

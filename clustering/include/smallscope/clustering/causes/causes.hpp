@@ -12,15 +12,21 @@
 //    kind of message.
 // 2. What a cause does not need to explain is taken out of its group: the less frequent kinds of messages that, by what
 //    the same message needs elsewhere, these inputs would give without the cause.
-// 3. The other failures are one group for each kind of message. Two such groups are joined if that makes the
-//    description of the failures shorter: the values that the terms of an explanation mention, which of the inputs
-//    gives which kind of message, and which groups are joined. Where there are more kinds of messages than can be
-//    compared, the groups are those of the terms that explain these failures, whatever they say.
+// 3. Where another choice decides what the failures of a cause say, because some of its values give some kinds of
+//    messages and the others give others, they are two groups.
+// 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, one for
+//    each part of them whose terms mention no value in common. Two groups are joined if the description of both is
+//    shorter than two descriptions by a third of the shorter one. A description is as long as the values that the terms
+//    of an explanation mention. Groups without a kind of message in common stay apart if a choice has no value in
+//    common either, unless messages say more about this choice than which of two it is; and a failure with a message of
+//    its own stays alone. Where there are more kinds of messages than can be compared, the groups are those of the
+//    terms that explain these failures, whatever they say.
 //
 // Deterministic; functions without state, for any thread. Example: find_causes(explainer, kinds, verdicts).groups.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +37,7 @@ namespace smallscope::clustering {
 struct CauseOptions {
   double nearly_all = 0.75;  ///< of the inputs with a value, or of the failures with a kind of message
   double most = 0.5;
+  double shared = 1.0 / 3;       ///< of the shorter description: what two groups must have in common to be joined
   std::size_t most_groups = 64;  ///< of groups of one kind of message each, only so many of the largest are joined
 };
 
@@ -44,7 +51,9 @@ struct Cause {
 };
 
 struct CauseGroup {
-  std::vector<Cause> causes;         ///< none: the members have no value that is a cause
+  std::vector<Cause> causes;  ///< none: the members have no value that is a cause
+  std::vector<std::size_t>
+      deciding;                      ///< attributes that decide what its failures say, by which its causes were divided
   std::vector<std::uint32_t> kinds;  ///< of messages, ascending
   std::vector<std::size_t> members;  ///< indices of Explainer::failing(), ascending
   double bits = 0;                   ///< the length of its description; 0 for a cause, and for a group not tried
@@ -63,8 +72,14 @@ struct Causes {
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
                    std::span<const std::uint32_t> verdicts, const CauseOptions& options = {});
 
-/// How much longer the description of two groups becomes if they are one; negative if it becomes shorter.
-double bits_of_joining(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
-                       const CauseGroup& b);
+/// What speaks for making two groups one, and against.
+struct GroupComparison {
+  double shared = 0;  ///< how much shorter describing both together is, as a share of the shorter description
+  /// Where they have no kind of message in common: an attribute of which neither has a value of the other.
+  std::optional<std::size_t> deciding = std::nullopt;
+  bool is_lone = false;  ///< one of them is a single failure with a message of its own
+};
+GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
+                               const CauseGroup& b);
 
 }  // namespace smallscope::clustering
