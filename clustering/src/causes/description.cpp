@@ -26,7 +26,7 @@ constexpr std::size_t compared = 8;
 PrimeCubes find_prime_cubes(const Explainer& explainer) {
   const Population& population = explainer.population();
   const std::size_t failing = explainer.failing().size(), attributes = population.attributes().size();
-  CoverRows rows{explainer.columns(), std::vector<Role>(failing, Role::covered)};
+  CoverRows rows{{explainer.columns().begin(), explainer.columns().end()}, std::vector<Role>(failing, Role::covered)};
   rows.roles.resize(failing + explainer.unjudged().size() + explainer.undecided().size(), Role::unjudged);
   std::vector<std::uint8_t> fresh(rows.roles.size());
   std::fill_n(fresh.begin(), failing, std::uint8_t{1});

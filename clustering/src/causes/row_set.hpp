@@ -23,13 +23,12 @@ class RowSet {
   }
   std::size_t size() const {
     std::size_t size = 0;
-    for (const std::uint64_t word : words_) size += static_cast<std::size_t>(std::popcount(word));
+    for (const std::uint64_t word : words_) size += ones(word);
     return size;
   }
   std::size_t size_with(const RowSet& other) const {
     std::size_t size = 0;
-    for (std::size_t i = 0; i < words_.size(); ++i)
-      size += static_cast<std::size_t>(std::popcount(words_[i] & other.words_[i]));
+    for (std::size_t i = 0; i < words_.size(); ++i) size += ones(words_[i] & other.words_[i]);
     return size;
   }
   RowSet& operator|=(const RowSet& other) {
@@ -61,6 +60,14 @@ class RowSet {
   }
 
  private:
+  /// Sums of neighbouring bits, pairs, and so on. std::popcount is a call for processors that may not count bits.
+  static std::size_t ones(std::uint64_t word) {
+    word -= word >> 1 & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return word * 0x0101010101010101 >> 56;
+  }
+
   std::vector<std::uint64_t> words_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <smallscope/clustering/explanations/explainer.hpp>
@@ -19,7 +20,7 @@ enum class Role : std::uint8_t {
 
 /// The inputs that a cover visits; every other input of the population must not match.
 struct CoverRows {
-  std::vector<std::vector<Value>> columns;  ///< by attribute, then by row
+  std::vector<std::span<const Value>> columns;  ///< by attribute, then by row; views, because there may be millions
   std::vector<Role> roles;                  ///< by row
 };
 

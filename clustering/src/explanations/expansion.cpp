@@ -11,7 +11,7 @@ void Outside::start(std::size_t rows) {
   sum.assign(rows, 0);
 }
 
-void Outside::narrow(const std::vector<Value>& column, Value value, std::size_t attribute) {
+void Outside::narrow(std::span<const Value> column, Value value, std::size_t attribute) {
   for (std::size_t row = 0; row < column.size(); ++row) {
     const bool miss = column[row] != value;
     misses[row] = static_cast<std::uint16_t>(misses[row] + miss);
@@ -19,7 +19,7 @@ void Outside::narrow(const std::vector<Value>& column, Value value, std::size_t 
   }
 }
 
-void Outside::widen(const std::vector<Value>& column, const std::vector<std::uint8_t>& added, std::size_t attribute) {
+void Outside::widen(std::span<const Value> column, const std::vector<std::uint8_t>& added, std::size_t attribute) {
   for (std::size_t row = 0; row < column.size(); ++row) {
     if (!added[column[row]]) continue;
     --misses[row];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "explanations/cover.hpp"
@@ -18,8 +19,8 @@ struct Outside {
   std::vector<std::uint16_t> misses, sum;
 
   void start(std::size_t rows);
-  void narrow(const std::vector<Value>& column, Value value, std::size_t attribute);
-  void widen(const std::vector<Value>& column, const std::vector<std::uint8_t>& added, std::size_t attribute);
+  void narrow(std::span<const Value> column, Value value, std::size_t attribute);
+  void widen(std::span<const Value> column, const std::vector<std::uint8_t>& added, std::size_t attribute);
 };
 
 /// What a cube would also hold if one value were added to one attribute.

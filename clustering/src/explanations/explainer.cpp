@@ -23,6 +23,7 @@ struct Question {
   std::shared_ptr<const Population> population;
   std::vector<DerivedAttribute> derived;
   CoverRows rows;
+  std::vector<std::shared_ptr<const std::vector<Value>>> columns_of_derived;
 };
 
 /// The attributes of the inputs, column by column.
@@ -39,14 +40,17 @@ std::vector<std::vector<Value>> columns_of(const Population& population, const s
 }
 
 Question with(const Question& question, const DerivedAttribute& derived) {
-  Question more{std::make_shared<Population>(question.population->with(derived)), question.derived, question.rows};
+  Question more = question;
+  more.population = std::make_shared<Population>(question.population->with(derived));
   more.derived.push_back(derived);
-  auto& column = more.rows.columns.emplace_back(question.rows.roles.size());
+  std::vector<Value> column(question.rows.roles.size());
   std::vector<Value> values(derived.from.size());
   for (std::size_t row = 0; row < column.size(); ++row) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = question.rows.columns[derived.from[i]][row];
     column[row] = derived.value(values);
   }
+  more.columns_of_derived.push_back(std::make_shared<const std::vector<Value>>(std::move(column)));
+  more.rows.columns.emplace_back(*more.columns_of_derived.back());
   return more;
 }
 
@@ -193,7 +197,7 @@ Explanation Explainer::explain(std::span<const Ordinal> members) const {
   if (members.empty()) return {.attributes = population_->attributes()};
   for (const Ordinal member : members)
     if (!contains(failing_, member)) throw std::out_of_range(fmt::format("input {} did not fail", member));
-  Question question{population_, {}, {columns_, {}}};
+  Question question{population_, {}, {{columns_.begin(), columns_.end()}, {}}, {}};
   for (const Ordinal ordinal : failing_)
     question.rows.roles.push_back(std::ranges::binary_search(members, ordinal) ? Role::covered : Role::other);
   question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
@@ -242,8 +246,9 @@ Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
                     : contains(failing_, ordinal)   ? Role::other
                                                     : Role::covered);
   }
-  Explanation inverse =
-      answer_with_relations({population_, {}, {columns_of(*population_, ordinals), std::move(roles)}}, options_);
+  const std::vector<std::vector<Value>> columns = columns_of(*population_, ordinals);
+  Explanation inverse = answer_with_relations(
+      {population_, {}, {{columns.begin(), columns.end()}, std::move(roles)}, {}}, options_);
   inverse.exceptions = true;
   // What matches the explanation is what matches no exception.
   const Matches& left_out = inverse.matches;

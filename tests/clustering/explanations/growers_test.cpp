@@ -22,16 +22,17 @@ generators::Choices six_digits(Ordinal ordinal) {
 /// Of 10^6 inputs, the 190,000 fail whose first or second digit is 3: so many that several threads grow.
 TEST(Growers, GrowWhatOneExpansionGrows) {
   const Population population(std::vector<Ordinal>(6, 10), six_digits);
+  std::vector<std::vector<Value>> columns(6);
   CoverRows rows;
-  rows.columns.resize(6);
   generators::LevelRow levels;
   const generators::MixedRadix digits(std::vector<Ordinal>(6, 10));
   for (Ordinal ordinal = 0; ordinal < digits.size(); ++ordinal) {
     digits.levels(ordinal, levels);
     if (levels[0] != 3 && levels[1] != 3) continue;
-    for (std::size_t i = 0; i < levels.size(); ++i) rows.columns[i].push_back(static_cast<Value>(levels[i]));
+    for (std::size_t i = 0; i < levels.size(); ++i) columns[i].push_back(static_cast<Value>(levels[i]));
     rows.roles.push_back(Role::covered);
   }
+  rows.columns.assign(columns.begin(), columns.end());
   ASSERT_EQ(rows.roles.size(), 190'000u);
   const std::vector<std::uint8_t> fresh(rows.roles.size(), 1);
   std::vector<Growers::Seed> seeds;
