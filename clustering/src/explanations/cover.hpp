@@ -21,7 +21,7 @@ enum class Role : std::uint8_t {
 /// The inputs that a cover visits; every other input of the population must not match.
 struct CoverRows {
   std::vector<std::span<const Value>> columns;  ///< by attribute, then by row; views, because there may be millions
-  std::vector<Role> roles;                  ///< by row
+  std::vector<Role> roles;                      ///< by row
 };
 
 /// The values that each attribute of a matching input has: [attribute][value] is 0 or 1.

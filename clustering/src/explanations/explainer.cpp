@@ -247,8 +247,8 @@ Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
                                                     : Role::covered);
   }
   const std::vector<std::vector<Value>> columns = columns_of(*population_, ordinals);
-  Explanation inverse = answer_with_relations(
-      {population_, {}, {{columns.begin(), columns.end()}, std::move(roles)}, {}}, options_);
+  Explanation inverse =
+      answer_with_relations({population_, {}, {{columns.begin(), columns.end()}, std::move(roles)}, {}}, options_);
   inverse.exceptions = true;
   // What matches the explanation is what matches no exception.
   const Matches& left_out = inverse.matches;
