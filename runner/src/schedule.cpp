@@ -28,6 +28,10 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, c
   results::Pass pass;
   pass.level = level;
   pass.order = order_over(campaign, campaign.space_at(level), options.order);
+  // Shards divide a list with its order: each could not know what the others have executed.
+  if (level == 0 && options.shard && !options.first.empty())
+    pass.order =
+        generators::listed_before(std::make_shared<const std::vector<Ordinal>>(options.first), std::move(pass.order));
   pass.end = pass.size = inputs;
   if (!options.repeat || !generators::order_kind(pass.order.name).is_sparse) {
     wanted.push_back(pass);
@@ -66,7 +70,7 @@ results::Pass listed_pass(const std::vector<Ordinal>& first, Ordinal inputs, boo
 std::vector<results::Pass> wanted_passes(const results::Store& store, const RunOptions& options,
                                          const Campaign& campaign) {
   std::vector<results::Pass> wanted;
-  if (!options.first.empty())
+  if (!options.first.empty() && !options.shard)
     wanted.push_back(listed_pass(options.first, size_at(store, campaign, 0), options.only_first && options.repeat));
   if (options.only_first) return wanted;
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;

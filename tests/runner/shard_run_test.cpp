@@ -70,6 +70,36 @@ TEST_P(Shards, OfEveryOrderTogetherAreTheWholeRun) {
   }
 }
 
+/// Level, ordinal, test and verdict of each case.
+std::vector<std::tuple<int, Ordinal, Ordinal, oracles::Verdict>> cases_of(const fs::path& file) {
+  std::vector<std::tuple<int, Ordinal, Ordinal, oracles::Verdict>> found;
+  results::Store::inspect(file).for_each_case([&](const results::Case& each) {
+    found.emplace_back(each.level, each.ordinal, each.test, each.verdict);
+    return true;
+  });
+  std::ranges::sort(found);
+  return found;
+}
+
+TEST_P(Shards, DivideAListWithTheOrderBehindIt) {
+  for (const std::string& order : generators::order_names()) {
+    if (order.starts_with("listed")) continue;
+    SCOPED_TRACE(order);
+    RunOptions options = this->options(order);
+    options.first = {401, 7, 1209, 414, 3};  // two fail
+    const fs::path whole = new_file();
+    (void)run(triples(), options, whole);
+    for (const Ordinal count : {1, 3, 7}) {
+      const fs::path all = gathered(run_shards(triples(), options, count));
+      EXPECT_TRUE(results::Store::inspect(all).account().complete);
+      EXPECT_THAT(gaps_, IsEmpty());
+      EXPECT_EQ(cases_of(all), cases_of(whole)) << "and each is the test that it is without shards";
+      EXPECT_EQ(run(triples(), {.order = results::Store::inspect(all).passes().front().order}, all).visited, 0u)
+          << "nothing is left";
+    }
+  }
+}
+
 TEST_P(Shards, AreThePartsOfEqualSize) {
   const auto executed = [&](Ordinal number, Ordinal count) {
     return results::Store::inspect(run_shard(triples(), options("dense"), number, count)).account().executed;

@@ -26,7 +26,11 @@ std::vector<Ordinal> listed_of(const OrderSpecification& specification) {
   return specification.listed ? *specification.listed : std::vector<Ordinal>();
 }
 
-std::shared_ptr<const Order> listed_first(std::vector<Ordinal> listed, Ordinal size) {
+/// Before the name of the order that goes on behind a list.
+constexpr std::string_view list_and = "listed-";
+
+std::shared_ptr<const Order> listed_first(std::vector<Ordinal> listed, std::shared_ptr<const Order> rest) {
+  const Ordinal size = rest->size();
   std::vector<Ordinal> sorted = listed;
   std::sort(sorted.begin(), sorted.end());
   if (!sorted.empty() && sorted.back() >= size)
@@ -34,7 +38,12 @@ std::shared_ptr<const Order> listed_first(std::vector<Ordinal> listed, Ordinal s
                          std::to_string(sorted.back()) + " is none of them; list ordinals of this space");
   if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end())
     throw GeneratorError("order listed: " + std::to_string(*twice) + " is listed twice; list it once");
-  return std::make_shared<PrefixedOrder>(std::move(listed), dense(size));
+  return std::make_shared<PrefixedOrder>(std::move(listed), std::move(rest));
+}
+
+/// The order "listed-NAME".
+std::shared_ptr<const Order> listed_before_another(const OrderSpecification& specification, Ordinal size) {
+  return listed_first(listed_of(specification), make_order(rest_of(specification), size));
 }
 
 /// How a parameter is written and read. A new parameter is a new row, and a column of the store.
@@ -118,7 +127,21 @@ const std::vector<OrderKind>& order_kinds() {
        .make = [](const S& s, Ordinal size) { return then_dense(shuffle(size, s.seed), sparse_tests); }},
       {.name = "listed",
        .parameters = {Parameter::listed},
-       .make = [](const S& s, Ordinal size) { return listed_first(listed_of(s), size); }},
+       .make = [](const S& s, Ordinal size) { return listed_first(listed_of(s), dense(size)); }},
+      {.name = "listed-pairwise",
+       .parameters = {Parameter::strength, Parameter::factors, Parameter::listed},
+       .make = listed_before_another},
+      {.name = "listed-golden", .parameters = {Parameter::listed}, .make = listed_before_another},
+      {.name = "listed-jump",
+       .parameters = {Parameter::jump_limit, Parameter::seed, Parameter::listed},
+       .make = listed_before_another},
+      {.name = "listed-shuffle", .parameters = {Parameter::seed, Parameter::listed}, .make = listed_before_another},
+      {.name = "listed-pairwise-dense",
+       .parameters = {Parameter::strength, Parameter::factors, Parameter::listed},
+       .make = listed_before_another},
+      {.name = "listed-shuffle-dense",
+       .parameters = {Parameter::seed, Parameter::listed},
+       .make = listed_before_another},
       {.name = "dense",
        .parameters = {},
        .of_uncounted = true,
@@ -156,6 +179,22 @@ const std::vector<std::string>& order_names() {
 
 std::shared_ptr<const Order> make_order(const OrderSpecification& specification, Ordinal size) {
   return order_kind(specification.name).make(specification, size);
+}
+
+OrderSpecification rest_of(OrderSpecification order) {
+  order.listed = nullptr;
+  if (order.name == "listed")
+    order.name = "dense";
+  else if (order.name.starts_with(list_and))
+    order.name.erase(0, list_and.size());
+  return order;
+}
+
+OrderSpecification listed_before(std::shared_ptr<const std::vector<Ordinal>> first, OrderSpecification rest) {
+  rest = rest_of(std::move(rest));
+  rest.name = rest.name == "dense" ? "listed" : std::string(list_and) + rest.name;
+  rest.listed = std::move(first);
+  return determining(std::move(rest));
 }
 
 std::vector<OrderArgument> arguments(const OrderSpecification& specification) {

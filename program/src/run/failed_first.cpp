@@ -34,10 +34,6 @@ FailedFirst failed_first(const std::string& file, const results::Manifest& now, 
   return first;
 }
 
-std::vector<results::Ordinal> listed_in(const results::Store& store) {
-  for (const results::Pass& pass : store.passes())
-    if (pass.order.listed) return *pass.order.listed;
-  return {};
-}
+bool is_list_alone(const results::Pass& pass) { return pass.order.listed && pass.whole < pass.size; }
 
 }  // namespace smallscope::program

@@ -20,7 +20,7 @@ struct FailedFirst {
 /// campaign, whose manifest is `now`.
 FailedFirst failed_first(const std::string& file, const results::Manifest& now, const runner::Campaign& campaign);
 
-/// The ordinals that the first listed pass of a store visits first: for a run that continues it.
-std::vector<results::Ordinal> listed_in(const results::Store& store);
+/// Whether the pass visits a list only, before the passes of the run's order. A shard's pass begins with the list.
+bool is_list_alone(const results::Pass& pass);
 
 }  // namespace smallscope::program

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: the campaign, its store, its progress, and its findings.
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
@@ -40,17 +41,20 @@ namespace {
 void adopt_passes(RunArguments& arguments, const results::Store& store) {
   if (!arguments.resume) return;
   runner::RunOptions& options = arguments.options;
-  if (arguments.failed_first.empty()) options.first = listed_in(store);
+  // A list that is given anew takes the place of the store's.
+  const bool keeps_list = arguments.failed_first.empty();
   const std::size_t strength = options.order.strength;
   int highest = 0, lowest = std::numeric_limits<int>::max();
   for (const results::Pass& pass : store.passes()) {
     highest = std::max(highest, pass.level);
     lowest = std::min(lowest, pass.level);
-    if (arguments.order_given || pass.order.listed) continue;
+    const bool divides_list = options.shard && pass.order.listed;
+    if (keeps_list && (is_list_alone(pass) || divides_list)) options.first = *pass.order.listed;
+    if (arguments.order_given || is_list_alone(pass)) continue;
     if (pass.repeat)
       options.repeat = true;
     else
-      options.order = pass.order;
+      options.order = divides_list || !keeps_list ? generators::rest_of(pass.order) : pass.order;
   }
   // If the order does not depend on it, the strength still says what is counted.
   if (!generators::order_kind(options.order.name).depends_on(generators::OrderParameter::strength))
@@ -148,8 +152,11 @@ void check(const RunArguments& arguments) {
     throw UsageError(
         fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
   require_room_for_first(arguments);
-  if (options.shard && !arguments.failed_first.empty())
-    throw UsageError("--failed-first and --shard contradict each other: every shard would execute the same list");
+  if (options.shard && options.ladder && !arguments.failed_first.empty())
+    throw UsageError(
+        "--failed-first, --shard and --ladder contradict each other: shards divide the list with level 0, which a "
+        "ladder "
+        "comes to last; leave one of them out");
 }
 
 /// Takes over what is known from a process that an input ended.
@@ -192,9 +199,10 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   adopt_passes(arguments, store);
   if (arguments.resume && !arguments.coverage && store.spectra() > 0)
     complain("note: the store has what earlier tests covered; without --coverage, the others are executed without");
-  if (options.shard && !options.first.empty())
-    throw UsageError(fmt::format("--shard: {} was begun with --failed-first; continue it without --shard",
-                                 report::short_path(store.file().string())));
+  if (options.shard && std::ranges::any_of(store.passes(), is_list_alone))
+    throw UsageError(
+        fmt::format("--shard: {} was begun with --failed-first and not as a shard; continue it without --shard",
+                    report::short_path(store.file().string())));
 
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());

@@ -143,7 +143,7 @@ TEST(Orders, ReachIntoSpacesOf64Bits) {
       EXPECT_LT(order->at(position), size);
       EXPECT_EQ(order->position(order->at(position)), position);
     }
-    if (name == "jump") continue;  // its exhaustive part is behind 2^60 jumps
+    if (name.ends_with("jump")) continue;  // its exhaustive part is behind 2^60 jumps
     for (const Ordinal position : {size / 2, size - 1}) EXPECT_EQ(order->position(order->at(position)), position);
   }
 }
@@ -205,7 +205,7 @@ TEST(ThenDense, OfASmallSpaceIsTheSparseOrder) {
 TEST(MakeOrder, ExplainsWhatIsWrong) {
   EXPECT_THAT(error_of([] { make_order({.name = "golde"}, 3); }),
               HasSubstr("unknown order `golde`; the orders are pairwise, golden, jump, shuffle, pairwise-dense, "
-                        "shuffle-dense, listed, dense"));
+                        "shuffle-dense, listed, listed-pairwise, listed-golden, "));
   EXPECT_THAT(error_of([] { make_order({.name = "jump", .jump_limit = 0}, 3); }), HasSubstr("the limit is 0"));
   EXPECT_THAT(error_of([] { make_order(listed({2, 3, 1}), 3); }), HasSubstr("3 is none of them"));
   EXPECT_THAT(error_of([] { make_order(listed({2, 0, 2}), 3); }), HasSubstr("2 is listed twice"));

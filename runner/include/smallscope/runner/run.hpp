@@ -54,8 +54,8 @@ struct RunOptions {
   /// Without a name: the campaign's default_order(). The factors are always those of the campaign's space, whatever is
   /// given here. A search that is not indexed is run in the order `dense` unless this is `jump`.
   generators::OrderSpecification order = {.name = ""};
-  /// Ordinals of level 0, distinct, that are executed before everything else, in this sequence: a pass of their own.
-  /// Not for a search that is not indexed.
+  /// Ordinals of level 0, distinct, that are executed before everything else, in this sequence: a pass of their own; of
+  /// a shard, the beginning of level 0, of which it executes its part. Not for a search that is not indexed.
   std::vector<Ordinal> first = {};
   bool only_first = false;  ///< nothing but `first` is executed
   /// With a jump order: the exhaustive pass runs everything again, as in FASE 2009, instead of skipping what has run.

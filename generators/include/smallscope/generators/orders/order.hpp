@@ -50,8 +50,8 @@ struct OrderSpecification {
   std::size_t strength = 2;  ///< of pairwise: how many factors are combined; 2 is pairwise
   /// For pairwise: the factors of the space (see factors()), whose product is its size; an empty list means one factor.
   std::vector<Ordinal> factors = {};
-  /// For listed: the ordinals that come first, distinct; the others follow in ascending order. Copies share it,
-  /// because it may be long; null means none.
+  /// For listed: the ordinals that come first, distinct; the others follow in ascending order, or in that of the order
+  /// that the name says (listed-jump). Copies share it, because it may be long; null means none.
   std::shared_ptr<const std::vector<Ordinal>> listed = {};
   /// Whether both determine the same order. Parameters that an order does not depend on (order_kinds.hpp) are ignored.
   friend bool operator==(const OrderSpecification& a, const OrderSpecification& b);

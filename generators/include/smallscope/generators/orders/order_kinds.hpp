@@ -48,6 +48,12 @@ struct OrderArgument {
 /// What determines the order besides its name and the size. For an unknown order: every parameter.
 std::vector<OrderArgument> arguments(const OrderSpecification& specification);
 
+/// The order that visits `first` before anything else, and goes on as `rest` does. A list that `rest` begins with is
+/// left out. GeneratorError for an unknown name.
+OrderSpecification listed_before(std::shared_ptr<const std::vector<Ordinal>> first, OrderSpecification rest);
+/// What an order goes on with behind its list; an order without a list is returned as it is.
+OrderSpecification rest_of(OrderSpecification order);
+
 /// The specification with defaults for everything that does not determine its order. GeneratorError for an unknown
 /// name.
 OrderSpecification determining(OrderSpecification specification);
