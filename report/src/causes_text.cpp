@@ -2,6 +2,7 @@
 #include <smallscope/report/causes_text.hpp>
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -64,6 +65,13 @@ std::string why_one(const clustering::CauseGroup* group) {
       group->bits, group->bits_apart);
 }
 
+bool have_no_value_in_common(const std::vector<clustering::Value>& column, const clustering::CauseGroup& a,
+                             const clustering::CauseGroup& b) {
+  std::set<clustering::Value> values;
+  for (const std::size_t member : a.members) values.insert(column[member]);
+  return std::ranges::none_of(b.members, [&](std::size_t member) { return values.contains(column[member]); });
+}
+
 std::string why_apart(const clustering::Triage& triage, const clustering::CauseGroup* a,
                       const clustering::CauseGroup* b) {
   if (!a || !b) return "apart: their abstract messages differ\n";
@@ -71,9 +79,11 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
     const bool same = a->causes.front().attribute == b->causes.front().attribute &&
                       a->causes.front().value == b->causes.front().value;
     if (!same) return "apart: they have different causes\n";
-    if (a->deciding.empty()) return "apart: they have the same cause, but other verdicts\n";
-    return fmt::format("apart: they have the same cause, but `{}` decides what they say\n",
-                       triage.explainer->population().attributes()[a->deciding.front()].name);
+    for (const std::size_t attribute : a->deciding)
+      if (have_no_value_in_common(triage.explainer->columns()[attribute], *a, *b))
+        return fmt::format("apart: they have the same cause, but `{}` decides what they say\n",
+                           triage.explainer->population().attributes()[attribute].name);
+    return "apart: they have the same cause, but other verdicts\n";
   }
   if (!a->causes.empty() || !b->causes.empty()) return "apart: one has a cause that the other has not\n";
   const clustering::GroupComparison found =

@@ -268,8 +268,9 @@ class Runs(Scratch):
         stores, specifications = (sorted((made / kind).glob("lock-even.*")) for kind in ("stores", "specifications"))
         stores = [path for path in stores if path.suffix == ".sqlite"]
         evaluated = json.loads(subprocess.run(
-            [SMALLSCOPE, "evaluate", "clustering", *stores, "--faults", made / "faults.toml", "--from",
-             *specifications, "--json"], check=True, capture_output=True, text=True).stdout)
+            [SMALLSCOPE, "evaluate", "clustering", *stores, "--faults", made / "faults.toml",
+             *(word for path in specifications for word in ("--from", path)), "--json"],
+            check=True, capture_output=True, text=True).stdout)
         (campaign,) = evaluated["campaigns"]
         self.assertEqual((campaign["labelled"], campaign["unlabelled"]), (int(failing), []))
         self.assertEqual(len(campaign["faults"]), len(labels))

@@ -183,9 +183,9 @@ exit_status = 0
   }
   bench.write("faults.toml", faults);
   const auto evaluate = [&](const std::vector<std::string>& from) {
-    std::vector<std::string> command{smallscope_program, "evaluate", "clustering",  "two.sqlite",
-                                     "one.sqlite",       "--faults", "faults.toml", "--from"};
-    command.insert(command.end(), from.begin(), from.end());
+    std::vector<std::string> command{smallscope_program, "evaluate", "clustering", "--faults", "faults.toml"};
+    for (const std::string& file : from) command.insert(command.end(), {"--from", file});
+    command.insert(command.end(), {"two.sqlite", "one.sqlite"});
     return bench.run(command);
   };
   const Ended ended = evaluate({"three.toml", "one.toml", "two.toml"});

@@ -33,6 +33,26 @@ TEST(CausesText, NamesTheChoiceThatDividesACause) {
   EXPECT_THAT(why_text(triage, triage.clusters[0], triage.clusters[2]), StartsWith("apart: "));
 }
 
+TEST(CausesText, NamesTheChoiceThatDividesAPartOfACause) {
+  // b divides the failures of a = 3 first, because it does so most evenly; then c those with a small b.
+  const Triage triage = triage_of_three([](int a, int b, int c) -> Said {
+    if (a == 3) return b >= 3 ? "large" : c < 2 ? "small" : "medium";
+    return b == 4 && c == 5 ? Said("corner") : std::nullopt;
+  });
+  ASSERT_THAT(triage.clusters, SizeIs(4));
+  const auto why = [&](const std::string& first, const std::string& second) {
+    const auto cluster_that_says = [&](const std::string& message) -> const clustering::Cluster& {
+      return *std::ranges::find_if(triage.clusters, [&](const clustering::Cluster& cluster) {
+        return cluster.signature.front().messages.front() == message;
+      });
+    };
+    return why_text(triage, cluster_that_says(first), cluster_that_says(second));
+  };
+  EXPECT_THAT(why("small", "medium"), StartsWith("apart: they have the same cause, but `c` decides what they say\n"));
+  EXPECT_THAT(why("medium", "small"), StartsWith("apart: they have the same cause, but `c` decides what they say\n"));
+  EXPECT_THAT(why("large", "medium"), StartsWith("apart: they have the same cause, but `b` decides what they say\n"));
+}
+
 TEST(CausesText, NamesTheChoiceOfWhichGroupsWithoutCauseHaveNothingInCommon) {
   const Triage triage = triage_of_three([](int a, int b, int c) -> Said {
     if (a < 4 || b < 3 || c == 5) return std::nullopt;

@@ -227,7 +227,7 @@ class Finder {
     for (CauseGroup& part : parts) {
       part.deciding = group.deciding;
       part.deciding.push_back(division->attribute);
-      finish(part, kinds_);
+      list_kinds(part, kinds_);
       divide(std::move(part), into);
     }
   }
@@ -254,7 +254,7 @@ class Finder {
     }
     std::vector<CauseGroup> divided;
     for (CauseGroup& group : groups) {
-      finish(group, kinds_);
+      list_kinds(group, kinds_);
       divide(std::move(group), divided);
     }
     return divided;
@@ -317,7 +317,7 @@ class Finder {
     const Description& description = without_kinds ? *without_kinds : with_kinds;
     if (!by_terms) groups = parts_of_common_kinds(groups, description, result.groups);
     std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
-    for (CauseGroup& group : groups) finish(group, kinds_);
+    for (CauseGroup& group : groups) list_kinds(group, kinds_);
     const auto affordable = static_cast<std::size_t>(std::sqrt(2 * most_effort / std::max(description.effort(), 1.0)));
     const std::size_t tried = std::min({groups.size(), options_.most_groups, affordable});
     result.left_apart = groups.size() - tried;

@@ -9,7 +9,7 @@
 
 namespace smallscope::clustering {
 
-void finish(CauseGroup& group, std::span<const std::uint32_t> kinds) {
+void list_kinds(CauseGroup& group, std::span<const std::uint32_t> kinds) {
   std::ranges::sort(group.members);
   std::set<std::uint32_t> found;
   for (const std::size_t member : group.members) found.insert(kinds[member]);
@@ -124,7 +124,7 @@ void Joining::join(std::vector<CauseGroup>& groups, std::size_t tried, double le
     into.bits = best.joined;
     into.bits_apart += from.bits_apart;
     from.members.clear();
-    finish(into, kinds_);
+    list_kinds(into, kinds_);
     sides[best.a].rows |= sides[best.b].rows;
     sides[best.a].bits = best.joined;
     for (std::size_t attribute = 0; attribute < sides[best.a].values.size(); ++attribute)

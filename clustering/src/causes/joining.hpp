@@ -57,6 +57,6 @@ class Joining {
 };
 
 /// Sorts the members, and lists their kinds of messages.
-void finish(CauseGroup& group, std::span<const std::uint32_t> kinds);
+void list_kinds(CauseGroup& group, std::span<const std::uint32_t> kinds);
 
 }  // namespace smallscope::clustering

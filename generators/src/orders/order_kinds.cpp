@@ -43,7 +43,7 @@ std::shared_ptr<const Order> listed_first(std::vector<Ordinal> listed, std::shar
 
 /// The order "listed-NAME".
 std::shared_ptr<const Order> listed_before_another(const OrderSpecification& specification, Ordinal size) {
-  return listed_first(listed_of(specification), make_order(rest_of(specification), size));
+  return listed_first(listed_of(specification), make_order(without_list(specification), size));
 }
 
 /// How a parameter is written and read. A new parameter is a new row, and a column of the store.
@@ -181,7 +181,7 @@ std::shared_ptr<const Order> make_order(const OrderSpecification& specification,
   return order_kind(specification.name).make(specification, size);
 }
 
-OrderSpecification rest_of(OrderSpecification order) {
+OrderSpecification without_list(OrderSpecification order) {
   order.listed = nullptr;
   if (order.name == "listed")
     order.name = "dense";
@@ -191,7 +191,7 @@ OrderSpecification rest_of(OrderSpecification order) {
 }
 
 OrderSpecification listed_before(std::shared_ptr<const std::vector<Ordinal>> first, OrderSpecification rest) {
-  rest = rest_of(std::move(rest));
+  rest = without_list(std::move(rest));
   rest.name = rest.name == "dense" ? "listed" : std::string(list_and) + rest.name;
   rest.listed = std::move(first);
   return determining(std::move(rest));

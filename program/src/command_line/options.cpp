@@ -94,8 +94,9 @@ CLI::Option* add_several_from(CLI::App& command, std::vector<std::string>& from)
   return command
       .add_option(
           "--from", from,
-          "Campaign program that made the stores, or specifications (.toml) of their campaigns, when they are not "
-          "of this program")
+          "Campaign program that made the stores, or specification (.toml) of one of them, when they are not of "
+          "this program; specifications may be repeated")
+      ->allow_extra_args(false)  // stores may follow
       ->check(not_empty());
 }
 

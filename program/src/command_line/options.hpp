@@ -23,7 +23,7 @@ CLI::Validator not_empty();
 /// --from: the specification or campaign program that made a store, for commands that execute its inputs or print
 /// commands that do.
 CLI::Option* add_from(CLI::App& command, std::string& from);
-/// --from for commands that read several stores: one campaign program, or specifications.
+/// --from for commands that read several stores: one campaign program, or a specification each time.
 CLI::Option* add_several_from(CLI::App& command, std::vector<std::string>& from);
 
 /// An option whose values are words, each of which means a value.

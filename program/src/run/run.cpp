@@ -54,7 +54,7 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
     if (pass.repeat)
       options.repeat = true;
     else
-      options.order = divides_list || !keeps_list ? generators::rest_of(pass.order) : pass.order;
+      options.order = divides_list || !keeps_list ? generators::without_list(pass.order) : pass.order;
   }
   // If the order does not depend on it, the strength still says what is counted.
   if (!generators::order_kind(options.order.name).depends_on(generators::OrderParameter::strength))
@@ -154,9 +154,8 @@ void check(const RunArguments& arguments) {
   require_room_for_first(arguments);
   if (options.shard && options.ladder && !arguments.failed_first.empty())
     throw UsageError(
-        "--failed-first, --shard and --ladder contradict each other: shards divide the list with level 0, which a "
-        "ladder "
-        "comes to last; leave one of them out");
+        "--failed-first, --shard and --ladder contradict each other: shards divide the list with level 0, to which a "
+        "ladder comes last; leave one of them out");
 }
 
 /// Takes over what is known from a process that an input ended.

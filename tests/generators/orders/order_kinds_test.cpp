@@ -72,12 +72,12 @@ TEST(OrderKinds, AListComesBeforeAnyOfThem) {
     const OrderSpecification rest{.name = std::string(kind.name), .jump_limit = 7, .seed = 3, .strength = 1};
     const OrderSpecification order = listed_before(first, rest);
     std::vector<Ordinal> expected, found;
-    make_order(rest_of(rest), 60)->ordinals(0, 60, expected);
+    make_order(without_list(rest), 60)->ordinals(0, 60, expected);
     std::erase_if(expected, [&](Ordinal ordinal) { return std::ranges::find(list, ordinal) != list.end(); });
     expected.insert(expected.begin(), list.begin(), list.end());
     make_order(order, 60)->ordinals(0, 60, found);
     EXPECT_EQ(found, expected);
-    EXPECT_EQ(rest_of(order), rest_of(determining(rest)));
+    EXPECT_EQ(without_list(order), without_list(determining(rest)));
     EXPECT_EQ(listed_before(first, order), order) << "one list at most";
     EXPECT_THAT(error_of([&] { make_order(order, 50); }), HasSubstr("59 is none of them"));
   }

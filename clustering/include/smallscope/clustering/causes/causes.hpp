@@ -52,8 +52,8 @@ struct Cause {
 
 struct CauseGroup {
   std::vector<Cause> causes;  ///< none: the members have no value that is a cause
-  std::vector<std::size_t>
-      deciding;                      ///< attributes that decide what its failures say, by which its causes were divided
+  /// Attributes that decide what failures of its causes say, by which these were divided, one after the other.
+  std::vector<std::size_t> deciding;
   std::vector<std::uint32_t> kinds;  ///< of messages, ascending
   std::vector<std::size_t> members;  ///< indices of Explainer::failing(), ascending
   double bits = 0;                   ///< the length of its description; 0 for a cause, and for a group not tried

@@ -51,8 +51,8 @@ std::vector<OrderArgument> arguments(const OrderSpecification& specification);
 /// The order that visits `first` before anything else, and goes on as `rest` does. A list that `rest` begins with is
 /// left out. GeneratorError for an unknown name.
 OrderSpecification listed_before(std::shared_ptr<const std::vector<Ordinal>> first, OrderSpecification rest);
-/// What an order goes on with behind its list; an order without a list is returned as it is.
-OrderSpecification rest_of(OrderSpecification order);
+/// The order with which an order goes on behind its list; an order without a list is returned as it is.
+OrderSpecification without_list(OrderSpecification order);
 
 /// The specification with defaults for everything that does not determine its order. GeneratorError for an unknown
 /// name.
