@@ -65,7 +65,7 @@ Ordinal walk_to_failure(const Failing& fails, const generators::Order& order) {
   if (order.size() != fails.size())
     throw EvaluationError(fmt::format("an order of {} inputs for a space of {}; make it of the space's size",
                                       order.size(), fails.size()));
-  if (order.ascends_from(0)) return fails.least() + 1;
+  if (order.ascends(0, order.size())) return fails.least() + 1;
   std::vector<Ordinal> ordinals;
   for (Ordinal first = 0, block = 16; first < order.size(); first += ordinals.size(), block *= 2) {
     order.ordinals(first, first + std::min(block, order.size() - first), ordinals);

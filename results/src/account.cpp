@@ -12,8 +12,12 @@ namespace smallscope::results {
 
 namespace {
 
-/// Whether committed passes in one order together visit every position of a space of `size`. Reorders the passes.
+/// Whether committed passes have executed every ordinal of a space of `size`: so many were executed first, or those in
+/// one order visit every position. Reorders the passes.
 bool is_covered(std::vector<Pass>& passes, Ordinal size) {
+  Ordinal executed = 0;
+  for (const Pass& pass : passes) executed += pass.executed;
+  if (executed >= size) return true;
   std::stable_sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) { return a.begin < b.begin; });
   std::vector<std::pair<const Pass*, Ordinal>> covered;  // of each order: a pass, and the positions from 0 on
   for (const Pass& pass : passes) {
@@ -23,7 +27,7 @@ bool is_covered(std::vector<Pass>& passes, Ordinal size) {
     if (pass.begin <= known->second) known->second = std::max(known->second, pass.done);
     if (known->second >= size) return true;
   }
-  return size == 0;
+  return false;
 }
 
 /// How many ordinals are listed at a time while an order is walked.
@@ -97,8 +101,7 @@ Account Store::Database::counted_account() {
   account.inputs = manifest_.inputs;
   std::vector<Pass> level0 = passes_of(0);
   for (const Pass& pass : level0) account.executed += pass.executed;
-  const bool covered = account.inputs != generators::uncounted &&
-                       (is_covered(level0, account.inputs) || account.executed >= account.inputs);
+  const bool covered = account.inputs != generators::uncounted && is_covered(level0, account.inputs);
   if (covered) account.executed = account.inputs;
   const LevelCounts counted = counts(0);
   account.filtered = counted.filtered;
@@ -163,7 +166,7 @@ void Store::Database::for_each_executed(int level, const std::function<bool(Ordi
   for (const Pass& pass : passes) {
     const generators::Order& walked = order(pass);
     for (Ordinal first = pass.begin, last = 0; first < pass.done; first = last) {
-      if (walked.ascends_from(first)) {
+      if (walked.ascends(first, pass.done)) {
         last = first + std::min(walked_block, pass.done - first);
         walked.ranges(first, last, ranges);
         for (const auto& [from, to] : ranges) executed.add(from, to);

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include <smallscope/generators/orders/order_kinds.hpp>
 #include <smallscope/results/store.hpp>
 
 namespace smallscope::results {
@@ -20,8 +21,8 @@ struct Parts {
   std::vector<FoundPass> taken;
 };
 
-/// The sequence in which a run schedules traversals: higher levels first, lists before orders, repeats last.
-auto rank(const Pass& pass) { return std::tuple(-pass.level, pass.repeat, pass.order.listed == nullptr); }
+/// The sequence in which a run schedules traversals: lists first, then higher levels first, repeats last.
+auto rank(const Pass& pass) { return std::tuple(!generators::is_list(pass.order), -pass.level, pass.repeat); }
 
 std::vector<Parts> by_traversal(std::vector<FoundPass> found) {
   std::vector<Parts> traversals;
@@ -93,7 +94,7 @@ void require_equal_beginnings(const std::vector<Parts>& traversals, const std::v
     const Parts& parts = traversals[later];
     for (std::size_t earlier = 0; earlier < later; ++earlier) {
       const Parts& before = traversals[earlier];
-      if (before.traversal.level != parts.traversal.level || before.passes.empty()) continue;
+      if (!before.traversal.may_overlap(parts.traversal) || before.passes.empty()) continue;
       std::set<std::size_t> from;
       for (const FoundPass& each : parts.taken) from.insert(each.store);
       const bool from_one = from.size() <= 1 && std::ranges::all_of(before.taken, [&](const FoundPass& each) {

@@ -7,12 +7,24 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/generators/orders/order_kinds.hpp>
+
 namespace smallscope::results {
 
 std::string_view name(Unmerging::Ending ending) {
   static constexpr std::array<std::string_view, Unmerging::endings> names{"explained", "known",    "bounded",
                                                                           "unstable",  "hopeless", "unpaid"};
   return names.at(static_cast<std::size_t>(ending));
+}
+
+bool Pass::may_overlap(const Pass& other) const {
+  const auto is_list_of = [](const Pass& list, const Pass& rest) {
+    if (!generators::is_list(list.order) || generators::is_list(rest.order) || !list.order.listed || !rest.order.listed)
+      return false;
+    const Ordinal listed = list.order.listed->size();
+    return list.whole <= listed && rest.whole <= rest.size - listed && *list.order.listed == *rest.order.listed;
+  };
+  return level == other.level && !is_list_of(*this, other) && !is_list_of(other, *this);
 }
 
 std::string differences(const Fingerprint& stored, const Fingerprint& now) {

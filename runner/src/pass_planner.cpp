@@ -87,7 +87,7 @@ bool PassPlanner::can_be_walked() const {
   if (run_.schedule.has_others(index_)) return false;
   // The walk of a search begins at a checkpoint, which is too expensive for every small range.
   const bool is_search = run_.campaign.space_at(scheduled_.pass.level).is_search();
-  return scheduled_.order->ascends_from(is_search ? 0 : position_);
+  return scheduled_.order->ascends(is_search ? 0 : position_, scheduled_.pass.end);
 }
 
 bool PassPlanner::reach(const PortionTask& task, std::optional<Ordinal>& counted) {

@@ -28,11 +28,15 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, c
   results::Pass pass;
   pass.level = level;
   pass.order = order_over(campaign, campaign.space_at(level), options.order);
-  // Shards divide a list with its order: each could not know what the others have executed.
-  if (level == 0 && options.shard && !options.first.empty())
-    pass.order =
-        generators::listed_before(std::make_shared<const std::vector<Ordinal>>(options.first), std::move(pass.order));
   pass.end = pass.size = inputs;
+  // What was listed is executed by the pass over the list. So neither has to know how far the other is, which shards
+  // of them could not.
+  if (level == 0 && !options.first.empty() && !options.repeat) {
+    pass.order =
+        generators::unlisted(std::make_shared<const std::vector<Ordinal>>(options.first), std::move(pass.order));
+    pass.end -= options.first.size();
+    if (pass.end == 0) return;
+  }
   if (!options.repeat || !generators::order_kind(pass.order.name).is_sparse) {
     wanted.push_back(pass);
     return;
@@ -60,8 +64,7 @@ Ordinal size_at(const results::Store& store, const Campaign& campaign, int level
 results::Pass listed_pass(const std::vector<Ordinal>& first, Ordinal inputs, bool repeats) {
   results::Pass pass;
   pass.repeat = repeats;
-  pass.order =
-      generators::determining({.name = "listed", .listed = std::make_shared<const std::vector<Ordinal>>(first)});
+  pass.order = generators::listed(std::make_shared<const std::vector<Ordinal>>(first));
   pass.end = first.size();
   pass.size = inputs;
   return pass;
@@ -70,7 +73,7 @@ results::Pass listed_pass(const std::vector<Ordinal>& first, Ordinal inputs, boo
 std::vector<results::Pass> wanted_passes(const results::Store& store, const RunOptions& options,
                                          const Campaign& campaign) {
   std::vector<results::Pass> wanted;
-  if (!options.first.empty() && !options.shard)
+  if (!options.first.empty())
     wanted.push_back(listed_pass(options.first, size_at(store, campaign, 0), options.only_first && options.repeat));
   if (options.only_first) return wanted;
   const int highest = options.ladder ? campaign.merge_levels() : options.merge_level;
@@ -124,6 +127,11 @@ std::size_t Schedule::add(const results::Pass& pass) {
   const bool is_new = same == passes_.end();
   passes_.push_back(
       {pass, is_new ? generators::make_order(pass.order, pass.size) : same->order, is_new ? index : same->traversal});
+  for (std::size_t other = 0; is_new && other < index; ++other) {
+    if (passes_[other].traversal != other || !pass.may_overlap(passes_[other].pass)) continue;
+    passes_[other].overlapping.push_back(index);
+    passes_[index].overlapping.push_back(other);
+  }
   return index;
 }
 
@@ -137,8 +145,7 @@ void Schedule::want(results::Store& store, const results::Pass& wanted) {
 void Schedule::want_part(results::Store& store, const results::Pass& wanted, const Shard& shard) {
   const Ordinal end = share(wanted.whole, shard.number, shard.count);
   Ordinal begin = share(wanted.whole, shard.number - 1, shard.count);
-  const auto add_until = [&](Ordinal until) {
-    if (begin >= until) return;
+  const auto add_part = [&](Ordinal until) {
     results::Pass part = wanted;
     part.begin = part.done = begin;
     part.end = until;
@@ -147,7 +154,13 @@ void Schedule::want_part(results::Store& store, const results::Pass& wanted, con
       store.commit({.pass = part.id, .begin = begin, .done = begin, .counted = wanted.size});
     wanted_.push_back(add(part));
   };
-  for (const std::size_t known : parts_of(wanted)) {
+  const auto add_until = [&](Ordinal until) {
+    if (begin < until) add_part(until);
+  };
+  const std::vector<std::size_t> known_parts = parts_of(wanted);
+  // A shard of fewer positions than shards may have none of them, but it counts the tests of the others.
+  if (begin == end && known_parts.empty()) add_part(end);
+  for (const std::size_t known : known_parts) {
     const results::Pass& pass = passes_[known].pass;
     if (pass.end <= begin || pass.begin >= end) continue;
     add_until(pass.begin);
@@ -202,7 +215,7 @@ bool Schedule::is_traversed(std::size_t index) const {
 
 bool Schedule::waits(std::size_t index) const {
   return std::ranges::any_of(traversals_before(index), [&](std::size_t earlier) {
-    return passes_[earlier].pass.level == passes_[index].pass.level && is_divided(earlier) && !is_traversed(earlier);
+    return is_other(index, earlier) && is_divided(earlier) && !is_traversed(earlier);
   });
 }
 
@@ -225,7 +238,7 @@ Ordinal Schedule::test_of(Ordinal ordinal) const {
   std::vector<std::size_t> before;
   for (const std::size_t earlier : traversals_before(index)) {
     tests += tests_of(earlier);
-    if (passes_[earlier].pass.level == 0) before.push_back(earlier);
+    if (is_other(index, earlier)) before.push_back(earlier);
   }
   const Ordinal begin = is_divided(index) ? 0 : at.pass.begin, position = at.order->position(ordinal);
   if (before.empty()) return tests + (position - begin) + 1;
@@ -251,7 +264,8 @@ std::size_t Schedule::pass_of(int level, Ordinal ordinal) const {
 }
 
 bool Schedule::is_other(std::size_t index, std::size_t other) const {
-  return passes_[other].pass.level == passes_[index].pass.level && passes_[other].traversal != passes_[index].traversal;
+  const std::vector<std::size_t>& overlapping = passes_[passes_[index].traversal].overlapping;
+  return std::ranges::find(overlapping, passes_[other].traversal) != overlapping.end();
 }
 
 bool Schedule::executed_elsewhere(std::size_t index, Ordinal ordinal) const {

@@ -19,6 +19,8 @@ struct ScheduledPass {
   results::Pass pass;
   std::shared_ptr<const generators::Order> order;
   std::size_t traversal = 0;  ///< equal for passes of one traversal
+  /// Other traversals that may visit the same ordinals; kept for the first pass of a traversal.
+  std::vector<std::size_t> overlapping = {};
 
   bool is_open() const { return pass.done < pass.end; }
   bool visited(Ordinal ordinal) const {

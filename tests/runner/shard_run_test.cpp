@@ -70,34 +70,28 @@ TEST_P(Shards, OfEveryOrderTogetherAreTheWholeRun) {
   }
 }
 
-/// Level, ordinal, test and verdict of each case.
-std::vector<std::tuple<int, Ordinal, Ordinal, oracles::Verdict>> cases_of(const fs::path& file) {
-  std::vector<std::tuple<int, Ordinal, Ordinal, oracles::Verdict>> found;
-  results::Store::inspect(file).for_each_case([&](const results::Case& each) {
-    found.emplace_back(each.level, each.ordinal, each.test, each.verdict);
-    return true;
-  });
-  std::ranges::sort(found);
-  return found;
-}
-
 TEST_P(Shards, DivideAListWithTheOrderBehindIt) {
   for (const std::string& order : generators::order_names()) {
-    if (order.starts_with("listed")) continue;
+    if (generators::order_kind(order).depends_on(generators::OrderParameter::listed)) continue;
     SCOPED_TRACE(order);
     RunOptions options = this->options(order);
     options.first = {401, 7, 1209, 414, 3};  // two fail
-    const fs::path whole = new_file();
-    (void)run(triples(), options, whole);
     for (const Ordinal count : {1, 3, 7}) {
       const fs::path all = gathered(run_shards(triples(), options, count));
       EXPECT_TRUE(results::Store::inspect(all).account().complete);
       EXPECT_THAT(gaps_, IsEmpty());
-      EXPECT_EQ(cases_of(all), cases_of(whole)) << "and each is the test that it is without shards";
-      EXPECT_EQ(run(triples(), {.order = results::Store::inspect(all).passes().front().order}, all).visited, 0u)
-          << "nothing is left";
+      EXPECT_EQ(dump(all), expected(triples(), options));
+      EXPECT_EQ(run(triples(), options, all).visited, 0u) << "nothing is left";
     }
   }
+}
+
+TEST_P(Shards, OfAListOfAllInputsHaveNothingBehindIt) {
+  RunOptions options = this->options("pairwise");
+  for (Ordinal i = 0; i < 1210; ++i) options.first.push_back((i * 7 + 3) % 1210);
+  const fs::path all = gathered(run_shards(triples(), options, 3));
+  EXPECT_EQ(dump(all), expected(triples(), options));
+  EXPECT_TRUE(results::Store::inspect(all).account().complete);
 }
 
 TEST_P(Shards, AreThePartsOfEqualSize) {
@@ -149,11 +143,34 @@ TEST_P(Shards, OfALadderAreTakenApartOnceTheyAreTogether) {
     RunOptions part = options;
     part.shard = {1, 2};
     EXPECT_TRUE(run(campaign, part, new_file()).waits);
-    const fs::path all = gathered(run_shards(campaign, options, 3));
-    EXPECT_NE(dump(all), expected(campaign, options));
-    EXPECT_FALSE(run(campaign, options, all).waits);
-    EXPECT_EQ(dump(all), expected(campaign, options));
+    for (const Ordinal count : {3, 25}) {  // 25: more than some level has inputs
+      const fs::path all = gathered(run_shards(campaign, options, count));
+      EXPECT_NE(dump(all), expected(campaign, options));
+      EXPECT_FALSE(run(campaign, options, all).waits);
+      EXPECT_EQ(dump(all), expected(campaign, options));
+    }
   }
+}
+
+TEST_P(Shards, OfALadderMayBeginWithAList) {
+  RunOptions options = this->options("dense");
+  options.ladder = true;
+  options.most_probes = 40;
+  const Campaign campaign = blocks();
+  std::vector<Ordinal> failing;
+  const fs::path plain = new_file();
+  (void)run(campaign, options, plain);
+  results::Store::inspect(plain).for_each_failure([&](const results::Case& each) {
+    if (each.level == 0) failing.push_back(each.ordinal);
+    return true;
+  });
+  ASSERT_GE(failing.size(), 2u);
+  options.first = {failing.back(), 0, failing.front()};
+  const fs::path all = gathered(run_shards(campaign, options, 3));
+  EXPECT_EQ(results::Store::inspect(all).passes().front().level, 0) << "the list, before merged levels";
+  EXPECT_FALSE(run(campaign, options, all).waits);
+  EXPECT_EQ(dump(all), expected(campaign, options));
+  EXPECT_TRUE(results::Store::inspect(all).account().complete);
 }
 
 TEST_P(Shards, OfARepeatComeAfterAllOfTheFirstPhase) {

@@ -165,7 +165,7 @@ void JumpOrder::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& resu
   }
 }
 
-bool JumpOrder::ascends_from(Ordinal position) const { return position < size() && !jumps_->exists(position); }
+bool JumpOrder::ascends(Ordinal first, Ordinal) const { return first < size() && !jumps_->exists(first); }
 
 void JumpOrder::ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& result) const {
   result.clear();

@@ -23,7 +23,7 @@ class DenseOrder final : public Order {
     return position;
   }
   Ordinal position(Ordinal ordinal) const override { return at(ordinal); }
-  bool ascends_from(Ordinal) const override { return true; }
+  bool ascends(Ordinal, Ordinal) const override { return true; }
   void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const override {
     ranges.assign(first < last ? 1 : 0, {first, last});
   }
@@ -135,7 +135,7 @@ void Order::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals
 }
 
 void Order::ranges(Ordinal, Ordinal, std::vector<OrdinalRange>&) const {
-  throw GeneratorError("ranges of an order that does not ascend: ask ascends_from() before, or for ordinals()");
+  throw GeneratorError("ranges of an order that does not ascend there: ask ascends() before, or for ordinals()");
 }
 
 std::shared_ptr<const Order> then_dense(std::shared_ptr<const Order> sparse, Ordinal tests) {

@@ -6,6 +6,7 @@
 #include <smallscope/generators/orders/covering_order.hpp>
 
 #include "orders/prefixed_order.hpp"
+#include "orders/rotated_order.hpp"
 
 namespace smallscope::generators {
 
@@ -26,8 +27,11 @@ std::vector<Ordinal> listed_of(const OrderSpecification& specification) {
   return specification.listed ? *specification.listed : std::vector<Ordinal>();
 }
 
-/// Before the name of the order that goes on behind a list.
-constexpr std::string_view list_and = "listed-";
+/// The order that visits a list first.
+constexpr std::string_view list_alone = "listed";
+
+/// Before the name of an order that leaves a list to the end.
+constexpr std::string_view without = "unlisted-";
 
 std::shared_ptr<const Order> listed_first(std::vector<Ordinal> listed, std::shared_ptr<const Order> rest) {
   const Ordinal size = rest->size();
@@ -41,9 +45,12 @@ std::shared_ptr<const Order> listed_first(std::vector<Ordinal> listed, std::shar
   return std::make_shared<PrefixedOrder>(std::move(listed), std::move(rest));
 }
 
-/// The order "listed-NAME".
-std::shared_ptr<const Order> listed_before_another(const OrderSpecification& specification, Ordinal size) {
-  return listed_first(listed_of(specification), make_order(without_list(specification), size));
+/// The order "unlisted-NAME".
+std::shared_ptr<const Order> listed_last(const OrderSpecification& specification, Ordinal size) {
+  std::vector<Ordinal> listed = listed_of(specification);
+  const Ordinal last = listed.size();
+  return std::make_shared<RotatedOrder>(listed_first(std::move(listed), make_order(without_list(specification), size)),
+                                        last);
 }
 
 /// How a parameter is written and read. A new parameter is a new row, and a column of the store.
@@ -125,23 +132,22 @@ const std::vector<OrderKind>& order_kinds() {
        .parameters = {Parameter::seed},
        .is_sparse = true,
        .make = [](const S& s, Ordinal size) { return then_dense(shuffle(size, s.seed), sparse_tests); }},
-      {.name = "listed",
+      {.name = list_alone,
        .parameters = {Parameter::listed},
        .make = [](const S& s, Ordinal size) { return listed_first(listed_of(s), dense(size)); }},
-      {.name = "listed-pairwise",
+      {.name = "unlisted-pairwise",
        .parameters = {Parameter::strength, Parameter::factors, Parameter::listed},
-       .make = listed_before_another},
-      {.name = "listed-golden", .parameters = {Parameter::listed}, .make = listed_before_another},
-      {.name = "listed-jump",
+       .make = listed_last},
+      {.name = "unlisted-golden", .parameters = {Parameter::listed}, .make = listed_last},
+      {.name = "unlisted-jump",
        .parameters = {Parameter::jump_limit, Parameter::seed, Parameter::listed},
-       .make = listed_before_another},
-      {.name = "listed-shuffle", .parameters = {Parameter::seed, Parameter::listed}, .make = listed_before_another},
-      {.name = "listed-pairwise-dense",
+       .make = listed_last},
+      {.name = "unlisted-shuffle", .parameters = {Parameter::seed, Parameter::listed}, .make = listed_last},
+      {.name = "unlisted-pairwise-dense",
        .parameters = {Parameter::strength, Parameter::factors, Parameter::listed},
-       .make = listed_before_another},
-      {.name = "listed-shuffle-dense",
-       .parameters = {Parameter::seed, Parameter::listed},
-       .make = listed_before_another},
+       .make = listed_last},
+      {.name = "unlisted-shuffle-dense", .parameters = {Parameter::seed, Parameter::listed}, .make = listed_last},
+      {.name = "unlisted-dense", .parameters = {Parameter::listed}, .make = listed_last},
       {.name = "dense",
        .parameters = {},
        .of_uncounted = true,
@@ -181,20 +187,26 @@ std::shared_ptr<const Order> make_order(const OrderSpecification& specification,
   return order_kind(specification.name).make(specification, size);
 }
 
-OrderSpecification without_list(OrderSpecification order) {
-  order.listed = nullptr;
-  if (order.name == "listed")
-    order.name = "dense";
-  else if (order.name.starts_with(list_and))
-    order.name.erase(0, list_and.size());
-  return order;
+OrderSpecification listed(std::shared_ptr<const std::vector<Ordinal>> list) {
+  return determining({.name = std::string(list_alone), .listed = std::move(list)});
 }
 
-OrderSpecification listed_before(std::shared_ptr<const std::vector<Ordinal>> first, OrderSpecification rest) {
-  rest = without_list(std::move(rest));
-  rest.name = rest.name == "dense" ? "listed" : std::string(list_and) + rest.name;
-  rest.listed = std::move(first);
-  return determining(std::move(rest));
+bool is_list(const OrderSpecification& order) { return order.name == list_alone; }
+
+OrderSpecification unlisted(std::shared_ptr<const std::vector<Ordinal>> list, OrderSpecification order) {
+  order = without_list(std::move(order));
+  order.name = std::string(without) + order.name;
+  order.listed = std::move(list);
+  return determining(std::move(order));
+}
+
+OrderSpecification without_list(OrderSpecification order) {
+  order.listed = nullptr;
+  if (is_list(order))
+    order.name = "dense";
+  else if (order.name.starts_with(without))
+    order.name.erase(0, without.size());
+  return order;
 }
 
 std::vector<OrderArgument> arguments(const OrderSpecification& specification) {

@@ -53,6 +53,10 @@ Ordinal PrefixedOrder::position_in_rest(Ordinal number) const {
   return number + low;
 }
 
+std::pair<Ordinal, Ordinal> PrefixedOrder::part_of_rest(Ordinal first, Ordinal last) const {
+  return {position_in_rest(first - prefix_.size()), position_in_rest(last - 1 - prefix_.size()) + 1};
+}
+
 Ordinal PrefixedOrder::at(Ordinal position) const {
   require_in_range(position, size());
   if (position < prefix_.size()) return prefix_[position];
@@ -77,9 +81,8 @@ void PrefixedOrder::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& 
     return;
   }
   // The part of the other order that contains the wanted ordinals of the rest, without the prefix in it.
-  const Ordinal rest_first = std::max<Ordinal>(first, prefix_.size());
-  const Ordinal from = position_in_rest(rest_first - prefix_.size());
-  rest_->ordinals(from, position_in_rest(last - 1 - prefix_.size()) + 1, result);
+  const auto [from, to] = part_of_rest(std::max<Ordinal>(first, prefix_.size()), last);
+  rest_->ordinals(from, to, result);
   auto skipped = std::lower_bound(skipped_.begin(), skipped_.end(), from);
   auto kept = result.begin();
   for (std::size_t i = 0; i < result.size(); ++i) {
@@ -92,24 +95,37 @@ void PrefixedOrder::ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& 
   if (first < prefix_.size()) result.insert(result.begin(), place(first), prefix_.end());
 }
 
-bool PrefixedOrder::ascends_from(Ordinal position) const {
-  return position >= prefix_.size() && rest_->ascends_from(0);
+bool PrefixedOrder::ascends(Ordinal first, Ordinal last) const {
+  if (first >= last) return true;
+  if (first < prefix_.size()) return false;
+  const auto [from, to] = part_of_rest(first, last);
+  return rest_->ascends(from, to);
 }
 
-Ordinal PrefixedOrder::sparse_size() const { return rest_->ascends_from(0) ? prefix_.size() : size(); }
+Ordinal PrefixedOrder::sparse_size() const {
+  const Ordinal sparse = rest_->sparse_size();
+  const auto skipped = std::lower_bound(skipped_.begin(), skipped_.end(), sparse) - skipped_.begin();
+  return prefix_.size() + sparse - static_cast<Ordinal>(skipped);
+}
 
 void PrefixedOrder::ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& result) const {
   result.clear();
   if (first >= last) return;
-  // The rest ascends from its beginning, so its positions are the ordinals.
-  Ordinal from = position_in_rest(first - prefix_.size());
-  const Ordinal to = position_in_rest(last - 1 - prefix_.size()) + 1;
+  const auto [from, to] = part_of_rest(first, last);
+  std::vector<OrdinalRange> with_prefix;
+  rest_->ranges(from, to, with_prefix);
   auto skipped = std::lower_bound(skipped_.begin(), skipped_.end(), from);
-  for (; skipped != skipped_.end() && *skipped < to; ++skipped) {
-    if (from < *skipped) result.emplace_back(from, *skipped);
-    from = *skipped + 1;
+  Ordinal position = from;  // of the beginning of the range
+  for (auto [begin, end] : with_prefix) {
+    const Ordinal length = end - begin;
+    for (; skipped != skipped_.end() && *skipped < position + length; ++skipped) {
+      const Ordinal without = end - (position + length - *skipped);
+      if (begin < without) result.emplace_back(begin, without);
+      begin = without + 1;
+    }
+    if (begin < end) result.emplace_back(begin, end);
+    position += length;
   }
-  result.emplace_back(from, to);
 }
 
 }  // namespace smallscope::generators

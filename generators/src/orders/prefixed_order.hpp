@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An order that visits chosen ordinals first, and then all others in the sequence of another order.
 //
-// The implementation of CoveringOrder, whose chosen ordinals are covering rows, and of then_dense(). Private to the
-// module. Immutable, may be shared by threads.
+// The implementation of CoveringOrder, whose chosen ordinals are covering rows, of then_dense() and of lists. Private to
+// the module. Immutable, may be shared by threads.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class PrefixedOrder final : public Order {
   Ordinal at(Ordinal position) const override;
   Ordinal position(Ordinal ordinal) const override;
   void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
-  bool ascends_from(Ordinal position) const override;
+  bool ascends(Ordinal first, Ordinal last) const override;
   void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const override;
   Ordinal sparse_size() const override;
   Ordinal prefix_size() const { return prefix_.size(); }
@@ -29,6 +29,8 @@ class PrefixedOrder final : public Order {
  private:
   /// The position, in `rest_`, of the `number`-th ordinal (from 0) that is not in the prefix.
   Ordinal position_in_rest(Ordinal number) const;
+  /// The part of `rest_` that begins and ends with what is at the positions `first` and `last - 1`, behind the prefix.
+  std::pair<Ordinal, Ordinal> part_of_rest(Ordinal first, Ordinal last) const;
 
   std::vector<Ordinal> prefix_;
   std::shared_ptr<const Order> rest_;

@@ -34,6 +34,4 @@ FailedFirst failed_first(const std::string& file, const results::Manifest& now, 
   return first;
 }
 
-bool is_list_alone(const results::Pass& pass) { return pass.order.listed && pass.whole < pass.size; }
-
 }  // namespace smallscope::program

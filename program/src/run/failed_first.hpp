@@ -20,7 +20,4 @@ struct FailedFirst {
 /// campaign, whose manifest is `now`.
 FailedFirst failed_first(const std::string& file, const results::Manifest& now, const runner::Campaign& campaign);
 
-/// Whether the pass visits a list only, before the passes of the run's order. A shard's pass begins with the list.
-bool is_list_alone(const results::Pass& pass);
-
 }  // namespace smallscope::program

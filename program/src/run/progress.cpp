@@ -31,6 +31,13 @@ void put(const std::string& text) {
 
 void put_json(const report::Json& event) { put(report::text(event, -1)); }
 
+/// "inputs in pairwise order", "other inputs in pairwise order" behind a list
+std::string order_text(const generators::OrderSpecification& order) {
+  const bool behind_list = order.listed && !generators::is_list(order);
+  return fmt::format("{}inputs in {}", behind_list ? "other " : "",
+                     generators::to_string(behind_list ? generators::without_list(order) : order));
+}
+
 }  // namespace
 
 ProgressObserver::ProgressObserver(ProgressStyle style, clustering::Clustering already, std::string replay)
@@ -120,8 +127,8 @@ void ProgressObserver::pass_started(const results::Pass& pass) {
               {"inputs", counted ? report::Json(pass.end - pass.begin) : nullptr},
               {"done", start_done_}});
   else
-    say("pass", fmt::format("{}{} inputs in {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
-                            counted ? report::grouped(pass.end - pass.begin) : "all", generators::to_string(pass.order),
+    say("pass", fmt::format("{}{} {} order{}{}", pass.level > 0 ? fmt::format("M{}: ", pass.level) : "",
+                            counted ? report::grouped(pass.end - pass.begin) : "all", order_text(pass.order),
                             pass.repeat ? ", repeating what has run" : "",
                             start_done_ > 0 ? fmt::format(", {} done before", report::grouped(start_done_)) : ""));
 }

@@ -48,13 +48,13 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
   for (const results::Pass& pass : store.passes()) {
     highest = std::max(highest, pass.level);
     lowest = std::min(lowest, pass.level);
-    const bool divides_list = options.shard && pass.order.listed;
-    if (keeps_list && (is_list_alone(pass) || divides_list)) options.first = *pass.order.listed;
-    if (arguments.order_given || is_list_alone(pass)) continue;
+    const bool is_list = generators::is_list(pass.order);
+    if (keeps_list && is_list) options.first = *pass.order.listed;
+    if (arguments.order_given || is_list) continue;
     if (pass.repeat)
       options.repeat = true;
     else
-      options.order = divides_list || !keeps_list ? generators::without_list(pass.order) : pass.order;
+      options.order = generators::without_list(pass.order);
   }
   // If the order does not depend on it, the strength still says what is counted.
   if (!generators::order_kind(options.order.name).depends_on(generators::OrderParameter::strength))
@@ -135,8 +135,8 @@ std::vector<results::Ordinal> first_of(const RunArguments& arguments, const runn
 /// The orders that a name alone, or with options, determines.
 std::vector<std::string> orders_by_name() {
   std::vector<std::string> names = generators::order_names();
-  for (const std::string& listed : generators::orders_with(generators::OrderParameter::listed))
-    std::erase(names, listed);
+  for (const std::string& of_list : generators::orders_with(generators::OrderParameter::listed))
+    std::erase(names, of_list);
   return names;
 }
 
@@ -152,10 +152,6 @@ void check(const RunArguments& arguments) {
     throw UsageError(
         fmt::format("--repeat runs the tests of the sparse part again and needs --order {}", either(sparse_orders())));
   require_room_for_first(arguments);
-  if (options.shard && options.ladder && !arguments.failed_first.empty())
-    throw UsageError(
-        "--failed-first, --shard and --ladder contradict each other: shards divide the list with level 0, to which a "
-        "ladder comes last; leave one of them out");
 }
 
 /// Takes over what is known from a process that an input ended.
@@ -198,10 +194,6 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   adopt_passes(arguments, store);
   if (arguments.resume && !arguments.coverage && store.spectra() > 0)
     complain("note: the store has what earlier tests covered; without --coverage, the others are executed without");
-  if (options.shard && std::ranges::any_of(store.passes(), is_list_alone))
-    throw UsageError(
-        fmt::format("--shard: {} was begun with --failed-first and not as a shard; continue it without --shard",
-                    report::short_path(store.file().string())));
 
   clustering::Options clustering_options;
   clustering_options.rules = clustering::rules_of(store.manifest());

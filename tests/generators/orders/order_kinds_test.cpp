@@ -64,22 +64,59 @@ TEST(OrderKinds, WhatAnOrderDoesNotDependOnDoesNotChangeItsSequence) {
   }
 }
 
-TEST(OrderKinds, AListComesBeforeAnyOfThem) {
+TEST(OrderKinds, AnyOfThemLeavesAListToTheEnd) {
   const std::vector<Ordinal> list{59, 7, 20};
   const auto first = std::make_shared<const std::vector<Ordinal>>(list);
   for (const OrderKind& kind : order_kinds()) {
     SCOPED_TRACE(kind.name);
     const OrderSpecification rest{.name = std::string(kind.name), .jump_limit = 7, .seed = 3, .strength = 1};
-    const OrderSpecification order = listed_before(first, rest);
+    const OrderSpecification order = unlisted(first, rest);
     std::vector<Ordinal> expected, found;
     make_order(without_list(rest), 60)->ordinals(0, 60, expected);
     std::erase_if(expected, [&](Ordinal ordinal) { return std::ranges::find(list, ordinal) != list.end(); });
-    expected.insert(expected.begin(), list.begin(), list.end());
+    expected.insert(expected.end(), list.begin(), list.end());
     make_order(order, 60)->ordinals(0, 60, found);
     EXPECT_EQ(found, expected);
     EXPECT_EQ(without_list(order), without_list(determining(rest)));
-    EXPECT_EQ(listed_before(first, order), order) << "one list at most";
+    EXPECT_EQ(unlisted(first, order), order) << "one list at most";
+    EXPECT_EQ(without_list(listed(first)).name, "dense");
+    EXPECT_TRUE(is_list(listed(first)));
+    EXPECT_FALSE(is_list(order));
     EXPECT_THAT(error_of([&] { make_order(order, 50); }), HasSubstr("59 is none of them"));
+  }
+}
+
+TEST(OrderKinds, WhatIsNotListedIsWalkedWhereTheOrderIs) {
+  constexpr Ordinal size = 50'000;
+  std::vector<Ordinal> list;
+  for (Ordinal i = 0; i < 40; ++i) list.push_back(i * 1237 % size);
+  for (Ordinal i = 100; i < 110; ++i) list.push_back(i * 30 + 11);
+  const Ordinal rest = size - list.size();
+  for (const OrderKind& kind : order_kinds()) {
+    SCOPED_TRACE(kind.name);
+    const OrderSpecification plain{.name = std::string(kind.name)};
+    const auto order = make_order(unlisted(std::make_shared<const std::vector<Ordinal>>(list), plain), size);
+    EXPECT_FALSE(order->ascends(rest - 1, size)) << "the list is behind it";
+    std::vector<Ordinal> listed, walked, again;
+    std::vector<OrdinalRange> ranges;
+    order->ordinals(0, size, listed);
+    Ordinal walks_from = rest;
+    for (const Ordinal first : {Ordinal{0}, rest / 3, rest * 9 / 10}) {
+      if (!order->ascends(first, rest)) continue;
+      walks_from = std::min(walks_from, first);
+      for (const Ordinal last : {first + 1, (first + rest) / 2, rest}) {
+        order->ranges(first, last, ranges);
+        walked.clear();
+        for (const auto& [from, to] : ranges)
+          for (Ordinal ordinal = from; ordinal < to; ++ordinal) walked.push_back(ordinal);
+        EXPECT_TRUE(std::ranges::equal(walked, std::span(listed).subspan(first, last - first)));
+      }
+    }
+    EXPECT_EQ(walks_from < rest, make_order(without_list(plain), size)->sparse_size() < size * 9 / 10);
+    for (const auto& [first, last] : {std::pair{rest - 3, size}, {rest + 5, rest + 9}, {rest, rest}, {7, 7}}) {
+      order->ordinals(first, last, again);
+      EXPECT_TRUE(std::ranges::equal(again, std::span(listed).subspan(first, last - first)));
+    }
   }
 }
 

@@ -81,6 +81,9 @@ struct Pass {
     return level == other.level && repeat == other.repeat && whole == other.whole && size == other.size &&
            order == other.order;
   }
+  /// Whether it is of the same level and may visit an ordinal that the other visits. A list and what is not listed have
+  /// nothing in common.
+  bool may_overlap(const Pass& other) const;
   friend bool operator==(const Pass&, const Pass&) = default;
 };
 

@@ -63,7 +63,7 @@ struct RunOptions {
   bool repeat = false;
   /// Only this part is executed, and added to what the store has. Failing merged inputs are not taken apart, and a
   /// repeat does not begin, before the store has all of what comes first: after results::gather(), a run without a
-  /// shard does that. A search without an index is counted first. Not with `first`.
+  /// shard does that. A search without an index is counted first.
   std::optional<Shard> shard;
   bool first_failure = false;
   std::optional<Ordinal> max_tests;  ///< stop when the store holds this many tests

@@ -26,12 +26,13 @@ class Order {
   virtual Ordinal position(Ordinal ordinal) const = 0;
   /// Replaces `ordinals` by those at the positions [first, last). Amortised O(1) each for every order here.
   virtual void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const;
-  /// Whether the ordinals ascend from this position on, so that ranges() of them can be walked. At 0: at(p) == p.
-  virtual bool ascends_from(Ordinal /*position*/) const { return false; }
-  /// If ascends_from(first): replaces `ranges` by the ordinals at the positions [first, last), ascending. Amortised
-  /// O(1) for each range.
+  /// Whether the ordinals at the positions [first, last) are known to ascend, so that ranges() of them can be walked.
+  /// Then those of every part ascend. For [0, size()): at(p) == p.
+  virtual bool ascends(Ordinal /*first*/, Ordinal /*last*/) const { return false; }
+  /// If ascends(first, last): replaces `ranges` by the ordinals at these positions, ascending. Amortised O(1) for each
+  /// range.
   virtual void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const;
-  /// The least position with ascends_from(); size() if there is none.
+  /// The least position from which the ordinals ascend to the end; size() if there is none.
   virtual Ordinal sparse_size() const { return size_; }
 
  protected:
@@ -44,14 +45,15 @@ class Order {
 /// What determines an order of a space of a given size. Stored with every pass.
 struct OrderSpecification {
   std::string name =
-      "pairwise";  ///< pairwise (why: docs/decisions/0001-default-order.md), golden, jump, shuffle, listed or dense
+      "pairwise";  ///< pairwise (why: docs/decisions/0001-default-order.md), golden, jump, shuffle, dense or listed
   Ordinal jump_limit = 20;   ///< of jump: the greatest jump
   std::uint64_t seed = 1;    ///< of jump and shuffle
   std::size_t strength = 2;  ///< of pairwise: how many factors are combined; 2 is pairwise
   /// For pairwise: the factors of the space (see factors()), whose product is its size; an empty list means one factor.
   std::vector<Ordinal> factors = {};
-  /// For listed: the ordinals that come first, distinct; the others follow in ascending order, or in that of the order
-  /// that the name says (listed-jump). Copies share it, because it may be long; null means none.
+  /// Distinct ordinals. For listed: they come first, and the others follow in ascending order. For unlisted-jump and
+  /// its like: they come last, and the others in the order that the name says. Copies share the list, because it may
+  /// be long; null means none.
   std::shared_ptr<const std::vector<Ordinal>> listed = {};
   /// Whether both determine the same order. Parameters that an order does not depend on (order_kinds.hpp) are ignored.
   friend bool operator==(const OrderSpecification& a, const OrderSpecification& b);
@@ -80,7 +82,7 @@ class JumpOrder : public Order {
   Ordinal at(Ordinal position) const override;
   Ordinal position(Ordinal ordinal) const override;
   void ordinals(Ordinal first, Ordinal last, std::vector<Ordinal>& ordinals) const override;
-  bool ascends_from(Ordinal position) const override;
+  bool ascends(Ordinal first, Ordinal last) const override;
   void ranges(Ordinal first, Ordinal last, std::vector<OrdinalRange>& ranges) const override;
   /// How many positions the sparse pass has. The first call replays all jumps.
   Ordinal sparse_size() const override;

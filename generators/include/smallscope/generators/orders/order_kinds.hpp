@@ -48,10 +48,14 @@ struct OrderArgument {
 /// What determines the order besides its name and the size. For an unknown order: every parameter.
 std::vector<OrderArgument> arguments(const OrderSpecification& specification);
 
-/// The order that visits `first` before anything else, and goes on as `rest` does. A list that `rest` begins with is
-/// left out. GeneratorError for an unknown name.
-OrderSpecification listed_before(std::shared_ptr<const std::vector<Ordinal>> first, OrderSpecification rest);
-/// The order with which an order goes on behind its list; an order without a list is returned as it is.
+/// The order that visits a list first, and then the others in ascending order.
+OrderSpecification listed(std::shared_ptr<const std::vector<Ordinal>> list);
+/// Whether it is such an order.
+bool is_list(const OrderSpecification& order);
+/// The order that visits what is not listed as `order` does, and what is listed last. Another list, of `order`, is
+/// forgotten. GeneratorError for an unknown name.
+OrderSpecification unlisted(std::shared_ptr<const std::vector<Ordinal>> list, OrderSpecification order);
+/// The order in which an order visits what is not listed; an order without a list is returned as it is.
 OrderSpecification without_list(OrderSpecification order);
 
 /// The specification with defaults for everything that does not determine its order. GeneratorError for an unknown
