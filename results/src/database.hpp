@@ -86,6 +86,8 @@ class Store::Database {
 
   // Whether it is what was written: integrity.cpp.
   void require_whole();
+  /// As Store::another().
+  std::unique_ptr<Database> another() const;
   Integrity integrity();
   std::string certificate();
   void certify();

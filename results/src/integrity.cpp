@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a store is what its writers wrote: its checksums, its pages, its certificate.
 #include <filesystem>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -16,25 +17,19 @@ namespace {
 /// A second thread is worth it from here on: reading and looking up everything takes half a second.
 constexpr std::uintmax_t large_file = 32u << 20u;
 
-/// A second connection to a large file, in a transaction of its own; null if there is none.
-class SecondReader {
- public:
-  explicit SecondReader(const Connection& first) {
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(first.file(), error);
-    if (error || size < large_file) return;
-    try {
-      connection_ = first.another();
-      connection_->execute("BEGIN");
-    } catch (const StoreError&) {
-      connection_.reset();  // then one does it all
-    }
+/// A second connection to a large file, in a transaction of its own and in the same state; null if there is none.
+std::unique_ptr<Connection> second_reader(const Connection& first) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(first.file(), error);
+  if (error || size < large_file || std::thread::hardware_concurrency() == 1) return nullptr;
+  try {
+    std::unique_ptr<Connection> second = first.another();
+    second->execute("BEGIN");
+    if (show_one_state(first, *second)) return second;
+  } catch (const StoreError&) {  // then one does it all
   }
-  const Connection* get() const { return connection_.get(); }
-
- private:
-  std::unique_ptr<Connection> connection_;
-};
+  return nullptr;
+}
 
 }  // namespace
 
@@ -43,7 +38,14 @@ bool Store::Database::is_sealed() const { return connection_->integer("PRAGMA us
 void Store::Database::require_whole() {
   const Transaction snapshot(*connection_, false);
   if (!is_sealed()) return;
-  require_sealed_content(*connection_, SecondReader(*connection_).get());
+  require_sealed_content(*connection_, second_reader(*connection_).get());
+}
+
+std::unique_ptr<Store::Database> Store::Database::another() const {
+  if (access_ != Access::read_one_state || !is_sealed()) return nullptr;
+  std::unique_ptr<Connection> second = second_reader(*connection_);
+  if (!second) return nullptr;
+  return std::make_unique<Database>(std::move(second), access_, manifest_, std::nullopt);
 }
 
 Integrity Store::Database::integrity() {
@@ -65,7 +67,7 @@ Integrity Store::Database::integrity() {
     found.format = static_cast<int>(connection_->integer("PRAGMA user_version"));
     found.is_sealed = is_sealed();
     if (!found.is_sealed) return;
-    const SealedContent content = compare_with_seals(*connection_, SecondReader(*connection_).get());
+    const SealedContent content = compare_with_seals(*connection_, second_reader(*connection_).get());
     found.rows = static_cast<Ordinal>(content.rows);
     for (const std::string& place : content.broken)
       found.damage.push_back(fmt::format("content: {}: not what was written, by the checksums", place));

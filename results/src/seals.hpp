@@ -64,7 +64,10 @@ struct SealedContent {
   std::int64_t rows = 0;
   std::vector<std::string> broken;  ///< the groups that are not what was written: "cases with id 1024 to 2047"
 };
-/// Reads every row, and looks each up by every index. `second`, if it is not null and shows the same state, does a part
+/// Whether two connections, each in a transaction, read the same state of a file. Throws StoreError for one that cannot
+/// be read.
+bool show_one_state(const Connection& connection, const Connection& other);
+/// Reads every row, and looks each up by every index. `second`, if it is not null, shows the same state, and does a part
 /// of it on a thread of its own.
 SealedContent compare_with_seals(const Connection& connection, const Connection* second = nullptr);
 /// Throws the StoreError of a damaged file, which names what is not as it was written.

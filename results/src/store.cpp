@@ -19,6 +19,12 @@ Store::~Store() = default;
 const Manifest& Store::manifest() const { return database_->manifest(); }
 const std::filesystem::path& Store::file() const { return database_->connection().file(); }
 
+std::optional<Store> Store::another() const {
+  std::unique_ptr<Database> database = database_->another();
+  if (!database) return std::nullopt;
+  return Store(std::move(database));
+}
+
 void Store::require_same_campaign(const Manifest& other) const {
   const Manifest& own = manifest();
   std::string different;

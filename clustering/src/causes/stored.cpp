@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 namespace smallscope::clustering {
 
@@ -123,45 +125,49 @@ std::vector<std::string> values_of(const CauseGroup& group, const Explainer& exp
 
 }  // namespace
 
-CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
-                                const CauseOptions& cause_options) {
-  CauseClusters result;
-  const std::vector<Ordinal>& failing = explainer.failing();
-  const auto index_of = [&](const results::Case& found) -> std::optional<std::size_t> {
-    if (found.level != 0) return std::nullopt;
-    const auto place = std::ranges::lower_bound(failing, found.ordinal);
-    if (place == failing.end() || *place != found.ordinal) return std::nullopt;
-    return static_cast<std::size_t>(place - failing.begin());
-  };
+FailureMessages read_messages(const results::Store& store, const Options& options, By by) {
+  FailureMessages messages{
+      .clustering = Clustering(options), .entries = {}, .kinds = {}, .kind_texts = {}, .verdicts = {}};
+  const std::size_t expected = by == By::cause ? store.account().failed() : 0;
+  messages.entries.reserve(expected);
+  messages.kinds.reserve(expected);
+  messages.verdicts.reserve(expected);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> kinds;  // by number of a signature and verdict
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;  // by kind and verdict
-  result.kinds.resize(failing.size());
-  std::vector<std::uint32_t> verdicts(failing.size());
-  Clustering clustering(options);
-  std::vector<Clustering::Entry> entries(failing.size());
   const auto read = [&](const results::Case& found) {
     if (!oracles::is_failing(found.verdict)) return true;
-    const auto index = index_of(found);
-    if (!index) {
-      clustering.add(found);
+    if (by == By::message || found.level != 0 || found.verdict == oracles::Verdict::flaky) {
+      messages.clustering.add(found);
       return true;
     }
-    entries[*index] = clustering.entry_of(found);
-    const std::uint32_t number = entries[*index].signature;
+    messages.entries.push_back(messages.clustering.entry_of(found));
+    const std::uint32_t number = messages.entries.back().signature;
     const auto verdict = static_cast<std::uint32_t>(found.verdict);
     const auto [kind, is_new] = kinds.try_emplace({number, verdict});
     if (is_new) {
       const auto [text, added] =
-          numbers.try_emplace({message_kind(clustering.signature(number)), verdict}, numbers.size());
-      if (added) result.kind_texts.push_back(text->first.first);
+          numbers.try_emplace({message_kind(messages.clustering.signature(number)), verdict}, numbers.size());
+      if (added) messages.kind_texts.push_back(text->first.first);
       kind->second = text->second;
     }
-    result.kinds[*index] = kind->second;
-    verdicts[*index] = verdict;
+    messages.kinds.push_back(kind->second);
+    messages.verdicts.push_back(verdict);
     return true;
   };
   store.for_each_failure(read, false, {.choices = false, .observed = false});
-  result.causes = find_causes(explainer, result.kinds, verdicts, cause_options);
+  return messages;
+}
+
+CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& explainer,
+                                const CauseOptions& cause_options) {
+  CauseClusters result;
+  Clustering& clustering = messages.clustering;
+  const std::vector<Clustering::Entry>& entries = messages.entries;
+  if (!std::ranges::equal(entries, explainer.failing(), {}, &Clustering::Entry::ordinal))
+    throw std::invalid_argument("cluster_by_causes: the explainer is of other failures than those that were read");
+  result.kinds = std::move(messages.kinds);
+  result.kind_texts = std::move(messages.kind_texts);
+  result.causes = find_causes(explainer, result.kinds, messages.verdicts, cause_options);
   std::vector<std::set<std::uint32_t>> signatures(result.causes.groups.size());  // by group
   for (std::size_t index = 0; index < entries.size(); ++index) {
     const std::size_t group = result.causes.group_of[index];
@@ -188,26 +194,40 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
   return result;
 }
 
+CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
+                                const CauseOptions& cause_options) {
+  return cluster_by_causes(read_messages(store, options), explainer, cause_options);
+}
+
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
               const Population::ChoicesOf& choices, By by, std::span<const generators::DeclaredAttribute> attributes) {
   Triage result;
   result.obstacle = obstacle_to_explaining(store, structure);
-  try {
-    if (result.obstacle.empty()) result.explainer = explainer_of(store, structure, choices, attributes);
-  } catch (const ExplanationError& error) {
-    result.obstacle = error.what();
+  if (!result.obstacle.empty()) {
+    result.clusters = cluster(store, options);
+    return result;
   }
-  if (result.explainer) {
+  // Reading what was chosen and what was said takes about equally long.
+  const std::optional<results::Store> another = store.another();
+  std::future<FailureMessages> reading = std::async(another ? std::launch::async : std::launch::deferred, [&] {
+    return read_messages(another ? *another : store, options, by);
+  });
+  try {
+    result.explainer = explainer_of(store, structure, choices, attributes);
     const std::size_t inputs = result.explainer->failing().size() + result.explainer->unjudged().size();
     if (inputs > most_inputs)
       result.obstacle =
           fmt::format("{} inputs failed or were not judged; causes are found for at most {}", inputs, most_inputs);
+  } catch (const ExplanationError& error) {
+    result.obstacle = error.what();
   }
+  FailureMessages messages = reading.get();
   if (by == By::cause && result.obstacle.empty()) {
-    result.by_causes = cluster_by_causes(store, options, *result.explainer);
+    result.by_causes = cluster_by_causes(std::move(messages), *result.explainer);
     result.clusters = std::move(result.by_causes->clusters);
   } else {
-    result.clusters = cluster(store, options);
+    for (const Clustering::Entry& entry : messages.entries) messages.clustering.add(entry);
+    result.clusters = std::move(messages.clustering).clusters();
   }
   return result;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An order that visits chosen ordinals first, and then all others in the sequence of another order.
 //
-// The implementation of CoveringOrder, whose chosen ordinals are covering rows, of then_dense() and of lists. Private to
-// the module. Immutable, may be shared by threads.
+// The implementation of CoveringOrder, whose chosen ordinals are covering rows, of then_dense(), and of lists. Private
+// to the module. Immutable, may be shared by threads.
 #pragma once
 
 #include <memory>

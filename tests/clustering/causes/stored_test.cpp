@@ -6,7 +6,9 @@
 #include <set>
 #include <smallscope/clustering/causes/stored.hpp>
 #include <smallscope/generators.hpp>
+#include <thread>
 
+#include "files.hpp"
 #include "stores.hpp"
 
 namespace smallscope::clustering {
@@ -46,15 +48,22 @@ results::Case case_that_says(Ordinal ordinal, const std::string& message, Verdic
   return made;
 }
 
-results::Store complete_store(std::vector<results::Case> cases, Ordinal done = 30) {
+results::Manifest manifest() {
   results::Manifest manifest;
   manifest.campaign = "digits";
   manifest.inputs = 30;
   manifest.structure = gen::to_string(space().structure());
-  results::Store store = results::Store::in_memory(manifest);
+  return manifest;
+}
+
+results::Store fill(results::Store store, std::vector<results::Case> cases, Ordinal done = 30) {
   const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 30, .size = 30});
   store.commit({.pass = pass.id, .done = done, .executed = done, .cases = std::move(cases), .discards = {}});
   return store;
+}
+
+results::Store complete_store(std::vector<results::Case> cases, Ordinal done = 30) {
+  return fill(results::Store::in_memory(manifest()), std::move(cases), done);
 }
 
 /// a = 1 fails with a message of each b, a = 3 with one message, which a = 1 has, too.
@@ -137,6 +146,36 @@ TEST(CauseClusters, ByMessageHaveAnExplainerOnly) {
   EXPECT_TRUE(triaged.explainer);
   EXPECT_FALSE(triaged.by_causes);
   EXPECT_THAT(triaged.clusters, SizeIs(5));
+}
+
+TEST(CauseClusters, OfALargeFileAreReadByTwoThreads) {
+  const TemporaryDirectory directory;
+  std::vector<results::Case> cases = two_faults();
+  const Triage expected = triage(complete_store(cases), {}, space().structure(), choices_in_space);
+  for (results::Case& each : cases) each.observed = {{"output", std::string(std::size_t{4} << 20u, 'x')}};
+  fill(results::Store::create(directory / "large.sqlite", manifest()), std::move(cases));
+  const results::Store store = results::Store::snapshot(directory / "large.sqlite");
+  EXPECT_EQ(store.another().has_value(), std::thread::hardware_concurrency() > 1);
+  for (const By by : {By::cause, By::message}) {
+    const Triage triaged = triage(store, {}, space().structure(), choices_in_space, by);
+    ASSERT_THAT(triaged.clusters, SizeIs(by == By::cause ? 2 : 5));
+    EXPECT_EQ(triaged.explainer->failing(), expected.explainer->failing());
+    for (std::size_t i = 0; i < 2 && by == By::cause; ++i) {
+      EXPECT_EQ(triaged.clusters[i].key, expected.clusters[i].key);
+      EXPECT_EQ(triaged.clusters[i].members, expected.clusters[i].members);
+    }
+  }
+  // What it cannot explain is clustered by what was read meanwhile.
+  const auto others = [](Ordinal ordinal) { return choices_in_space(29 - ordinal); };
+  const Triage unexplained = triage(store, {}, space().structure(), others);
+  EXPECT_THAT(unexplained.obstacle, HasSubstr("other choices"));
+  EXPECT_THAT(unexplained.clusters, SizeIs(5));
+}
+
+TEST(CauseClusters, NeedAnExplainerOfTheSameFailures) {
+  const results::Store one = complete_store(two_faults()), other = complete_store({case_that_says(5, "x")});
+  const Explainer explainer = explainer_of(other, space().structure(), choices_in_space);
+  EXPECT_THROW((void)cluster_by_causes(one, {}, explainer), std::invalid_argument);
 }
 
 }  // namespace

@@ -26,12 +26,26 @@ struct CauseClusters {
   std::vector<std::string> kind_texts;  ///< by kind
 };
 
-/// Failures that the explainer does not know (of merged levels, flaky ones) are clustered by their messages, at the
-/// abstraction of the options. Reads the failures once.
+enum class By { cause, message };
+
+/// What the failures of a store say.
+struct FailureMessages {
+  Clustering clustering;                   ///< has those that no explainer knows: of merged levels, and flaky ones
+  std::vector<Clustering::Entry> entries;  ///< of the others, ascending
+  std::vector<std::uint32_t> kinds;        ///< of their messages
+  std::vector<std::string> kind_texts;     ///< by kind
+  std::vector<std::uint32_t> verdicts;     ///< of the entries
+};
+/// Reads the failures once, at the abstraction of the options. By messages, there are no entries, and the clustering has
+/// all failures.
+FailureMessages read_messages(const results::Store& store, const Options& options, By by = By::cause);
+
+/// Failures that the explainer does not know (of merged levels, flaky ones) are clustered by their messages.
+CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& explainer,
+                                const CauseOptions& cause_options = {});
+/// The same of a store, of which it reads the failures once.
 CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
                                 const CauseOptions& cause_options = {});
-
-enum class By { cause, message };
 
 /// The clusters of a store as people read them, and what explains them.
 struct Triage {
