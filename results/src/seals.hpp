@@ -67,8 +67,8 @@ struct SealedContent {
 /// Whether two connections, each in a transaction, read the same state of a file. Throws StoreError for one that cannot
 /// be read.
 bool show_one_state(const Connection& connection, const Connection& other);
-/// Reads every row, and looks each up by every index. `second`, if it is not null, shows the same state, and does a part
-/// of it on a thread of its own.
+/// Reads every row, and looks each up by every index. `second`, if it is not null, shows the same state, and does a
+/// part of it on a thread of its own.
 SealedContent compare_with_seals(const Connection& connection, const Connection* second = nullptr);
 /// Throws the StoreError of a damaged file, which names what is not as it was written.
 void require_sealed_content(const Connection& connection, const Connection* second = nullptr);

@@ -125,6 +125,31 @@ TEST(Faults, AreLocalisedFromAFirstFailure) {
   EXPECT_THAT(ended.out, AllOf(HasSubstr("by pcs"), HasSubstr("solver: "), HasSubstr("calendar.hpp:")));
 }
 
+TEST(Faults, ASolverProvesWhichCodeASingleFaultNeeds) {
+  if (!concolic::has_solver()) GTEST_SKIP() << "built without Z3";
+  Bench bench;
+  ASSERT_EQ(bench.run({concolic_program, "run", "calendar-7", "--store", "s.sqlite", "--first-failure"}).status, 1);
+  const std::vector<std::string> command{concolic_program, "direct", "s.sqlite", "--derive", "solver",
+                                         "--single-fault", "--json", "--top",    "1000"};
+  const Json json = parsed(bench.run(command).out);
+  const Json& found = json["single_fault"];
+  EXPECT_EQ(found["certificate"]["complete"], true) << json;
+  EXPECT_GT(found["certificate"]["population"], json["tests"]) << "paths, not inputs";
+  ASSERT_GE(json["directed"].size(), 1u);
+  for (const Json& test : json["directed"]) EXPECT_EQ(test["outcome"], "fail");
+  // What all failing inputs cover includes what those of any part of the space cover.
+  const Json part = parsed(bench
+                               .run({concolic_program, "direct", "s.sqlite", "--derive", "solver", "--single-fault",
+                                     "--json", "--tests", "2"})
+                               .out);
+  EXPECT_EQ(part["single_fault"]["certificate"]["complete"], false);
+  EXPECT_GE(part["single_fault"]["common"].size(), found["common"].size());
+  const Ended ended = bench.run({concolic_program, "direct", "s.sqlite", "--derive", "solver", "--single-fault"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("certificate: complete"), HasSubstr("calendar.hpp:"), HasSubstr("solver: ")));
+  EXPECT_EQ(bench.run({concolic_program, "verify", "s.sqlite"}).status, 0);
+}
+
 TEST(Faults, OfAStrategyThatSolvesNothingIsAMistake) {
   if (!concolic::has_solver()) GTEST_SKIP() << "built without Z3";
   Bench bench;

@@ -46,6 +46,64 @@ TEST_F(SingleFault, TheCertificateOfAPartOfASpaceSaysHowMuchIsKnown) {
   EXPECT_THAT(ended.out, HasSubstr("certificate: 20 of 36 inputs of the space are known; one of the others may fail"));
 }
 
+class SingleFaultSearch : public CoverageBench {
+ protected:
+  Json searched(std::vector<std::string> options) {
+    options.insert(options.end(), {"--single-fault", "--json", "--top", "100"});
+    return printed(more("direct", std::move(options)));
+  }
+};
+
+TEST_F(SingleFaultSearch, GoesOnUntilNothingIsLeftThatCouldFailAndCoverFewer) {
+  // The first failing input takes a way of its own through the faulty function.
+  compile(with(calculator, "if (b < 0)", "if (b < 0 && a == 6) return b - -a;\n  if (b < 0)"));
+  const Json found = searched({first_failure("s.sqlite")});
+  EXPECT_EQ(found["single_fault"]["certificate"]["complete"], true) << found;
+  ASSERT_EQ(found["directed"].size(), 2u) << found;
+  EXPECT_EQ(found["directed"][0]["distance"], 0);
+  EXPECT_EQ(found["directed"][1]["distance"], 1) << "the nearest comes first";
+  // As after a whole run.
+  ASSERT_EQ(run({"--store", "all.sqlite", "--coverage"}).status, 1);
+  const Json whole =
+      parsed(diagnose({"all.sqlite", "--cluster", found["key"], "--single-fault", "--top", "100", "--json"}).out);
+  EXPECT_EQ(whole["spectra"][0]["single_fault"]["common"], found["single_fault"]["common"]);
+  EXPECT_GT(found["directed"][1]["common"], 0);
+  EXPECT_LT(found["directed"][1]["common"], found["directed"][0]["common"]);
+  // Now everything is known.
+  const Json again = searched({"s.sqlite", "--cluster", found["key"]});
+  EXPECT_EQ(again["executed"], 0);
+  EXPECT_EQ(again["single_fault"]["common"], found["single_fault"]["common"]);
+  EXPECT_EQ(bench_.run({smallscope_program, "verify", "s.sqlite"}).status, 0);
+}
+
+TEST_F(SingleFaultSearch, OfAPartSaysWhatIsNotKnown) {
+  const Ended ended = more("direct", {first_failure("s.sqlite"), "--single-fault", "--tests", "5"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("failing inputs that have less and less in common"),
+                               HasSubstr("5 inputs executed now"), HasSubstr("one of the others may fail and cover"),
+                               HasSubstr("smallscope replay s.sqlite --from calculator.toml ")));
+  const Json further = searched({"s.sqlite", "--tests", "1000"});
+  EXPECT_EQ(further["single_fault"]["certificate"]["complete"], true);
+  command_line::expect_error(more("direct", {"s.sqlite", "--single-fault", "--strategy", "is"}), 2,
+                             HasSubstr("--strategy"));
+}
+
+TEST_F(SingleFaultSearch, NeedsWhatIsCovered) {
+  ASSERT_EQ(run({"--store", "plain.sqlite", "--first-failure"}, "plain.toml").status, 1);
+  const Ended ended = bench_.run(
+      {smallscope_program, "direct", "plain.sqlite", "--from", "plain.toml", "--single-fault", "--tests", "3"});
+  command_line::expect_error(ended, 2, HasSubstr("reported what it covers; compile and link the subject"));
+}
+
+TEST_F(SingleFaultSearch, ExecutesNoInputThatIsKnownToPass) {
+  ASSERT_EQ(run({"--store", "plain.sqlite"}).status, 1);  // without coverage
+  const Json clusters =
+      parsed(bench_.run({smallscope_program, "clusters", "plain.sqlite", "--from", "calculator.toml", "--json"}).out);
+  const Json found = searched({"plain.sqlite", "--cluster", "C1"});
+  EXPECT_EQ(found["executed"], clusters["clusters"][0]["failing"]);
+  EXPECT_EQ(found["single_fault"]["certificate"]["complete"], true) << found;
+}
+
 TEST_F(SingleFault, ShowsHowWellFewTestsFindAKnownPlace) {
   ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
   bench_.write("places.csv", "campaign,file,function,first_line,last_line\ncalculator,calculator.c,subtract,8,8\n");

@@ -28,8 +28,8 @@ Weight weight_of(Outcome outcome) {
 
 std::string_view name(ChosenBy by) { return by == ChosenBy::search ? "search" : "solver"; }
 
-ChosenWitnesses choose_by_search(std::vector<Element> elements, Ordinal failing, Ordinal population,
-                                 const ExecuteTest& execute, Ordinal most) {
+ChosenWitnesses choose_by_search(std::vector<Element> elements, const WitnessSearch& search,
+                                 const ExecuteTest& execute) {
   ChosenWitnesses chosen{.by = ChosenBy::search, .tests = {}, .elements = std::move(elements)};
   CommonElements common(static_cast<Column>(chosen.elements.size()));
   std::uint64_t no_tests = 0;
@@ -37,24 +37,34 @@ ChosenWitnesses choose_by_search(std::vector<Element> elements, Ordinal failing,
   const auto scan = [&](Ordinal ordinal) {
     const std::optional<ChosenTest> test = execute(ordinal);
     ++chosen.executed;
-    if (ordinal == failing)
+    if (ordinal == search.failing)
       require_failing(ordinal, test && is_failing(test->outcome), test && covers_something(test->covered));
     if (!test)
       ++no_tests;
-    else if (test->outcome != Outcome::skip && common.add(test->covered, weight_of(test->outcome)))
+    else if (test->outcome != Outcome::skip && common.add(test->covered, weight_of(test->outcome))) {
       chosen.tests.push_back(ordinal);
+      if (search.visit) search.visit(ordinal, common.elements().size());
+    }
   };
-  scan(failing);
-  for (Ordinal ordinal = 0; ordinal < population && chosen.executed < most; ++ordinal)
-    if (ordinal != failing) scan(ordinal);
+  Ordinal ascending = 0;
+  const auto in_order = [&]() -> std::optional<Ordinal> {
+    ascending += ascending == search.failing;
+    return ascending < search.population ? std::optional(ascending++) : std::nullopt;
+  };
+  scan(search.failing);
+  while (chosen.executed < search.most) {
+    const std::optional<Ordinal> next = search.next ? search.next() : in_order();
+    if (!next) break;
+    scan(*next);
+  }
   chosen.common = common.elements();
   chosen.certificate = common.certificate();
-  chosen.certificate.population = population - no_tests;
+  chosen.certificate.population = search.population - no_tests;
   return chosen;
 }
 
 ChosenWitnesses choose_by_solver(const concolic::Program& program, const concolic::Values& failing,
-                                 concolic::Solver& solver, std::size_t most) {
+                                 concolic::Solver& solver, const PathSearch& search) {
   const concolic::Inputs& inputs = program.inputs();
   concolic::Explorer explorer(inputs, solver, {.selection = concolic::Selection::coverage, .through_oracle = true});
   RecordedTests tests;
@@ -65,22 +75,26 @@ ChosenWitnesses choose_by_solver(const concolic::Program& program, const concoli
     tests.add(inputs.ordinal(values), execution.passes ? Outcome::pass : Outcome::fail, execution.covered);
   };
   run(failing);
-  while (tests.size() < most) {
+  while (tests.size() < search.most && !(search.stop && search.stop())) {
     const auto values = explorer.next();
     if (!values) break;
     run(*values);
   }
-  const Spectrum spectrum = tests.spectrum();
-  ChosenWitnesses chosen{.by = ChosenBy::solver, .tests = {}, .elements = spectrum.elements()};
+  ChosenWitnesses chosen{.by = ChosenBy::solver, .tests = {}, .spectrum = tests.spectrum()};
+  const Spectrum& spectrum = chosen.spectrum;
+  chosen.elements = spectrum.elements();
   CommonElements common(spectrum.columns());
   for (std::size_t number = 0; number < spectrum.tests(); ++number) {
     const CoveredTest test = spectrum.test(number);
-    if (common.add(spectrum.row(test.row), weight_of(test.outcome))) chosen.tests.push_back(test.ordinal);
+    if (!common.add(spectrum.row(test.row), weight_of(test.outcome))) continue;
+    chosen.tests.push_back(test.ordinal);
+    if (search.visit) search.visit(test.ordinal, common.elements().size());
   }
   chosen.common = common.elements();
   chosen.certificate = common.certificate();
   chosen.certificate.population = inputs.size();
   chosen.executed = spectrum.tests();
+  chosen.asked = explorer.counts();
   if (explorer.is_exhausted()) chosen.certificate.scanned = inputs.size();
   return chosen;
 }

@@ -119,6 +119,12 @@ bool ClusterTests::execute(const std::vector<Ordinal>& ordinals) {
   return run_ == runner::Stop::finished;
 }
 
+runner::Stop ClusterTests::stop() const {
+  if (interrupt_.token().stop_requested()) return runner::Stop::interrupted;
+  const bool is_over = budget_ && std::chrono::steady_clock::now() - start_ >= *budget_;
+  return is_over ? runner::Stop::budget : runner::Stop::finished;
+}
+
 Ordinal ClusterTests::failing_input(std::optional<Ordinal> wanted) const {
   if (!wanted) {
     const auto [level, ordinal] = cluster_.representative;

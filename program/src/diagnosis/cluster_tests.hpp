@@ -60,6 +60,8 @@ class ClusterTests {
   /// False if they were not all executed: run() says why.
   bool execute(const std::vector<results::Ordinal>& ordinals);
   runner::Stop run() const { return run_; }
+  /// Why nothing should be executed any more: an interruption, or the end of the time; `finished` if it may.
+  runner::Stop stop() const;
 
   struct Result {
     diagnosis::Outcome outcome = diagnosis::Outcome::skip;

@@ -9,6 +9,7 @@
 
 #include <smallscope/concolic/explorer.hpp>
 #include <smallscope/diagnosis/directed/director.hpp>
+#include <smallscope/diagnosis/single_fault.hpp>
 
 #include "diagnosis/cluster_tests.hpp"
 
@@ -25,7 +26,8 @@ struct DirectArguments {
   std::optional<results::Ordinal> input;  ///< that fails; the smallest of the cluster unless given
   diagnosis::directed::Strategy strategy = diagnosis::directed::Strategy::mixed;
   diagnosis::directed::PathForm form = diagnosis::directed::PathForm::subset;
-  std::size_t tests = 20;           ///< beside the failing input
+  std::size_t tests = 20;           ///< beside the failing input; with single_fault, the most that are executed
+  bool single_fault = false;        ///< looks for failing inputs that have less and less in common
   std::size_t pool = 200;           ///< inputs that pcs and capability weigh; capability executes them
   std::string criterion = "split";  ///< of capability
   std::string learned;              ///< file of a criterion of capability; "": none
@@ -42,6 +44,7 @@ struct DirectedTest {
   diagnosis::Outcome outcome = diagnosis::Outcome::skip;
   std::size_t distance = 0;  ///< choices in which it differs from the failing input
   bool was_known = false;    ///< the store had its coverage before, so it was not executed
+  std::size_t common = 0;    ///< of a single fault: what it and the failing inputs before it have in common
 };
 
 /// What directing tests at one cluster came to.
@@ -51,6 +54,9 @@ struct DirectedTests {
   SkippedTests skipped;
   std::size_t executed_for_coverage = 0;  ///< inputs that a criterion weighed, some of which are tests
   bool is_exhausted = false;              ///< every input of the space is among them; of a solver, every path
+  /// Of witness_tests(): `tests` are the failing inputs that were chosen, and the spectrum has all that are known.
+  std::optional<diagnosis::SingleFault> single_fault = {};
+  std::size_t executed = 0;                                ///< of witness_tests(): inputs, now
   std::optional<concolic::ExplorationCounts> solved = {};  ///< of a solver
   runner::Stop run = runner::Stop::finished;               ///< of the last execution
   diagnosis::Spectrum spectrum;                            ///< of these tests

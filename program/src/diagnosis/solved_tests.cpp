@@ -27,23 +27,6 @@ concolic::Selection selection_of(diagnosis::directed::Strategy strategy) {
       name(strategy)));
 }
 
-const concolic::Program& require_symbolic(const runner::Campaign& campaign) {
-  if (campaign.symbolic == nullptr)
-    throw UsageError(fmt::format(
-        "--derive solver: {} is not symbolic, so there are no path constraints; leave it out, or declare the property "
-        "with runner::symbolic() (docs/concolic.md)",
-        campaign.name));
-  return *campaign.symbolic;
-}
-
-std::unique_ptr<concolic::Solver> solver_of_program() {
-  try {
-    return concolic::make_solver();
-  } catch (const concolic::SolverUnavailable& error) {
-    throw UsageError(fmt::format("--derive solver: {}", error.what()));
-  }
-}
-
 /// How the store's verdict and the symbolic run end an input; what does not count is counted.
 Outcome agreed(ClusterTests& tests, Ordinal ordinal, const concolic::Execution& execution, SkippedTests& skipped) {
   const Outcome outcome =
@@ -62,6 +45,23 @@ Outcome agreed(ClusterTests& tests, Ordinal ordinal, const concolic::Execution& 
 }
 
 }  // namespace
+
+const concolic::Program& require_symbolic(const runner::Campaign& campaign) {
+  if (campaign.symbolic == nullptr)
+    throw UsageError(fmt::format(
+        "--derive solver: {} is not symbolic, so there are no path constraints; leave it out, or declare the property "
+        "with runner::symbolic() (docs/concolic.md)",
+        campaign.name));
+  return *campaign.symbolic;
+}
+
+std::unique_ptr<concolic::Solver> solver_of_program() {
+  try {
+    return concolic::make_solver();
+  } catch (const concolic::SolverUnavailable& error) {
+    throw UsageError(fmt::format("--derive solver: {}", error.what()));
+  }
+}
 
 std::string text(const concolic::ExplorationCounts& counts) {
   return fmt::format("solver: {} in {}; {} without a solution, {} given up; {} took another path than was asked for\n",

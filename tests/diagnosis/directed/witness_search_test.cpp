@@ -65,7 +65,8 @@ TEST(WitnessSearch, OfAWholeSpaceIsOptimal) {
       whole.add(ordinal, outcome, tests.back().covered);
     }
     const auto execute = [&](Ordinal ordinal) { return std::optional(tests[ordinal]); };
-    const ChosenWitnesses chosen = choose_by_search(elements(9), population / 2, population, execute, population);
+    const ChosenWitnesses chosen =
+        choose_by_search(elements(9), {.failing = population / 2, .population = population}, execute);
     EXPECT_EQ(common_of(chosen), common_by_force(whole)) << "round " << round;
     EXPECT_EQ(chosen.tests.front(), population / 2);
     EXPECT_EQ(chosen.executed, population);
@@ -73,10 +74,28 @@ TEST(WitnessSearch, OfAWholeSpaceIsOptimal) {
     expect_optimal(chosen, whole);
     // Of a part, more is common, and the certificate says that it is a part.
     const Ordinal most = 1 + random.below(population);
-    const ChosenWitnesses part = choose_by_search(elements(9), population / 2, population, execute, most);
+    const ChosenWitnesses part =
+        choose_by_search(elements(9), {.failing = population / 2, .population = population, .most = most}, execute);
     EXPECT_EQ(part.executed, most);
     EXPECT_EQ(part.certificate.is_complete(), most == population);
     EXPECT_TRUE(std::ranges::includes(part.common, chosen.common));
+    // In another order, other witnesses have the same in common.
+    Ordinal left = population;
+    std::vector<Ordinal> visited;
+    const ChosenWitnesses backwards =
+        choose_by_search(elements(9),
+                         {.failing = population / 2,
+                          .population = population,
+                          .next = [&]() -> std::optional<Ordinal> {
+                            left -= left == population / 2 + 1 ? 2 : 1;
+                            return left < population ? std::optional(left) : std::nullopt;
+                          },
+                          .visit = [&](Ordinal ordinal, std::size_t) { visited.push_back(ordinal); }},
+                         execute);
+    EXPECT_EQ(backwards.common, chosen.common);
+    EXPECT_EQ(backwards.tests, visited);
+    EXPECT_TRUE(backwards.certificate.is_complete());
+    expect_optimal(backwards, whole);
   }
 }
 
@@ -84,9 +103,10 @@ TEST(WitnessSearch, BeginsWithAFailingTest) {
   const auto all = [](Outcome outcome, Word covered) {
     return [=](Ordinal) { return std::optional(ChosenTest{outcome, {covered}}); };
   };
-  EXPECT_THROW(choose_by_search(elements(2), 0, 3, all(Outcome::pass, 1), 3), SpectrumError);
-  EXPECT_THROW(choose_by_search(elements(2), 0, 3, all(Outcome::fail, 0), 3), SpectrumError);
-  EXPECT_EQ(choose_by_search(elements(2), 0, 3, all(Outcome::fail, 1), 3).tests.size(), 1u);
+  const WitnessSearch three{.failing = 0, .population = 3};
+  EXPECT_THROW(choose_by_search(elements(2), three, all(Outcome::pass, 1)), SpectrumError);
+  EXPECT_THROW(choose_by_search(elements(2), three, all(Outcome::fail, 0)), SpectrumError);
+  EXPECT_EQ(choose_by_search(elements(2), three, all(Outcome::fail, 1)).tests.size(), 1u);
 }
 
 /// The middle one of three numbers; a fault swaps two in one place.
@@ -131,7 +151,7 @@ TEST(WitnessSearch, ASolverProvesOfPathsWhatHoldsOfAllInputs) {
     EXPECT_EQ(chosen.certificate.scanned, 1000u);
     EXPECT_LT(chosen.executed, 40u) << "paths, not inputs";
     expect_optimal(chosen, all.spectrum());
-    const ChosenWitnesses part = choose_by_solver(*program, program->inputs().values(*failing), *solver, 3);
+    const ChosenWitnesses part = choose_by_solver(*program, program->inputs().values(*failing), *solver, {.most = 3});
     EXPECT_FALSE(part.certificate.is_complete());
     EXPECT_EQ(part.executed, 3u);
   }

@@ -66,16 +66,20 @@ inline std::string with(std::string text, const std::string& word, const std::st
 class CoverageBench : public ::testing::Test {
  protected:
   void SetUp() override {
-    bench_.write("calculator.c", calculator);
     if (std::system("gcc --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "NOT TESTED: there is no gcc here";
+    compile(calculator);
     const std::string folder = bench_.directory().string();
-    const std::string compile = "cd " + folder +
+    bench_.write("calculator.toml", with(specification, "SUBJECT", folder + "/calculator"));
+    bench_.write("plain.toml", with(specification, "SUBJECT", folder + "/plain"));
+  }
+  /// Makes the subjects of this source, with and without coverage.
+  void compile(const std::string& source) {
+    bench_.write("calculator.c", source);
+    const std::string command = "cd " + bench_.directory().string() +
                                 " && gcc -g -O0 -fsanitize-coverage=trace-pc,trace-cmp -c calculator.c && gcc -o "
                                 "calculator calculator.o " SMALLSCOPE_COVERAGE_RUNTIME
                                 " && gcc -g -O0 -o plain calculator.c";
-    ASSERT_EQ(std::system(compile.c_str()), 0);
-    bench_.write("calculator.toml", with(specification, "SUBJECT", folder + "/calculator"));
-    bench_.write("plain.toml", with(specification, "SUBJECT", folder + "/plain"));
+    ASSERT_EQ(std::system(command.c_str()), 0);
   }
   Ended run(std::vector<std::string> options, const std::string& file = "calculator.toml") {
     options.insert(options.begin(), {smallscope_program, "run", file, "--progress", "none"});

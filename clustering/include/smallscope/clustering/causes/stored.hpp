@@ -36,8 +36,8 @@ struct FailureMessages {
   std::vector<std::string> kind_texts;     ///< by kind
   std::vector<std::uint32_t> verdicts;     ///< of the entries
 };
-/// Reads the failures once, at the abstraction of the options. By messages, there are no entries, and the clustering has
-/// all failures.
+/// Reads the failures once, at the abstraction of the options. By messages, there are no entries, and the clustering
+/// has all failures.
 FailureMessages read_messages(const results::Store& store, const Options& options, By by = By::cause);
 
 /// Failures that the explainer does not know (of merged levels, flaky ones) are clustered by their messages.
