@@ -154,6 +154,7 @@ DirectedTests search(ClusterTests& tests, const DirectArguments& arguments, cons
   found.is_exhausted = inputs.is_exhausted();
   found.run = tests.run();
   found.skipped = tests.skipped();
+  if (found.tests.empty()) return found;  // stopped before it began
   diagnosis::StoredSpectrum stored = spectrum_of(tests);
   if (stored.spectrum.failing() > 0) {
     found.single_fault = diagnosis::single_fault(stored.spectrum);

@@ -177,7 +177,8 @@ void print_clusters(const RunArguments& arguments, const RunResults& run, const 
   print_representatives(run.store, clusters, run.explanations, run.known ? &*run.known : nullptr,
                         arguments.representatives, replay);
   if (clusters.size() > arguments.representatives && !file.empty())
-    print_visible("\nall {} clusters: {}{} --representatives {}\n", clusters.size(),
+    print_visible("\n{}: {}{} --representatives {}\n",
+                  clusters.size() == 1 ? "the cluster" : fmt::format("all {} clusters", clusters.size()),
                   context.command({"clusters", file}), from_option(arguments), clusters.size());
 }
 

@@ -52,30 +52,45 @@ std::optional<std::int64_t> number_of(const Numbers& numbers, const std::string&
   return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
-std::string missing_number(std::string_view path, const std::string& label, const std::string& hole) {
-  return fmt::format("`{}` has no number for the value `{}` of `{}`; add one", path, label, hole);
+std::string missing_number(std::string_view path, const std::string& label, const std::string& name) {
+  if (label.empty())
+    return fmt::format("`{}` has no number for inputs without the choice `{}`; add one for \"\"", path, name);
+  return fmt::format("`{}` has no number for the value `{}` of `{}`; add one", path, label, name);
 }
 
-/// Finds out the values of holes from the choices of an input. A hole with a single value makes no choice, also where
-/// it is single only for a value of the hole that it depends on. Then that hole is read, too.
+/// Finds out the values of sources from the choices of an input. A choice within a value that an input does not make
+/// has the label "". A hole with a single value makes no choice, also where it is single only for a value of the hole
+/// that it depends on. Then that hole is read, too.
 class Reading {
  public:
   explicit Reading(const HoleTable& holes) : holes_(holes.holes) {}
 
+  void add(const Source& source) {
+    if (source.choice.empty())
+      add(source.hole);
+    else
+      add(source.choice);
+  }
+  void add(const std::string& choice) {
+    if (!place_of(choice)) from_.push_back(choice);
+  }
   void add(std::size_t hole) {
     const std::vector<HoleValues>& cases = holes_[hole].cases;
-    if (!std::ranges::all_of(cases, is_single) && !place_of(hole)) from_.push_back(holes_[hole].name);
+    if (!std::ranges::all_of(cases, is_single)) add(holes_[hole].name);
     if (std::ranges::any_of(cases, is_single))
       for (const std::size_t parent : holes_[hole].links.parents) add(parent);
   }
   /// The choices that are read.
   const std::vector<std::string>& from() const { return from_; }
-  /// The label of the value that an added hole has in an input with these labels of from().
+  /// The label that an added source has in an input with these labels of from().
+  std::string label(const Source& source, Labels labels) const {
+    return source.choice.empty() ? label(source.hole, labels) : labels[*place_of(source.choice)];
+  }
   std::string label(std::size_t hole, Labels labels) const {
     const std::vector<HoleValues>& cases = holes_[hole].cases;
     if (std::ranges::any_of(cases, is_single))
       if (const HoleValues& values = cases[case_of(hole, labels)]; is_single(values)) return values.label_of(0);
-    return labels[*place_of(hole)];
+    return labels[*place_of(holes_[hole].name)];
   }
 
  private:
@@ -96,8 +111,8 @@ class Reading {
         if (cases[one].label_of(alternative) == decisive) return links.classes[p][one][alternative];
     return 0;
   }
-  std::optional<std::size_t> place_of(std::size_t hole) const {
-    const auto place = std::ranges::find(from_, holes_[hole].name);
+  std::optional<std::size_t> place_of(const std::string& choice) const {
+    const auto place = std::ranges::find(from_, choice);
     return place == from_.end() ? std::nullopt : std::optional<std::size_t>(place - from_.begin());
   }
   std::vector<Hole> holes_;
@@ -105,68 +120,95 @@ class Reading {
 };
 
 /// An attribute reads choices. A value that is made of others, such as a list, is no choice itself.
-void require_choice(std::size_t line, const std::string& path, const Hole& hole) {
-  if (std::ranges::any_of(hole.cases, &HoleValues::composed))
-    throw Mistake(line, fmt::format("`{}` names `{}`, whose values are made of several choices; an attribute can read "
-                                    "holes whose values are listed",
-                                    path, hole.name));
+void require_choice(std::size_t line, const std::string& path, const Source& source, const InnerChoices& holes) {
+  const Hole& hole = holes.table().holes[source.hole];
+  if (!source.choice.empty() || std::ranges::none_of(hole.cases, &HoleValues::composed)) return;
+  const auto& labels = holes.of(source.hole).labels;
+  throw Mistake(line, fmt::format("`{}` names `{}`, whose values are made of several choices; name one of these, such "
+                                  "as \"{}\"",
+                                  path, hole.name, labels.empty() ? hole.name + "[0]" : labels.begin()->first));
 }
 
-std::vector<std::size_t> holes_read(const Section& section, const HoleTable& holes) {
+/// The name by which a source is known.
+const std::string& name_of(const Source& source, const HoleTable& holes) {
+  return source.choice.empty() ? holes.holes[source.hole].name : source.choice;
+}
+
+/// The labels that a source can have, at most so many of each case of a hole; "" if inputs may not make the choice.
+std::vector<std::string> labels_of(const Source& source, const InnerChoices& holes, std::size_t most) {
+  std::vector<std::string> labels;
+  if (!source.choice.empty()) {
+    const HoleChoices& choices = holes.of(source.hole);
+    labels.assign(choices.labels.at(source.choice).begin(), choices.labels.at(source.choice).end());
+    if (!choices.everywhere.contains(source.choice)) labels.emplace_back();
+    return labels;
+  }
+  for (const HoleValues& values : holes.table().holes[source.hole].cases)
+    std::ranges::move(specification::labels_of(values, most), std::back_inserter(labels));
+  return labels;
+}
+
+std::vector<Source> sources_read(const Section& section, const InnerChoices& holes) {
   const Value& from = section.require("from", "the holes that it reads: from = [\"first\", \"second\"]");
   constexpr std::string_view expected = "a list of holes such as [\"first\", \"second\"]";
-  std::vector<std::size_t> read;
+  std::vector<Source> read;
   for (const Value& name : list_of(from, expected)) {
-    const std::size_t hole = holes.index(string_of(name));
-    if (hole == HoleTable::npos) throw_unknown_hole(name.line, from.path, name.text, holes);
-    require_choice(name.line, from.path, holes.holes[hole]);
-    read.push_back(hole);
+    read.push_back(source_of(name.line, from.path, string_of(name), holes));
+    require_choice(name.line, from.path, read.back(), holes);
   }
   if (read.empty()) wrong_type(from, expected);
   return read;
 }
 
-Numbers numbers_of(const Value& table, const std::vector<std::size_t>& read, const HoleTable& holes) {
+Numbers numbers_of(const Value& table, const std::vector<Source>& read, const InnerChoices& holes) {
   if (!table.is_table()) wrong_type(table, "a table with a number for each value, such as { int = 4, char = 1 }");
   Numbers numbers;
   for (const Entry& entry : table.entries) {
-    const auto has_it = [&](std::size_t hole) { return has_label(holes.holes[hole], entry.key); };
+    const auto has_it = [&](const Source& source) {
+      if (source.choice.empty()) return has_label(holes.table().holes[source.hole], entry.key);
+      return holes.has_label(source.hole, source.choice, entry.key) ||
+             (entry.key.empty() && !holes.of(source.hole).everywhere.contains(source.choice));
+    };
     if (std::ranges::none_of(read, has_it)) {
+      constexpr std::size_t most_suggested = 64;
       std::vector<std::string> known;
-      for (const std::size_t hole : read)
-        for (std::string& label : labels_of(holes.holes[hole]))
+      for (const Source& source : read)
+        for (std::string& label : labels_of(source, holes, most_suggested))
           if (std::ranges::find(known, label) == known.end()) known.push_back(std::move(label));
       throw Mistake(entry.line, fmt::format("`{}` is not a value of any hole in `from`; {}", entry.value.path,
                                             suggestion(entry.key, known)));
     }
     numbers.emplace(entry.key, integer_of(entry.value, INT64_MIN, INT64_MAX));
   }
-  for (const std::size_t hole : read)
-    for (const HoleValues& values : holes.holes[hole].cases)
-      for (const std::string& label : labels_of(values, most_values_checked))
-        if (!number_of(numbers, label))
-          throw Mistake(table.line, missing_number(table.path, label, holes.holes[hole].name));
+  for (const Source& source : read)
+    for (const std::string& label : labels_of(source, holes, most_values_checked))
+      if (!number_of(numbers, label))
+        throw Mistake(table.line, missing_number(table.path, label, name_of(source, holes.table())));
   return numbers;
 }
 
 /// `of` over the numbers of the holes in `from`.
 void compute(DeclaredAttribute& attribute, const Section& section, const Arithmetic& arithmetic,
-             const HoleTable& holes) {
+             const InnerChoices& holes) {
   if (const Value* otherwise = section.find("otherwise"))
     throw Mistake(otherwise->line, fmt::format("`{}` has no meaning beside `{}`, only beside `cases`; remove it",
                                                otherwise->path, arithmetic.key));
-  const std::vector<std::size_t> read = holes_read(section, holes);
+  const std::vector<Source> read = sources_read(section, holes);
   const Value& table = *section.find(arithmetic.key);
-  Reading reading(holes);
-  for (const std::size_t hole : read) reading.add(hole);
+  Reading reading(holes.table());
+  std::vector<std::string> names;
+  for (const Source& source : read) {
+    reading.add(source);
+    names.push_back(name_of(source, holes.table()));
+  }
   attribute.from = reading.from();
   attribute.label = [numbers = numbers_of(table, read, holes), of = arithmetic.of, path = table.path, read,
-                     names = holes.names(), reading = std::move(reading)](Labels labels) {
+                     names = std::move(names), reading = std::move(reading)](Labels labels) {
     std::optional<std::int64_t> result;
-    for (const std::size_t hole : read) {
-      const std::string label = reading.label(hole, labels);
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      const std::string label = reading.label(read[i], labels);
       const auto number = number_of(numbers, label);
-      if (!number) throw std::runtime_error(missing_number(path, label, names[hole]));
+      if (!number) throw std::runtime_error(missing_number(path, label, names[i]));
       const auto next = result ? of(*result, *number) : number;
       if (!next) throw std::runtime_error(fmt::format("`{}` exceeds 64 bits", path));
       result = next;
@@ -187,7 +229,7 @@ const std::string& label_of_scalar(const Value& value) {
 }
 
 /// The first case that applies.
-void choose(DeclaredAttribute& attribute, const Section& section, const HoleTable& holes) {
+void choose(DeclaredAttribute& attribute, const Section& section, const InnerChoices& holes) {
   if (const Value* from = section.find("from"))
     throw Mistake(from->line,
                   fmt::format("`{}` has no meaning beside `cases`, which names its holes; remove it", from->path));
@@ -195,15 +237,15 @@ void choose(DeclaredAttribute& attribute, const Section& section, const HoleTabl
       "a list of tables such as [{ when = { first = \"int\", second = [\"int\", \"char\"] }, is = \"small\" }]";
   const Value& list = *section.find("cases");
   std::vector<Case> cases;
-  Reading reading(holes);
+  Reading reading(holes.table());
   for (const Value& row : list_of(list, expected)) {
     const Section one(row, fmt::format("`{}`", list.path), {"when", "is"});
     const Value& when = one.require("when", "the values that it needs: when = { first = \"int\" }");
     cases.push_back(
         {conditions_of(when, holes), label_of_scalar(one.require("is", "what the attribute is then: is = \"small\""))});
     for (const Condition& condition : cases.back().when) {
-      require_choice(when.line, when.path, holes.holes[condition.hole]);
-      reading.add(condition.hole);
+      require_choice(when.line, when.path, condition.source, holes);
+      reading.add(condition.source);
     }
   }
   if (cases.empty()) wrong_type(list, expected);
@@ -212,7 +254,7 @@ void choose(DeclaredAttribute& attribute, const Section& section, const HoleTabl
   attribute.from = reading.from();
   attribute.label = [cases = std::move(cases), otherwise = std::move(otherwise), path = list.path,
                      reading = std::move(reading)](Labels labels) {
-    const auto agrees = [&](const Condition& when) { return when.holds(reading.label(when.hole, labels)); };
+    const auto agrees = [&](const Condition& when) { return when.holds(reading.label(when.source, labels)); };
     for (const Case& one : cases)
       if (std::ranges::all_of(one.when, agrees)) return one.is;
     if (!otherwise) throw std::runtime_error(fmt::format("`{}` has no case for it; add one, or `otherwise`", path));
@@ -237,7 +279,7 @@ std::string way_of(const Section& section, const std::string& name) {
 
 }  // namespace
 
-std::vector<DeclaredAttribute> attributes_of(const Value* tables, const HoleTable& holes) {
+std::vector<DeclaredAttribute> attributes_of(const Value* tables, const InnerChoices& holes) {
   std::vector<DeclaredAttribute> attributes;
   if (tables == nullptr) return attributes;
   for (const Value& table : list_of(*tables, "[[attributes]], a list of tables")) {
@@ -245,7 +287,7 @@ std::vector<DeclaredAttribute> attributes_of(const Value* tables, const HoleTabl
                           {"name", "from", "cases", "otherwise", "sum", "product", "least", "greatest"});
     const Value& given = section.require("name", "what explanations call it: name = \"bytes\"");
     if (string_of(given).empty() || given.text.find('\n') != std::string::npos) wrong_type(given, "one line of text");
-    if (holes.index(given.text) != HoleTable::npos)
+    if (holes.table().index(given.text) != HoleTable::npos)
       throw Mistake(given.line, fmt::format("the attribute `{}` has the name of a hole; give it another", given.text));
     if (std::ranges::find(attributes, given.text, &DeclaredAttribute::name) != attributes.end())
       throw Mistake(given.line,

@@ -12,6 +12,6 @@
 namespace smallscope::program::specification {
 
 /// One attribute for each table of `tables` (nullptr: none). Throws Mistake.
-std::vector<generators::DeclaredAttribute> attributes_of(const Value* tables, const HoleTable& holes);
+std::vector<generators::DeclaredAttribute> attributes_of(const Value* tables, const InnerChoices& holes);
 
 }  // namespace smallscope::program::specification

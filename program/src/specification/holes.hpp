@@ -4,39 +4,53 @@
 // Private to the loader; values.
 #pragma once
 
+#include <functional>
+#include <smallscope/generators/choice.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "levels.hpp"
+#include "inner_choices.hpp"
 
 namespace smallscope::program::specification {
 
-/// What one hole must be: a value with any of these labels.
+/// What conditions and attributes read: the value of a hole, or a choice that is made within it.
+struct Source {
+  std::size_t hole = 0;     ///< by its place in the table
+  std::string choice = {};  ///< its name, such as "expression/left"; "": the value of the hole
+};
+/// Throws Mistake: "`path` names the unknown hole `name`; ..."
+Source source_of(std::size_t line, const std::string& path, const std::string& name, const InnerChoices& holes);
+
+/// What a source must be: a value with any of these labels.
 struct Condition {
-  std::size_t hole;
+  Source source;
   std::vector<std::string> labels;
   bool holds(std::string_view label) const;
 };
 /// "`path` names the unknown hole `name`; ..."
 [[noreturn]] void throw_unknown_hole(std::size_t line, const std::string& path, const std::string& name,
-                                     const HoleTable& holes);
-/// Reads a table such as { op = "<<", value = ["-1", "-2"] }, a partial assignment. Throws Mistake for holes and values
-/// that do not exist.
-std::vector<Condition> conditions_of(const Value& table, const HoleTable& holes);
+                                     const HoleTable& holes, const std::string& example = {});
+/// Reads a table such as { op = "<<", value = ["-1", "-2"] }, a partial assignment. Throws Mistake for holes, choices
+/// and values that do not exist.
+std::vector<Condition> conditions_of(const Value& table, const InnerChoices& holes);
 
 /// Partial assignments: an input that agrees with one of them is discarded.
 class Exclusions {
  public:
-  /// Reads `exclude` (nullptr: none). Throws Mistake for holes and values that do not exist.
-  Exclusions(const Value* exclude, const HoleTable& table);
-  bool excluded(const Combination& combination) const;
+  /// Reads `exclude` (nullptr: none). Throws Mistake for holes, choices and values that do not exist.
+  Exclusions(const Value* exclude, const InnerChoices& holes);
+  /// `choices` are those of the combination; asked for only if they decide.
+  bool excluded(const Combination& combination, const std::function<generators::Choices()>& choices) const;
   bool empty() const { return rows_.empty(); }
+  /// Whether some row names choices within values.
+  bool reads_choices() const { return reads_choices_; }
   const std::string& description() const { return description_; }
 
  private:
   std::vector<std::vector<Condition>> rows_;
   std::string description_;
+  bool reads_choices_ = false;
 };
 
 /// The space: every combination, with the excluded ones discarded. Throws Mistake if its size overflows.

@@ -86,6 +86,13 @@ std::size_t Levels::hole(std::string_view name) const {
   return found == names_.end() ? no_hole : static_cast<std::size_t>(found - names_.begin());
 }
 
+bool Levels::has_value(std::string_view name, std::string_view label) const {
+  const std::size_t place = hole(name);
+  if (place == no_hole) return false;
+  const Around all{std::vector<bool>(text_names_.size(), true), {}};
+  return has_label(Hole{names_[place], 0, built(place, all).cases, {}}, label);
+}
+
 void Levels::find_contents() {
   contents_.resize(names_.size());
   for (std::size_t hole = 0; hole < names_.size(); ++hole) {

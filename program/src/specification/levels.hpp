@@ -54,6 +54,8 @@ class Levels {
   const std::filesystem::path& directory() const { return directory_; }
   const Value* grammar() const { return grammar_; }
   std::size_t hole(std::string_view name) const;  ///< or no_hole
+  /// Whether the hole, wherever it is, has a value with this label; false if there is no such hole.
+  bool has_value(std::string_view hole, std::string_view label) const;
   /// Whether the hole, of an included file, may stay without a use.
   bool may_be_unused(std::size_t hole) const { return choices_->entries[hole].may_be_unused; }
   /// The holes that values of other holes contain.

@@ -69,14 +69,14 @@ bool occurs(const Judgements& judgements, const std::vector<boost::regex>& patte
 }
 
 /// The rows of `exclude` that concern one of the tables. A row that names holes of both is a mistake.
-Value rows_for(const Value& exclude, const HoleTable& table, const HoleTable& other) {
+Value rows_for(const Value& exclude, const InnerChoices& table, const InnerChoices& other) {
   Value rows = exclude;
   rows.items.clear();
   for (const Value& row : list_of(exclude, "a list of tables such as [{ op = \"<<\", value = [\"-1\", \"-2\"] }]")) {
     const auto count = std::ranges::count_if(
-        row.entries, [&](const Entry& entry) { return table.index(entry.key) != HoleTable::npos; });
+        row.entries, [&](const Entry& entry) { return table.hole_of(entry.key) != HoleTable::npos; });
     const auto beside = std::ranges::count_if(
-        row.entries, [&](const Entry& entry) { return other.index(entry.key) != HoleTable::npos; });
+        row.entries, [&](const Entry& entry) { return other.hole_of(entry.key) != HoleTable::npos; });
     if (count > 0 && beside > 0)
       throw Mistake(row.line, fmt::format("`{}` names a hole of the fragments and one outside them, so that it cannot "
                                           "tell whether a merged input is excluded; use both between the marks of "
@@ -119,18 +119,19 @@ MergingTable merging_of(const Value& table, std::vector<std::string> hiding) {
   return made;
 }
 
-generators::AnyGenerator<Filling> fillings_of(HoleTable frame, HoleTable fragment, const generators::Merging& merging,
-                                              const Value& inputs) {
+generators::AnyGenerator<Filling> fillings_of(const Levels& levels, HoleTable frame, HoleTable fragment,
+                                              const generators::Merging& merging, const Value& inputs) {
+  const InnerChoices in_frame(levels, frame), in_fragment(levels, fragment);
   const Value* exclude = inputs.find("exclude");
   std::optional<Value> of_frame, of_fragment;
   if (exclude != nullptr) {
-    of_frame = rows_for(*exclude, frame, fragment);
-    of_fragment = rows_for(*exclude, fragment, frame);
+    of_frame = rows_for(*exclude, in_frame, in_fragment);
+    of_fragment = rows_for(*exclude, in_fragment, in_frame);
   }
   const auto rows = [](const std::optional<Value>& value) {
     return value && !value->items.empty() ? &*value : nullptr;
   };
-  Exclusions frame_rows(rows(of_frame), frame), fragment_rows(rows(of_fragment), fragment);
+  Exclusions frame_rows(rows(of_frame), in_frame), fragment_rows(rows(of_fragment), in_fragment);
   const auto frames = combinations_of(std::move(frame), std::move(frame_rows), inputs);
   const auto alone = generators::map(combinations_of(std::move(fragment), std::move(fragment_rows), inputs),
                                      [](const Combination& combination) {

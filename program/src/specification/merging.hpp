@@ -23,8 +23,8 @@ MergingTable merging_of(const Value& table, std::vector<std::string> hiding);
 
 /// The inputs that have one value for each hole of `frame` and, at level 0, one fragment; merged levels have several.
 /// The frame is outermost. Throws Mistake for an exclusion that names holes of both, and if the size overflows.
-generators::AnyGenerator<Filling> fillings_of(HoleTable frame, HoleTable fragment, const generators::Merging& merging,
-                                              const Value& inputs);
+generators::AnyGenerator<Filling> fillings_of(const Levels& levels, HoleTable frame, HoleTable fragment,
+                                              const generators::Merging& merging, const Value& inputs);
 
 /// Both tables as one, for what only reads the holes.
 HoleTable joined(const HoleTable& frame, const HoleTable& fragment);

@@ -12,6 +12,7 @@ set(specification_sources
   src/specification/hole_values.cpp
   src/specification/holes.cpp
   src/specification/include.cpp
+  src/specification/inner_choices.cpp
   src/specification/languages.cpp
   src/specification/levels.cpp
   src/specification/links.cpp

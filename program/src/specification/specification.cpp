@@ -314,7 +314,8 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   renderer.set_holes(frame.declared, fragment.declared, names);
   renderer.set_constants(parameters_of(subject_table, levels.names()));
   runner::MessageRules messages = messages_of(root.find("messages"), table);
-  std::vector<generators::DeclaredAttribute> attributes = attributes_of(root.find("attributes"), table);
+  std::vector<generators::DeclaredAttribute> attributes =
+      attributes_of(root.find("attributes"), InnerChoices(levels, table));
 
   const auto campaign_of = [&](auto generator) {
     if (oracles.empty())
@@ -324,7 +325,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   };
   runner::Campaign campaign = [&] {
     if (merging == nullptr) {
-      Exclusions exclusions(inputs.find("exclude"), frame);
+      Exclusions exclusions(inputs.find("exclude"), InnerChoices(levels, frame));
       return campaign_of(combinations_of(std::move(frame), std::move(exclusions), inputs));
     }
     if (names.in_fragments.empty())
@@ -332,7 +333,8 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
                                                "is merged between {0}#each{1} and {0}/each{1}",
                                                levels.delimiters().open, levels.delimiters().close));
     const MergingTable how = merging_of(*merging, surroundings.hiding);
-    runner::Campaign merged = campaign_of(fillings_of(std::move(frame), std::move(fragment), how.merging, inputs));
+    runner::Campaign merged =
+        campaign_of(fillings_of(levels, std::move(frame), std::move(fragment), how.merging, inputs));
     merged.merging = how.hooks;
     return merged;
   }();
