@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <exception>
 #include <limits>
 
 #include <smallscope/clustering/explanations/stored.hpp>
@@ -26,6 +27,9 @@ constexpr Seconds shortest_pause(2);
 /// The thread pauses so many times as long as it worked.
 constexpr int pause_for_work = 20;
 constexpr int low_priority = 10;
+
+/// The run ends before a look at it does.
+class Ending : public std::exception {};
 
 /// The processor time of this thread: at low priority, it may wait much longer than it works.
 Seconds worked() {
@@ -78,18 +82,13 @@ LiveFindings LiveExplanations::latest() const {
   return latest_;
 }
 
-bool LiveExplanations::is_ending() const {
-  const std::lock_guard lock(mutex_);
-  return is_ending_;
-}
-
 void LiveExplanations::keep_up() {
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low_priority);  // of this thread alone
   Seconds pause = shortest_pause;
   results::Ordinal executed = 0;
   for (;;) {
     std::unique_lock lock(mutex_);
-    if (ended_.wait_for(lock, pause, [&] { return is_ending_; })) return;
+    if (ended_.wait_for(lock, pause, [&] { return is_ending_.load(); })) return;
     lock.unlock();
     const Seconds before = worked();
     LiveFindings findings;
@@ -120,15 +119,28 @@ LiveFindings LiveExplanations::find(const results::Store& store, const results::
 }
 
 void LiveExplanations::explain(const results::Store& store, const results::Account& account, LiveFindings& findings) {
-  const std::vector<clustering::Cluster> clusters = clustering::cluster(store, options_);
-  const clustering::Explainer explainer = clustering::explainer_of(
-      store, structure_of(campaign_), choices_of(campaign_), campaign_.attributes, clustering::Partial::allowed);
+  // A million failures are read for seconds, for which the end of the run must not wait.
+  clustering::Clustering failures(options_);
+  store.for_each_failure(
+      [&](const results::Case& failing) {
+        failures.add(failing);
+        return !is_ending_;
+      },
+      false, {.choices = false, .observed = false});
+  const auto choices = [&, of = choices_of(campaign_)](results::Ordinal ordinal) {
+    if (is_ending_) throw Ending();
+    return of(ordinal);
+  };
+  if (is_ending_) return;
+  const std::vector<clustering::Cluster> clusters = std::move(failures).clusters();
+  const clustering::Explainer explainer = clustering::explainer_of(store, structure_of(campaign_), choices,
+                                                                   campaign_.attributes, clustering::Partial::allowed);
   if (!clustering::are_quick_to_explain(explainer, clusters.size())) {
     findings.obstacle = "they would take too long; `explain` makes them when the run has ended";
     return;
   }
   for (const clustering::Cluster& cluster : clusters) {
-    if (is_ending()) return;
+    if (is_ending_) return;
     const std::vector<results::Ordinal> members = clustering::explained_members(cluster);
     if (members.empty()) continue;
     const clustering::Explanation explanation = explainer.explain(members);

@@ -5,6 +5,7 @@
 // hardly slowed. Nothing that it finds goes into the store.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <map>
@@ -51,7 +52,7 @@ class LiveExplanations {
   /// messages. `strength` is that of combinations_covered().
   LiveExplanations(std::filesystem::path file, runner::Campaign campaign, clustering::Options options,
                    std::size_t strength);
-  /// Waits until the explanation that is being looked for is found.
+  /// Gives up what is being looked for; waits until one explanation is found, at most.
   ~LiveExplanations();
   LiveExplanations(const LiveExplanations&) = delete;
   LiveExplanations& operator=(const LiveExplanations&) = delete;
@@ -60,7 +61,6 @@ class LiveExplanations {
 
  private:
   void keep_up();
-  bool is_ending() const;
   LiveFindings find(const results::Store& store, const results::Account& account);
   void explain(const results::Store& store, const results::Account& account, LiveFindings& findings);
 
@@ -69,9 +69,9 @@ class LiveExplanations {
   const clustering::Options options_;
   const std::size_t strength_;
   Settling settling_;
+  std::atomic<bool> is_ending_ = false;
   mutable std::mutex mutex_;  ///< of what follows
   std::condition_variable ended_;
-  bool is_ending_ = false;
   LiveFindings latest_;
   std::thread thread_;
 };
