@@ -89,6 +89,20 @@ TEST(InnerChoices, OfLargeHolesAreLookedAtInPart) {
   EXPECT_EQ(campaign.space->render(12)->files.front().text, "7 + 1");
   EXPECT_FALSE(campaign.space->render(13)) << "7 + 2";
   EXPECT_THROW((void)loaded(excluding("{ 'e/n' = 'seven' }")), SpecificationError);
+
+  // Most lists of a million values have the greatest length.
+  const auto of_lists = [](const std::string& row) {
+    return loaded(with_choices("{{l}}",
+                               "l = { list_of = 'i', length = [0, 3] }\ni = ['i{{n}}', 'j']\n"
+                               "n = { range = [1, 1000000] }",
+                               "exclude = [" + row + "]"));
+  };
+  for (const char* const length : {"0", "1", "2", "3"})
+    EXPECT_NO_THROW((void)of_lists("{ 'l/length' = " + std::string(length) + " }")) << length;
+  EXPECT_FALSE(of_lists("{ 'l[0]' = 'j', 'l/length' = 1 }").space->render(1'000'001)) << "j alone";
+  EXPECT_TRUE(of_lists("{ 'l[1]/n' = 999999, 'l[0]' = 'j' }").space->render(1'000'001));
+  EXPECT_THROW((void)of_lists("{ 'l/length' = 4 }"), SpecificationError);
+  EXPECT_THROW((void)of_lists("{ 'l[3]' = 'j' }"), SpecificationError);
 }
 
 /// What the only attribute says of every input.

@@ -24,8 +24,7 @@ struct HoleChoices {
 
 class InnerChoices {
  public:
-  /// How many values of a hole are looked at: all of them, or so many, evenly chosen; and fewer if the last makes many
-  /// choices.
+  /// How many values of a hole are looked at: all of them, or about so many; and fewer if the last makes many choices.
   static constexpr generators::Ordinal most_values = generators::Ordinal{1} << 14;
   static constexpr generators::Ordinal most_choices = most_values << 4;
 
@@ -38,7 +37,7 @@ class InnerChoices {
   /// The place of the hole in which a choice is made, by what comes before the first "/" or "["; or npos.
   std::size_t hole_of(std::string_view choice) const;
   /// Whether some value of the hole makes the choice so. Where not every value was looked at, the values of the hole
-  /// that the last part of the name is count, too.
+  /// that the last part of the name is count, too, and numbers between those that were seen.
   bool has_label(std::size_t hole, const std::string& choice, const std::string& label) const;
   /// The first choice that is made of a hole which only values have; "" if there is none.
   std::string example_of(std::string_view inner) const;
