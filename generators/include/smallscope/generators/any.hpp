@@ -37,10 +37,10 @@ class AnyGenerator : public Fluent<AnyGenerator<T>> {
   using value_type = T;
   static constexpr bool can_discard = true;
 
-  // That G is another class comes first: whether this class is an IndexedGenerator depends on whether it can be made of
-  // itself.
+  // IndexedGenerator comes last: it asks whether G can be copied. Of this class, and of what holds one, that depends on
+  // whether they can be made of themselves, and so on this constraint.
   template <class G>
-  requires(!std::same_as<G, AnyGenerator> && IndexedGenerator<G> && std::same_as<typename G::value_type, T>)
+  requires(!std::same_as<G, AnyGenerator> && std::same_as<typename G::value_type, T> && IndexedGenerator<G>)
       AnyGenerator(G generator)  // NOLINT(google-explicit-constructor): every generator is an AnyGenerator
       : model_(std::make_shared<const Model<G>>(std::move(generator))) {}
   Ordinal size() const { return model_->size(); }
