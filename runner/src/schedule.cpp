@@ -31,7 +31,7 @@ void want_level(std::vector<results::Pass>& wanted, const RunOptions& options, c
   pass.end = pass.size = inputs;
   // What was listed is executed by the pass over the list. So neither has to know how far the other is, which shards
   // of them could not.
-  if (level == 0 && !options.first.empty() && !options.repeat) {
+  if (level == 0 && !options.first.empty() && !options.repeat && inputs != generators::uncounted) {
     pass.order =
         generators::unlisted(std::make_shared<const std::vector<Ordinal>>(options.first), std::move(pass.order));
     pass.end -= options.first.size();

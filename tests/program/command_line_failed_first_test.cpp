@@ -51,6 +51,23 @@ TEST(CommandLineFailedFirst, GoesOnWhereItWasStopped) {
   EXPECT_EQ(dump_of(bench / "t.sqlite"), dump_of(bench / "whole.sqlite")) << "the list is in the store";
 }
 
+TEST(CommandLineFailedFirst, AListOfAnotherCommandIsNotTheRunsOwn) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {smallscope_program, "run", "mixed.toml", "--store", "s.sqlite", "--progress", "plain"});
+    return bench.run(more);
+  };
+  ASSERT_EQ(run({"--max-tests", "30"}).status, 1);
+  ASSERT_EQ(bench.run({smallscope_program, "explain", "s.sqlite", "--from", "mixed.toml", "--confirm"}).status, 0);
+  const auto passes = [&] { return results::Store::inspect(bench / "s.sqlite").passes(); };
+  ASSERT_EQ(passes().size(), 2u);
+  ASSERT_EQ(passes().back().order.name, "listed");
+  EXPECT_THAT(run({"--resume"}).err, HasSubstr("pass       120 inputs in pairwise order, 30 done before"));
+  EXPECT_EQ(passes().size(), 2u) << "what was begun goes on";
+  EXPECT_TRUE(results::Store::inspect(bench / "s.sqlite").account().complete);
+}
+
 TEST(CommandLineFailedFirst, OfTheStoreThatIsReplaced) {
   Bench bench;
   bench.run({campaigns, "run", "planted"});

@@ -37,6 +37,14 @@ namespace smallscope::program {
 
 namespace {
 
+/// The list with which the run of this pass began: what is not listed has a pass that ends before it, unless everything
+/// is listed. Lists of other commands, such as `explain --confirm`, have no such pass.
+const std::vector<results::Ordinal>* list_of_run(const results::Pass& pass) {
+  if (!pass.order.listed || pass.repeat) return nullptr;
+  const bool is_all = generators::is_list(pass.order) && pass.whole == pass.size;
+  return is_all || !generators::is_list(pass.order) ? &*pass.order.listed : nullptr;
+}
+
 /// Without an order or level of its own, a resumed run continues with those of the store's passes.
 void adopt_passes(RunArguments& arguments, const results::Store& store) {
   if (!arguments.resume) return;
@@ -48,9 +56,8 @@ void adopt_passes(RunArguments& arguments, const results::Store& store) {
   for (const results::Pass& pass : store.passes()) {
     highest = std::max(highest, pass.level);
     lowest = std::min(lowest, pass.level);
-    const bool is_list = generators::is_list(pass.order);
-    if (keeps_list && is_list) options.first = *pass.order.listed;
-    if (arguments.order_given || is_list) continue;
+    if (const auto* const list = list_of_run(pass); keeps_list && list != nullptr) options.first = *list;
+    if (arguments.order_given || generators::is_list(pass.order)) continue;
     if (pass.repeat)
       options.repeat = true;
     else

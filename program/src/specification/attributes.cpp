@@ -52,24 +52,26 @@ std::optional<std::int64_t> number_of(const Numbers& numbers, const std::string&
   return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
-std::string missing_number(std::string_view path, const std::string& label, const std::string& name) {
-  if (label.empty())
+/// `name` is that of the operand.
+std::string missing_number(std::string_view path, const std::string& label, const Operand& operand,
+                           const std::string& name) {
+  if (label.empty() && !operand.choice.empty())
     return fmt::format("`{}` has no number for inputs without the choice `{}`; add one for \"\"", path, name);
   return fmt::format("`{}` has no number for the value `{}` of `{}`; add one", path, label, name);
 }
 
-/// Finds out the values of sources from the choices of an input. A choice within a value that an input does not make
+/// Finds out the values of operands from the choices of an input. A choice within a value that an input does not make
 /// has the label "". A hole with a single value makes no choice, also where it is single only for a value of the hole
 /// that it depends on. Then that hole is read, too.
 class Reading {
  public:
   explicit Reading(const HoleTable& holes) : holes_(holes.holes) {}
 
-  void add(const Source& source) {
-    if (source.choice.empty())
-      add(source.hole);
+  void add(const Operand& operand) {
+    if (operand.choice.empty())
+      add(operand.hole);
     else
-      add(source.choice);
+      add(operand.choice);
   }
   void add(const std::string& choice) {
     if (!place_of(choice)) from_.push_back(choice);
@@ -82,9 +84,9 @@ class Reading {
   }
   /// The choices that are read.
   const std::vector<std::string>& from() const { return from_; }
-  /// The label that an added source has in an input with these labels of from().
-  std::string label(const Source& source, Labels labels) const {
-    return source.choice.empty() ? label(source.hole, labels) : labels[*place_of(source.choice)];
+  /// The label that an added operand has in an input with these labels of from().
+  std::string label(const Operand& operand, Labels labels) const {
+    return operand.choice.empty() ? label(operand.hole, labels) : labels[*place_of(operand.choice)];
   }
   std::string label(std::size_t hole, Labels labels) const {
     const std::vector<HoleValues>& cases = holes_[hole].cases;
@@ -120,70 +122,70 @@ class Reading {
 };
 
 /// An attribute reads choices. A value that is made of others, such as a list, is no choice itself.
-void require_choice(std::size_t line, const std::string& path, const Source& source, const InnerChoices& holes) {
-  const Hole& hole = holes.table().holes[source.hole];
-  if (!source.choice.empty() || std::ranges::none_of(hole.cases, &HoleValues::composed)) return;
-  const auto& labels = holes.of(source.hole).labels;
+void require_choice(std::size_t line, const std::string& path, const Operand& operand, const InnerChoices& holes) {
+  const Hole& hole = holes.table().holes[operand.hole];
+  if (!operand.choice.empty() || std::ranges::none_of(hole.cases, &HoleValues::composed)) return;
+  const auto& labels = holes.of(operand.hole).labels;
   throw Mistake(line, fmt::format("`{}` names `{}`, whose values are made of several choices; name one of these, such "
                                   "as \"{}\"",
                                   path, hole.name, labels.empty() ? hole.name + "[0]" : labels.begin()->first));
 }
 
-/// The name by which a source is known.
-const std::string& name_of(const Source& source, const HoleTable& holes) {
-  return source.choice.empty() ? holes.holes[source.hole].name : source.choice;
+/// The name by which an operand is known.
+const std::string& name_of(const Operand& operand, const HoleTable& holes) {
+  return operand.choice.empty() ? holes.holes[operand.hole].name : operand.choice;
 }
 
-/// The labels that a source can have, at most so many of each case of a hole; "" if inputs may not make the choice.
-std::vector<std::string> labels_of(const Source& source, const InnerChoices& holes, std::size_t most) {
+/// The labels that an operand can have, at most so many of each case of a hole; "" if inputs may not make the choice.
+std::vector<std::string> labels_of(const Operand& operand, const InnerChoices& holes, std::size_t most) {
   std::vector<std::string> labels;
-  if (!source.choice.empty()) {
-    const HoleChoices& choices = holes.of(source.hole);
-    labels.assign(choices.labels.at(source.choice).begin(), choices.labels.at(source.choice).end());
-    if (!choices.everywhere.contains(source.choice)) labels.emplace_back();
+  if (!operand.choice.empty()) {
+    const HoleChoices& choices = holes.of(operand.hole);
+    labels.assign(choices.labels.at(operand.choice).begin(), choices.labels.at(operand.choice).end());
+    if (!choices.everywhere.contains(operand.choice)) labels.emplace_back();
     return labels;
   }
-  for (const HoleValues& values : holes.table().holes[source.hole].cases)
+  for (const HoleValues& values : holes.table().holes[operand.hole].cases)
     std::ranges::move(specification::labels_of(values, most), std::back_inserter(labels));
   return labels;
 }
 
-std::vector<Source> sources_read(const Section& section, const InnerChoices& holes) {
+std::vector<Operand> operands_read(const Section& section, const InnerChoices& holes) {
   const Value& from = section.require("from", "the holes that it reads: from = [\"first\", \"second\"]");
   constexpr std::string_view expected = "a list of holes such as [\"first\", \"second\"]";
-  std::vector<Source> read;
+  std::vector<Operand> read;
   for (const Value& name : list_of(from, expected)) {
-    read.push_back(source_of(name.line, from.path, string_of(name), holes));
+    read.push_back(operand_of(name.line, from.path, string_of(name), holes));
     require_choice(name.line, from.path, read.back(), holes);
   }
   if (read.empty()) wrong_type(from, expected);
   return read;
 }
 
-Numbers numbers_of(const Value& table, const std::vector<Source>& read, const InnerChoices& holes) {
+Numbers numbers_of(const Value& table, const std::vector<Operand>& read, const InnerChoices& holes) {
   if (!table.is_table()) wrong_type(table, "a table with a number for each value, such as { int = 4, char = 1 }");
   Numbers numbers;
   for (const Entry& entry : table.entries) {
-    const auto has_it = [&](const Source& source) {
-      if (source.choice.empty()) return has_label(holes.table().holes[source.hole], entry.key);
-      return holes.has_label(source.hole, source.choice, entry.key) ||
-             (entry.key.empty() && !holes.of(source.hole).everywhere.contains(source.choice));
+    const auto has_it = [&](const Operand& operand) {
+      if (operand.choice.empty()) return has_label(holes.table().holes[operand.hole], entry.key);
+      return holes.has_label(operand.hole, operand.choice, entry.key) ||
+             (entry.key.empty() && !holes.of(operand.hole).everywhere.contains(operand.choice));
     };
     if (std::ranges::none_of(read, has_it)) {
       constexpr std::size_t most_suggested = 64;
       std::vector<std::string> known;
-      for (const Source& source : read)
-        for (std::string& label : labels_of(source, holes, most_suggested))
+      for (const Operand& operand : read)
+        for (std::string& label : labels_of(operand, holes, most_suggested))
           if (std::ranges::find(known, label) == known.end()) known.push_back(std::move(label));
       throw Mistake(entry.line, fmt::format("`{}` is not a value of any hole in `from`; {}", entry.value.path,
                                             suggestion(entry.key, known)));
     }
     numbers.emplace(entry.key, integer_of(entry.value, INT64_MIN, INT64_MAX));
   }
-  for (const Source& source : read)
-    for (const std::string& label : labels_of(source, holes, most_values_checked))
+  for (const Operand& operand : read)
+    for (const std::string& label : labels_of(operand, holes, most_values_checked))
       if (!number_of(numbers, label))
-        throw Mistake(table.line, missing_number(table.path, label, name_of(source, holes.table())));
+        throw Mistake(table.line, missing_number(table.path, label, operand, name_of(operand, holes.table())));
   return numbers;
 }
 
@@ -193,13 +195,13 @@ void compute(DeclaredAttribute& attribute, const Section& section, const Arithme
   if (const Value* otherwise = section.find("otherwise"))
     throw Mistake(otherwise->line, fmt::format("`{}` has no meaning beside `{}`, only beside `cases`; remove it",
                                                otherwise->path, arithmetic.key));
-  const std::vector<Source> read = sources_read(section, holes);
+  const std::vector<Operand> read = operands_read(section, holes);
   const Value& table = *section.find(arithmetic.key);
   Reading reading(holes.table());
   std::vector<std::string> names;
-  for (const Source& source : read) {
-    reading.add(source);
-    names.push_back(name_of(source, holes.table()));
+  for (const Operand& operand : read) {
+    reading.add(operand);
+    names.push_back(name_of(operand, holes.table()));
   }
   attribute.from = reading.from();
   attribute.label = [numbers = numbers_of(table, read, holes), of = arithmetic.of, path = table.path, read,
@@ -208,7 +210,7 @@ void compute(DeclaredAttribute& attribute, const Section& section, const Arithme
     for (std::size_t i = 0; i < read.size(); ++i) {
       const std::string label = reading.label(read[i], labels);
       const auto number = number_of(numbers, label);
-      if (!number) throw std::runtime_error(missing_number(path, label, names[i]));
+      if (!number) throw std::runtime_error(missing_number(path, label, read[i], names[i]));
       const auto next = result ? of(*result, *number) : number;
       if (!next) throw std::runtime_error(fmt::format("`{}` exceeds 64 bits", path));
       result = next;
@@ -244,8 +246,8 @@ void choose(DeclaredAttribute& attribute, const Section& section, const InnerCho
     cases.push_back(
         {conditions_of(when, holes), label_of_scalar(one.require("is", "what the attribute is then: is = \"small\""))});
     for (const Condition& condition : cases.back().when) {
-      require_choice(when.line, when.path, condition.source, holes);
-      reading.add(condition.source);
+      require_choice(when.line, when.path, condition.operand, holes);
+      reading.add(condition.operand);
     }
   }
   if (cases.empty()) wrong_type(list, expected);
@@ -254,7 +256,7 @@ void choose(DeclaredAttribute& attribute, const Section& section, const InnerCho
   attribute.from = reading.from();
   attribute.label = [cases = std::move(cases), otherwise = std::move(otherwise), path = list.path,
                      reading = std::move(reading)](Labels labels) {
-    const auto agrees = [&](const Condition& when) { return when.holds(reading.label(when.source, labels)); };
+    const auto agrees = [&](const Condition& when) { return when.holds(reading.label(when.operand, labels)); };
     for (const Case& one : cases)
       if (std::ranges::all_of(one.when, agrees)) return one.is;
     if (!otherwise) throw std::runtime_error(fmt::format("`{}` has no case for it; add one, or `otherwise`", path));

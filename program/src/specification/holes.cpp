@@ -35,7 +35,7 @@ void throw_unknown_hole(std::size_t line, const std::string& path, const std::st
   throw Mistake(line, fmt::format("`{}` names the unknown hole `{}`; {}", path, name, suggestion(name, holes.names())));
 }
 
-Source source_of(std::size_t line, const std::string& path, const std::string& name, const InnerChoices& holes) {
+Operand operand_of(std::size_t line, const std::string& path, const std::string& name, const InnerChoices& holes) {
   if (const std::size_t hole = holes.table().index(name); hole != HoleTable::npos) return {hole};
   const std::size_t around = holes.hole_of(name);
   if (around == HoleTable::npos) throw_unknown_hole(line, path, name, holes.table(), holes.example_of(name));
@@ -52,8 +52,8 @@ std::vector<Condition> conditions_of(const Value& table, const InnerChoices& hol
   if (!table.is_table() || table.entries.empty()) wrong_type(table, "a table such as { op = \"<<\", value = \"-1\" }");
   std::vector<Condition> conditions;
   for (const Entry& entry : table.entries) {
-    Condition condition{source_of(entry.line, table.path, entry.key, holes), {}};
-    const auto& [hole, choice] = condition.source;
+    Condition condition{operand_of(entry.line, table.path, entry.key, holes), {}};
+    const auto& [hole, choice] = condition.operand;
     const Hole& named = holes.table().holes[hole];
     const bool several = entry.value.is_list();
     const std::vector<Value> single = several ? std::vector<Value>{} : std::vector<Value>{entry.value};
@@ -81,9 +81,9 @@ Exclusions::Exclusions(const Value* exclude, const InnerChoices& holes) {
   constexpr std::string_view expected = "a list of tables such as [{ op = \"<<\", value = [\"-1\", \"-2\"] }]";
   for (const Value& row : list_of(*exclude, expected)) {
     rows_.push_back(conditions_of(row, holes));
-    for (const auto& [source, labels] : rows_.back()) {
-      reads_choices_ = reads_choices_ || !source.choice.empty();
-      const std::string& name = source.choice.empty() ? holes.table().holes[source.hole].name : source.choice;
+    for (const auto& [operand, labels] : rows_.back()) {
+      reads_choices_ = reads_choices_ || !operand.choice.empty();
+      const std::string& name = operand.choice.empty() ? holes.table().holes[operand.hole].name : operand.choice;
       for (const std::string& label : labels) description_ += fmt::format("{}={}:{},", name, label.size(), label);
     }
     description_ += '\n';
@@ -93,12 +93,12 @@ Exclusions::Exclusions(const Value* exclude, const InnerChoices& holes) {
 bool Exclusions::excluded(const Combination& combination, const std::function<generators::Choices()>& choices) const {
   std::optional<generators::Choices> made;
   const auto holds_of_value = [&](const Condition& condition) {
-    return !condition.source.choice.empty() || condition.holds(combination[condition.source.hole].label());
+    return !condition.operand.choice.empty() || condition.holds(combination[condition.operand.hole].label());
   };
   const auto holds_of_choice = [&](const Condition& condition) {
-    if (condition.source.choice.empty()) return true;
+    if (condition.operand.choice.empty()) return true;
     if (!made) made = choices();
-    const auto found = std::ranges::find(*made, condition.source.choice, &generators::Choice::name);
+    const auto found = std::ranges::find(*made, condition.operand.choice, &generators::Choice::name);
     return found != made->end() && condition.holds(found->label);
   };
   return std::ranges::any_of(rows_, [&](const std::vector<Condition>& row) {

@@ -15,16 +15,16 @@
 namespace smallscope::program::specification {
 
 /// What conditions and attributes read: the value of a hole, or a choice that is made within it.
-struct Source {
+struct Operand {
   std::size_t hole = 0;     ///< by its place in the table
   std::string choice = {};  ///< its name, such as "expression/left"; "": the value of the hole
 };
 /// Throws Mistake: "`path` names the unknown hole `name`; ..."
-Source source_of(std::size_t line, const std::string& path, const std::string& name, const InnerChoices& holes);
+Operand operand_of(std::size_t line, const std::string& path, const std::string& name, const InnerChoices& holes);
 
-/// What a source must be: a value with any of these labels.
+/// What an operand must be: a value with any of these labels.
 struct Condition {
-  Source source;
+  Operand operand;
   std::vector<std::string> labels;
   bool holds(std::string_view label) const;
 };
