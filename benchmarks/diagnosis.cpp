@@ -3,12 +3,14 @@
 //
 // A spectrum is taken in, ranked and divided into groups, beside a pass that copies and counts the bits of the same
 // rows. Each word of a row stands for elements in groups of two to three. Then it is written in our format and read
-// again. Hitting sets are those of the recorded problems and of problems of 1,000 elements and conflicts.
+// again. Which elements are responsible for failures is asked of a tenth of the tests. Hitting sets are those of the
+// recorded problems and of problems of 1,000 elements and conflicts.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cstring>
@@ -19,6 +21,7 @@
 #include <smallscope/diagnosis/ambiguity_groups.hpp>
 #include <smallscope/diagnosis/formats.hpp>
 #include <smallscope/diagnosis/ranking.hpp>
+#include <smallscope/diagnosis/responsible.hpp>
 #include <smallscope/generators/hash.hpp>
 
 #include "row.hpp"
@@ -116,6 +119,35 @@ void spectrum(const std::string& name, std::size_t distinct, double goal_seconds
   print_row("the same: peak memory", "", fmt::format("{:.0f} MiB", memory), memory, goal_mebibytes, "MiB");
 }
 
+/// Five faults among 10^4 elements: which are responsible for the failures of 10^5 tests.
+void responsible(const std::string& name, std::size_t distinct, double goal_seconds, double goal_mebibytes) {
+  constexpr std::size_t some = tests / 10;
+  constexpr std::array<ss::Column, 5> faults{300, 2'500, 4'800, 7'100, 9'500};
+  std::mt19937_64 random(1);
+  ss::Spectrum spectrum(lines());
+  std::vector<ss::Word> row(spectrum.width());
+  for (std::size_t test = 0; test < some; ++test) {
+    draw(test < distinct ? test : random() % distinct, row);
+    const bool fails = std::ranges::any_of(faults, [&](ss::Column fault) {
+      return (row[fault / ss::word_bits] >> fault % ss::word_bits & 1u) != 0 && random() % 10 < 2;
+    });
+    spectrum.add(test, fails ? ss::Outcome::fail : ss::Outcome::pass, std::span<const ss::Word>(row));
+  }
+  const double floor = seconds_of([&] { rank_and_group(spectrum); });
+  ss::Responsibility found;
+  const double ours = seconds_of([&] { found = ss::responsible_elements(spectrum); });
+  for (const ss::Column fault : faults)
+    if (std::ranges::none_of(found.elements, [&](const ss::ResponsibleElement& each) {
+          return std::ranges::binary_search(each.group, fault);
+        }))
+      std::exit(3);
+  const double memory = mebibytes();
+  print_row(fmt::format("responsible elements of 10^5 tests by 10^4 elements, {}, five faults", name),
+            fmt::format("{:.2f} s", floor), fmt::format("{:.2f} s", ours), ours, goal_seconds,
+            "seconds; the floor ranks and groups");
+  print_row("the same: peak memory", "", fmt::format("{:.0f} MiB", memory), memory, goal_mebibytes, "MiB");
+}
+
 void write_spectrum(std::size_t distinct, const std::filesystem::path& file) {
   ss::RecordedSpectrum recorded{.name = "benchmark", .spectrum = ss::Spectrum(lines())};
   std::mt19937_64 random(1);
@@ -184,6 +216,8 @@ void run() {
   constexpr std::size_t few = tests / 10, many = tests / 10 * 6;
   alone([] { spectrum("10% distinct rows", few, 2, 500); });
   alone([] { spectrum("60% distinct rows", many, 10, 1536); });
+  alone([] { responsible("10% distinct rows", 10'000, 1, 200); });
+  alone([] { responsible("60% distinct rows", 60'000, 5, 500); });
   const ScratchFile file("diagnosis-benchmark.spectra");
   for (const std::size_t distinct : {few, many}) {
     alone([&] { write_spectrum(distinct, file.path()); });

@@ -166,7 +166,7 @@ double expected_faults(const Partition& clusters, const FaultsOfInputs& faults) 
 
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
                                  const clustering::Faults& faults, std::size_t picks,
-                                 const clustering::Explainer* explainer) {
+                                 const clustering::Explainer* explainer, const clustering::PartsOf& parts_of_failures) {
   LabelledFailures labelled = labelled_failures(store, faults, options);
   const Labels labels = labels_of(labelled);
   ClusteringStudy study{.campaign = store.manifest().campaign, .unlabelled = std::move(labelled.unlabelled)};
@@ -182,6 +182,15 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
     row.inspected = faults_inspected(store, options, clusters, labels);
     study.rows.push_back(std::move(row));
   };
+  if (parts_of_failures) {
+    const auto by_code = [&](const clustering::Explainer* with) {
+      clustering::FailureMessages messages = clustering::read_messages(store, options, clustering::By::code);
+      const clustering::CodeParts parts = clustering::parts_of(messages, parts_of_failures);
+      return clustering::cluster_by_code(std::move(messages), parts, with).clusters;
+    };
+    if (explainer) add("code", by_code(explainer));
+    add("code alone", by_code(nullptr));
+  }
   if (explainer) add("cause", clustering::cluster_by_causes(store, options, *explainer).clusters);
   clustering::Options at = options;
   for (const Abstraction abstraction :

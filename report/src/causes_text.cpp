@@ -11,11 +11,31 @@
 
 namespace smallscope::report {
 
-std::string causes_text(const clustering::Triage& triage, const clustering::Cluster& cluster) {
-  if (!cluster.group || !triage.by_causes) return {};
-  const clustering::CauseGroup& group = triage.by_causes->causes.groups[*cluster.group];
+namespace {
+
+const clustering::CodeElement* element_of(const clustering::Triage& triage, const clustering::CauseGroup& group) {
+  if (!triage.code || !group.part || *group.part >= triage.code->elements.size()) return nullptr;
+  return &triage.code->elements[*group.part];
+}
+
+/// "calendar.c:40 = of is_valid"
+std::string place_text(const clustering::CodeElement& element) {
+  return fmt::format("{}{}", element.name, element.function.empty() ? "" : fmt::format(" of {}", element.function));
+}
+
+/// "calendar.c:40 = of is_valid (769 of 769 judged inputs that cover it fail)"
+std::string element_text(const clustering::CodeElement& element) {
+  return fmt::format("{}{} ({} of {} judged inputs that cover it fail)", place_text(element),
+                     element.alternatives == 0
+                         ? ""
+                         : fmt::format(" or {} other element{} that the same inputs cover",
+                                       grouped(element.alternatives), element.alternatives == 1 ? "" : "s"),
+                     grouped(element.failing), grouped(element.judged));
+}
+
+std::string choices_text(const clustering::Triage& triage, const clustering::CauseGroup& group) {
   if (group.causes.empty()) {
-    if (group.kinds.size() < 2) return {};
+    if (group.kinds.size() < 2 || group.bits_apart <= 0) return {};
     return fmt::format("{} kinds of messages, whose inputs are described together in {:.0f} bits, apart in {:.0f}",
                        group.kinds.size(), group.bits, group.bits_apart);
   }
@@ -31,6 +51,17 @@ std::string causes_text(const clustering::Triage& triage, const clustering::Clus
   return text;
 }
 
+}  // namespace
+
+std::string causes_text(const clustering::Triage& triage, const clustering::Cluster& cluster) {
+  if (!cluster.group || !triage.by_causes) return {};
+  const clustering::CauseGroup& group = triage.by_causes->causes.groups[*cluster.group];
+  const clustering::CodeElement* const element = element_of(triage, group);
+  const std::string choices = choices_text(triage, group);
+  if (!element) return choices;
+  return fmt::format("{}{}{}", element_text(*element), choices.empty() ? "" : "; ", choices);
+}
+
 namespace {
 
 const clustering::CauseGroup* group_of(const clustering::Triage& triage, const clustering::Cluster& cluster) {
@@ -43,10 +74,14 @@ std::string reasons_text(const clustering::Triage& triage, const clustering::Clu
   const clustering::CauseGroup* const group = group_of(triage, cluster);
   std::string text = fmt::format("{}  {} failing\n", cluster.id, grouped(cluster.members.size()));
   if (!group) return text + fmt::format("  message: {}\n", message_text(cluster, width));
-  if (group->causes.empty())
+  if (const auto* const element = element_of(triage, *group))
+    text += fmt::format("  code: {}\n", one_line(element_text(*element), 2 * width));
+  else if (group->part)
+    text += "  code: no responsible element is covered\n";
+  if (!group->causes.empty())
+    text += fmt::format("  cause: {}\n", one_line(choices_text(triage, *group), 2 * width));
+  else if (!group->part)
     text += "  cause: no value of a single choice\n";
-  else
-    text += fmt::format("  cause: {}\n", one_line(causes_text(triage, cluster), 2 * width));
   for (std::size_t i = 0; i < std::min(most_kinds, group->kinds.size()); ++i)
     text += fmt::format("  message: {}\n", one_line(triage.by_causes->kind_texts[group->kinds[i]], width));
   if (group->kinds.size() > most_kinds)
@@ -59,6 +94,8 @@ std::string why_one(const clustering::CauseGroup* group) {
   if (group->causes.size() > 1)
     return "together: their causes have labels alike, and they mostly give the same kind of message\n";
   if (!group->causes.empty()) return "together: they have the same cause\n";
+  if (group->part && group->kinds.size() < 2)
+    return "together: they cover the same responsible element, and give one kind of message\n";
   if (group->kinds.size() < 2) return "together: they have no cause, and give one kind of message\n";
   return fmt::format(
       "together: they have no cause, and describing their inputs together takes {:.0f} bits, apart {:.0f}\n",
@@ -75,6 +112,7 @@ bool have_no_value_in_common(const std::vector<clustering::Value>& column, const
 std::string why_apart(const clustering::Triage& triage, const clustering::CauseGroup* a,
                       const clustering::CauseGroup* b) {
   if (!a || !b) return "apart: their abstract messages differ\n";
+  if (a->part != b->part) return "apart: other code is responsible for them\n";
   if (!a->causes.empty() && !b->causes.empty()) {
     const bool same = a->causes.front().attribute == b->causes.front().attribute &&
                       a->causes.front().value == b->causes.front().value;
@@ -86,8 +124,11 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
     return "apart: they have the same cause, but other verdicts\n";
   }
   if (!a->causes.empty() || !b->causes.empty()) return "apart: one has a cause that the other has not\n";
+  if (!triage.explainer) return "apart: they give different kinds of messages\n";
+  const clustering::CauseClusters& by_causes = *triage.by_causes;
   const clustering::GroupComparison found =
-      clustering::compare_groups(*triage.explainer, triage.by_causes->kinds, *a, *b);
+      a->part ? clustering::compare_in_part(*triage.explainer, by_causes.kinds, by_causes.causes, *a, *b)
+              : clustering::compare_groups(*triage.explainer, by_causes.kinds, *a, *b);
   constexpr double least = clustering::CauseOptions().shared;
   if (found.shared < least)
     return fmt::format(
@@ -101,6 +142,18 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
 }
 
 }  // namespace
+
+std::vector<std::string> lines_with_code(const clustering::Triage& triage, std::vector<std::string> lines) {
+  if (!triage.code || !triage.by_causes) return lines;
+  lines.resize(triage.clusters.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::optional<std::size_t>& group = triage.clusters[i].group;
+    const auto* const element = group ? element_of(triage, triage.by_causes->causes.groups[*group]) : nullptr;
+    if (element)
+      lines[i] = fmt::format("at {}{}{}", one_line(place_text(*element)), lines[i].empty() ? "" : "; ", lines[i]);
+  }
+  return lines;
+}
 
 std::string why_text(const clustering::Triage& triage, const clustering::Cluster& a, const clustering::Cluster& b) {
   const clustering::CauseGroup *const first = group_of(triage, a), *const second = group_of(triage, b);

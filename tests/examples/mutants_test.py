@@ -175,7 +175,8 @@ class Mistakes(Scratch):
                             (["--coverage", RUNTIME, "--program", SMALLSCOPE], "name a directory")):
             self.assertIn(said, self.script(*words, expected=2))
         for words, said in ((["--wild", "x"], "name one directory"), ([SMALLSCOPE, "made"], "name one directory"),
-                            (["--program", "none", "made"], "there is no program")):
+                            (["--program", "none", "made"], "there is no program"),
+                            (["--program", SMALLSCOPE, "--coverage", "none", "made"], "there is no library")):
             self.assertIn(said, self.script(*words, name="joint-mutants", expected=2))
         self.assertIn("no mutant begins with `abacus`", self.mutants(FOLDER, "abacus", expected=2))
         self.assertIn("there is no table", self.mutants(self.directory, expected=2))
@@ -274,9 +275,33 @@ class Runs(Scratch):
         (campaign,) = evaluated["campaigns"]
         self.assertEqual((campaign["labelled"], campaign["unlabelled"]), (int(failing), []))
         self.assertEqual(len(campaign["faults"]), len(labels))
+        self.assertNotIn("code", campaign["by"])
+
+    def test_clusters_by_code_are_the_mutants(self):
+        folder = self.small_folder("lock-02", "lock-04", "lock-06", "lock-10")
+        self.joint(folder, "--coverage", RUNTIME)
+        self.assertIn("are not without coverage; name another directory", self.joint(folder, expected=2))
+        made = self.directory / "made"
+        store, specification = made / "stores/lock-even.sqlite", made / "specifications/lock-even.toml"
+        evaluated = json.loads(subprocess.run(
+            [SMALLSCOPE, "evaluate", "clustering", store, "--faults", made / "faults.toml", "--from", specification,
+             "--json"], check=True, capture_output=True, text=True).stdout)
+        (campaign,) = evaluated["campaigns"]
+        code, cause = campaign["by"]["code"], campaign["by"]["cause"]
+        self.assertEqual(cause["clusters"], 1, "there is one kind of message, and no choice is a cause")
+        self.assertGreater(code["adjusted_rand_index"], cause["adjusted_rand_index"])
+        self.assertGreater(code["expected_faults"], cause["expected_faults"])
+        places = {(int(row["line"]), int(row["place"])) for row in rows_of(folder)}
+        clusters = json.loads(subprocess.run(
+            [SMALLSCOPE, "clusters", store, "--from", specification, "--json"],
+            check=False, capture_output=True, text=True).stdout)
+        self.assertEqual(clusters["by"], "code")
+        named = [int(re.match(r"lock\.c:(\d+)", each["causes"])[1]) for each in clusters["clusters"] if each["causes"]]
+        near = [place for place in places if any(abs(line - at) <= 2 for line in place for at in named)]
+        self.assertGreaterEqual(len(near), 2, f"{named}, {places}")
 
     def joint(self, folder, *words, expected=0):
-        return self.script("--program", SMALLSCOPE, "--mutants", folder, self.directory / "made", *words,
+        return self.script(*words, "--program", SMALLSCOPE, "--mutants", folder, self.directory / "made",
                            name="joint-mutants", expected=expected)
 
     def check_studies(self, mutants):

@@ -38,6 +38,48 @@ TEST_F(Coverage, LeadsFromAClusterToTheFaultyLine) {
   EXPECT_GT(spectrum["failing_in_other_ways"], 0) << "divisions by zero";
 }
 
+TEST_F(Coverage, TellsFaultsApartThatSayTheSame) {
+  // It also adds wrongly with zero: another wrong number, which no message tells from those of subtract.
+  compile(with(calculator, "return a + b;\n}\nstatic int subtract",
+               "return b == 0 ? a + 1 : a + b;\n}\nstatic int subtract"));
+  const Ended ended = run({"--store", "s.sqlite", "--coverage"});
+  EXPECT_EQ(ended.status, 1) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("at calculator.c:4 = of add"), HasSubstr("at calculator.c:7 < of subtract"),
+                               HasSubstr("of divide\n")));
+  const auto clusters = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "clusters", "s.sqlite", "--from", "calculator.toml"});
+    return bench_.run(options).out;
+  };
+  EXPECT_THAT(clusters({}), AllOf(HasSubstr("in 3 clusters"),
+                                  HasSubstr("clusters by code that failures cover; `--by "
+                                            "cause` shows those without it\n"),
+                                  HasSubstr("at calculator.c:4 = of add")));
+  EXPECT_THAT(clusters({"--by", "message"}), AllOf(HasSubstr("in 2 clusters"), Not(HasSubstr("calculator.c"))));
+  EXPECT_THAT(clusters({"--by", "cause"}), AllOf(HasSubstr("clusters by causes"), Not(HasSubstr("calculator.c"))));
+  EXPECT_THAT(clusters({"--why", "C1", "C2"}),
+              AllOf(HasSubstr("apart: other code is responsible for them\n"), HasSubstr("  code: calculator.c:")));
+  const Json json = parsed(clusters({"--json"}));
+  EXPECT_EQ(json["by"], "code");
+  EXPECT_THAT(json["clusters"][0]["causes"].get<std::string>(), HasSubstr("judged inputs that cover it fail)"));
+  EXPECT_EQ(parsed(clusters({"--by", "cause", "--json"}))["by"], "cause");
+  for (const char* const by : {"code", "cause"}) {
+    const Ended exported =
+        bench_.run({smallscope_program, "export", "s.sqlite", "--from", "calculator.toml", "--by", by});
+    EXPECT_EQ(parsed(exported.out)["by"], by);
+  }
+  // What is known of the code is nothing without the campaign, which tells what the inputs chose.
+  EXPECT_EQ(parsed(bench_.run({smallscope_program, "clusters", "s.sqlite", "--json"}).out)["by"], "message");
+}
+
+TEST_F(Coverage, OfAPartOfTheSpaceTellsFaultsApartByCodeAndMessages) {
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--max-tests", "20"}).status, 1);
+  const Json json =
+      parsed(bench_.run({smallscope_program, "clusters", "s.sqlite", "--from", "calculator.toml", "--json"}).out);
+  EXPECT_EQ(json["by"], "code");
+  EXPECT_THAT(json["obstacle"].get<std::string>(), HasSubstr("20 of 36 inputs have a verdict"));
+  EXPECT_THAT(json["clusters"][0]["causes"].get<std::string>(), HasSubstr("calculator.c:"));
+}
+
 TEST_F(Coverage, OfAllClustersWithEachKindOfElement) {
   ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
   for (const char* const elements : {"blocks", "predicates", "values", "lines", "functions", "choices"}) {

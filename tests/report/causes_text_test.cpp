@@ -12,7 +12,10 @@ namespace {
 
 using clustering::Triage;
 using clustering::triage_of_three;
+using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 using Said = std::optional<std::string>;
@@ -91,6 +94,51 @@ TEST(CausesText, SaysWhatMadeOneCluster) {
   EXPECT_THAT(why_text(triage, triage.clusters[0], triage.clusters[0]),
               StartsWith("together: they have no cause, and describing their inputs together takes "));
   EXPECT_THAT(causes_text(triage, triage.clusters[0]), StartsWith("2 kinds of messages, whose inputs are described "));
+}
+
+/// e0 has the failures with an even b, e1 the others; those with b = 5 have no element.
+Triage triage_by_code(const std::function<Said(int, int, int)>& says, results::Ordinal executed = 288) {
+  const auto parts = [](std::span<const results::Ordinal> failing, std::span<const std::uint32_t>) {
+    clustering::CodeParts found;
+    found.elements = {{.name = "a.c:7 =", .function = "f", .alternatives = 0, .failing = 18, .judged = 20},
+                      {.name = "a.c:9-12", .function = "", .alternatives = 1, .failing = 1200, .judged = 1200}};
+    for (const results::Ordinal ordinal : failing)
+      found.element_of.push_back(ordinal / 6 % 6 == 5 ? 2 : ordinal / 6 % 2 == 0 ? 0 : 1);
+    return found;
+  };
+  return triage_of_three(says, parts, executed);
+}
+
+TEST(CausesText, NamesTheCodeThatIsResponsible) {
+  const Triage triage = triage_by_code([](int a, int, int) { return a == 3 ? Said("same") : std::nullopt; });
+  ASSERT_THAT(triage.clusters, SizeIs(3));
+  EXPECT_EQ(causes_text(triage, triage.clusters[0]), "a.c:7 = of f (18 of 20 judged inputs that cover it fail)");
+  EXPECT_EQ(causes_text(triage, triage.clusters[1]),
+            "a.c:9-12 or 1 other element that the same inputs cover (1,200 of 1,200 judged inputs that cover it fail)");
+  EXPECT_EQ(causes_text(triage, triage.clusters[2]), "");
+  EXPECT_THAT(why_first_two(triage), StartsWith("apart: other code is responsible for them\n"));
+  EXPECT_THAT(why_first_two(triage), HasSubstr("  code: a.c:7 = of f (18 of 20"));
+  EXPECT_THAT(why_text(triage, triage.clusters[2], triage.clusters[2]),
+              AllOf(HasSubstr("  code: no responsible element is covered\n"), Not(HasSubstr("cause:"))));
+  EXPECT_THAT(why_text(triage, triage.clusters[0], triage.clusters[0]),
+              StartsWith("together: they cover the same responsible element, and give one kind of message\n"));
+  EXPECT_THAT(lines_with_code(triage, {"fails exactly when a is `3`", "", "x"}),
+              ElementsAre("at a.c:7 = of f; fails exactly when a is `3`", "at a.c:9-12", "x"));
+  EXPECT_THAT(lines_with_code(triage, {}), ElementsAre("at a.c:7 = of f", "at a.c:9-12", ""));
+}
+
+TEST(CausesText, OfOnePartSaysWhatElseKeepsItsClustersApart) {
+  const auto says = [](int a, int b, int c) {
+    if (b % 2 != 0) return Said();
+    return a == 3 ? Said("rejected") : a == 5 && c == 2 ? Said("wrong") : std::nullopt;
+  };
+  const Triage triage = triage_by_code(says);
+  ASSERT_THAT(triage.clusters, SizeIs(2));
+  EXPECT_THAT(why_first_two(triage), StartsWith("apart: "));
+  EXPECT_THAT(why_first_two(triage), Not(HasSubstr("other code")));
+  const Triage partial = triage_by_code(says, 250);
+  ASSERT_THAT(partial.clusters, SizeIs(2));
+  EXPECT_THAT(why_first_two(partial), StartsWith("apart: they give different kinds of messages\n"));
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ std::vector<std::string> values_of(const CauseGroup& group, const Explainer& exp
 FailureMessages read_messages(const results::Store& store, const Options& options, By by) {
   FailureMessages messages{
       .clustering = Clustering(options), .entries = {}, .kinds = {}, .kind_texts = {}, .verdicts = {}};
-  const std::size_t expected = by == By::cause ? store.account().failed() : 0;
+  const std::size_t expected = by != By::message ? store.account().failed() : 0;
   messages.entries.reserve(expected);
   messages.kinds.reserve(expected);
   messages.verdicts.reserve(expected);
@@ -158,16 +158,19 @@ FailureMessages read_messages(const results::Store& store, const Options& option
   return messages;
 }
 
-CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& explainer,
-                                const CauseOptions& cause_options) {
-  CauseClusters result;
+namespace {
+
+/// The clusters that the groups make of the failures; `values_of_group` tells groups apart that say the same and have
+/// no cause.
+template <class ValuesOfGroup>
+CauseClusters clusters_of_groups(FailureMessages messages, Causes causes, const Explainer* explainer,
+                                 const ValuesOfGroup& values_of_group) {
+  CauseClusters result{.clusters = {},
+                       .causes = std::move(causes),
+                       .kinds = std::move(messages.kinds),
+                       .kind_texts = std::move(messages.kind_texts)};
   Clustering& clustering = messages.clustering;
   const std::vector<Clustering::Entry>& entries = messages.entries;
-  if (!std::ranges::equal(entries, explainer.failing(), {}, &Clustering::Entry::ordinal))
-    throw std::invalid_argument("cluster_by_causes: the explainer is of other failures than those that were read");
-  result.kinds = std::move(messages.kinds);
-  result.kind_texts = std::move(messages.kind_texts);
-  result.causes = find_causes(explainer, result.kinds, messages.verdicts, cause_options);
   std::vector<std::set<std::uint32_t>> signatures(result.causes.groups.size());  // by group
   for (std::size_t index = 0; index < entries.size(); ++index) {
     const std::size_t group = result.causes.group_of[index];
@@ -179,7 +182,7 @@ CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& expla
     const CauseGroup& group = result.causes.groups[number];
     std::vector<Signature> texts;
     for (const std::uint32_t signature : signatures[number]) texts.push_back(clustering.signature(signature));
-    for (const Cause& cause : group.causes) values.push_back(to_string(cause, explainer.population().attributes()));
+    for (const Cause& cause : group.causes) values.push_back(to_string(cause, explainer->population().attributes()));
     return key(texts, values);
   };
   std::map<std::string, std::size_t> uses;
@@ -187,11 +190,25 @@ CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& expla
     if (cluster.group) cluster.key = key_of(*cluster.group, {});
     ++uses[cluster.key];
   }
-  // Groups that say the same, and have no cause, differ in their values.
   for (Cluster& cluster : result.clusters)
     if (cluster.group && uses[cluster.key] > 1)
-      cluster.key = key_of(*cluster.group, values_of(result.causes.groups[*cluster.group], explainer));
+      cluster.key = key_of(*cluster.group, values_of_group(result.causes.groups[*cluster.group]));
   return result;
+}
+
+void require_failures(const FailureMessages& messages, const std::vector<Ordinal>& failing, std::string_view whose) {
+  if (!std::ranges::equal(messages.entries, failing, {}, &Clustering::Entry::ordinal))
+    throw std::invalid_argument(fmt::format("the {} of other failures than those that were read", whose));
+}
+
+}  // namespace
+
+CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& explainer,
+                                const CauseOptions& cause_options) {
+  require_failures(messages, explainer.failing(), "explainer is");
+  Causes causes = find_causes(explainer, messages.kinds, messages.verdicts, cause_options);
+  return clusters_of_groups(std::move(messages), std::move(causes), &explainer,
+                            [&](const CauseGroup& group) { return values_of(group, explainer); });
 }
 
 CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
@@ -199,11 +216,52 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
   return cluster_by_causes(read_messages(store, options), explainer, cause_options);
 }
 
+namespace {
+
+/// The part of each failure. One that covers no responsible element is in the part of all that say the same, if that is
+/// a single one.
+std::vector<std::uint32_t> completed(const CodeParts& parts, const std::vector<std::uint32_t>& kinds) {
+  const auto none = static_cast<std::uint32_t>(parts.elements.size());
+  std::map<std::uint32_t, std::set<std::uint32_t>> parts_of_kind;
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (parts.element_of[i] != none) parts_of_kind[kinds[i]].insert(parts.element_of[i]);
+  std::vector<std::uint32_t> part_of = parts.element_of;
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (const std::set<std::uint32_t>& found = parts_of_kind[kinds[i]]; part_of[i] == none && found.size() == 1)
+      part_of[i] = *found.begin();
+  return part_of;
+}
+
+}  // namespace
+
+CodeParts parts_of(const FailureMessages& messages, const PartsOf& parts_of_failures) {
+  std::vector<Ordinal> failing;
+  for (const Clustering::Entry& entry : messages.entries) failing.push_back(entry.ordinal);
+  return parts_of_failures(failing, messages.kinds);
+}
+
+CauseClusters cluster_by_code(FailureMessages messages, const CodeParts& parts, const Explainer* explainer,
+                              const CauseOptions& cause_options) {
+  if (parts.element_of.size() != messages.entries.size())
+    throw std::invalid_argument("the parts are of other failures than those that were read");
+  if (explainer) require_failures(messages, explainer->failing(), "explainer is");
+  Causes causes = find_causes_in_parts(explainer, messages.kinds, messages.verdicts, completed(parts, messages.kinds),
+                                       cause_options);
+  const auto values_of_group = [&](const CauseGroup& group) {
+    std::vector<std::string> values = explainer ? values_of(group, *explainer) : std::vector<std::string>();
+    if (*group.part < parts.elements.size()) values.push_back(parts.elements[*group.part].name);
+    return values;
+  };
+  return clusters_of_groups(std::move(messages), std::move(causes), explainer, values_of_group);
+}
+
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
-              const Population::ChoicesOf& choices, By by, std::span<const generators::DeclaredAttribute> attributes) {
+              const Population::ChoicesOf& choices, By by, std::span<const generators::DeclaredAttribute> attributes,
+              const PartsOf& parts_of_failures) {
+  if (parts_of_failures) by = By::code;
   Triage result;
   result.obstacle = obstacle_to_explaining(store, structure);
-  if (!result.obstacle.empty()) {
+  if (!result.obstacle.empty() && !parts_of_failures) {
     result.clusters = cluster(store, options);
     return result;
   }
@@ -212,23 +270,30 @@ Triage triage(const results::Store& store, const Options& options, const generat
   std::future<FailureMessages> reading = std::async(another ? std::launch::async : std::launch::deferred, [&] {
     return read_messages(another ? *another : store, options, by);
   });
-  try {
-    result.explainer = explainer_of(store, structure, choices, attributes);
-    const std::size_t inputs = result.explainer->failing().size() + result.explainer->unjudged().size();
-    if (inputs > most_inputs)
-      result.obstacle =
-          fmt::format("{} inputs failed or were not judged; causes are found for at most {}", inputs, most_inputs);
-  } catch (const ExplanationError& error) {
-    result.obstacle = error.what();
+  if (result.obstacle.empty()) {
+    try {
+      result.explainer = explainer_of(store, structure, choices, attributes);
+      const std::size_t inputs = result.explainer->failing().size() + result.explainer->unjudged().size();
+      if (inputs > most_inputs)
+        result.obstacle =
+            fmt::format("{} inputs failed or were not judged; causes are found for at most {}", inputs, most_inputs);
+    } catch (const ExplanationError& error) {
+      result.obstacle = error.what();
+    }
   }
   FailureMessages messages = reading.get();
-  if (by == By::cause && result.obstacle.empty()) {
+  if (parts_of_failures) {
+    result.code = parts_of(messages, parts_of_failures);
+    result.by_causes =
+        cluster_by_code(std::move(messages), *result.code, result.obstacle.empty() ? &*result.explainer : nullptr);
+  } else if (by == By::cause && result.obstacle.empty()) {
     result.by_causes = cluster_by_causes(std::move(messages), *result.explainer);
-    result.clusters = std::move(result.by_causes->clusters);
   } else {
     for (const Clustering::Entry& entry : messages.entries) messages.clustering.add(entry);
     result.clusters = std::move(messages.clustering).clusters();
+    return result;
   }
+  result.clusters = std::move(result.by_causes->clusters);
   return result;
 }
 

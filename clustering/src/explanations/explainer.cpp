@@ -8,6 +8,7 @@
 #include <cmath>
 #include <exception>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "explanations/cover.hpp"
@@ -191,6 +192,29 @@ Explainer::Explainer(Population population, std::vector<Ordinal> failing, std::v
     for (std::size_t attribute = 0; attribute < more.size(); ++attribute)
       columns_[attribute].insert(columns_[attribute].end(), more[attribute].begin(), more[attribute].end());
   }
+}
+
+Explainer Explainer::among(std::span<const std::size_t> failing) const {
+  std::vector<std::size_t> rows(failing.begin(), failing.end()), others;  // of columns
+  for (std::size_t row = 0, next = 0; row < failing_.size(); ++row)
+    next < failing.size() && failing[next] == row ? void(++next) : others.push_back(row);
+  std::vector<Ordinal> ordinals(failing_);
+  ordinals.insert(ordinals.end(), unjudged_.begin(), unjudged_.end());
+  std::vector<std::size_t> unjudged(unjudged_.size());
+  std::iota(unjudged.begin(), unjudged.end(), failing_.size());
+  std::ranges::merge(
+      others, unjudged, std::back_inserter(rows), {}, [&](std::size_t row) { return ordinals[row]; },
+      [&](std::size_t row) { return ordinals[row]; });
+  std::vector<Ordinal> fails, is_unjudged;
+  for (std::size_t i = 0; i < rows.size(); ++i) (i < failing.size() ? fails : is_unjudged).push_back(ordinals[rows[i]]);
+  std::vector<std::vector<Value>> columns(columns_.size());
+  for (std::size_t attribute = 0; attribute < columns.size(); ++attribute) {
+    const std::vector<Value>& from = columns_[attribute];
+    for (const std::size_t row : rows) columns[attribute].push_back(from[row]);
+    columns[attribute].insert(columns[attribute].end(), from.begin() + static_cast<std::ptrdiff_t>(rows.size()),
+                              from.end());
+  }
+  return {population_, std::move(fails), std::move(is_unjudged), undecided_, std::move(columns), options_};
 }
 
 Explanation Explainer::explain(std::span<const Ordinal> members) const {

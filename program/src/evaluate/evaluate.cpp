@@ -27,6 +27,7 @@
 #include "evaluate/planning.hpp"
 #include "evaluate/single_fault.hpp"
 #include "evaluate/studied_stores.hpp"
+#include "triage/code_parts.hpp"
 #include "triage/stored_campaign.hpp"
 
 namespace smallscope::program {
@@ -147,7 +148,7 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
     const results::Store store = inspect_store(file);
     const auto explainer = explainer_for(context, arguments, store, "clusters by causes are");
     studies.push_back(evaluation::study_clustering(store, clustering_options(store), faults, arguments.picks,
-                                                   explainer ? &*explainer : nullptr));
+                                                   explainer ? &*explainer : nullptr, code_parts_of(store)));
   }
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
   return nothing_failed;

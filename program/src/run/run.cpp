@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <smallscope/generators/orders/order_kinds.hpp>
+#include <smallscope/report/causes_text.hpp>
 #include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
@@ -247,7 +248,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   if (!triaged.explainer && clustering::obstacle_to_explaining(store, structure_of(campaign)).empty())
     complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
   std::vector<std::string> explanations;
-  if (!arguments.json) explanations = report::explanation_lines(triaged);
+  if (!arguments.json) explanations = report::lines_with_code(triaged, report::explanation_lines(triaged));
   RunResults results{.summary = summary,
                      .store = store,
                      .clusters = std::move(triaged.clusters),

@@ -30,7 +30,7 @@ namespace {
 struct ClusterArguments {
   std::string store;
   std::string from;
-  std::string by = "cause";
+  std::string by = "code";
   RuleArguments rules;
   bool learn = false;
   std::size_t random_clusters = 10;
@@ -87,20 +87,22 @@ clustering::Options options_for(const ClusterArguments& arguments, const results
 /// The clusters that --by asks for; those by messages if causes cannot be found.
 clustering::Triage triage_for(const ClusterArguments& arguments, const results::Store& store,
                               const clustering::Options& options, const std::optional<runner::Campaign>& campaign) {
-  if (campaign && arguments.by != "random")
-    return triage(store, options, *campaign, arguments.by == "cause" ? clustering::By::cause : clustering::By::message);
+  if (campaign && arguments.by != "random") return triage(store, options, *campaign, by_named(arguments.by));
   return {.clusters = clustering::cluster(store, options),
           .explainer = {},
           .by_causes = {},
+          .code = {},
           .obstacle = "its campaign is not one of this program's; name its program or specification with --from FILE"};
 }
 
 /// How the clusters were formed, if --by does not say it.
 std::string by_text(const ClusterArguments& arguments, const clustering::Triage& triaged) {
-  if (arguments.by != "cause") return {};
+  if (arguments.by != "cause" && arguments.by != "code") return {};
   if (!triaged.by_causes) return fmt::format("clusters by messages, not by causes: {}\n", triaged.obstacle);
   const std::size_t left = triaged.by_causes->causes.left_apart;
-  return fmt::format("clusters by causes; `--by message` shows those by messages alone\n{}",
+  return fmt::format("{}\n{}",
+                     triaged.code ? "clusters by code that failures cover; `--by cause` shows those without it"
+                                  : "clusters by causes; `--by message` shows those by messages alone",
                      left == 0
                          ? ""
                          : fmt::format("warning: {} kinds of messages were not compared with others, because there "
@@ -166,6 +168,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
   std::vector<std::string> explanations = report::explanation_lines(triaged);
+  if (!arguments.json) explanations = report::lines_with_code(triaged, std::move(explanations));
   std::optional<KnownFaults> known;
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);
   const std::optional<clustering::PresetHint> hint = hint_for(store, rules.manifest, triaged, options);
@@ -177,7 +180,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
       clustering::inspection_order(store, options, clusters, arguments.budget);
   if (arguments.json) {
     report::Json json = report::account_json(store);
-    json["by"] = arguments.by == "cause" && !triaged.by_causes ? "message" : arguments.by;
+    json["by"] = by_name(triaged, arguments.by);
     json["obstacle"] = triaged.obstacle.empty() ? report::Json(nullptr) : report::text_json(triaged.obstacle);
     json["rules_given_up"] = options.rules.given_up();
     json["learned_rules"] = rules.learned ? report::Json(rules.learned->rules.size()) : report::Json(nullptr);
@@ -233,10 +236,10 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
   command
       ->add_option(
           "--by", arguments->by,
-          "What the failures of a cluster have in common: a cause in their choices (if the store is complete and "
-          "the campaign at hand; otherwise as message), abstract messages, concrete messages, the oracle, or "
-          "nothing (random groups)")
-      ->check(CLI::IsMember({"cause", "message", "concrete", "oracle", "random"}))
+          "What the failures of a cluster have in common: the code that they cover (if the store has it; otherwise as "
+          "cause), a cause in their choices (if the store is complete and the campaign at hand; otherwise as message), "
+          "abstract messages, concrete messages, the oracle, or nothing (random groups)")
+      ->check(CLI::IsMember({"code", "cause", "message", "concrete", "oracle", "random"}))
       ->capture_default_str();
   add_rule_options(*command, arguments->rules);
   command->add_flag("--learn", arguments->learn,

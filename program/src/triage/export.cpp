@@ -29,7 +29,7 @@ struct ExportArguments {
   std::string store;
   std::string format = "json";
   std::string target;
-  std::string by = "cause";
+  std::string by = "code";
   std::vector<std::string> faults;
   std::string today;
   std::string from;
@@ -91,7 +91,10 @@ int export_store(const Context& context, const ExportArguments& arguments) {
   }
   write_store(format, contents, output);
   if (!contents.findings.unexplained.empty())
-    complain(fmt::format("note: no explanations{}: {}", arguments.by == "cause" ? ", and clusters by messages" : "",
+    complain(fmt::format("note: no explanations{}: {}",
+                         by_named(arguments.by) != clustering::By::message && contents.findings.by == "message"
+                             ? ", and clusters by messages"
+                             : "",
                          contents.findings.unexplained));
   return nothing_failed;
 }
@@ -112,9 +115,10 @@ void add_export(CLI::App* command, const Context& context, Action& action) {
   command->add_option("-o,--output", arguments->target, "File to write (default: standard output)");
   command
       ->add_option("--by", arguments->by,
-                   "What the failures of a cluster have in common: a cause (if the store is complete and the campaign "
-                   "at hand; otherwise as message), abstract messages, concrete messages, or the oracle")
-      ->check(CLI::IsMember({"cause", "message", "concrete", "oracle"}))
+                   "What the failures of a cluster have in common: the code that they cover (if the store has it; "
+                   "otherwise as cause), a cause (if the store is complete and the campaign at hand; otherwise as "
+                   "message), abstract messages, concrete messages, or the oracle")
+      ->check(CLI::IsMember({"code", "cause", "message", "concrete", "oracle"}))
       ->capture_default_str();
   add_faults(*command, arguments->faults);
   add_today(*command, arguments->today);

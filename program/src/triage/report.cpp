@@ -83,7 +83,7 @@ int report_store(const Context& context, const ReportArguments& arguments) {
   const auto campaign = campaign_if_known(context, arguments.store, store.manifest(), arguments.from);
   OutputFile output(arguments.target, {arguments.store});
   const StoredFindings findings =
-      findings_of(store, campaign, "cause", std::move(faults), today, report::most_clusters_on_page);
+      findings_of(store, campaign, "code", std::move(faults), today, report::most_clusters_on_page);
   report::PageContents contents{
       .findings = shown(store, findings,
                         replay_command(context, arguments.store, from_of(context, store.manifest(), arguments.from)))};

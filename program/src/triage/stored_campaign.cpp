@@ -14,6 +14,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "command_line/print.hpp"
+#include "triage/code_parts.hpp"
 
 namespace smallscope::program {
 
@@ -101,10 +102,22 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
 
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by) {
+  clustering::PartsOf parts;
+  if (by == clustering::By::code) parts = code_parts_of(store);
+  if (!parts && by == clustering::By::code) by = clustering::By::cause;
   clustering::Triage triaged =
-      clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by, campaign.attributes);
+      clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by, campaign.attributes, parts);
   if (triaged.explainer) note_left_out(*triaged.explainer);
   return triaged;
+}
+
+std::string by_name(const clustering::Triage& triaged, const std::string& wanted) {
+  if (wanted != "code" && wanted != "cause") return wanted;
+  return triaged.code ? "code" : triaged.by_causes ? "cause" : "message";
+}
+
+clustering::By by_named(const std::string& wanted) {
+  return wanted == "code" ? clustering::By::code : wanted == "cause" ? clustering::By::cause : clustering::By::message;
 }
 
 clustering::Triage triage_of_run(const results::Store& store, const clustering::Options& options,
@@ -115,6 +128,7 @@ clustering::Triage triage_of_run(const results::Store& store, const clustering::
       .clusters = clustering::cluster(store, options, members),
       .explainer = {},
       .by_causes = {},
+      .code = {},
       .obstacle = fmt::format("{} inputs failed, and at the end of a run causes are found for at most {}; `clusters` "
                               "finds those of more",
                               report::grouped(failed), report::grouped(most_failures_of_run))};

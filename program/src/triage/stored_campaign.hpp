@@ -35,9 +35,14 @@ generators::Structure structure_of(const runner::Campaign& campaign);
 /// The choices of an input of the campaign at level 0.
 clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 
-/// clustering::triage() with the campaign's space and attributes; says which attributes are left out.
+/// clustering::triage() with the campaign's space and attributes, by code if that is wanted and the store has what its
+/// tests covered; says which attributes are left out.
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
-                          const runner::Campaign& campaign, clustering::By by = clustering::By::cause);
+                          const runner::Campaign& campaign, clustering::By by = clustering::By::code);
+/// What clusters that were `wanted` by code, cause or message are by; other ways are what they are.
+std::string by_name(const clustering::Triage& triaged, const std::string& wanted);
+/// Code, cause or message if one of them is wanted; for the others, the abstraction of the options tells.
+clustering::By by_named(const std::string& wanted);
 /// The same at the end of a run, whose memory must not grow with the number of failures: if they are more than 100,000,
 /// the clusters are by messages, and their members are only counted, unless `members` are to be kept.
 clustering::Triage triage_of_run(const results::Store& store, const clustering::Options& options,

@@ -17,11 +17,11 @@ namespace {
 
 clustering::Triage triage_by(const std::string& by, const results::Store& store, const clustering::Options& options,
                              const std::optional<runner::Campaign>& campaign) {
-  if (campaign)
-    return triage(store, options, *campaign, by == "cause" ? clustering::By::cause : clustering::By::message);
+  if (campaign) return triage(store, options, *campaign, by_named(by));
   return {.clusters = clustering::cluster(store, options),
           .explainer = {},
           .by_causes = {},
+          .code = {},
           .obstacle = "they need the campaign; name its program or specification with --from FILE"};
 }
 
@@ -40,7 +40,7 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
   if (const auto abstraction = clustering::abstraction_named(by)) options.abstraction = *abstraction;
   StoredFindings findings{.by = by, .triage = triage_by(by, store, options, campaign)};
   note_limits(options, findings.triage.clusters);
-  if (by == "cause" && !findings.triage.by_causes) findings.by = "message";
+  findings.by = by_name(findings.triage, by);
   std::vector<clustering::Cluster>& clusters = findings.triage.clusters;
   std::vector<std::string> none;
   if (faults) findings.known = compare_with(*std::move(faults), store, options, today, clusters, none);

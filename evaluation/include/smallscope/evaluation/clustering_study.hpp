@@ -57,10 +57,12 @@ double expected_faults(const Partition& clusters, const FaultsOfInputs& faults);
 
 /// `picks` random selections for ClusteringRow::sampled_faults. Throws EvaluationError for a store in which an input of
 /// level 0 has no verdict, and if inputs fail but none shows a labelled fault. O(cases x (faults + picks)).
-/// With an explainer of the store, clusters by causes are compared, too.
+/// With an explainer of the store, clusters by causes are compared, too; with what gives the parts
+/// of its failures, clusters by code.
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
                                  const clustering::Faults& faults, std::size_t picks = 1000,
-                                 const clustering::Explainer* explainer = nullptr);
+                                 const clustering::Explainer* explainer = nullptr,
+                                 const clustering::PartsOf& parts_of_failures = {});
 
 /// One clustering over several campaigns.
 struct ClusteringTotal {

@@ -51,13 +51,15 @@ struct Cause {
 };
 
 struct CauseGroup {
-  std::vector<Cause> causes;  ///< none: the members have no value that is a cause
+  /// Where failures are in parts (CodeParts): that of the members.
+  std::optional<std::uint32_t> part = std::nullopt;
+  std::vector<Cause> causes = {};  ///< none: the members have no value that is a cause
   /// Attributes that decide what failures of its causes say, by which these were divided, one after the other.
-  std::vector<std::size_t> deciding;
-  std::vector<std::uint32_t> kinds;  ///< of messages, ascending
-  std::vector<std::size_t> members;  ///< indices of Explainer::failing(), ascending
-  double bits = 0;                   ///< the length of its description; 0 for a cause, and for a group not tried
-  double bits_apart = 0;             ///< that of its parts, before they were joined
+  std::vector<std::size_t> deciding = {};
+  std::vector<std::uint32_t> kinds = {};  ///< of messages, ascending
+  std::vector<std::size_t> members = {};  ///< indices of Explainer::failing(), ascending
+  double bits = 0;                        ///< the length of its description; 0 for a cause, and for a group not tried
+  double bits_apart = 0;                  ///< that of its parts, before they were joined
 };
 
 struct Causes {
@@ -72,6 +74,13 @@ struct Causes {
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
                    std::span<const std::uint32_t> verdicts, const CauseOptions& options = {});
 
+/// The same for failures in parts, of which `part_of` has the number of each: failures of different parts are never in
+/// one group. A part whose failures give one kind of message is a group. In any other, causes are found as if no other
+/// inputs failed. Without an explainer, there is a group for each kind in each part.
+Causes find_causes_in_parts(const Explainer* explainer, std::span<const std::uint32_t> kinds,
+                            std::span<const std::uint32_t> verdicts, std::span<const std::uint32_t> part_of,
+                            const CauseOptions& options = {});
+
 /// What speaks for making two groups one, and against.
 struct GroupComparison {
   double shared = 0;  ///< how much shorter describing both together is, as a share of the shorter description
@@ -81,5 +90,8 @@ struct GroupComparison {
 };
 GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,
                                const CauseGroup& b);
+/// The same for two groups of one part, as if nothing else failed than what is in their part.
+GroupComparison compare_in_part(const Explainer& explainer, std::span<const std::uint32_t> kinds, const Causes& causes,
+                                const CauseGroup& a, const CauseGroup& b);
 
 }  // namespace smallscope::clustering

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The failures of a store, clustered by causes.
+// The failures of a store, clustered by causes, or by what they covered and their causes.
 //
-// Needs what an Explainer needs: a complete store and its space. Functions without state, for any thread. Example:
-// cluster_by_causes(store, options, explainer).clusters is what a person reads.
+// Causes need what an Explainer needs: a complete store and its space. Functions without state, for any thread.
+// Example: cluster_by_causes(store, options, explainer).clusters is what a person reads.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <smallscope/clustering/causes/causes.hpp>
+#include <smallscope/clustering/causes/code_parts.hpp>
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/clustering/explanations/stored.hpp>
 
@@ -26,7 +27,8 @@ struct CauseClusters {
   std::vector<std::string> kind_texts;  ///< by kind
 };
 
-enum class By { cause, message };
+/// What failures have in common. By code: what they covered, then causes among failures of one part.
+enum class By { code, cause, message };
 
 /// What the failures of a store say.
 struct FailureMessages {
@@ -47,20 +49,29 @@ CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& expla
 CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
                                 const CauseOptions& cause_options = {});
 
+/// Failures in parts: those of different parts are never in one cluster (find_causes_in_parts()). Without an explainer,
+/// kinds of messages divide the parts. Throws std::invalid_argument if parts or explainer are of other failures than
+/// the messages.
+CauseClusters cluster_by_code(FailureMessages messages, const CodeParts& parts, const Explainer* explainer,
+                              const CauseOptions& cause_options = {});
+/// The parts of the failures that these messages are of.
+CodeParts parts_of(const FailureMessages& messages, const PartsOf& parts_of_failures);
+
 /// The clusters of a store as people read them, and what explains them.
 struct Triage {
   std::vector<Cluster> clusters;
   std::optional<Explainer> explainer;  ///< of a store that can be explained
-  /// Only if the clusters are by causes; its own clusters are moved to the member above.
+  /// Only if the clusters are by code or causes; its own clusters are moved to the member above.
   std::optional<CauseClusters> by_causes;
-  std::string obstacle;  ///< why the clusters are by messages: empty if they are by causes
+  std::optional<CodeParts> code;  ///< only if the clusters are by code
+  std::string obstacle;           ///< why causes have no part in the clusters: empty if they have
 };
 
-/// By causes if that is wanted, the store can be explained, and no more than a million of its inputs failed or were not
-/// judged; otherwise by messages, at the abstraction of the options.
+/// By code if there are parts, whatever `by` says; by causes if that is wanted, the store can be explained, and no more
+/// than a million of its inputs failed or were not judged; otherwise by messages, at the abstraction of the options.
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
               const Population::ChoicesOf& choices, By by = By::cause,
-              std::span<const generators::DeclaredAttribute> attributes = {});
+              std::span<const generators::DeclaredAttribute> attributes = {}, const PartsOf& parts_of_failures = {});
 
 /// "reference = del X.f"
 std::string to_string(const Cause& cause, const std::vector<Attribute>& attributes);

@@ -43,6 +43,10 @@ class Explainer {
   Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
             const ExplainOptions& options = {}, std::vector<Ordinal> undecided = {});
 
+  /// The same as if only some of the failing inputs failed, by their indices, ascending: the others count as unjudged.
+  /// O(attributes x (failing + unjudged + undecided)); the population is shared.
+  Explainer among(std::span<const std::size_t> failing) const;
+
   const Population& population() const { return *population_; }
   const std::vector<Ordinal>& failing() const { return failing_; }
   const std::vector<Ordinal>& unjudged() const { return unjudged_; }
@@ -63,6 +67,14 @@ class Explainer {
                                  std::span<const Ordinal> members) const;
 
  private:
+  Explainer(std::shared_ptr<const Population> population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
+            std::vector<Ordinal> undecided, std::vector<std::vector<Value>> columns, const ExplainOptions& options)
+      : population_(std::move(population)),
+        failing_(std::move(failing)),
+        unjudged_(std::move(unjudged)),
+        undecided_(std::move(undecided)),
+        columns_(std::move(columns)),
+        options_(options) {}
   Explanation exceptions(std::span<const Ordinal> members) const;
 
   std::shared_ptr<const Population> population_;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Causes of failures that are in parts already.
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include <smallscope/clustering/causes/causes.hpp>
+
+#include "causes/joining.hpp"
+
+namespace smallscope::clustering {
+
+namespace {
+
+using Numbers = std::span<const std::uint32_t>;
+
+std::vector<std::uint32_t> some_of(Numbers numbers, const std::vector<std::size_t>& places) {
+  std::vector<std::uint32_t> some;
+  for (const std::size_t place : places) some.push_back(numbers[place]);
+  return some;
+}
+
+bool are_equal(const std::vector<std::uint32_t>& numbers) {
+  return std::ranges::all_of(numbers, [&](std::uint32_t each) { return each == numbers.front(); });
+}
+
+void join(CauseGroup& into, const CauseGroup& from) {
+  into.causes.insert(into.causes.end(), from.causes.begin(), from.causes.end());
+  into.deciding.insert(into.deciding.end(), from.deciding.begin(), from.deciding.end());
+  into.bits = into.bits_apart = 0;
+  std::vector<std::uint32_t> kinds;
+  std::ranges::set_union(into.kinds, from.kinds, std::back_inserter(kinds));
+  into.kinds = std::move(kinds);
+  into.members.insert(into.members.end(), from.members.begin(), from.members.end());
+  std::ranges::sort(into.members);
+}
+
+/// One group for each kind of message and verdict.
+std::vector<CauseGroup> by_kind(const std::vector<std::size_t>& members, Numbers kinds, Numbers verdicts) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, CauseGroup> groups;
+  for (const std::size_t member : members) groups[{verdicts[member], kinds[member]}].members.push_back(member);
+  std::vector<CauseGroup> result;
+  for (auto& [kind, group] : groups) {
+    list_kinds(group, kinds);
+    result.push_back(std::move(group));
+  }
+  return result;
+}
+
+/// Groups that have a kind of message in common become one, which may have common kinds with further ones.
+std::vector<CauseGroup> joined_by_kind(std::vector<CauseGroup> groups) {
+  std::vector<CauseGroup> result;
+  for (CauseGroup& group : groups) {
+    for (std::size_t i = 0; i < result.size();) {
+      if (std::ranges::find_first_of(result[i].kinds, group.kinds) == result[i].kinds.end()) {
+        ++i;
+        continue;
+      }
+      CauseGroup joined = std::move(result[i]);
+      result.erase(result.begin() + static_cast<std::ptrdiff_t>(i));
+      join(joined, group);
+      group = std::move(joined);
+    }
+    result.push_back(std::move(group));
+  }
+  return result;
+}
+
+}  // namespace
+
+Causes find_causes_in_parts(const Explainer* explainer, Numbers kinds, Numbers verdicts, Numbers part_of,
+                            const CauseOptions& options) {
+  std::map<std::uint32_t, std::vector<std::size_t>> parts;
+  for (std::size_t failing = 0; failing < part_of.size(); ++failing) parts[part_of[failing]].push_back(failing);
+  Causes result;
+  for (const auto& [part, members] : parts) {
+    const std::vector<std::uint32_t> own_kinds = some_of(kinds, members), own_verdicts = some_of(verdicts, members);
+    std::vector<CauseGroup> groups;
+    if (!explainer || are_equal(own_kinds)) {
+      groups = by_kind(members, kinds, verdicts);
+    } else {
+      Causes found = find_causes(explainer->among(members), own_kinds, own_verdicts, options);
+      result.left_apart += found.left_apart;
+      groups = std::move(found.groups);
+      for (CauseGroup& group : groups)
+        for (std::size_t& member : group.members) member = members[member];
+      groups = joined_by_kind(std::move(groups));
+    }
+    for (CauseGroup& group : groups) {
+      group.part = part;
+      result.groups.push_back(std::move(group));
+    }
+  }
+  std::ranges::sort(result.groups, {}, [](const CauseGroup& group) { return group.members.front(); });
+  result.group_of.assign(part_of.size(), 0);
+  for (std::size_t group = 0; group < result.groups.size(); ++group)
+    for (const std::size_t member : result.groups[group].members) result.group_of[member] = group;
+  return result;
+}
+
+GroupComparison compare_in_part(const Explainer& explainer, Numbers kinds, const Causes& causes, const CauseGroup& a,
+                                const CauseGroup& b) {
+  std::vector<std::size_t> members;
+  for (const CauseGroup& group : causes.groups)
+    if (group.part == a.part) members.insert(members.end(), group.members.begin(), group.members.end());
+  std::ranges::sort(members);
+  const auto within = [&](CauseGroup group) {
+    for (std::size_t& member : group.members)
+      member = static_cast<std::size_t>(std::ranges::lower_bound(members, member) - members.begin());
+    return group;
+  };
+  return compare_groups(explainer.among(members), some_of(kinds, members), within(a), within(b));
+}
+
+}  // namespace smallscope::clustering
