@@ -2,14 +2,20 @@
 #include <smallscope/coverage/symbols.hpp>
 
 #include <algorithm>
+#include <optional>
 
 #include "debug_information.hpp"
+#include "source_lines.hpp"
 
 namespace smallscope::coverage {
 
 class Symbols::State {
  public:
-  explicit State(const Module& module) : blocks_(module.blocks), information_(read_debug_information(module)) {
+  explicit State(const Module& module)
+      : blocks_(module.blocks),
+        lines_(module.id.starts_with(line_module) ? std::optional(read_source_lines(module)) : std::nullopt),
+        information_(lines_ ? DebugInformation{.files = {lines_->file}, .problem = lines_->problem}
+                            : read_debug_information(module)) {
     for (const std::uint64_t address : information_.trace_calls) {
       if (address - module.code_begin >= module.code_size) continue;
       blocks_of_calls_.push_back(module.element({.address = address, .is_return_address = true}));
@@ -18,6 +24,7 @@ class Symbols::State {
 
   Place place(const Point& point) const {
     if (point.address == 0) return {};
+    if (lines_) return {lines_->function_of(point.address), {{0, static_cast<std::uint32_t>(point.address)}}};
     const std::uint64_t address = point.address - (point.is_return_address ? 1 : 0);
     return {.function = function_at(address), .lines = lines_of(begin_of(point), end_of(point))};
   }
@@ -88,6 +95,7 @@ class Symbols::State {
   }
 
   std::vector<std::uint64_t> blocks_;
+  std::optional<SourceLines> lines_;
   DebugInformation information_;
   std::vector<Element> blocks_of_calls_;
 };

@@ -16,6 +16,7 @@ import engine
 _EXAMPLES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[1:1] = [os.path.join(_EXAMPLES, "python"), os.path.join(os.path.dirname(_EXAMPLES), "workers", "python")]
 import execution  # noqa: E402 - found beside the examples
+import smallscope_coverage  # noqa: E402
 import smallscope_worker as worker  # noqa: E402
 
 OUTPUTS = ["compile errors after", "after", "behaviour before", "behaviour after", "comments before", "comments after"]
@@ -53,4 +54,5 @@ def comments(source):
 
 
 if __name__ == "__main__":
+    smallscope_coverage.start("lib2to3")
     worker.serve("lib2to3", engine.VERSION, Worker().answer, outputs=OUTPUTS)

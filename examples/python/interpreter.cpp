@@ -49,7 +49,8 @@ class Worker final : public subjects::Subject {
   Worker(Module module, std::string script, std::string description)
       : module_(std::move(module)), script_(std::move(script)), description_(std::move(description)) {}
   std::unique_ptr<subjects::Session> open(const std::filesystem::path& scratch) const override {
-    return subjects::worker(*worker_command())->with_limits(changes_)->open(scratch);
+    const auto limited = subjects::worker(*worker_command())->with_limits(changes_);
+    return (is_covered_ ? limited->with_coverage() : limited)->open(scratch);
   }
   std::shared_ptr<const subjects::Command> worker_command() const override {
     // Sets print in the order of their hashes, which must not differ between runs of one program.
@@ -64,6 +65,11 @@ class Worker final : public subjects::Subject {
     other->changes_ = changes;
     return other;
   }
+  std::shared_ptr<const subjects::Subject> with_coverage() const override {
+    auto other = std::make_shared<Worker>(*this);
+    other->is_covered_ = true;
+    return other;
+  }
   std::string describe() const override { return description_; }
   bool persistent() const override { return true; }
 
@@ -72,6 +78,7 @@ class Worker final : public subjects::Subject {
   std::string script_;
   std::string description_;
   subjects::LimitChanges changes_ = {};
+  bool is_covered_ = false;
 };
 
 }  // namespace

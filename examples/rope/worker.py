@@ -19,6 +19,7 @@ import engine
 _EXAMPLES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[1:1] = [os.path.join(_EXAMPLES, "python"), os.path.join(os.path.dirname(_EXAMPLES), "workers", "python")]
 import execution  # noqa: E402 - found beside the examples
+import smallscope_coverage  # noqa: E402
 import smallscope_worker as worker  # noqa: E402
 
 FILE_NAME = "input.py"
@@ -90,4 +91,5 @@ class Worker:
 
 
 if __name__ == "__main__":
+    smallscope_coverage.start("rope")
     worker.serve("rope", engine.VERSION, Worker(os.getcwd()).answer)  # its scratch directory

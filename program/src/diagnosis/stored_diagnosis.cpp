@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/coverage/symbols.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -137,7 +138,7 @@ std::vector<std::filesystem::path> named_source_folders(const StoreArguments& ar
 std::vector<std::filesystem::path> source_folders(const results::Store& store, const StoreArguments& arguments) {
   std::vector<std::filesystem::path> folders = named_source_folders(arguments);
   for (const results::CodeModule& module : store.code_modules())
-    folders.push_back(std::filesystem::path(module.path).parent_path());
+    folders.push_back(coverage::source_folder(module.id, module.path));
   return folders;
 }
 

@@ -6,6 +6,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import smallscope_coverage  # noqa: E402 - a copy, beside this file
 import smallscope_worker as worker  # noqa: E402 - a copy, beside this file
 import subject  # noqa: E402
 
@@ -24,4 +25,6 @@ def answer(request):
                         "behaviour before": behaviour(request.text), "behaviour after": behaviour(after)})
 
 
+# CHANGE: the modules and packages of the subject, whose lines are reported to a run with --coverage.
+smallscope_coverage.start("subject")
 worker.serve("@NAME@", "1.0", answer, outputs=["after", "behaviour before", "behaviour after"])

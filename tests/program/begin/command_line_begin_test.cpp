@@ -89,6 +89,24 @@ INSTANTIATE_TEST_SUITE_P(All, Begun,
                            return name;
                          });
 
+TEST(InitPython, NamesTheLineOfThePlantedBugIfTheRunHasCoverage) {
+  Bench bench;
+  ASSERT_EQ(bench.run({smallscope_program, "init", "demo", "--kind", "worker-python"}).status, 0);
+  const std::string text = text_of(bench / "demo/subject.py");
+  const std::size_t bug = text.find("# the planted bug");
+  ASSERT_NE(bug, std::string::npos);
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bug), '\n');
+  const Ended found = bench.run({smallscope_program, "run", "demo/demo.toml", "--store", "s.sqlite", "--coverage"});
+  EXPECT_EQ(found.status, 1) << found.err;
+  // What is behind the condition is where failures meet.
+  EXPECT_THAT(found.out,
+              HasSubstr("\nC1   at subject.py:" + std::to_string(line + 1) + " of _Simplifier.visit_BinOp; fails"));
+  const Ended diagnosed =
+      bench.run({smallscope_program, "diagnose", "s.sqlite", "--from", "demo/demo.toml", "--cluster", "C1"});
+  EXPECT_EQ(diagnosed.status, 0) << diagnosed.err;
+  EXPECT_THAT(diagnosed.out, AllOf(HasSubstr("_Simplifier.visit_BinOp"), HasSubstr("return node.right")));
+}
+
 TEST(Init, RefusesWhatItWouldSpoil) {
   Bench bench;
   const auto init = [&](std::string name, std::string kind = "compiler") {

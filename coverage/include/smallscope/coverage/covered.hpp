@@ -60,9 +60,11 @@ using Element = std::uint32_t;
 inline constexpr Element first_return = Element{1} << 30;
 inline constexpr Element first_call = Element{1} << 31;
 
-/// One build of a program or of a shared library.
+/// One build of a program or of a shared library; or one file of a language that is not compiled (line_module), whose
+/// blocks are its lines: the address of a block is the number of its line.
 struct Module {
-  std::string id;    ///< its build id in hexadecimal digits; "code-" and a hash of its code if it has none
+  /// Its build id in hexadecimal digits; "code-" and a hash of its code if it has none; line_module and sums of a text.
+  std::string id;
   std::string path;  ///< text from outside
   /// Blocks of clang, by address; known before they are covered. Two may have one address. 0: the compiler removed it.
   std::vector<std::uint64_t> blocks = {};
@@ -76,6 +78,9 @@ struct Module {
   Element element(const Point& point) const;
   friend bool operator==(const Module&, const Module&) = default;
 };
+
+/// How the ids of modules begin whose blocks are lines: "lines-<sums of the text>-<sum of the path>".
+inline constexpr std::string_view line_module = "lines-";
 
 struct Part {
   std::shared_ptr<const Module> module;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where points are in the source: function, file and lines, from the debug information of a module.
+// Where points are in the source: function, file and lines, from the debug information of a module, or its text.
 //
 // Made once for each build that a Collector has seen; what tests covered is counted by elements, and only what a person
 // reads, or what is folded to lines and functions, needs symbols. All text comes from outside. A Symbols is a value
@@ -12,8 +12,10 @@
 
 #include <compare>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <smallscope/coverage/covered.hpp>
@@ -25,6 +27,10 @@ struct SourceLine {
   std::uint32_t line = 0;  ///< from 1
   friend auto operator<=>(const SourceLine&, const SourceLine&) = default;
 };
+
+/// The folder to which names of a module's files are relative: for the file of a package of Python, that of its
+/// outermost package; otherwise that of the module.
+std::filesystem::path source_folder(std::string_view id, const std::filesystem::path& module);
 
 /// The source of a point.
 struct Place {
@@ -47,7 +53,8 @@ class Symbols {
   /// Requires a point of the module. Logarithmic in the number of lines.
   Place place(const Point& point) const;
 
-  /// Source files, each once. Relative to the folder where it was compiled if it is below that, otherwise absolute.
+  /// Source files, each once. Relative to the folder where it was compiled if it is below that, otherwise absolute; of
+  /// a module of lines relative to its source_folder().
   const std::vector<std::string>& files() const;
 
   /// Blocks of gcc: the return addresses of all calls of __sanitizer_cov_trace_pc, ascending, as elements. Blocks of
