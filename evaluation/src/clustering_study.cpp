@@ -184,9 +184,9 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
   };
   if (parts_of_failures) {
     const auto by_code = [&](const clustering::Explainer* with) {
-      clustering::FailureMessages messages = clustering::read_messages(store, options, clustering::By::code);
-      const clustering::CodeParts parts = clustering::parts_of(messages, parts_of_failures);
-      return clustering::cluster_by_code(std::move(messages), parts, with).clusters;
+      return clustering::cluster_by_code(clustering::read_messages(store, options, clustering::By::code),
+                                         parts_of_failures, with)
+          .clusters;
     };
     if (explainer) add("code", by_code(explainer));
     add("code alone", by_code(nullptr));

@@ -14,8 +14,14 @@ namespace smallscope::report {
 namespace {
 
 const clustering::CodeElement* element_of(const clustering::Triage& triage, const clustering::CauseGroup& group) {
-  if (!triage.code || !group.part || *group.part >= triage.code->elements.size()) return nullptr;
-  return &triage.code->elements[*group.part];
+  const std::optional<clustering::CodeEvidence>& code = triage.by_causes->code;
+  if (!code || !group.part || *group.part >= code->elements.size()) return nullptr;
+  return &code->elements[*group.part];
+}
+
+/// Whether failures are in parts by code, which causes only divide.
+bool is_code_first(const clustering::Triage& triage) {
+  return triage.by_causes && triage.by_causes->code && triage.by_causes->code->is_first;
 }
 
 /// "calendar.c:40 = of is_valid"
@@ -76,11 +82,11 @@ std::string reasons_text(const clustering::Triage& triage, const clustering::Clu
   if (!group) return text + fmt::format("  message: {}\n", message_text(cluster, width));
   if (const auto* const element = element_of(triage, *group))
     text += fmt::format("  code: {}\n", one_line(element_text(*element), 2 * width));
-  else if (group->part)
+  else if (triage.by_causes->code)
     text += "  code: no responsible element is covered\n";
   if (!group->causes.empty())
     text += fmt::format("  cause: {}\n", one_line(choices_text(triage, *group), 2 * width));
-  else if (!group->part)
+  else if (!is_code_first(triage))
     text += "  cause: no value of a single choice\n";
   for (std::size_t i = 0; i < std::min(most_kinds, group->kinds.size()); ++i)
     text += fmt::format("  message: {}\n", one_line(triage.by_causes->kind_texts[group->kinds[i]], width));
@@ -89,12 +95,12 @@ std::string reasons_text(const clustering::Triage& triage, const clustering::Clu
   return text;
 }
 
-std::string why_one(const clustering::CauseGroup* group) {
+std::string why_one(const clustering::CauseGroup* group, bool is_code_first) {
   if (!group) return "together: they have the same abstract messages\n";
   if (group->causes.size() > 1)
     return "together: their causes have labels alike, and they mostly give the same kind of message\n";
   if (!group->causes.empty()) return "together: they have the same cause\n";
-  if (group->part && group->kinds.size() < 2)
+  if (is_code_first && group->kinds.size() < 2)
     return "together: they cover the same responsible element, and give one kind of message\n";
   if (group->kinds.size() < 2) return "together: they have no cause, and give one kind of message\n";
   return fmt::format(
@@ -112,7 +118,8 @@ bool have_no_value_in_common(const std::vector<clustering::Value>& column, const
 std::string why_apart(const clustering::Triage& triage, const clustering::CauseGroup* a,
                       const clustering::CauseGroup* b) {
   if (!a || !b) return "apart: their abstract messages differ\n";
-  if (a->part != b->part) return "apart: other code is responsible for them\n";
+  const bool is_divided = a->divided && a->divided == b->divided;
+  if (is_divided || (is_code_first(triage) && a->part != b->part)) return "apart: other code is responsible for them\n";
   if (!a->causes.empty() && !b->causes.empty()) {
     const bool same = a->causes.front().attribute == b->causes.front().attribute &&
                       a->causes.front().value == b->causes.front().value;
@@ -127,8 +134,8 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
   if (!triage.explainer) return "apart: they give different kinds of messages\n";
   const clustering::CauseClusters& by_causes = *triage.by_causes;
   const clustering::GroupComparison found =
-      a->part ? clustering::compare_in_part(*triage.explainer, by_causes.kinds, by_causes.causes, *a, *b)
-              : clustering::compare_groups(*triage.explainer, by_causes.kinds, *a, *b);
+      is_code_first(triage) ? clustering::compare_in_part(*triage.explainer, by_causes.kinds, by_causes.causes, *a, *b)
+                            : clustering::compare_groups(*triage.explainer, by_causes.kinds, *a, *b);
   constexpr double least = clustering::CauseOptions().shared;
   if (found.shared < least)
     return fmt::format(
@@ -144,7 +151,7 @@ std::string why_apart(const clustering::Triage& triage, const clustering::CauseG
 }  // namespace
 
 std::vector<std::string> lines_with_code(const clustering::Triage& triage, std::vector<std::string> lines) {
-  if (!triage.code || !triage.by_causes) return lines;
+  if (!triage.by_causes || !triage.by_causes->code) return lines;
   lines.resize(triage.clusters.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::optional<std::size_t>& group = triage.clusters[i].group;
@@ -157,7 +164,7 @@ std::vector<std::string> lines_with_code(const clustering::Triage& triage, std::
 
 std::string why_text(const clustering::Triage& triage, const clustering::Cluster& a, const clustering::Cluster& b) {
   const clustering::CauseGroup *const first = group_of(triage, a), *const second = group_of(triage, b);
-  if (a.id == b.id) return why_one(first) + "\n" + reasons_text(triage, a);
+  if (a.id == b.id) return why_one(first, is_code_first(triage)) + "\n" + reasons_text(triage, a);
   return why_apart(triage, first, second) + "\n" + reasons_text(triage, a) + "\n" + reasons_text(triage, b);
 }
 

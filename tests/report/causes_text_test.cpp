@@ -127,6 +127,24 @@ TEST(CausesText, NamesTheCodeThatIsResponsible) {
   EXPECT_THAT(lines_with_code(triage, {}), ElementsAre("at a.c:7 = of f", "at a.c:9-12", ""));
 }
 
+TEST(CausesText, NamesCodeThatDividesACause) {
+  const Triage triage = triage_by_code([](int a, int b, int c) {
+    if (a == 3) return b == 5 ? Said() : Said("three");
+    return a == 5 && b > 2 && b < 5 ? Said(c < 3 ? "small" : "large") : std::nullopt;
+  });
+  ASSERT_FALSE(triage.by_causes->code->is_first);
+  const auto cluster_of = [&](results::Ordinal ordinal) -> const clustering::Cluster& {
+    return *std::ranges::find_if(triage.clusters, [&](const clustering::Cluster& cluster) {
+      return std::ranges::binary_search(cluster.members, std::pair(0, ordinal));
+    });
+  };
+  const clustering::Cluster &even = cluster_of(108), &odd = cluster_of(114), &five = cluster_of(198);
+  ASSERT_NE(even.id, odd.id);
+  EXPECT_THAT(why_text(triage, even, odd), StartsWith("apart: other code is responsible for them\n"));
+  EXPECT_THAT(why_text(triage, even, five), AllOf(StartsWith("apart: "), Not(HasSubstr("other code"))));
+  EXPECT_THAT(causes_text(triage, even), AllOf(StartsWith("a.c:7 = of f"), HasSubstr("; a = `3` (30 of 36")));
+}
+
 TEST(CausesText, OfOnePartSaysWhatElseKeepsItsClustersApart) {
   const auto says = [](int a, int b, int c) {
     if (b % 2 != 0) return Said();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Causes of failures that are in parts already.
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 
 #include <smallscope/clustering/causes/causes.hpp>
 
@@ -66,6 +68,15 @@ std::vector<CauseGroup> joined_by_kind(std::vector<CauseGroup> groups) {
   return result;
 }
 
+/// The groups by their first member.
+Causes ordered(std::vector<CauseGroup> groups, std::size_t failing, std::size_t left_apart) {
+  Causes result{.groups = std::move(groups), .group_of = std::vector<std::size_t>(failing), .left_apart = left_apart};
+  std::ranges::sort(result.groups, {}, [](const CauseGroup& group) { return group.members.front(); });
+  for (std::size_t group = 0; group < result.groups.size(); ++group)
+    for (const std::size_t member : result.groups[group].members) result.group_of[member] = group;
+  return result;
+}
+
 }  // namespace
 
 Causes find_causes_in_parts(const Explainer* explainer, Numbers kinds, Numbers verdicts, Numbers part_of,
@@ -91,11 +102,52 @@ Causes find_causes_in_parts(const Explainer* explainer, Numbers kinds, Numbers v
       result.groups.push_back(std::move(group));
     }
   }
-  std::ranges::sort(result.groups, {}, [](const CauseGroup& group) { return group.members.front(); });
-  result.group_of.assign(part_of.size(), 0);
-  for (std::size_t group = 0; group < result.groups.size(); ++group)
-    for (const std::size_t member : result.groups[group].members) result.group_of[member] = group;
-  return result;
+  return ordered(std::move(result.groups), part_of.size(), result.left_apart);
+}
+
+Causes divided_by_code(Causes causes, Numbers kinds, std::vector<CodeElement>& elements,
+                       const std::function<CodeParts(std::span<const std::size_t> members)>& parts_of,
+                       const CauseOptions& options) {
+  std::vector<CauseGroup> groups;
+  std::vector<std::size_t> order(causes.groups.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater{},
+                           [&](std::size_t number) { return causes.groups[number].members.size(); });
+  for (const std::size_t number : order) {
+    CauseGroup& group = causes.groups[number];
+    const CodeParts parts = parts_of(group.members);
+    const auto first = static_cast<std::uint32_t>(elements.size());
+    const auto none = static_cast<std::uint32_t>(parts.elements.size());
+    elements.insert(elements.end(), parts.elements.begin(), parts.elements.end());
+    const auto divides = [&](std::uint32_t element) {
+      return element != none && static_cast<double>(parts.elements[element].failing) >
+                                    options.most * static_cast<double>(parts.elements[element].judged);
+    };
+    // What no element divides stays together, and belongs to the element of most of its members.
+    std::map<std::uint32_t, CauseGroup> divided;
+    std::map<std::uint32_t, std::size_t> others;
+    for (std::size_t i = 0; i < group.members.size(); ++i) {
+      const std::uint32_t element = parts.element_of[i];
+      divided[divides(element) ? element : none].members.push_back(group.members[i]);
+      if (!divides(element)) ++others[element];
+    }
+    for (auto& [element, part] : divided) {
+      const std::uint32_t responsible =
+          element != none ? element
+                          : std::ranges::max_element(others, {}, [](const auto& each) { return each.second; })->first;
+      if (divided.size() == 1) {
+        part = std::move(group);
+      } else {
+        part.causes = group.causes;
+        part.deciding = group.deciding;
+        part.divided = number;
+        list_kinds(part, kinds);
+      }
+      if (responsible != none) part.part = first + responsible;
+      groups.push_back(std::move(part));
+    }
+  }
+  return ordered(std::move(groups), causes.group_of.size(), causes.left_apart);
 }
 
 GroupComparison compare_in_part(const Explainer& explainer, Numbers kinds, const Causes& causes, const CauseGroup& a,

@@ -8,6 +8,7 @@
 #include <array>
 #include <future>
 #include <map>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -234,34 +235,53 @@ std::vector<std::uint32_t> completed(const CodeParts& parts, const std::vector<s
 
 }  // namespace
 
-CodeParts parts_of(const FailureMessages& messages, const PartsOf& parts_of_failures) {
+CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of, const Explainer* explainer,
+                              const CauseOptions& cause_options) {
+  if (explainer) require_failures(messages, explainer->failing(), "explainer is");
   std::vector<Ordinal> failing;
   for (const Clustering::Entry& entry : messages.entries) failing.push_back(entry.ordinal);
-  return parts_of_failures(failing, messages.kinds);
-}
-
-CauseClusters cluster_by_code(FailureMessages messages, const CodeParts& parts, const Explainer* explainer,
-                              const CauseOptions& cause_options) {
-  if (parts.element_of.size() != messages.entries.size())
-    throw std::invalid_argument("the parts are of other failures than those that were read");
-  if (explainer) require_failures(messages, explainer->failing(), "explainer is");
-  Causes causes = find_causes_in_parts(explainer, messages.kinds, messages.verdicts, completed(parts, messages.kinds),
-                                       cause_options);
+  const auto parts_of_members = [&](std::span<const std::size_t> members) {
+    std::vector<Ordinal> ordinals;
+    std::vector<std::uint32_t> kinds;
+    for (const std::size_t member : members) {
+      ordinals.push_back(failing[member]);
+      kinds.push_back(messages.kinds[member]);
+    }
+    CodeParts parts = parts_of(ordinals, kinds);
+    if (parts.element_of.size() != members.size())
+      throw std::invalid_argument("the parts are of other failures than those that were read");
+    return parts;
+  };
+  std::vector<std::size_t> all(failing.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  CodeParts parts = parts_of_members(all);
+  CodeEvidence code{.elements = {}, .is_first = !explainer || messages.kind_texts.size() <= parts.elements.size()};
+  Causes causes;
+  if (code.is_first) {
+    causes = find_causes_in_parts(explainer, messages.kinds, messages.verdicts, completed(parts, messages.kinds),
+                                  cause_options);
+    code.elements = std::move(parts.elements);
+  } else {
+    causes = divided_by_code(find_causes(*explainer, messages.kinds, messages.verdicts, cause_options), messages.kinds,
+                             code.elements, parts_of_members, cause_options);
+  }
   const auto values_of_group = [&](const CauseGroup& group) {
     std::vector<std::string> values = explainer ? values_of(group, *explainer) : std::vector<std::string>();
-    if (*group.part < parts.elements.size()) values.push_back(parts.elements[*group.part].name);
+    if (group.part && *group.part < code.elements.size()) values.push_back(code.elements[*group.part].name);
     return values;
   };
-  return clusters_of_groups(std::move(messages), std::move(causes), explainer, values_of_group);
+  CauseClusters result = clusters_of_groups(std::move(messages), std::move(causes), explainer, values_of_group);
+  result.code = std::move(code);
+  return result;
 }
 
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
               const Population::ChoicesOf& choices, By by, std::span<const generators::DeclaredAttribute> attributes,
-              const PartsOf& parts_of_failures) {
-  if (parts_of_failures) by = By::code;
+              const PartsOf& parts_of) {
+  if (parts_of) by = By::code;
   Triage result;
   result.obstacle = obstacle_to_explaining(store, structure);
-  if (!result.obstacle.empty() && !parts_of_failures) {
+  if (!result.obstacle.empty() && !parts_of) {
     result.clusters = cluster(store, options);
     return result;
   }
@@ -282,10 +302,9 @@ Triage triage(const results::Store& store, const Options& options, const generat
     }
   }
   FailureMessages messages = reading.get();
-  if (parts_of_failures) {
-    result.code = parts_of(messages, parts_of_failures);
+  if (parts_of) {
     result.by_causes =
-        cluster_by_code(std::move(messages), *result.code, result.obstacle.empty() ? &*result.explainer : nullptr);
+        cluster_by_code(std::move(messages), parts_of, result.obstacle.empty() ? &*result.explainer : nullptr);
   } else if (by == By::cause && result.obstacle.empty()) {
     result.by_causes = cluster_by_causes(std::move(messages), *result.explainer);
   } else {

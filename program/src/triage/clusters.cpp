@@ -91,7 +91,6 @@ clustering::Triage triage_for(const ClusterArguments& arguments, const results::
   return {.clusters = clustering::cluster(store, options),
           .explainer = {},
           .by_causes = {},
-          .code = {},
           .obstacle = "its campaign is not one of this program's; name its program or specification with --from FILE"};
 }
 
@@ -100,14 +99,14 @@ std::string by_text(const ClusterArguments& arguments, const clustering::Triage&
   if (arguments.by != "cause" && arguments.by != "code") return {};
   if (!triaged.by_causes) return fmt::format("clusters by messages, not by causes: {}\n", triaged.obstacle);
   const std::size_t left = triaged.by_causes->causes.left_apart;
-  return fmt::format("{}\n{}",
-                     triaged.code ? "clusters by code that failures cover; `--by cause` shows those without it"
-                                  : "clusters by causes; `--by message` shows those by messages alone",
-                     left == 0
-                         ? ""
-                         : fmt::format("warning: {} kinds of messages were not compared with others, because there "
-                                       "are too many; message rules would make them fewer\n",
-                                       report::grouped(left)));
+  return fmt::format(
+      "{}\n{}",
+      triaged.by_causes->code ? "clusters by code that failures cover; `--by cause` shows those without it"
+                              : "clusters by causes; `--by message` shows those by messages alone",
+      left == 0 ? ""
+                : fmt::format("warning: {} kinds of messages were not compared with others, because there "
+                              "are too many; message rules would make them fewer\n",
+                              report::grouped(left)));
 }
 
 /// Another preset that would fold the clusters by messages, if messages have a part in --by.

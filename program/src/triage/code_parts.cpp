@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/diagnosis/ambiguity_groups.hpp>
 #include <smallscope/diagnosis/responsible.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 #include <smallscope/report/text.hpp>
@@ -17,62 +18,108 @@ namespace smallscope::program {
 
 namespace {
 
-/// Where in the failing inputs, ascending, each test of the spectrum is; the number of these inputs for other tests.
-std::vector<std::size_t> places_of(const diagnosis::Spectrum& spectrum, std::span<const results::Ordinal> failing) {
-  std::vector<std::size_t> places(spectrum.tests(), failing.size());
-  for (std::size_t number = 0; number < places.size(); ++number) {
-    const diagnosis::CoveredTest test = spectrum.test(number);
-    const auto place = std::ranges::lower_bound(failing, test.ordinal);
-    if (is_failing(test.outcome) && place != failing.end() && *place == test.ordinal)
-      places[number] = static_cast<std::size_t>(place - failing.begin());
-  }
-  return places;
-}
+/// Distinct rows times ambiguity groups that all questions of one command may look at: some ten seconds.
+constexpr double most_effort = 4e9;
 
-clustering::CodeParts parts_by(const diagnosis::Spectrum& spectrum, std::span<const results::Ordinal> failing,
-                               std::span<const std::uint32_t> kinds) {
-  const std::vector<std::size_t> places = places_of(spectrum, failing);
-  std::vector<std::uint32_t> labels(places.size());
-  for (std::size_t number = 0; number < places.size(); ++number)
-    if (places[number] < failing.size()) labels[number] = kinds[places[number]];
-  const diagnosis::Responsibility found = diagnosis::responsible_elements(spectrum, labels);
-  if (found.left_out > 0)
-    complain(fmt::format("note: of so many tests, {} elements were not considered as responsible for failures",
-                         report::grouped(found.left_out)));
-  clustering::CodeParts parts;
-  for (const diagnosis::ResponsibleElement& each : found.elements) {
-    const diagnosis::Element& element = spectrum.elements()[each.group.front()];
-    parts.elements.push_back({.name = element.name,
-                              .function = element.function,
-                              .alternatives = each.group.size() - 1,
-                              .failing = each.counts.ef,
-                              .judged = each.counts.ef + each.counts.ep});
+class CodePartition {
+ public:
+  /// Takes one element of each ambiguity group: no question can tell the others apart from it.
+  explicit CodePartition(const diagnosis::Spectrum& all) {
+    const diagnosis::AmbiguityGroups found = diagnosis::ambiguity_groups(all);
+    diagnosis::Folding folding{.elements = {}, .target = found.group_of()};
+    for (const std::vector<diagnosis::Column>& group : found.groups()) {
+      folding.elements.push_back(all.elements()[group.front()]);
+      sizes_.push_back(group.size());
+    }
+    spectrum_ = diagnosis::folded(all, folding);
   }
-  parts.element_of.assign(failing.size(), static_cast<std::uint32_t>(parts.elements.size()));
-  for (std::size_t number = 0; number < places.size(); ++number)
-    if (places[number] < failing.size() && found.element_of[number])
-      parts.element_of[places[number]] = *found.element_of[number];
-  return parts;
-}
+
+  /// PartsOf. Beyond the effort, no element is responsible for anything.
+  clustering::CodeParts parts_of(std::span<const results::Ordinal> failing, std::span<const std::uint32_t> kinds) {
+    clustering::CodeParts parts;
+    if (spent_ > most_effort) {
+      complain_once("so many clusters and tests that code was not looked at for all of them");
+      parts.element_of.assign(failing.size(), 0);
+      return parts;
+    }
+    spent_ += static_cast<double>(spectrum_.rows()) * spectrum_.columns();
+    const diagnosis::Spectrum spectrum = of_these(failing);
+    const std::vector<std::size_t> places = places_of(spectrum, failing);
+    std::vector<std::uint32_t> labels(places.size());
+    for (std::size_t number = 0; number < places.size(); ++number)
+      if (places[number] < failing.size()) labels[number] = kinds[places[number]];
+    const diagnosis::Responsibility found = diagnosis::responsible_elements(spectrum, labels);
+    if (found.left_out > 0) complain_once("so many tests that not all elements were considered as responsible");
+    for (const diagnosis::ResponsibleElement& each : found.elements) parts.elements.push_back(described(each));
+    parts.element_of.assign(failing.size(), static_cast<std::uint32_t>(parts.elements.size()));
+    for (std::size_t number = 0; number < places.size(); ++number)
+      if (places[number] < failing.size() && found.element_of[number])
+        parts.element_of[places[number]] = *found.element_of[number];
+    return parts;
+  }
+
+ private:
+  /// In which other failing tests do not count.
+  diagnosis::Spectrum of_these(std::span<const results::Ordinal> failing) const {
+    diagnosis::Spectrum spectrum = spectrum_;
+    spectrum.relabel([&](const diagnosis::CoveredTest& test) {
+      const bool is_other = is_failing(test.outcome) && !std::ranges::binary_search(failing, test.ordinal);
+      return is_other ? diagnosis::Outcome::skip : test.outcome;
+    });
+    return spectrum;
+  }
+
+  /// Where in the failing inputs, ascending, each test is; the number of these inputs for other tests.
+  static std::vector<std::size_t> places_of(const diagnosis::Spectrum& spectrum,
+                                            std::span<const results::Ordinal> failing) {
+    std::vector<std::size_t> places(spectrum.tests(), failing.size());
+    for (std::size_t number = 0; number < places.size(); ++number) {
+      const diagnosis::CoveredTest test = spectrum.test(number);
+      if (is_failing(test.outcome))
+        places[number] = static_cast<std::size_t>(std::ranges::lower_bound(failing, test.ordinal) - failing.begin());
+    }
+    return places;
+  }
+
+  clustering::CodeElement described(const diagnosis::ResponsibleElement& found) const {
+    const diagnosis::Element& element = spectrum_.elements()[found.group.front()];
+    std::size_t same = 0;
+    for (const diagnosis::Column column : found.group) same += sizes_[column];
+    return {.name = element.name,
+            .function = element.function,
+            .alternatives = same - 1,
+            .failing = found.counts.ef,
+            .judged = found.counts.ef + found.counts.ep};
+  }
+
+  void complain_once(std::string_view what) {
+    if (!has_complained_) complain(fmt::format("note: there are {}", what));
+    has_complained_ = true;
+  }
+
+  diagnosis::Spectrum spectrum_;
+  std::vector<std::size_t> sizes_;  // of the groups
+  double spent_ = 0;
+  bool has_complained_ = false;
+};
 
 }  // namespace
 
 clustering::PartsOf code_parts_of(const results::Store& store) {
   const results::Ordinal judged = store.account().judged();
   if (store.spectra() < judged || store.code_modules().empty()) return {};
-  std::shared_ptr<const diagnosis::Spectrum> spectrum;
+  std::shared_ptr<CodePartition> partition;
   try {
-    diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, {}, diagnosis::CodeElements::predicates);
-    if (stored.missing > 0 || stored.spectrum.tests() < judged) return {};
-    spectrum = std::make_shared<const diagnosis::Spectrum>(std::move(stored.spectrum));
+    const diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, {}, diagnosis::CodeElements::predicates);
+    if (stored.missing > 0 || stored.spectrum.tests() < judged || stored.spectrum.failing() == 0) return {};
+    partition = std::make_shared<CodePartition>(stored.spectrum);
   } catch (const std::exception& error) {
     // Verdicts, messages and choices do not need what is wrong here.
     complain(fmt::format("note: clusters do without what tests covered: {}", report::one_line(error.what())));
     return {};
   }
-  if (spectrum->failing() == 0) return {};
-  return [spectrum](std::span<const results::Ordinal> failing, std::span<const std::uint32_t> kinds) {
-    return parts_by(*spectrum, failing, kinds);
+  return [partition](std::span<const results::Ordinal> failing, std::span<const std::uint32_t> kinds) {
+    return partition->parts_of(failing, kinds);
   };
 }
 

@@ -113,7 +113,8 @@ clustering::Triage triage(const results::Store& store, const clustering::Options
 
 std::string by_name(const clustering::Triage& triaged, const std::string& wanted) {
   if (wanted != "code" && wanted != "cause") return wanted;
-  return triaged.code ? "code" : triaged.by_causes ? "cause" : "message";
+  if (!triaged.by_causes) return "message";
+  return triaged.by_causes->code ? "code" : "cause";
 }
 
 clustering::By by_named(const std::string& wanted) {
@@ -128,7 +129,6 @@ clustering::Triage triage_of_run(const results::Store& store, const clustering::
       .clusters = clustering::cluster(store, options, members),
       .explainer = {},
       .by_causes = {},
-      .code = {},
       .obstacle = fmt::format("{} inputs failed, and at the end of a run causes are found for at most {}; `clusters` "
                               "finds those of more",
                               report::grouped(failed), report::grouped(most_failures_of_run))};

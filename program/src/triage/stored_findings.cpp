@@ -21,7 +21,6 @@ clustering::Triage triage_by(const std::string& by, const results::Store& store,
   return {.clusters = clustering::cluster(store, options),
           .explainer = {},
           .by_causes = {},
-          .code = {},
           .obstacle = "they need the campaign; name its program or specification with --from FILE"};
 }
 

@@ -20,14 +20,17 @@ using testing::SizeIs;
 using testing::StartsWith;
 using Said = std::optional<std::string>;
 
-/// The parts of failures of the space of three: `part(a, b, c)` is one of `elements`, or their number.
-PartsOf parts_by(std::uint32_t elements, std::function<std::uint32_t(int, int, int)> part) {
-  return [elements, part = std::move(part)](std::span<const results::Ordinal> failing,
-                                            std::span<const std::uint32_t> kinds) {
+/// The parts of failures of the space of three: `part(a, b, c)` is one of `elements`, or their number. Of the judged
+/// inputs that cover an element, `share` fail.
+PartsOf parts_by(std::uint32_t elements, std::function<std::uint32_t(int, int, int)> part, double share = 1) {
+  return [elements, share, part = std::move(part)](std::span<const results::Ordinal> failing,
+                                                   std::span<const std::uint32_t> kinds) {
     EXPECT_EQ(failing.size(), kinds.size());
     CodeParts parts;
     for (std::uint32_t element = 0; element < elements; ++element)
-      parts.elements.push_back({.name = "e" + std::to_string(element)});
+      parts.elements.push_back({.name = "e" + std::to_string(element),
+                                .failing = static_cast<results::Ordinal>(1000 * share),
+                                .judged = 1000});
     for (const results::Ordinal ordinal : failing) {
       const auto number = static_cast<int>(ordinal);
       parts.element_of.push_back(part(number / 36, number / 6 % 6, number % 6));
@@ -70,7 +73,8 @@ TEST(CodeClusters, OfOnePartAreDividedByCausesThatSayOtherThings) {
   const auto says = [](int a, int b, int) -> Said {
     return a == 3 ? Said("rejected") : b == 4 ? Said("wrong") : std::nullopt;
   };
-  const Triage triaged = triage_of_three(says, parts_by(1, [](int, int, int) { return 0u; }));
+  const Triage triaged = triage_of_three(says, parts_by(2, [](int, int, int) { return 0u; }));
+  ASSERT_TRUE(triaged.by_causes->code->is_first) << "there are as many elements as kinds of messages";
   ASSERT_THAT(triaged.clusters, SizeIs(2));
   EXPECT_THAT(messages_of(triaged.clusters[0], triaged), ElementsAre("right: wrong"));
   EXPECT_THAT(messages_of(triaged.clusters[1], triaged), ElementsAre("right: rejected"));
@@ -83,7 +87,7 @@ TEST(CodeClusters, OfOnePartAreTogetherIfCausesDivideOneKind) {
     if (a == 3) return c == 0 ? "rejected" : "wrong";
     return b == 4 ? Said("wrong") : std::nullopt;
   };
-  const Triage triaged = triage_of_three(says, parts_by(1, [](int, int, int) { return 0u; }));
+  const Triage triaged = triage_of_three(says, parts_by(2, [](int, int, int) { return 0u; }));
   std::size_t wrong = 0;
   for (const Cluster& cluster : triaged.clusters) wrong += messages_of(cluster, triaged).contains("right: wrong");
   EXPECT_EQ(wrong, 1u) << "a kind of message is in one cluster of a part";
@@ -94,14 +98,14 @@ TEST(CodeClusters, WithoutCodeOfTheirOwnAreWithThoseThatSayTheSame) {
     return a == 3 ? Said(b == 0 ? "other" : "one") : a == 5 ? Said("two") : std::nullopt;
   };
   // Of a = 3, the failures with b = 2 have no element, nor has the message "other".
-  const auto part = [](int a, int b, int) { return a == 5 ? 1u : b == 2 || b == 0 ? 2u : 0u; };
-  const Triage triaged = triage_of_three(says, parts_by(2, part));
+  const auto part = [](int a, int b, int) { return a == 5 ? 1u : b == 2 || b == 0 ? 3u : 0u; };
+  const Triage triaged = triage_of_three(says, parts_by(3, part));
   ASSERT_THAT(triaged.clusters, SizeIs(3));
   EXPECT_THAT(messages_of(triaged.clusters[0], triaged), ElementsAre("right: two"));
   EXPECT_THAT(messages_of(triaged.clusters[1], triaged), ElementsAre("right: one"));
   EXPECT_THAT(triaged.clusters[1].members, SizeIs(30));
   EXPECT_THAT(messages_of(triaged.clusters[2], triaged), ElementsAre("right: other"));
-  EXPECT_EQ(triaged.by_causes->causes.groups[*triaged.clusters[2].group].part, 2u);
+  EXPECT_EQ(triaged.by_causes->causes.groups[*triaged.clusters[2].group].part, 3u);
 }
 
 TEST(CodeClusters, WithoutCodeStayApartWhereSeveralPartsSayTheSame) {
@@ -118,11 +122,48 @@ TEST(CodeClusters, OfAPartialStoreAreDividedByKindsOfMessages) {
   const Triage triaged = triage_of_three(says, parts_by(2, part), 100);
   EXPECT_NE(triaged.obstacle, "");
   EXPECT_FALSE(triaged.explainer);
-  ASSERT_TRUE(triaged.by_causes && triaged.code);
+  ASSERT_TRUE(triaged.by_causes && triaged.by_causes->code && triaged.by_causes->code->is_first);
   ASSERT_THAT(triaged.clusters, SizeIs(3)) << "wrong of the first part, rejected of both";
   std::set<std::string> keys;
   for (const Cluster& cluster : triaged.clusters) keys.insert(cluster.key);
   EXPECT_THAT(keys, SizeIs(3)) << "the element tells those apart that say the same";
+}
+
+/// Four kinds of messages, of which a = 3 gives two, and two elements.
+Said four_kinds(int a, int b, int c) {
+  if (a == 3) return c < 3 ? "small" : "large";
+  return a == 5 ? Said("five") : a == 6 && b > 1 ? Said("six") : std::nullopt;
+}
+
+TEST(CodeClusters, AreThoseByCausesWhereMessagesTellMore) {
+  const Triage by_causes = triage_of_three(four_kinds);
+  const Triage triaged = triage_of_three(four_kinds, parts_by(2, [](int a, int, int) { return a == 6 ? 1u : 0u; }));
+  ASSERT_TRUE(triaged.by_causes->code && !triaged.by_causes->code->is_first);
+  ASSERT_THAT(triaged.clusters, SizeIs(by_causes.clusters.size()));
+  for (std::size_t i = 0; i < triaged.clusters.size(); ++i) {
+    EXPECT_EQ(triaged.clusters[i].members, by_causes.clusters[i].members);
+    EXPECT_EQ(triaged.clusters[i].key, by_causes.clusters[i].key);
+    const CauseGroup& group = triaged.by_causes->causes.groups.at(*triaged.clusters[i].group);
+    const bool is_six = triaged.clusters[i].members.front().second / 36 == 6;
+    EXPECT_EQ(triaged.by_causes->code->elements.at(*group.part).name, is_six ? "e1" : "e0");
+    EXPECT_EQ(group.divided, std::nullopt);
+  }
+}
+
+TEST(CodeClusters, ByCausesAreDividedByCodeThatMostlyFails) {
+  const auto part = [](int a, int b, int) { return a == 5 && b < 2 ? 1u : 0u; };
+  const Triage triaged = triage_of_three(four_kinds, parts_by(2, part, 0.6));
+  ASSERT_FALSE(triaged.by_causes->code->is_first);
+  std::vector<const CauseGroup*> of_five;
+  for (const CauseGroup& group : triaged.by_causes->causes.groups)
+    if (triaged.explainer->failing()[group.members.front()] / 36 == 5) of_five.push_back(&group);
+  ASSERT_THAT(of_five, SizeIs(2));
+  EXPECT_THAT(of_five[0]->members, SizeIs(12));
+  EXPECT_THAT(of_five[1]->members, SizeIs(24));
+  EXPECT_TRUE(of_five[0]->divided && of_five[0]->divided == of_five[1]->divided);
+  EXPECT_NE(of_five[0]->part, of_five[1]->part);
+  // Code that mostly passes divides nothing.
+  EXPECT_THAT(triage_of_three(four_kinds, parts_by(2, part, 0.4)).clusters, SizeIs(triaged.clusters.size() - 1));
 }
 
 TEST(CodeClusters, RefusePartsOfOtherFailures) {

@@ -26,10 +26,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include <smallscope/clustering/causes/code_parts.hpp>
 #include <smallscope/clustering/explanations/explainer.hpp>
 
 namespace smallscope::clustering {
@@ -51,8 +53,11 @@ struct Cause {
 };
 
 struct CauseGroup {
-  /// Where failures are in parts (CodeParts): that of the members.
+  /// Where failures are in parts (CodeParts): that of the members; of a group that code has divided, or could have: the
+  /// element that is responsible for them.
   std::optional<std::uint32_t> part = std::nullopt;
+  /// Of a group that code has divided: the number of what was divided.
+  std::optional<std::size_t> divided = std::nullopt;
   std::vector<Cause> causes = {};  ///< none: the members have no value that is a cause
   /// Attributes that decide what failures of its causes say, by which these were divided, one after the other.
   std::vector<std::size_t> deciding = {};
@@ -80,6 +85,13 @@ Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> ki
 Causes find_causes_in_parts(const Explainer* explainer, std::span<const std::uint32_t> kinds,
                             std::span<const std::uint32_t> verdicts, std::span<const std::uint32_t> part_of,
                             const CauseOptions& options = {});
+
+/// The same groups, divided where other code is responsible: an element divides a group if more than CauseOptions::most
+/// of the judged inputs that cover it fail, as if nothing but the group failed. `parts_of` gives the parts of members
+/// of a group; elements are added to `elements`.
+Causes divided_by_code(Causes causes, std::span<const std::uint32_t> kinds, std::vector<CodeElement>& elements,
+                       const std::function<CodeParts(std::span<const std::size_t> members)>& parts_of,
+                       const CauseOptions& options = {});
 
 /// What speaks for making two groups one, and against.
 struct GroupComparison {

@@ -32,7 +32,7 @@ struct CodeParts {
   std::vector<std::uint32_t> element_of;
 };
 
-/// The parts of failing inputs of level 0, ascending, with their kinds of messages.
+/// The parts of failing inputs of level 0, ascending, with their kinds of messages, as if no other inputs failed.
 using PartsOf =
     std::function<CodeParts(std::span<const results::Ordinal> failing, std::span<const std::uint32_t> kinds)>;
 

@@ -20,9 +20,16 @@ namespace smallscope::clustering {
 /// they say what was raised or thrown. A fault changes what a program prints, but how depends on the program.
 std::string message_kind(const Signature& signature);
 
+/// What tests covered, where it has a part in clusters.
+struct CodeEvidence {
+  std::vector<CodeElement> elements;  ///< CauseGroup::part is an index of them, or their number
+  bool is_first = false;              ///< failures are in parts, and causes divide these; otherwise it divides causes
+};
+
 struct CauseClusters {
   std::vector<Cluster> clusters;  ///< Cluster::group is an index of causes.groups
   Causes causes;
+  std::optional<CodeEvidence> code = std::nullopt;
   std::vector<std::uint32_t> kinds;     ///< of messages, by index of Explainer::failing()
   std::vector<std::string> kind_texts;  ///< by kind
 };
@@ -49,13 +56,12 @@ CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& expla
 CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
                                 const CauseOptions& cause_options = {});
 
-/// Failures in parts: those of different parts are never in one cluster (find_causes_in_parts()). Without an explainer,
-/// kinds of messages divide the parts. Throws std::invalid_argument if parts or explainer are of other failures than
-/// the messages.
-CauseClusters cluster_by_code(FailureMessages messages, const CodeParts& parts, const Explainer* explainer,
+/// By code. If failures give more kinds of messages than elements are responsible for them, messages tell more: the
+/// clusters are those by causes, divided by code (divided_by_code()). Otherwise, and without an explainer, failures of
+/// different elements are never in one cluster (find_causes_in_parts()). Throws std::invalid_argument if parts or
+/// explainer are of other failures than the messages.
+CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of, const Explainer* explainer,
                               const CauseOptions& cause_options = {});
-/// The parts of the failures that these messages are of.
-CodeParts parts_of(const FailureMessages& messages, const PartsOf& parts_of_failures);
 
 /// The clusters of a store as people read them, and what explains them.
 struct Triage {
@@ -63,15 +69,14 @@ struct Triage {
   std::optional<Explainer> explainer;  ///< of a store that can be explained
   /// Only if the clusters are by code or causes; its own clusters are moved to the member above.
   std::optional<CauseClusters> by_causes;
-  std::optional<CodeParts> code;  ///< only if the clusters are by code
-  std::string obstacle;           ///< why causes have no part in the clusters: empty if they have
+  std::string obstacle;  ///< why causes have no part in the clusters: empty if they have
 };
 
 /// By code if there are parts, whatever `by` says; by causes if that is wanted, the store can be explained, and no more
 /// than a million of its inputs failed or were not judged; otherwise by messages, at the abstraction of the options.
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
               const Population::ChoicesOf& choices, By by = By::cause,
-              std::span<const generators::DeclaredAttribute> attributes = {}, const PartsOf& parts_of_failures = {});
+              std::span<const generators::DeclaredAttribute> attributes = {}, const PartsOf& parts_of = {});
 
 /// "reference = del X.f"
 std::string to_string(const Cause& cause, const std::vector<Attribute>& attributes);
