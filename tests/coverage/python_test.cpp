@@ -58,6 +58,10 @@ unindented:
 
 def die():
     os.kill(os.getpid(), 9)
+
+
+def down(depth):
+    return down(depth + 1)
 )";
 
 constexpr std::string_view program = R"(import os
@@ -73,6 +77,14 @@ elif sys.argv[1] == "child":
         engine.odd(1)
         os._exit(0)
     os.wait()
+elif sys.argv[1] == "deep":
+    import smallscope_coverage
+    try:
+        core.down(0)
+    except RecursionError:
+        engine.odd(1)
+    smallscope_coverage.resume()
+    engine.run(1)
 else:
     engine.run(int(sys.argv[1]))
 )";
@@ -156,6 +168,13 @@ TEST_F(Python, LinesSurviveAKillAndAreThoseOfChildren) {
   collector.clear();
   EXPECT_EQ(covered_by(collector, "3", "subjects").exit_code, 0) << "the beginning of a name is not one";
   EXPECT_TRUE(collector.take().parts.empty());
+}
+
+TEST_F(Python, LinesAreReportedAgainAfterTooDeepARecursion) {
+  Collector collector(folder / "lane");
+  EXPECT_EQ(covered_by(collector, "deep").exit_code, 0);
+  const std::set<std::uint64_t> covered = lines(collector.take());
+  EXPECT_THAT(covered, ElementsAre(10, 11, 12, 15, 16, 43)) << "Python had given up before odd()";
 }
 
 TEST_F(Python, TextThatHasChangedIsNotRead) {

@@ -13,7 +13,8 @@ Of a program that is not to be changed, with its own words behind it:
 Names are those of packages and modules, with all that is in them, or paths of folders and files. Lines of functions
 are reported; what a module executes when it is imported is not, because that happens once in a process, whatever is
 tested. Nothing happens unless the variable SMALLSCOPE_COVERAGE names a folder. What was covered survives a crash and a
-kill. All threads that are started afterwards, and forked children, take part.
+kill. All threads that are started afterwards, and forked children, take part. Python ends tracing when recursion leaves
+no room for it: of a program, the rest of that test is not reported; a worker goes on with the next request.
 
 One file for CPython 3.8 or later, without dependencies.
 """
@@ -26,6 +27,7 @@ import struct
 import sys
 import threading
 import types
+import warnings
 import zlib
 
 VARIABLE = "SMALLSCOPE_COVERAGE"
@@ -45,10 +47,21 @@ def start(*names):
         raise ValueError("smallscope_coverage.start(): name the packages, modules or paths that are the subject")
     if not folder or not os.path.isdir(folder):
         return False
-    tracer = _Tracer(folder, names)
-    threading.settrace(tracer.enter)
-    sys.settrace(tracer.enter)
+    global _tracer
+    _tracer = _Tracer(folder, names)
+    threading.settrace(_tracer.enter)
+    sys.settrace(_tracer.enter)
     return True
+
+
+def resume():
+    """After start(): goes on if Python has given up, as it does when recursion leaves no room for what notes lines. The
+    worker library calls this before each request."""
+    if _tracer and sys.gettrace() is None:
+        sys.settrace(_tracer.enter)
+
+
+_tracer = None
 
 
 class _Tracer:
@@ -92,12 +105,14 @@ def _note_of(folder, name):
     try:
         with open(path, "rb") as file:
             source = file.read()
-        lines = _lines_of(compile(source, path, "exec", dont_inherit=True))
+        with warnings.catch_warnings():  # what it would say of the subject's text is none of the subject's output
+            warnings.simplefilter("ignore")
+            lines = _lines_of(compile(source, path, "exec", dont_inherit=True))
         encoded = os.fsencode(path)
         if not lines or len(encoded) > _MOST_PATH:
             return None
         flags = _mapped(folder, source, encoded, lines)
-    except (OSError, SyntaxError, ValueError):
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     place_of = [len(lines)] * (lines[-1] + 2)  # a line that has no code is noted where nobody looks
     for place, line in enumerate(lines):
@@ -156,6 +171,7 @@ def main(words):
         words = words[2:]
     if not names or not words or words[0].startswith("-"):
         sys.exit("usage: python3 -m smallscope_coverage --of NAME [--of NAME]... program.py WORD...")
+    sys.modules.setdefault("smallscope_coverage", sys.modules[__name__])  # for a worker, which calls resume()
     sys.argv = words
     sys.path[0] = os.path.dirname(os.path.abspath(words[0]))
     start(*names)

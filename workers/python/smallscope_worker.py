@@ -120,6 +120,8 @@ def serve(subject, version, answer, outputs=None):
 
 
 def _answer(answer, request):
+    if "smallscope_coverage" in sys.modules:
+        sys.modules["smallscope_coverage"].resume()
     try:
         return answer(request)
     except Refused as refusal:
