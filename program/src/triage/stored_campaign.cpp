@@ -124,7 +124,9 @@ clustering::By by_named(const std::string& wanted) {
 clustering::Triage triage_of_run(const results::Store& store, const clustering::Options& options,
                                  const runner::Campaign& campaign, clustering::Members members) {
   const results::Ordinal failed = store.account().failed();
-  if (failed <= most_failures_of_run) return triage(store, options, campaign);
+  // What very many tests covered takes memory.
+  const auto by = store.spectra() <= most_failures_of_run ? clustering::By::code : clustering::By::cause;
+  if (failed <= most_failures_of_run) return triage(store, options, campaign, by);
   return {
       .clusters = clustering::cluster(store, options, members),
       .explainer = {},
