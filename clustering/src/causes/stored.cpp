@@ -255,7 +255,9 @@ CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of,
   std::vector<std::size_t> all(failing.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   CodeParts parts = parts_of_members(all);
-  CodeEvidence code{.elements = {}, .is_first = !explainer || messages.kind_texts.size() <= parts.elements.size()};
+  const bool is_one_fault = parts.elements.size() == 1;  // and messages say what programs make of it
+  CodeEvidence code{.elements = {},
+                    .is_first = !explainer || is_one_fault || messages.kind_texts.size() <= parts.elements.size()};
   Causes causes;
   if (code.is_first) {
     causes = find_causes_in_parts(explainer, messages.kinds, messages.verdicts, completed(parts, messages.kinds),

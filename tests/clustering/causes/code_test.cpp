@@ -69,6 +69,17 @@ TEST(CodeClusters, OfOnePartAreTogetherWhereOneKindOfMessageIsGiven) {
   EXPECT_THAT(triaged.by_causes->causes.groups[0].causes, IsEmpty());
 }
 
+TEST(CodeClusters, OfASingleElementAreOneFaultWhateverMessagesSay) {
+  // Both values give both messages, so nothing but the choices of one of them speaks against it.
+  const auto says = [](int a, int b, int c) -> Said {
+    return a == 3 || b == 4 ? Said((a + b + c) % 3 == 0 ? "one" : "two") : std::nullopt;
+  };
+  ASSERT_THAT(triage_of_three(says).clusters, SizeIs(testing::Gt(1u)));
+  const Triage triaged = triage_of_three(says, parts_by(1, [](int, int, int) { return 0u; }));
+  EXPECT_TRUE(triaged.by_causes->code->is_first);
+  EXPECT_THAT(triaged.clusters, SizeIs(1));
+}
+
 TEST(CodeClusters, OfOnePartAreDividedByCausesThatSayOtherThings) {
   const auto says = [](int a, int b, int) -> Said {
     return a == 3 ? Said("rejected") : b == 4 ? Said("wrong") : std::nullopt;
