@@ -95,13 +95,15 @@ std::string reasons_text(const clustering::Triage& triage, const clustering::Clu
   return text;
 }
 
-std::string why_one(const clustering::CauseGroup* group, bool is_code_first) {
+std::string why_one(const clustering::Triage& triage, const clustering::CauseGroup* group) {
   if (!group) return "together: they have the same abstract messages\n";
+  if (is_code_first(triage))
+    return fmt::format("together: they cover {} responsible element, and {}\n",
+                       element_of(triage, *group) ? "the same" : "no",
+                       group->kinds.size() < 2 ? "give one kind of message" : "no messages keep them apart");
   if (group->causes.size() > 1)
     return "together: their causes have labels alike, and they mostly give the same kind of message\n";
   if (!group->causes.empty()) return "together: they have the same cause\n";
-  if (is_code_first && group->kinds.size() < 2)
-    return "together: they cover the same responsible element, and give one kind of message\n";
   if (group->kinds.size() < 2) return "together: they have no cause, and give one kind of message\n";
   return fmt::format(
       "together: they have no cause, and describing their inputs together takes {:.0f} bits, apart {:.0f}\n",
@@ -164,7 +166,7 @@ std::vector<std::string> lines_with_code(const clustering::Triage& triage, std::
 
 std::string why_text(const clustering::Triage& triage, const clustering::Cluster& a, const clustering::Cluster& b) {
   const clustering::CauseGroup *const first = group_of(triage, a), *const second = group_of(triage, b);
-  if (a.id == b.id) return why_one(first, is_code_first(triage)) + "\n" + reasons_text(triage, a);
+  if (a.id == b.id) return why_one(triage, first) + "\n" + reasons_text(triage, a);
   return why_apart(triage, first, second) + "\n" + reasons_text(triage, a) + "\n" + reasons_text(triage, b);
 }
 

@@ -119,7 +119,8 @@ TEST(CausesText, NamesTheCodeThatIsResponsible) {
   EXPECT_THAT(why_first_two(triage), StartsWith("apart: other code is responsible for them\n"));
   EXPECT_THAT(why_first_two(triage), HasSubstr("  code: a.c:7 = of f (18 of 20"));
   EXPECT_THAT(why_text(triage, triage.clusters[2], triage.clusters[2]),
-              AllOf(HasSubstr("  code: no responsible element is covered\n"), Not(HasSubstr("cause:"))));
+              AllOf(StartsWith("together: they cover no responsible element, and give one kind of message\n"),
+                    HasSubstr("  code: no responsible element is covered\n"), Not(HasSubstr("cause:"))));
   EXPECT_THAT(why_text(triage, triage.clusters[0], triage.clusters[0]),
               StartsWith("together: they cover the same responsible element, and give one kind of message\n"));
   EXPECT_THAT(lines_with_code(triage, {"fails exactly when a is `3`", "", "x"}),
@@ -143,6 +144,17 @@ TEST(CausesText, NamesCodeThatDividesACause) {
   EXPECT_THAT(why_text(triage, even, odd), StartsWith("apart: other code is responsible for them\n"));
   EXPECT_THAT(why_text(triage, even, five), AllOf(StartsWith("apart: "), Not(HasSubstr("other code"))));
   EXPECT_THAT(causes_text(triage, even), AllOf(StartsWith("a.c:7 = of f"), HasSubstr("; a = `3` (30 of 36")));
+}
+
+TEST(CausesText, OfOnePartSaysThatItsMessagesDoNotKeepItApart) {
+  // Two values that give the same two messages, of which neither decides.
+  const Triage triage = triage_by_code([](int a, int b, int c) {
+    return b % 2 == 0 && (a == 3 || a == 5) ? Said((a + b + c) % 3 == 0 ? "one" : "two") : std::nullopt;
+  });
+  ASSERT_TRUE(triage.by_causes->code->is_first);
+  ASSERT_THAT(triage.clusters, SizeIs(1));
+  EXPECT_THAT(why_text(triage, triage.clusters[0], triage.clusters[0]),
+              StartsWith("together: they cover the same responsible element, and no messages keep them apart\n"));
 }
 
 TEST(CausesText, OfOnePartSaysWhatElseKeepsItsClustersApart) {

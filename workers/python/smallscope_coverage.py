@@ -86,7 +86,10 @@ class _Tracer:
     def _known(self, frame, name):
         if len(self._notes) > _MOST_KNOWN:
             self._notes = {known: note for known, note in self._notes.items() if note}
-        note = _note_of(self._folder, name) if self._is_wanted(frame, name) else None
+        try:
+            note = _note_of(self._folder, name) if self._is_wanted(frame, name) else None
+        except (RecursionError, MemoryError):
+            return None  # a later call may have room for it
         self._notes[name] = note
         return note
 
@@ -112,7 +115,7 @@ def _note_of(folder, name):
         if not lines or len(encoded) > _MOST_PATH:
             return None
         flags = _mapped(folder, source, encoded, lines)
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+    except (OSError, SyntaxError, ValueError):
         return None
     place_of = [len(lines)] * (lines[-1] + 2)  # a line that has no code is noted where nobody looks
     for place, line in enumerate(lines):

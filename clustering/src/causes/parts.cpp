@@ -49,12 +49,17 @@ std::vector<CauseGroup> by_kind(const std::vector<std::size_t>& members, Numbers
   return result;
 }
 
-/// Groups that have a kind of message in common become one, which may have common kinds with further ones.
-std::vector<CauseGroup> joined_by_kind(std::vector<CauseGroup> groups) {
+/// Groups of one verdict that have a kind of message in common become one, which may have common kinds with further
+/// ones.
+std::vector<CauseGroup> joined_by_kind(std::vector<CauseGroup> groups, Numbers verdicts) {
+  const auto are_one = [&](const CauseGroup& a, const CauseGroup& b) {
+    return verdicts[a.members.front()] == verdicts[b.members.front()] &&
+           std::ranges::find_first_of(a.kinds, b.kinds) != a.kinds.end();
+  };
   std::vector<CauseGroup> result;
   for (CauseGroup& group : groups) {
     for (std::size_t i = 0; i < result.size();) {
-      if (std::ranges::find_first_of(result[i].kinds, group.kinds) == result[i].kinds.end()) {
+      if (!are_one(result[i], group)) {
         ++i;
         continue;
       }
@@ -95,7 +100,7 @@ Causes find_causes_in_parts(const Explainer* explainer, Numbers kinds, Numbers v
       groups = std::move(found.groups);
       for (CauseGroup& group : groups)
         for (std::size_t& member : group.members) member = members[member];
-      groups = joined_by_kind(std::move(groups));
+      groups = joined_by_kind(std::move(groups), verdicts);
     }
     for (CauseGroup& group : groups) {
       group.part = part;

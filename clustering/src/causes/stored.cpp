@@ -307,7 +307,7 @@ Triage triage(const results::Store& store, const Options& options, const generat
   if (parts_of) {
     result.by_causes =
         cluster_by_code(std::move(messages), parts_of, result.obstacle.empty() ? &*result.explainer : nullptr);
-  } else if (by == By::cause && result.obstacle.empty()) {
+  } else if (by != By::message && result.obstacle.empty()) {
     result.by_causes = cluster_by_causes(std::move(messages), *result.explainer);
   } else {
     for (const Clustering::Entry& entry : messages.entries) messages.clustering.add(entry);

@@ -102,9 +102,7 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
 
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by) {
-  clustering::PartsOf parts;
-  if (by == clustering::By::code) parts = code_parts_of(store);
-  if (!parts && by == clustering::By::code) by = clustering::By::cause;
+  const clustering::PartsOf parts = by == clustering::By::code ? code_parts_of(store) : clustering::PartsOf();
   clustering::Triage triaged =
       clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by, campaign.attributes, parts);
   if (triaged.explainer) note_left_out(*triaged.explainer);

@@ -69,6 +69,25 @@ TEST(CodeClusters, OfOnePartAreTogetherWhereOneKindOfMessageIsGiven) {
   EXPECT_THAT(triaged.by_causes->causes.groups[0].causes, IsEmpty());
 }
 
+TEST(CodeClusters, OfTwoVerdictsAreApart) {
+  const auto space = space_of_three();
+  const Population population(generators::factors(space.structure()),
+                              [space](generators::Ordinal ordinal) { return generators::choices(space, ordinal); });
+  std::vector<Ordinal> failing;
+  std::vector<std::uint32_t> kinds, verdicts;
+  for (Ordinal ordinal = 0; ordinal < 72; ++ordinal) {
+    failing.push_back(ordinal);
+    kinds.push_back(ordinal % 3 == 0);
+    verdicts.push_back(ordinal % 2);
+  }
+  const Explainer explainer(population, failing, {});
+  const std::vector<std::uint32_t> parts(failing.size());
+  for (const Explainer* with : {&explainer, static_cast<const Explainer*>(nullptr)})
+    for (const CauseGroup& group : find_causes_in_parts(with, kinds, verdicts, parts).groups)
+      for (const std::size_t member : group.members)
+        EXPECT_EQ(verdicts[member], verdicts[group.members.front()]) << "verdicts are never in one group";
+}
+
 TEST(CodeClusters, OfASingleElementAreOneFaultWhateverMessagesSay) {
   // Both values give both messages, so nothing but the choices of one of them speaks against it.
   const auto says = [](int a, int b, int c) -> Said {

@@ -72,8 +72,9 @@ struct Triage {
   std::string obstacle;  ///< why causes have no part in the clusters: empty if they have
 };
 
-/// By code if there are parts, whatever `by` says; by causes if that is wanted, the store can be explained, and no more
-/// than a million of its inputs failed or were not judged; otherwise by messages, at the abstraction of the options.
+/// By code if there are parts, whatever `by` says. Otherwise by causes, if the store can be explained, and no more than
+/// a million of its inputs failed or were not judged; or by messages, at the abstraction of the options, if they are
+/// wanted or that does not hold.
 Triage triage(const results::Store& store, const Options& options, const generators::Structure& structure,
               const Population::ChoicesOf& choices, By by = By::cause,
               std::span<const generators::DeclaredAttribute> attributes = {}, const PartsOf& parts_of = {});
