@@ -8,6 +8,10 @@
  *     data_offset                  data_size bytes, which the processes of a test map and write
  *     data_offset + data_size      block_count numbers: link-time addresses, with smallscope_coverage_entry if a block
  *                                  is the first of its function
+ *     behind them                  text_size bytes of names, if the blocks are lines (their addresses), ascending
+ *
+ * The names are lines of UTF-8. The first is the file of the source. Each other one is a number of a block, a space, and
+ * the function of that block and of those behind it, up to the next number; these ascend.
  *
  * Threads: definitions only.
  */
@@ -28,6 +32,7 @@
 enum {
   smallscope_coverage_id_size = 72,
   smallscope_coverage_path_size = 3500,
+  smallscope_coverage_most_text = 1 << 24,
   /* A code file has a byte for four bytes of code: return addresses are further apart, because a call is between them.
    * The byte has these bits, and the lowest two of the distance between the return address and the code's begin. */
   smallscope_coverage_cell = 4,
@@ -76,6 +81,7 @@ struct smallscope_coverage_header {
   uint64_t edge_size;                       /* bytes of flags on pages that they share with other data */
   char id[smallscope_coverage_id_size];     /* ends with 0 */
   char path[smallscope_coverage_path_size]; /* of the module, ends with 0 */
+  uint64_t text_size;                       /* 0, unless the blocks are lines */
 };
 
 #endif

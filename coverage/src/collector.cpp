@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t most_entries = 1000;
+constexpr std::size_t most_entries = 10'000;  ///< a class of Java has a file of its own
 constexpr std::size_t most_problems = 100;
 /// File times advance in steps of the kernel's clock: what happens within one after a look has the same time.
 constexpr std::int64_t clock_step = 20'000'000;

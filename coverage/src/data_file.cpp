@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <numeric>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -21,6 +23,7 @@ namespace {
 constexpr std::uint64_t most_data_offset = 1 << 20;
 constexpr std::uint64_t most_padding = 1 << 20;  ///< bytes of the section that are no flags
 constexpr std::size_t piece_size = 1 << 18;
+constexpr std::size_t block_size = sizeof(std::uint64_t);  ///< of a block in the table
 
 /// A text that ends within its field.
 template <std::size_t size>
@@ -58,6 +61,7 @@ DataFile::DataFile(std::filesystem::path path) : path_(std::move(path)), kind_(k
                .code_begin = header_.code_begin,
                .code_size = header_.code_size};
     read_blocks();
+    read_names();
   } catch (...) {
     close(file_);
     throw;
@@ -76,6 +80,8 @@ void DataFile::check_header() const {
   // The sums below cannot overflow: each of their terms is checked before.
   require(header_.code_begin < smallscope_coverage_entry && header_.code_size < smallscope_coverage_entry,
           "it has addresses that are none");
+  require(header_.text_size <= (text(header_.id).starts_with(line_module) ? smallscope_coverage_most_text : 0),
+          "it has names that it cannot have");
   if (kind_ != DataKind::flags) {
     const bool is_code = kind_ == DataKind::code;
     const std::uint64_t most = is_code ? smallscope_coverage_most_code : smallscope_coverage_most_returns;
@@ -127,6 +133,31 @@ void DataFile::read_blocks() {
   }
 }
 
+void DataFile::read_names() {
+  if (header_.text_size == 0) return;
+  require(position_.empty(), "its lines do not ascend");
+  std::string names(header_.text_size, '\0');
+  read(names.data(), names.size(), header_.data_offset + header_.data_size + block_size * header_.block_count);
+  std::string_view rest = names;
+  const auto next_line = [&] {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    return line;
+  };
+  module_.source = next_line();
+  while (!rest.empty()) {
+    const std::string_view line = next_line();
+    LineFunction function;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), function.first);
+    require(error == std::errc() && end != line.data() + line.size() && *end == ' ' &&
+                function.first < header_.block_count &&
+                (module_.functions.empty() || module_.functions.back().first < function.first),
+            "its names of functions are not those of its lines");
+    function.name.assign(end + 1, line.data() + line.size());
+    module_.functions.push_back(std::move(function));
+  }
+}
+
 void DataFile::check_size() const {
   struct stat status {};
   require(fstat(file_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) == size(),
@@ -134,7 +165,7 @@ void DataFile::check_size() const {
 }
 
 std::uint64_t DataFile::size() const {
-  return header_.data_offset + header_.data_size + sizeof(std::uint64_t) * header_.block_count;
+  return header_.data_offset + header_.data_size + block_size * header_.block_count + header_.text_size;
 }
 
 /// Of a file that is not of flags: bytes of its data that say what was covered.

@@ -51,6 +51,7 @@ class DataFile {
   void check_size() const;
   std::uint64_t size() const;
   void read_blocks();
+  void read_names();
   void read(void* bytes, std::size_t size, std::uint64_t offset) const;
   void append_flags(std::vector<Element>& to);
   void append_code(std::vector<Element>& to);

@@ -2,20 +2,46 @@
 #include <smallscope/coverage/symbols.hpp>
 
 #include <algorithm>
-#include <optional>
+#include <fstream>
+
+#include <fmt/format.h>
 
 #include "debug_information.hpp"
-#include "source_lines.hpp"
 
 namespace smallscope::coverage {
+
+namespace {
+
+/// What a module of lines says of itself.
+DebugInformation told_information(const Module& module) {
+  if (!module.source.empty()) return {.files = {module.source}};
+  const std::filesystem::path path = module.path;
+  return {.files = {path.filename().string()},
+          .problem = fmt::format(
+              "{}: it does not say which functions its lines are in: take smallscope_coverage.py of this version",
+              module.path)};
+}
+
+/// How many folders the package of a source of Java has.
+std::size_t package_depth(const std::filesystem::path& source) {
+  constexpr std::string_view word = "package ";
+  if (source.extension() != ".java") return 0;
+  std::ifstream stream(source);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with(word)) return 1 + static_cast<std::size_t>(std::ranges::count(line, '.'));
+  }
+  return 0;
+}
+
+}  // namespace
 
 class Symbols::State {
  public:
   explicit State(const Module& module)
       : blocks_(module.blocks),
-        lines_(module.id.starts_with(line_module) ? std::optional(read_source_lines(module)) : std::nullopt),
-        information_(lines_ ? DebugInformation{.files = {lines_->file}, .problem = lines_->problem}
-                            : read_debug_information(module)) {
+        is_lines_(module.id.starts_with(line_module)),
+        line_functions_(module.functions),
+        information_(is_lines_ ? told_information(module) : read_debug_information(module)) {
     for (const std::uint64_t address : information_.trace_calls) {
       if (address - module.code_begin >= module.code_size) continue;
       blocks_of_calls_.push_back(module.element({.address = address, .is_return_address = true}));
@@ -24,7 +50,7 @@ class Symbols::State {
 
   Place place(const Point& point) const {
     if (point.address == 0) return {};
-    if (lines_) return {lines_->function_of(point.address), {{0, static_cast<std::uint32_t>(point.address)}}};
+    if (is_lines_) return {function_of_line(point.address), {{0, static_cast<std::uint32_t>(point.address)}}};
     const std::uint64_t address = point.address - (point.is_return_address ? 1 : 0);
     return {.function = function_at(address), .lines = lines_of(begin_of(point), end_of(point))};
   }
@@ -34,6 +60,12 @@ class Symbols::State {
   const std::string& problem() const { return information_.problem; }
 
  private:
+  std::string function_of_line(std::uint64_t line) const {
+    const auto block = static_cast<Element>(std::ranges::lower_bound(blocks_, line) - blocks_.begin());
+    const auto after = std::ranges::upper_bound(line_functions_, block, {}, &LineFunction::first);
+    return after == line_functions_.begin() ? "" : std::prev(after)->name;
+  }
+
   std::string function_at(std::uint64_t address) const {
     const auto after = information_.function_from.upper_bound(address);
     if (after == information_.function_from.begin()) return "";
@@ -95,10 +127,20 @@ class Symbols::State {
   }
 
   std::vector<std::uint64_t> blocks_;
-  std::optional<SourceLines> lines_;
+  bool is_lines_;
+  std::vector<LineFunction> line_functions_;
   DebugInformation information_;
   std::vector<Element> blocks_of_calls_;
 };
+
+std::filesystem::path source_folder(std::string_view id, const std::filesystem::path& module) {
+  std::filesystem::path folder = module.parent_path();
+  if (!id.starts_with(line_module)) return folder;
+  std::error_code error;
+  while (folder.has_relative_path() && exists(folder / "__init__.py", error)) folder = folder.parent_path();
+  for (std::size_t depth = package_depth(module); depth > 0; --depth) folder = folder.parent_path();
+  return folder;
+}
 
 Symbols::Symbols(const Module& module) : state_(std::make_unique<State>(module)) {}
 Symbols::~Symbols() = default;

@@ -69,25 +69,33 @@ std::string java_or_remedy() {
 
 class Engine final : public subjects::Subject {
  public:
-  explicit Engine(const subjects::LimitChanges& changes = {}) : changes_(changes) {}
   std::unique_ptr<subjects::Session> open(const fs::path& scratch) const override {
     subjects::WorkerOptions options;
     options.limits.time = 30s;  // two programs that hang take four
     options.start = 120s;       // two on an idle machine
-    return subjects::worker(*worker_command(), options)->with_limits(changes_)->open(scratch);
+    const auto limited = subjects::worker(*worker_command(), options)->with_limits(changes_);
+    return (is_covered_ ? limited->with_coverage() : limited)->open(scratch);
   }
   std::shared_ptr<const subjects::Command> worker_command() const override {
     return std::make_shared<const subjects::Command>(subjects::Command{
         {java_or_remedy(), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt});
   }
   std::shared_ptr<const subjects::Subject> with_limits(const subjects::LimitChanges& changes) const override {
-    return std::make_shared<Engine>(changes);
+    auto other = std::make_shared<Engine>(*this);
+    other->changes_ = changes;
+    return other;
+  }
+  std::shared_ptr<const subjects::Subject> with_coverage() const override {
+    auto other = std::make_shared<Engine>(*this);
+    other->is_covered_ = true;
+    return other;
   }
   std::string describe() const override { return "eclipse worker 1"; }
   bool persistent() const override { return true; }
 
  private:
-  subjects::LimitChanges changes_;
+  subjects::LimitChanges changes_ = {};
+  bool is_covered_ = false;
 };
 
 }  // namespace

@@ -26,7 +26,9 @@ bool is_code_first(const clustering::Triage& triage) {
 
 /// "calendar.c:40 = of is_valid"
 std::string place_text(const clustering::CodeElement& element) {
-  return fmt::format("{}{}", element.name, element.function.empty() ? "" : fmt::format(" of {}", element.function));
+  constexpr std::size_t most = 48;  // with its line, without its function
+  return fmt::format("{}{}", one_line_of_file(element.name, most),
+                     element.function.empty() ? "" : fmt::format(" of {}", one_line(element.function)));
 }
 
 /// "calendar.c:40 = of is_valid (769 of 769 judged inputs that cover it fail)"

@@ -106,6 +106,18 @@ std::string one_line(std::string_view text, std::size_t width) {
   return cut(replaced(replaced(visible(text), '\n', "\\n"), '\t', " "), width);
 }
 
+std::string one_line_of_file(std::string_view text, std::size_t width) {
+  constexpr std::string_view left_out = "...";
+  std::string line = one_line(text);
+  const std::size_t name_end = line.find(' ');
+  std::size_t begin = 0;
+  for (std::size_t next = 0; width_of(line) - begin + (begin > 0 ? left_out.size() : 0) > width; begin = next) {
+    next = line.find('/', begin + 1);
+    if (next >= name_end) break;
+  }
+  return cut(begin == 0 ? line : fmt::format("{}{}", left_out, line.substr(begin)), width);
+}
+
 std::string block(std::string_view text, std::string_view indent, std::size_t lines) {
   std::string result;
   for (const std::string& line : lines_of(text, lines)) result += fmt::format("{}{}\n", indent, line);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <smallscope/coverage/collector.hpp>
+#include <smallscope/coverage/symbols.hpp>
 
 #include "instrumented.hpp"
 #include "layout.h"
@@ -88,6 +89,7 @@ TEST_F(HostileFolder, NumbersThatContradictEachOtherAreAProblem) {
             "its flags are outside of its data");
   EXPECT_EQ(flags([](Header& header) { header.code_begin = ~std::uint64_t{0}; }), "it has addresses that are none");
   EXPECT_EQ(flags([](Header& header) { header.code_size += 1; }), "it contradicts another file of its module");
+  EXPECT_EQ(flags([](Header& header) { header.text_size = 1; }), "it has names that it cannot have");
   EXPECT_EQ(changed(".flags", [](Header&, std::string& text) { text.resize(text.size() - 1); }),
             "its size is not what its header says");
   EXPECT_EQ(changed(".flags", [](Header&, std::string& text) { text.resize(100); }), "it is shorter than its header");
@@ -95,6 +97,49 @@ TEST_F(HostileFolder, NumbersThatContradictEachOtherAreAProblem) {
             "its numbers contradict each other");
   EXPECT_EQ(changed(".code", [](Header& header, std::string&) { header.block_count = 1; }),
             "its numbers contradict each other");
+}
+
+/// What a subject that reports lines itself may say of them: what is wrong with it; empty: nothing.
+std::string told_of_three_lines(const std::filesystem::path& lane, const std::string& names,
+                                std::vector<std::uint64_t> lines = {3, 5, 9}) {
+  smallscope_coverage_header header{};
+  std::memcpy(header.magic, SMALLSCOPE_COVERAGE_MAGIC, sizeof header.magic);
+  header.data_offset = 4096;
+  header.data_size = header.block_count = header.runs[0].count = lines.size();
+  header.text_size = names.size();
+  std::strcpy(header.id, "lines-0123");
+  std::strcpy(header.path, "engine.js");
+  std::string text(header.data_offset, '\0');
+  std::memcpy(text.data(), &header, sizeof header);
+  text += std::string(lines.size(), '\1');
+  text.append(reinterpret_cast<const char*>(lines.data()), lines.size() * sizeof lines[0]);
+  Collector collector(lane);
+  std::ofstream(lane / "lines-0123.flags", std::ios::binary) << text << names;
+  const Covered covered = collector.take();
+  if (!collector.problems().empty()) return collector.problems()[0].substr(collector.problems()[0].find(": ") + 2);
+  EXPECT_THAT(covered.parts, SizeIs(1));
+  const Symbols symbols(*covered.parts.at(0).module);
+  std::string told = symbols.files().at(0);
+  for (const std::uint64_t line : lines) told += "," + symbols.place({.address = line}).function;
+  return told + (symbols.problem().empty() ? "" : "; " + symbols.problem().substr(0, 31));
+}
+
+TEST(HostileNames, AreAProblem) {
+  TemporaryDirectory folder;
+  const auto told = [&](auto... what) { return told_of_three_lines(folder / "lane", what...); };
+  EXPECT_EQ(told("a/b.js\n0 run\n2 Engine.run (x)"), "a/b.js,run,run,Engine.run (x)");
+  EXPECT_EQ(told("b.js"), "b.js,,,");
+  EXPECT_EQ(told("b.js\n1 \n"), "b.js,,,");
+  EXPECT_EQ(told(""), "engine.js,,,; engine.js: it does not say whic") << "of an earlier version";
+  const std::string_view wrong = "its names of functions are not those of its lines";
+  EXPECT_EQ(told("b.js\n0 run\n3 late"), wrong) << "there is no such line";
+  EXPECT_EQ(told("b.js\n1 run\n1 late"), wrong) << "they do not ascend";
+  EXPECT_EQ(told("b.js\n1run"), wrong);
+  EXPECT_EQ(told("b.js\n1"), wrong);
+  EXPECT_EQ(told("b.js\n-1 run"), wrong);
+  EXPECT_EQ(told("b.js\n\n"), wrong);
+  EXPECT_EQ(told("b.js\n99999999999 run"), wrong);
+  EXPECT_EQ(told("b.js", std::vector<std::uint64_t>{5, 3, 9}), "its lines do not ascend");
 }
 
 /// A file of returns needs no plugin to be written by a subject.

@@ -33,7 +33,7 @@ import zlib
 VARIABLE = "SMALLSCOPE_COVERAGE"
 
 # smallscope's coverage/runtime/layout.h
-_HEADER = struct.Struct("@8s5Q4QQ72s3500s")
+_HEADER = struct.Struct("@8s5Q4QQ72s3500sQ")
 _DATA_OFFSET = 4096
 _MOST_PATH = 3499
 _FUNCTION = 1  # CO_OPTIMIZED: the code of a function, not that of a module or class
@@ -110,11 +110,12 @@ def _note_of(folder, name):
             source = file.read()
         with warnings.catch_warnings():  # what it would say of the subject's text is none of the subject's output
             warnings.simplefilter("ignore")
-            lines = _lines_of(compile(source, path, "exec", dont_inherit=True))
+            functions = _functions_of(compile(source, path, "exec", dont_inherit=True))
         encoded = os.fsencode(path)
-        if not lines or len(encoded) > _MOST_PATH:
+        if not functions or len(encoded) > _MOST_PATH:
             return None
-        flags = _mapped(folder, source, encoded, lines)
+        lines = sorted(functions)
+        flags = _mapped(folder, source, encoded, lines, _names(path, [functions[line] for line in lines]))
     except (OSError, SyntaxError, ValueError):
         return None
     place_of = [len(lines)] * (lines[-1] + 2)  # a line that has no code is noted where nobody looks
@@ -131,29 +132,48 @@ def _note_of(folder, name):
     return note
 
 
-def _lines_of(code):
-    """The lines at which something begins in functions, ascending."""
-    lines, todo = set(), [code]
-    while todo:
-        each = todo.pop()
-        if each.co_flags & _FUNCTION:
-            lines.update(line for _, line in dis.findlinestarts(each) if line)
-        todo.extend(constant for constant in each.co_consts if isinstance(constant, types.CodeType))
-    return sorted(lines)
+def _functions_of(module):
+    """Of each line at which something begins in a function: the function, with the classes and functions around it. What
+    has no name of its own, such as a comprehension, belongs to what it is in."""
+    functions, todo = {}, [(module, "")]
+    while todo:  # outer ones first: a line with a lambda in it is one of what the lambda is in
+        code, name = todo.pop(0)
+        if code.co_flags & _FUNCTION:
+            for _, line in dis.findlinestarts(code):
+                if line:
+                    functions.setdefault(line, name)
+        for inner in code.co_consts:
+            if isinstance(inner, types.CodeType):
+                named = not inner.co_name.startswith("<")
+                todo.append((inner, ".".join(filter(None, (name, inner.co_name))) if named else name))
+    return functions
 
 
-def _mapped(folder, source, path, lines):
+def _names(path, functions):
+    """What the collector is told of a file whose lines are in these functions: its name, and where each begins."""
+    root = os.path.dirname(path)
+    while os.path.exists(os.path.join(root, "__init__.py")) and root != os.path.dirname(root):
+        root = os.path.dirname(root)
+    told = [os.path.relpath(path, root).replace("\n", "?")]
+    for place, name in enumerate(functions):
+        if place == 0 or name != functions[place - 1]:
+            told.append("%d %s" % (place, name))
+    return "\n".join(told).encode("utf-8", "surrogateescape")
+
+
+def _mapped(folder, source, path, lines, names):
     """The flags of a file's lines: one byte for each, and one more. All processes of a test share them."""
     identity = "lines-%08x%08x-%08x" % (zlib.crc32(source), zlib.adler32(source), zlib.crc32(path))
     target = os.path.join(folder, identity + ".flags")
     size = len(lines) + 1
     header = _HEADER.pack(b"sscover1", _DATA_OFFSET, size, len(lines), 1, lines[-1] + 1, 0, len(lines), 0, 0, 0,
-                          identity.encode("ascii"), path)
+                          identity.encode("ascii"), path, len(names))
     if not os.path.exists(target):
         # Complete from its first moment: made under another name, and linked to its own.
         unfinished = "%s.new.%d.%d" % (target, os.getpid(), threading.get_ident())
         with open(unfinished, "xb") as file:
-            file.write(header.ljust(_DATA_OFFSET, b"\0") + bytes(size) + struct.pack("@%dQ" % len(lines), *lines))
+            file.write(header.ljust(_DATA_OFFSET, b"\0") + bytes(size) + struct.pack("@%dQ" % len(lines), *lines) +
+                       names)
         try:
             os.link(unfinished, target)
         except FileExistsError:

@@ -78,6 +78,7 @@ int init(const Context& context, const InitArguments& arguments) {
   fs::create_directories(directory);
   for (const Kind::File& file : kind->files) {
     const fs::path path = directory / filled(file.target, context, name);
+    fs::create_directories(path.parent_path());
     OutputFile output(path);
     output.stream() << text_of(*kind, file, name);
     output.finish();

@@ -21,6 +21,7 @@ using diagnosis::Ranking;
 namespace {
 
 constexpr std::size_t ranking_width = 140;
+constexpr std::size_t shown_width = 60;  ///< of one element
 constexpr std::size_t shown_of_a_group = 3;
 
 const Element& element(const Diagnosed& diagnosed, Column column) {
@@ -78,8 +79,8 @@ std::string functions_text(const Diagnosed& diagnosed, std::size_t top) {
     const Element& function = found.functions[each.element];
     std::vector<std::string> row{rank_text(each)};
     for (const auto& view : views) row.push_back(view[each.element]);
-    row.push_back(report::one_line(function.function.empty() ? function.name : function.function, 60));
-    row.push_back(report::one_line(function.file, 60));
+    row.push_back(report::one_line(function.function.empty() ? function.name : function.function, shown_width));
+    row.push_back(report::one_line_of_file(function.file, shown_width));
     table.add(row);
   }
   const std::string pairs =
@@ -219,10 +220,10 @@ report::Json second_ranking_json(const Diagnosed& diagnosed, const Ranking& rank
 }  // namespace
 
 std::string shown(const Element& each) {
-  return report::one_line(each.function.empty() || each.name.find(each.function) != std::string::npos
-                              ? each.name
-                              : fmt::format("{} ({})", each.name, each.function),
-                          60);
+  return report::one_line_of_file(each.function.empty() || each.name.find(each.function) != std::string::npos
+                                      ? each.name
+                                      : fmt::format("{} ({})", each.name, each.function),
+                                  shown_width);
 }
 
 report::Json to_json(const Element& each) {

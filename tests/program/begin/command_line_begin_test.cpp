@@ -89,22 +89,34 @@ INSTANTIATE_TEST_SUITE_P(All, Begun,
                            return name;
                          });
 
-TEST(InitPython, NamesTheLineOfThePlantedBugIfTheRunHasCoverage) {
+/// In a run with coverage, the cluster and its diagnosis name the function, and the statement below the planted bug,
+/// which is where failures meet.
+void expect_line_of_the_bug(const std::string& kind, const std::string& subject, const std::string& function,
+                            const std::string& statement) {
   Bench bench;
-  ASSERT_EQ(bench.run({smallscope_program, "init", "demo", "--kind", "worker-python"}).status, 0);
-  const std::string text = text_of(bench / "demo/subject.py");
-  const std::size_t bug = text.find("# the planted bug");
+  ASSERT_EQ(bench.run({smallscope_program, "init", "demo", "--kind", kind}).status, 0);
+  const std::string text = text_of(bench / ("demo/" + subject));
+  const std::size_t bug = text.find("the planted bug");
   ASSERT_NE(bug, std::string::npos);
   const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bug), '\n');
   const Ended found = bench.run({smallscope_program, "run", "demo/demo.toml", "--store", "s.sqlite", "--coverage"});
   EXPECT_EQ(found.status, 1) << found.err;
-  // What is behind the condition is where failures meet.
   EXPECT_THAT(found.out,
-              HasSubstr("\nC1   at subject.py:" + std::to_string(line + 1) + " of _Simplifier.visit_BinOp; fails"));
+              HasSubstr("\nC1   at " + subject + ":" + std::to_string(line + 1) + " of " + function + "; fai"));
   const Ended diagnosed =
       bench.run({smallscope_program, "diagnose", "s.sqlite", "--from", "demo/demo.toml", "--cluster", "C1"});
   EXPECT_EQ(diagnosed.status, 0) << diagnosed.err;
-  EXPECT_THAT(diagnosed.out, AllOf(HasSubstr("_Simplifier.visit_BinOp"), HasSubstr("return node.right")));
+  EXPECT_THAT(diagnosed.out, AllOf(HasSubstr(function), HasSubstr(statement)));
+}
+
+TEST(InitPython, NamesTheLineOfThePlantedBugIfTheRunHasCoverage) {
+  expect_line_of_the_bug("worker-python", "subject.py", "_Simplifier.visit_BinOp", "return node.right");
+}
+
+TEST(InitJava, NamesTheLineOfThePlantedBugIfTheRunHasCoverage) {
+  if (std::system("javac --version >/dev/null 2>&1 && test -e /usr/share/java/asm-all.jar") != 0)
+    GTEST_SKIP() << "NOT TESTED: there is no JDK with ASM here (default-jdk-headless, libasm-java)";
+  expect_line_of_the_bug("worker-java", "Subject.java", "Subject.simplified(Subject.Node)", "return right;");
 }
 
 TEST(Init, RefusesWhatItWouldSpoil) {

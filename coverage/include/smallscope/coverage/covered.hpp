@@ -60,8 +60,15 @@ using Element = std::uint32_t;
 inline constexpr Element first_return = Element{1} << 30;
 inline constexpr Element first_call = Element{1} << 31;
 
-/// One build of a program or of a shared library; or one file of a language that is not compiled (line_module), whose
-/// blocks are its lines: the address of a block is the number of its line.
+/// Of a module whose blocks are lines: the function of the block with this number, and of those up to the next function.
+struct LineFunction {
+  Element first = 0;
+  std::string name;  ///< with what it is in: "Rename.get_changes"; empty: none
+  friend bool operator==(const LineFunction&, const LineFunction&) = default;
+};
+
+/// One build of a program or of a shared library; or one file of source, or one class, whose subject reports lines
+/// itself (line_module): the address of a block is the number of its line.
 struct Module {
   /// Its build id in hexadecimal digits; "code-" and a hash of its code if it has none; line_module and sums of a text.
   std::string id;
@@ -71,6 +78,8 @@ struct Module {
   std::vector<bool> is_entry = {};  ///< of each block: the first of its function
   std::uint64_t code_begin = 0;     ///< link-time address of its executable segments
   std::uint64_t code_size = 0;
+  std::string source = {};                   ///< of a line_module: its file; text from outside; empty: unknown
+  std::vector<LineFunction> functions = {};  ///< of a line_module: ascending; text from outside
 
   /// Requires an element of this module.
   Point point(Element element) const;
@@ -79,7 +88,7 @@ struct Module {
   friend bool operator==(const Module&, const Module&) = default;
 };
 
-/// How the ids of modules begin whose blocks are lines: "lines-<sums of the text>-<sum of the path>".
+/// How the ids of modules begin whose blocks are lines: "lines-<sums of the text>-<sum of the path or name>".
 inline constexpr std::string_view line_module = "lines-";
 
 struct Part {

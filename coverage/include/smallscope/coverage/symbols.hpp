@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where points are in the source: function, file and lines, from the debug information of a module, or its text.
+// Where points are in the source: function, file and lines, from the debug information of a module, or its own words.
 //
 // Made once for each build that a Collector has seen; what tests covered is counted by elements, and only what a person
 // reads, or what is folded to lines and functions, needs symbols. All text comes from outside. A Symbols is a value
@@ -28,8 +28,8 @@ struct SourceLine {
   friend auto operator<=>(const SourceLine&, const SourceLine&) = default;
 };
 
-/// The folder to which names of a module's files are relative: for the file of a package of Python, that of its
-/// outermost package; otherwise that of the module.
+/// The folder to which names of a module's files are relative: for a file of Python or Java, that of its outermost
+/// package, as far as the file is there; otherwise that of the module.
 std::filesystem::path source_folder(std::string_view id, const std::filesystem::path& module);
 
 /// The source of a point.
@@ -43,8 +43,9 @@ struct Place {
 
 class Symbols {
  public:
-  /// Reads the file at the module's path. Costs time and memory in proportion to its debug information, about 0.1 s for
-  /// a megabyte of C code. Never throws for what the file holds: problem() then says what is missing.
+  /// Reads the file at the module's path; of a module of lines, nothing. Costs time and memory in proportion to its
+  /// debug information, about 0.1 s for a megabyte of C code. Never throws for what the file holds: problem() then says
+  /// what is missing.
   explicit Symbols(const Module& module);
   ~Symbols();
   Symbols(Symbols&&) noexcept;
@@ -54,7 +55,7 @@ class Symbols {
   Place place(const Point& point) const;
 
   /// Source files, each once. Relative to the folder where it was compiled if it is below that, otherwise absolute; of
-  /// a module of lines relative to its source_folder().
+  /// a module of lines as its subject names it: for Python relative to its source_folder().
   const std::vector<std::string>& files() const;
 
   /// Blocks of gcc: the return addresses of all calls of __sanitizer_cov_trace_pc, ascending, as elements. Blocks of

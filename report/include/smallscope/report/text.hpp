@@ -27,6 +27,9 @@ std::string duration(double seconds);
 std::string visible(std::string_view text);
 /// One line, made visible, cut to `width` characters with "...".
 std::string one_line(std::string_view text, std::size_t width = std::string_view::npos);
+/// The same of a text that begins with the name of a file. What is too long loses folders first:
+/// ".../structure/PullUp.java:48 (PullUp.check)".
+std::string one_line_of_file(std::string_view text, std::size_t width);
 using subjects::shell_word;
 /// Several lines, made visible, each after `indent`, at most `lines` of them.
 std::string block(std::string_view text, std::string_view indent, std::size_t lines = 40);
