@@ -48,11 +48,13 @@ std::string find_java() {
 }
 
 /// The Java, if nothing is missing.
-std::string java_or_remedy() {
+std::string java_or_remedy(bool with_coverage) {
   const fs::path jars = SMALLSCOPE_ECLIPSE_JARS;
   std::string java = find_java(), missing;
   if (!holds_refactorings(SMALLSCOPE_ECLIPSE_PLUGINS)) missing += " libeclipse-jdt-ui-java";
   if (!is_there(jars / "org.apache.felix.scr.jar")) missing += " libfelix-scr-java";
+  if (with_coverage && !is_there(fs::path(SMALLSCOPE_ECLIPSE_ENGINE) / "smallscope-coverage.jar"))
+    missing += " libasm-java";
   if (java.empty()) missing += " openjdk-17-jdk-headless";
   if (!missing.empty()) {
     throw subjects::SubjectUnavailable("Eclipse's refactoring engine needs these Debian packages:" + missing +
@@ -78,7 +80,7 @@ class Engine final : public subjects::Subject {
   }
   std::shared_ptr<const subjects::Command> worker_command() const override {
     return std::make_shared<const subjects::Command>(subjects::Command{
-        {java_or_remedy(), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt});
+        {java_or_remedy(is_covered_), "@" SMALLSCOPE_ECLIPSE_ENGINE "/arguments.txt", "{scratch}"}, {}, std::nullopt});
   }
   std::shared_ptr<const subjects::Subject> with_limits(const subjects::LimitChanges& changes) const override {
     auto other = std::make_shared<Engine>(*this);

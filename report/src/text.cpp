@@ -107,15 +107,12 @@ std::string one_line(std::string_view text, std::size_t width) {
 }
 
 std::string one_line_of_file(std::string_view text, std::size_t width) {
-  constexpr std::string_view left_out = "...";
-  std::string line = one_line(text);
+  const std::string line = one_line(text);
   const std::size_t name_end = line.find(' ');
-  std::size_t begin = 0;
-  for (std::size_t next = 0; width_of(line) - begin + (begin > 0 ? left_out.size() : 0) > width; begin = next) {
-    next = line.find('/', begin + 1);
-    if (next >= name_end) break;
-  }
-  return cut(begin == 0 ? line : fmt::format("{}{}", left_out, line.substr(begin)), width);
+  std::string shown = line;
+  for (std::size_t at = line.find('/', 1); width_of(shown) > width && at < name_end; at = line.find('/', at + 1))
+    shown = "..." + line.substr(at);
+  return cut(shown, width);
 }
 
 std::string block(std::string_view text, std::string_view indent, std::size_t lines) {

@@ -11,7 +11,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <random>
+#include <set>
 #include <thread>
+
+#include <smallscope/coverage/symbols.hpp>
 
 #include "files.hpp"
 
@@ -29,6 +32,18 @@ using smallscope::subjects::SubjectUnavailable;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+
+/// The functions that an observation covered, with their files.
+std::set<std::string> covered_functions(const Observation& observation) {
+  std::set<std::string> functions;
+  if (!observation.covered) return functions;
+  for (const smallscope::coverage::Part& part : observation.covered->parts) {
+    const smallscope::coverage::Symbols symbols(*part.module);
+    for (const smallscope::coverage::Element element : part.elements)
+      functions.insert(symbols.files().at(0) + " " + symbols.place(part.module->point(element)).function);
+  }
+  return functions;
+}
 
 /// A file of tests/examples/eclipse: comments and parameters, then sections: the units of the program, how it ends if
 /// not done, and all outputs that are not empty.
@@ -255,6 +270,35 @@ TEST_F(EclipseEngine, TwoSessionsAtOnce) {
   std::thread lane([&] { answers(*session, 0); });
   answers(*session_, 1);
   lane.join();
+}
+
+/// In a session of its own, because the other tests' engine reports none.
+TEST_F(EclipseEngine, ReportsWhatItCoversInsideItsBundles) {
+  session_.reset();
+  try {
+    session_ = engine()->with_coverage()->open(directory_.path());
+  } catch (const SubjectUnavailable& unavailable) {
+    GTEST_SKIP() << "NOT TESTED: " << unavailable.what();
+  }
+  const auto covered_by = [&](const std::string& name) {
+    const std::vector<Case> all = cases();
+    const auto one = std::ranges::find(all, name, &Case::name);
+    if (one == all.end()) throw std::logic_error("there is no case " + name);
+    const Observation observation = observe(one->input);
+    EXPECT_EQ(spoken(observation), one->outputs) << "what is reported does not depend on coverage";
+    return covered_functions(observation);
+  };
+  const std::string processors = "org/eclipse/jdt/internal/corext/refactoring/";
+  const std::string push_down =
+      processors + "structure/PushDownRefactoringProcessor.java PushDownRefactoringProcessor.createChange";
+  const std::string rename = processors + "rename/RenameFieldProcessor.java RenameFieldProcessor.createChange";
+  const std::set<std::string> first = covered_by("push-down-field");
+  EXPECT_THAT(first, testing::Contains(push_down));
+  EXPECT_THAT(first, testing::Not(testing::Contains(rename)));
+  const std::set<std::string> second = covered_by("rename-field");
+  EXPECT_THAT(second, testing::Contains(rename));
+  EXPECT_THAT(second, testing::Not(testing::Contains(push_down)));
+  EXPECT_THAT(session_->remarks(), IsEmpty());
 }
 
 TEST(EclipseEngineMissing, IsUnavailableWithARemedy) {

@@ -28,7 +28,6 @@ TEST(Text, OneLineIsCutAtCharactersAndHoldsNoControlCharacter) {
   EXPECT_EQ(one_line_of_file("org/a/b/Rename.java:48 (f/g)", 20), ".../Rename.java:4...") << "no more folders";
   EXPECT_EQ(one_line_of_file("Rename.java:48 (f/g)", 12), "Rename.ja...");
   EXPECT_EQ(one_line_of_file("/usr/x.py:1", 10), ".../x.py:1");
-  EXPECT_EQ(one_line_of_file("a\nb/c", 4), "a...") << "what is in it is no folder of it";
   EXPECT_THAT(one_line("a\x1b[31mb\nc", 80),
               testing::Not(testing::AnyOf(testing::HasSubstr("\x1b"), testing::HasSubstr("\n"))));
 }
