@@ -160,8 +160,14 @@ std::vector<std::string> lines_with_code(const clustering::Triage& triage, std::
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::optional<std::size_t>& group = triage.clusters[i].group;
     const auto* const element = group ? element_of(triage, triage.by_causes->causes.groups[*group]) : nullptr;
-    if (element)
-      lines[i] = fmt::format("at {}{}{}", one_line(place_text(*element)), lines[i].empty() ? "" : "; ", lines[i]);
+    if (!element) continue;
+    // Where most inputs pass, the place is a trace of the fault and seldom its cause.
+    const std::string share =
+        2 * element->failing > element->judged
+            ? ""
+            : fmt::format(", where {} of {} fail", grouped(element->failing), grouped(element->judged));
+    lines[i] =
+        fmt::format("at {}{}{}{}", one_line(place_text(*element)), share, lines[i].empty() ? "" : "; ", lines[i]);
   }
   return lines;
 }

@@ -128,6 +128,15 @@ TEST(CausesText, NamesTheCodeThatIsResponsible) {
   EXPECT_THAT(lines_with_code(triage, {}), ElementsAre("at a.c:7 = of f", "at a.c:9-12", ""));
 }
 
+TEST(CausesText, SaysWhereMostInputsPass) {
+  Triage triage = triage_by_code([](int a, int, int) { return a == 3 ? Said("same") : std::nullopt; });
+  ASSERT_TRUE(triage.by_causes && triage.by_causes->code);
+  triage.by_causes->code->elements[0].judged = 36;
+  triage.by_causes->code->elements[1].judged = 2399;
+  EXPECT_THAT(lines_with_code(triage, {"x", "", ""}),
+              ElementsAre("at a.c:7 = of f, where 18 of 36 fail; x", "at a.c:9-12", ""));
+}
+
 TEST(CausesText, NamesCodeThatDividesACause) {
   const Triage triage = triage_by_code([](int a, int b, int c) {
     if (a == 3) return b == 5 ? Said() : Said("three");
