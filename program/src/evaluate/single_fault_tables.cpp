@@ -61,8 +61,7 @@ std::string slices_text(const diagnosis::SingleFaultStudy& study) {
   const auto unrestricted = std::ranges::count(by_all->slices.restricted, 0.0);
   std::string text;
   if (unrestricted > 0)
-    text = fmt::format("{} by all tests not restricted, because no function is left\n",
-                       counted(static_cast<std::size_t>(unrestricted), "slice"));
+    text = fmt::format("for {} a slice by all tests would keep no function, so it keeps everything\n", unrestricted);
   if (study.without_functions > 0)
     text += fmt::format("{} without a known function not sliced\n", counted(study.without_functions, "fault"));
   return text +
