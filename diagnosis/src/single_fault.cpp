@@ -15,6 +15,24 @@ std::vector<Word> every_element(Column columns) {
   return row;
 }
 
+std::vector<std::size_t> chosen_tests(const SingleFault& found) {
+  std::vector<std::size_t> tests = found.witnesses.tests;
+  tests.insert(tests.end(), found.companions.begin(), found.companions.end());
+  return tests;
+}
+
+/// Without a ranking.
+SingleFault few_tests(const Spectrum& spectrum, const SingleFaultOptions& options) {
+  const CommonElements common = common_elements(spectrum);
+  SingleFault found{.common = common.elements(),
+                    .certificate = common.certificate(),
+                    .witnesses = witnesses(spectrum, options.witnesses, std::nullopt, options.bounds),
+                    .companions = {},
+                    .ranking = {}};
+  found.companions = companions(spectrum, found.witnesses.tests, options.companions, options.companion);
+  return found;
+}
+
 }  // namespace
 
 CommonElements::CommonElements(Column columns) : row_(every_element(columns)) {}
@@ -60,16 +78,15 @@ Ranking rank_by(const Spectrum& spectrum, std::span<const std::size_t> tests) {
 }
 
 SingleFault single_fault(const Spectrum& spectrum, const SingleFaultOptions& options) {
-  const CommonElements common = common_elements(spectrum);
-  SingleFault found{.common = common.elements(),
-                    .certificate = common.certificate(),
-                    .witnesses = witnesses(spectrum, options.witnesses, std::nullopt, options.bounds),
-                    .companions = {},
-                    .ranking = {}};
-  std::vector<std::size_t> tests = found.witnesses.tests;
-  found.companions = companions(spectrum, tests, options.companions, options.companion);
-  tests.insert(tests.end(), found.companions.begin(), found.companions.end());
-  found.ranking = rank_by(spectrum, tests);
+  if (!options.is_sliced) {
+    SingleFault found = few_tests(spectrum, options);
+    found.ranking = rank_by(spectrum, chosen_tests(found));
+    return found;
+  }
+  const FunctionSlice slice = own_functions(spectrum);
+  SingleFault found = few_tests(sliced(spectrum, slice), options);
+  found.ranking = slice_first(rank_by(spectrum, chosen_tests(found)), slice);
+  found.slice = slice;
   return found;
 }
 

@@ -52,43 +52,109 @@ Tests every_test(const Spectrum& spectrum, bool once) {
   return tests;
 }
 
-/// A way to choose the tests of a suite, given the first failing one and a seed.
+/// The tests of a suite, and to what the ranking by them is restricted.
+struct Suite {
+  Tests tests;
+  std::optional<FunctionSlice> slice = std::nullopt;
+};
+
+/// A way to choose a suite, given the first failing test and a seed.
 struct Way {
   std::string name;
-  std::function<Tests(std::size_t start, std::uint64_t seed)> tests;
+  std::function<Suite(std::size_t start, std::uint64_t seed)> suite;
 };
+
+Tests joined(Tests tests, const Tests& others) {
+  tests.insert(tests.end(), others.begin(), others.end());
+  return tests;
+}
+
+/// Of a spectrum with functions.
+std::vector<Way> sliced_ways(const Spectrum& spectrum, const SingleFaultStudyOptions& options) {
+  const auto witnesses_in = [](const Spectrum& narrow, std::size_t start) {
+    return witnesses(narrow, WitnessRule::first, start).tests;
+  };
+  const auto few_in = [=](const Spectrum& narrow, std::size_t start) {
+    const Tests failing = witnesses_in(narrow, start);
+    return joined(failing, companions(narrow, failing, CompanionRule::split, {.number = options.companions}));
+  };
+  return {{"one failing test, sliced",
+           [&spectrum](std::size_t start, std::uint64_t) {
+             return Suite{{start}, own_functions(spectrum, start)};
+           }},
+          {"sfo, first, sliced",
+           [=, &spectrum](std::size_t start, std::uint64_t) {
+             FunctionSlice slice = own_functions(spectrum);
+             Tests tests = witnesses_in(sliced(spectrum, slice), start);
+             return Suite{std::move(tests), std::move(slice)};
+           }},
+          {"sfo, first, with split, sliced",
+           [=, &spectrum](std::size_t start, std::uint64_t) {
+             FunctionSlice slice = own_functions(spectrum);
+             Tests tests = few_in(sliced(spectrum, slice), start);
+             return Suite{std::move(tests), std::move(slice)};
+           }},
+          {"the same, sliced by these tests",
+           [=, &spectrum](std::size_t start, std::uint64_t) {
+             Tests tests = few_in(spectrum, start);
+             FunctionSlice slice = own_functions(selected(spectrum, tests));
+             return Suite{std::move(tests), std::move(slice)};
+           }},
+          {"all, sliced", [&spectrum](std::size_t, std::uint64_t) {
+             return Suite{every_test(spectrum, false), own_functions(spectrum)};
+           }}};
+}
 
 std::vector<Way> ways_for(const Spectrum& spectrum, const ChoicesOf& choices_of,
                           const SingleFaultStudyOptions& options) {
-  std::vector<Way> ways{{"one failing test", [](std::size_t start, std::uint64_t) { return Tests{start}; }}};
+  std::vector<Way> ways{{"one failing test", [](std::size_t start, std::uint64_t) { return Suite{{start}}; }}};
   const auto chosen = [&spectrum](WitnessRule rule, std::size_t start) {
     return witnesses(spectrum, rule, start).tests;
   };
   for (const WitnessRule rule : all_witness_rules)
-    ways.push_back(
-        {fmt::format("sfo, {}", name(rule)), [=](std::size_t start, std::uint64_t) { return chosen(rule, start); }});
+    ways.push_back({fmt::format("sfo, {}", name(rule)),
+                    [=](std::size_t start, std::uint64_t) { return Suite{chosen(rule, start)}; }});
   for (const CompanionRule rule : all_companion_rules) {
     if (rule == CompanionRule::nearest_choices && !choices_of) continue;
     ways.push_back(
         {fmt::format("sfo, first, with {}", name(rule)), [=, &spectrum](std::size_t start, std::uint64_t seed) {
-           Tests tests = chosen(WitnessRule::first, start);
-           const Tests passing = companions(spectrum, tests, rule,
-                                            {.number = options.companions, .seed = seed, .choices_of = choices_of});
-           tests.insert(tests.end(), passing.begin(), passing.end());
-           return tests;
+           const Tests failing = chosen(WitnessRule::first, start);
+           return Suite{
+               joined(failing, companions(spectrum, failing, rule,
+                                          {.number = options.companions, .seed = seed, .choices_of = choices_of}))};
          }});
   }
+  if (has_functions(spectrum)) std::ranges::move(sliced_ways(spectrum, options), std::back_inserter(ways));
   ways.push_back(
-      {"all, equal rows once", [&spectrum](std::size_t, std::uint64_t) { return every_test(spectrum, true); }});
-  ways.push_back({"all", [&spectrum](std::size_t, std::uint64_t) { return every_test(spectrum, false); }});
+      {"all, equal rows once", [&spectrum](std::size_t, std::uint64_t) { return Suite{every_test(spectrum, true)}; }});
+  ways.push_back({"all", [&spectrum](std::size_t, std::uint64_t) { return Suite{every_test(spectrum, false)}; }});
   return ways;
 }
 
-StudiedSuite& suite_of(SingleFaultStudy& study, const std::string& name, std::size_t place) {
+/// The place of the suites that are chosen so; new ones come behind those of the way before.
+std::size_t place_of(SingleFaultStudy& study, const std::string& name, std::size_t behind) {
   const auto known = std::ranges::find(study.suites, name, &StudiedSuite::name);
-  if (known != study.suites.end()) return *known;
-  const auto at = study.suites.begin() + static_cast<std::ptrdiff_t>(std::min(place, study.suites.size()));
-  return *study.suites.insert(at, StudiedSuite{.name = name});
+  if (known != study.suites.end()) return static_cast<std::size_t>(known - study.suites.begin());
+  study.suites.insert(study.suites.begin() + static_cast<std::ptrdiff_t>(behind), StudiedSuite{.name = name});
+  return behind;
+}
+
+/// Adds the slices of the starts of one fault; none if the suite is not sliced.
+void add(StudiedSlices& studied, const std::vector<FunctionSlice>& slices, const ElementSet& faulty) {
+  if (slices.empty()) return;
+  const auto add_mean = [&](std::vector<double>& figures, const auto& figure) {
+    std::vector<double> of_starts;
+    for (const FunctionSlice& slice : slices) of_starts.push_back(static_cast<double>(figure(slice)));
+    figures.push_back(mean(of_starts));
+  };
+  add_mean(studied.elements, std::mem_fn(&FunctionSlice::elements));
+  add_mean(studied.functions, std::mem_fn(&FunctionSlice::functions));
+  add_mean(studied.other_elements, std::mem_fn(&FunctionSlice::other_elements));
+  add_mean(studied.other_functions, std::mem_fn(&FunctionSlice::other_functions));
+  add_mean(studied.restricted, [](const FunctionSlice& slice) { return slice.state == SliceState::restricted; });
+  add_mean(studied.keeps_fault, [&](const FunctionSlice& slice) {
+    return std::ranges::any_of(faulty, [&](Column element) { return slice.contains(element); });
+  });
 }
 
 }  // namespace
@@ -98,14 +164,17 @@ void add(SingleFaultStudy& study, const Spectrum& spectrum, const ElementSet& fa
   using Clock = std::chrono::steady_clock;
   const Tests starts = drawn_starts(possible_starts(spectrum), options);
   const CommonElements common = common_elements(spectrum);
-  std::size_t place = 0;
+  std::size_t behind = 0;
   for (const Way& way : ways_for(spectrum, choices_of, options)) {
     std::vector<double> failing, passing, seconds;
     std::array<std::vector<double>, std::size(all_ties)> ranks;
+    std::vector<FunctionSlice> slices;
     for (std::size_t i = 0; i < starts.size(); ++i) {
       const Clock::time_point begin = Clock::now();
-      const Tests tests = way.tests(starts[i], options.seed + i);
-      const Ranking ranking = rank_by(spectrum, tests);
+      Suite chosen = way.suite(starts[i], options.seed + i);
+      const Tests& tests = chosen.tests;
+      Ranking ranking = rank_by(spectrum, tests);
+      if (chosen.slice) ranking = slice_first(ranking, *chosen.slice);
       seconds.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
       const auto failed =
           std::ranges::count_if(tests, [&](std::size_t test) { return is_failing(spectrum.test(test).outcome); });
@@ -113,8 +182,12 @@ void add(SingleFaultStudy& study, const Spectrum& spectrum, const ElementSet& fa
       passing.push_back(static_cast<double>(tests.size()) - static_cast<double>(failed));
       for (std::size_t ties = 0; ties < ranks.size(); ++ties)
         ranks[ties].push_back(rank_of_first(ranking, faulty, all_ties[ties]));
+      if (chosen.slice) slices.push_back(std::move(*chosen.slice));
     }
-    StudiedSuite& suite = suite_of(study, way.name, place++);
+    const std::size_t place = place_of(study, way.name, behind);
+    behind = place + 1;
+    StudiedSuite& suite = study.suites[place];
+    add(suite.slices, slices, faulty);
     suite.failing.push_back(mean(failing));
     suite.passing.push_back(mean(passing));
     for (std::size_t i = 0; i < ranks.size(); ++i) {
@@ -124,6 +197,7 @@ void add(SingleFaultStudy& study, const Spectrum& spectrum, const ElementSet& fa
     suite.seconds.insert(suite.seconds.end(), seconds.begin(), seconds.end());
   }
   study.common.push_back(static_cast<double>(common.elements().size()));
+  if (!has_functions(spectrum)) ++study.without_functions;
   if (std::ranges::any_of(faulty, [&](Column element) { return common.contains(element); })) ++study.in_common;
 }
 

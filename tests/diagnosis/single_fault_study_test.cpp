@@ -61,6 +61,49 @@ TEST(SingleFaultStudy, ChoicesAddASuiteInItsPlace) {
   EXPECT_EQ(study.suites[6].failing.size(), 2u);
 }
 
+/// Elements 0 to 2 are f, which the failing tests share with the second passing one; 3 is g, 4 is main.
+Spectrum with_functions() {
+  const Spectrum plain = pictured({"1110 1 F", "1100 1 F", "0000 1 P", "0111 1 P"});
+  std::vector<Element> elements = plain.elements();
+  const char* const functions[] = {"f", "f", "f", "g", "main"};
+  for (std::size_t i = 0; i < elements.size(); ++i) elements[i].function = functions[i];
+  Spectrum spectrum(std::move(elements));
+  for (std::size_t test = 0; test < plain.tests(); ++test)
+    spectrum.add(test, plain.test(test).outcome, plain.row(plain.test(test).row));
+  return spectrum;
+}
+
+TEST(SingleFaultStudy, SlicesAddSuitesOfFaultsWithFunctions) {
+  SingleFaultStudy study;
+  add(study, pictured({"11 F", "10 P"}), {1}, {}, {});
+  EXPECT_EQ(study.without_functions, 1u);
+  EXPECT_EQ(study.suites.size(), 9u);
+  add(study, with_functions(), {1}, [](Ordinal) { return generators::Choices{}; }, {});
+  add(study, with_functions(), {4}, {}, {});
+  std::vector<std::string> names;
+  for (const StudiedSuite& each : study.suites) names.push_back(each.name);
+  EXPECT_THAT(names, ElementsAre("one failing test", "sfo, first", "sfo, greedy", "sfo, fewest",
+                                 "sfo, first, with random", "sfo, first, with nearest-choices",
+                                 "sfo, first, with nearest-coverage", "sfo, first, with split",
+                                 "one failing test, sliced", "sfo, first, sliced", "sfo, first, with split, sliced",
+                                 "the same, sliced by these tests", "all, sliced", "all, equal rows once", "all"));
+  for (const char* const name : {"one failing test, sliced", "sfo, first, sliced", "all, sliced"}) {
+    const StudiedSlices& slices = suite(study, name).slices;
+    EXPECT_THAT(slices.elements, ElementsAre(3, 3)) << name;
+    EXPECT_THAT(slices.functions, ElementsAre(1, 1)) << name;
+    EXPECT_THAT(slices.other_elements, ElementsAre(2, 2)) << name;
+    EXPECT_THAT(slices.other_functions, ElementsAre(2, 2)) << name;
+    EXPECT_THAT(slices.restricted, ElementsAre(1, 1)) << name;
+    EXPECT_THAT(slices.keeps_fault, ElementsAre(1, 0)) << name << ": every test goes through main";
+  }
+  EXPECT_THAT(suite(study, "all").slices.elements, ElementsAre());
+  // Of the four elements that the first test covers, three are in the slice; a lost fault costs these three.
+  EXPECT_THAT(suite(study, "one failing test").effort[average], ElementsAre(0.5, 1.5, 1.5));
+  EXPECT_THAT(suite(study, "one failing test, sliced").effort[average], ElementsAre(1, 3));
+  EXPECT_THAT(suite(study, "sfo, first, sliced").effort[average], ElementsAre(0.5, 3));
+  EXPECT_THAT(suite(study, "sfo, first, with split, sliced").passing, ElementsAre(1, 1));
+}
+
 TEST(SingleFaultStudy, RefusesASpectrumThatSaysNothing) {
   SingleFaultStudy study;
   EXPECT_THROW(add(study, pictured({"00 F", "11 P"}), {0}, {}, {}), SpectrumError);

@@ -174,6 +174,81 @@ TEST(CommandLineDiagnose, RanksBySingleFaultOptimalData) {
   EXPECT_THAT(bench.run({smallscope_program, "diagnose", "t.tcm"}).out, Not(HasSubstr("single fault")));
 }
 
+TEST(CommandLineDiagnose, SlicesASingleFaultToTheFunctionsOfItsOwn) {
+  Bench bench;
+  // Every test goes through main. T6, which passes, has another way through f, and is the only one in g.
+  bench.write("t.tcm",
+              "#tests\nT1 FAILED\nT2 FAILED\nT4 PASSED\nT6 PASSED\n\n"
+              "#uuts\na.c:main:1\na.c:main:2\na.c:f:3 | 0\na.c:f:4\na.c:g:9\n\n"
+              "#matrix\n0 1 1 1 2 1 3 1\n0 1 2 1 3 1\n0 1 3 1\n0 1 1 1 3 1 4 1\n");
+  const auto diagnose = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "diagnose"});
+    return bench.run(options);
+  };
+  const Ended ended = diagnose({"t.tcm", "--single-fault", "--slice"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, ::testing::EndsWith(R"(
+slice: restricted to 2 elements of 1 function; 3 elements of 2 functions left out: a fault there is missed
+single fault: 2 elements covered by all 2 failing tests
+certificate: 4 tests known; how many there are, and whether more fail, is not known
+witnesses: 1 failing test has only these in common; no fewer do
+companions: 1 passing test, by split
+test  outcome
+T1    fail
+T4    pass
+rank  by ochiai  common  element           covered by the same tests
+   1          1     yes  a.c:f:3 (faulty)
+   2        2-3     yes  a.c:f:4           a.c:main:1
+)")) << "nothing that is left out is shown";
+  const Json found =
+      parsed(diagnose({"t.tcm", "--single-fault", "--slice", "--json"}).out)["spectra"][0]["single_fault"];
+  EXPECT_EQ(found["slice"], Json::parse(R"({"state": "restricted", "elements": 2, "functions": 1, "failing": 2,
+    "passing": 2, "other_elements": 3, "other_functions": 2, "without_function": 0})"));
+  EXPECT_EQ(found["ranking"].size(), 2u);
+  EXPECT_EQ(found["common"], Json::parse("[2, 3]"));
+}
+
+TEST(CommandLineDiagnose, ASliceThatWouldKeepNothingKeepsEverythingAndSaysSo) {
+  Bench bench;
+  const auto sliced = [&](const std::string& tests, const std::string& matrix) {
+    bench.write("t.tcm", "#tests\n" + tests + "\n#uuts\na.c:main:1\na.c:f:2\nelsewhere\n\n#matrix\n" + matrix);
+    const Ended ended = bench.run({smallscope_program, "diagnose", "t.tcm", "--single-fault", "--slice"});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return ended.out;
+  };
+  EXPECT_THAT(
+      sliced("T1 FAILED\nT2 PASSED\n", "0 1 1 1\n0 1 1 1\n"),
+      HasSubstr("slice: not restricted, because every passing test covers what the failing ones have in common; "
+                "1 element without a known function kept\nsingle fault: 2 elements"));
+  EXPECT_THAT(sliced("T1 FAILED\nT2 FAILED\nT3 PASSED\n", "0 1\n1 1\n0 1\n"),
+              HasSubstr("slice: not restricted, because the failing tests have no element in common; "));
+  EXPECT_THAT(sliced("T1 FAILED\n", "0 1\n"),
+              HasSubstr("slice: not restricted, because no passing test covers an element; "));
+  EXPECT_THAT(
+      sliced("T1 FAILED\nT2 PASSED\n", "0 1 1 1 2 1\n0 1\n"),
+      HasSubstr("slice: restricted to 2 elements of 1 function; 1 element of 1 function left out: a fault there "
+                "is missed; 1 element without a known function kept\nsingle fault: 2 elements"));
+}
+
+TEST(CommandLineDiagnose, SlicesNeedFunctionsAndASingleFault) {
+  Bench bench;
+  bench.write("t.tcm", one_fault);
+  bench.write("lines.txt",
+              "siemens-spectra 1\nprogram p\nversion v1\nelements 3 4\nfaults 3\nrawdiff \nrows 2\n3\n1\n"
+              "tests 0 1\noutcomes F1 P1\nend\n");
+  const auto diagnose = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {smallscope_program, "diagnose"});
+    return bench.run(options);
+  };
+  EXPECT_THAT(diagnose({"t.tcm", "--slice"}).err, HasSubstr("--slice requires --single-fault"));
+  EXPECT_THAT(diagnose({"t.tcm", "--slice", "--loop"}).err, HasSubstr("--single-fault"));
+  EXPECT_EQ(diagnose({"lines.txt", "--single-fault"}).status, 0);
+  const Ended lines = diagnose({"lines.txt", "--single-fault", "--slice"});
+  EXPECT_EQ(lines.status, 2);
+  EXPECT_THAT(lines.err, HasSubstr("--slice: no function is known of the 2 elements of p v1; give a store"));
+  EXPECT_EQ(lines.out, "");
+}
+
 TEST(CommandLineDiagnose, OptionsOfCompanionsNeedASingleFault) {
   Bench bench;
   bench.write("t.tcm", one_fault);
@@ -201,7 +276,8 @@ TEST(CommandLineDiagnose, EvaluatesFewTestsForASingleFault) {
               AllOf(HasSubstr("2 faults\nfor 2 a faulty element is covered by all failing tests, with 3.00"),
                     ContainsRegex("one failing test  +2  +1.00  +0.00  +1.50  +1.50  +3.00  +2.00  +100.0  +0.0"),
                     ContainsRegex("with split  +2  +2.00  +1.00  +0.00  +0.00  +0.00  +0.00  +100.0  +100.0"),
-                    Not(HasSubstr("ms: mean"))));
+                    ContainsRegex("with split, sliced  +2  +1.00  +1.00  +0.00 .* 3.0 +100.0"),
+                    HasSubstr("sliced to: elements of the cluster's own functions"), Not(HasSubstr("ms: mean"))));
   EXPECT_EQ(bench.run(sfo).out, ended.out);
   const auto with = [&](std::vector<std::string> options) {
     options.insert(options.begin(), sfo.begin(), sfo.end());
@@ -216,9 +292,20 @@ TEST(CommandLineDiagnose, EvaluatesFewTestsForASingleFault) {
   EXPECT_EQ(json["suites"][0]["ties"]["average"]["as_good_as_all"], 0.0);
   EXPECT_EQ(json["suites"][6]["ties"]["max"]["as_good_as_all"], 1.0);
   EXPECT_EQ(json["suites"][6]["ties"]["max"]["median_wasted_effort"], 0.0);
+  EXPECT_EQ(json["without_functions"], 0);
+  EXPECT_EQ(json["suites"][8]["tests"], "sfo, first, sliced");
+  EXPECT_EQ(json["suites"][8]["slices"], Json::parse(R"({"elements": 3.0, "functions": 1.0, "other_elements": 2.0,
+    "other_functions": 1.0, "restricted": 1.0, "keep_fault": 1.0})"));
+  EXPECT_FALSE(json["suites"][6].contains("slices"));
   EXPECT_EQ(json["suites"][4]["passing"], 1.0);
   EXPECT_FALSE(json["suites"][0].contains("mean_milliseconds"));
   EXPECT_THAT(with({"--starts", "0"}).err, HasSubstr("--starts"));
+  bench.write("u.tcm", one_fault.substr(0, one_fault.find("#uuts")) + "#uuts\n1\n2\n3 | 0\n4\n5\n\n" +
+                           one_fault.substr(one_fault.find("#matrix")));
+  EXPECT_THAT(with({"u.tcm"}).out, HasSubstr("1 fault without a known function not sliced\n"));
+  EXPECT_THAT(bench.run({smallscope_program, "evaluate", "sfo", "u.tcm"}).out,
+              AllOf(HasSubstr("no element has a known function, so nothing is sliced to functions\n"),
+                    Not(HasSubstr("sliced to:")), Not(HasSubstr("keeps %"))));
   bench.write("p.mhs2", "1 1\n1 x\n");
   const Ended nothing = bench.run({smallscope_program, "evaluate", "sfo", "p.mhs2"});
   EXPECT_EQ(nothing.status, 2);

@@ -40,6 +40,23 @@ TEST_F(SingleFault, FewTestsShowASingleFaultOfACompleteStore) {
   EXPECT_THAT(diagnose({"s.sqlite", "--cluster", "C1", "--single-fault"}).out, HasSubstr("--from FILE "));
 }
 
+TEST_F(SingleFault, ASliceOfAStoreLeavesOutFunctionsThatTellNothing) {
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  const auto sliced = [&](const char* elements) {
+    return diagnose({"s.sqlite", "--from", "calculator.toml", "--cluster", "C1", "--elements", elements,
+                     "--single-fault", "--slice", "--json"});
+  };
+  const Json found = parsed(sliced("blocks").out)["spectra"][0]["single_fault"];
+  EXPECT_EQ(found["slice"]["state"], "restricted");
+  EXPECT_GT(found["slice"]["other_elements"], 0) << found["slice"];
+  EXPECT_EQ(found["certificate"]["complete"], true);
+  EXPECT_EQ(found["ranking"][0]["line"], 8);
+  EXPECT_EQ(found["ranking"][0]["function"], "subtract");
+  EXPECT_EQ(found["slice"]["elements"].get<std::size_t>() + found["slice"]["other_elements"].get<std::size_t>(),
+            parsed(sliced("blocks").out)["spectra"][0]["elements"]);
+  command_line::expect_error(sliced("choices"), 2, HasSubstr("leave out --slice or --elements choices"));
+}
+
 TEST_F(SingleFault, TheCertificateOfAPartOfASpaceSaysHowMuchIsKnown) {
   ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--max-tests", "20"}).status, 1);
   const Ended ended = diagnose({"s.sqlite", "--single-fault"});

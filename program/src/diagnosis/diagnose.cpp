@@ -7,6 +7,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "command_line/commands.hpp"
+#include "command_line/counted.hpp"
 #include "command_line/interrupt.hpp"
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
@@ -34,6 +35,7 @@ struct DiagnoseArguments {
   bool barinel = false;
   bool flitsr = false;
   bool single_fault = false;
+  bool slice = false;
   diagnosis::CompanionRule companion_rule = diagnosis::CompanionRule::split;
   diagnosis::CompanionOptions companions;
   std::size_t cardinality = 2;
@@ -70,6 +72,11 @@ Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArgument
                    .ties = arguments.ties,
                    .most_elements = arguments.cardinality};
   const diagnosis::Spectrum& spectrum = result.recorded.spectrum;
+  if (arguments.slice && !diagnosis::has_functions(spectrum))
+    throw UsageError(fmt::format(
+        "--slice: no function is known of the {}{}; give a store, or files that have functions, or leave out --slice",
+        counted(spectrum.columns(), "element"),
+        result.recorded.name.empty() ? "" : " of " + report::one_line(result.recorded.name, 80)));
   result.ranking = diagnosis::rank(spectrum.counts(), *result.measure);
   const diagnosis::AmbiguityGroups groups = diagnosis::ambiguity_groups(spectrum);
   result.groups = groups.groups();
@@ -79,12 +86,13 @@ Diagnosed diagnosed(diagnosis::RecordedSpectrum recorded, const DiagnoseArgument
   if (arguments.single_fault && spectrum.failing() > 0) {
     diagnosis::CompanionOptions companions = arguments.companions;
     companions.choices_of = choices_of;
-    result.single_fault = ReportedSingleFault{
-        .found = diagnosis::single_fault(
-            spectrum,
-            {.companions = arguments.companion_rule, .companion = std::move(companions), .bounds = {.stop = stop}}),
-        .rule = arguments.companion_rule,
-        .test_named = {}};
+    result.single_fault =
+        ReportedSingleFault{.found = diagnosis::single_fault(spectrum, {.companions = arguments.companion_rule,
+                                                                        .companion = std::move(companions),
+                                                                        .bounds = {.stop = stop},
+                                                                        .is_sliced = arguments.slice}),
+                            .rule = arguments.companion_rule,
+                            .test_named = {}};
   }
   if (arguments.barinel && spectrum.failing() > 0)
     result.diagnoses = diagnosis::diagnose(
@@ -119,6 +127,8 @@ int print_stored_diagnoses(const Context& context, const DiagnoseArguments& argu
   if (!has_functions && !arguments.store.background.empty())
     throw UsageError(
         "--background is for the ranking of functions, which --elements blocks, predicates and values have");
+  if (arguments.slice && !arguments.store.elements)
+    throw UsageError("--slice is to functions, and choices are in none; leave out --slice or --elements choices");
   const diagnosis::Background background = background_of(arguments.store.background, arguments.files.front(), ranked);
   bool is_first = true, any = false;
   for_each_cluster_spectrum(
@@ -265,6 +275,11 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
   auto* const single_fault = command->add_flag("--single-fault", arguments->single_fault,
                                                "Also what all failing tests cover, the fewest of them that show it, "
                                                "and a ranking by these with few passing ones");
+  command
+      ->add_flag("--slice", arguments->slice,
+                 "With --single-fault: only elements of the functions that tell the failing tests from passing "
+                 "ones")
+      ->needs(single_fault);
   std::vector<std::pair<std::string, diagnosis::CompanionRule>> rules;
   for (const diagnosis::CompanionRule rule : diagnosis::all_companion_rules) rules.emplace_back(name(rule), rule);
   add_choice(*command, "--companion-rule", arguments->companion_rule, rules,

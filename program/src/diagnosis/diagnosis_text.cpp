@@ -189,6 +189,11 @@ std::string flitsr_text(const Diagnosed& diagnosed, std::size_t top) {
   return text + second_ranking_text(diagnosed, found.ranking, {"basis", basis}, top);
 }
 
+/// How much of its ranking is shown: nothing that a slice leaves out.
+std::size_t shown_of(const diagnosis::SingleFault& found, std::size_t top) {
+  return found.slice ? std::min(top, found.slice->elements) : top;
+}
+
 std::string single_fault_text(const Diagnosed& diagnosed, std::size_t top) {
   const diagnosis::SingleFault& found = diagnosed.single_fault->found;
   std::string text = program::text(*diagnosed.single_fault, diagnosed.recorded.spectrum);
@@ -196,7 +201,7 @@ std::string single_fault_text(const Diagnosed& diagnosed, std::size_t top) {
   const auto common = [&](Column column) {
     return std::string(std::ranges::binary_search(found.common, column) ? "yes" : "");
   };
-  return text + second_ranking_text(diagnosed, found.ranking, {"common", common}, top);
+  return text + second_ranking_text(diagnosed, found.ranking, {"common", common}, shown_of(found, top));
 }
 
 report::Json element_json(const Diagnosed& diagnosed, Column column) {
@@ -294,7 +299,8 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
                       {"ranking", second_ranking_json(diagnosed, diagnosed.flitsr->ranking, top)}};
   if (diagnosed.single_fault) {
     json["single_fault"] = to_json(*diagnosed.single_fault, spectrum);
-    json["single_fault"]["ranking"] = second_ranking_json(diagnosed, diagnosed.single_fault->found.ranking, top);
+    const diagnosis::SingleFault& found = diagnosed.single_fault->found;
+    json["single_fault"]["ranking"] = second_ranking_json(diagnosed, found.ranking, shown_of(found, top));
   }
   if (!diagnosed.diagnoses) return json;
   const diagnosis::Diagnoses& found = *diagnosed.diagnoses;

@@ -24,6 +24,41 @@ std::string certificate_text(const diagnosis::Certificate& certificate) {
       report::grouped(*certificate.population));
 }
 
+/// What a slice does not contain has a number.
+std::string slice_text(const diagnosis::FunctionSlice& slice) {
+  std::string text = "slice: ";
+  switch (slice.state) {
+    case diagnosis::SliceState::restricted:
+      text += fmt::format("restricted to {} of {}; {} of {} left out: a fault there is missed",
+                          counted(slice.elements, "element"), counted(slice.functions, "function"),
+                          counted(slice.other_elements, "element"), counted(slice.other_functions, "function"));
+      break;
+    case diagnosis::SliceState::nothing_passes:
+      text += "not restricted, because no passing test covers an element";
+      break;
+    case diagnosis::SliceState::nothing_in_common:
+      text += "not restricted, because the failing tests have no element in common";
+      break;
+    case diagnosis::SliceState::nothing_of_its_own:
+      text += "not restricted, because every passing test covers what the failing ones have in common";
+      break;
+  }
+  if (slice.without_function > 0)
+    text += fmt::format("; {} without a known function kept", counted(slice.without_function, "element"));
+  return text + "\n";
+}
+
+report::Json slice_json(const diagnosis::FunctionSlice& slice) {
+  return {{"state", name(slice.state)},
+          {"elements", slice.elements},
+          {"functions", slice.functions},
+          {"other_elements", slice.other_elements},
+          {"other_functions", slice.other_functions},
+          {"without_function", slice.without_function},
+          {"failing", slice.failing},
+          {"passing", slice.passing}};
+}
+
 /// The witnesses, then the companions.
 std::vector<std::size_t> tests_of(const diagnosis::SingleFault& found) {
   std::vector<std::size_t> tests = found.witnesses.tests;
@@ -47,9 +82,10 @@ report::Json tests_json(const ReportedSingleFault& reported, const diagnosis::Sp
 
 std::string text(const ReportedSingleFault& reported, const diagnosis::Spectrum& spectrum) {
   const diagnosis::SingleFault& found = reported.found;
-  std::string text = fmt::format("\nsingle fault: {} covered by all {}\n{}", counted(found.common.size(), "element"),
-                                 counted(found.certificate.failing - found.certificate.unexplained, "failing test"),
-                                 certificate_text(found.certificate));
+  std::string text = "\n" + (found.slice ? slice_text(*found.slice) : "");
+  text += fmt::format("single fault: {} covered by all {}\n{}", counted(found.common.size(), "element"),
+                      counted(found.certificate.failing - found.certificate.unexplained, "failing test"),
+                      certificate_text(found.certificate));
   text +=
       fmt::format("witnesses: {} only these in common; {}\ncompanions: {}, by {}\n",
                   found.witnesses.tests.size() == 1 ? "1 failing test has"
@@ -74,17 +110,19 @@ std::string text(const ReportedSingleFault& reported, const diagnosis::Spectrum&
 report::Json to_json(const ReportedSingleFault& reported, const diagnosis::Spectrum& spectrum) {
   const diagnosis::SingleFault& found = reported.found;
   const diagnosis::Certificate& certificate = found.certificate;
-  return {{"common", found.common},
-          {"certificate",
-           {{"failing", certificate.failing},
-            {"unexplained", certificate.unexplained},
-            {"known", certificate.scanned},
-            {"population", certificate.population ? report::Json(*certificate.population) : report::Json()},
-            {"complete", certificate.is_complete()}}},
-          {"fewest", found.witnesses.is_fewest},
-          {"witnesses", tests_json(reported, spectrum, found.witnesses.tests)},
-          {"rule", name(reported.rule)},
-          {"companions", tests_json(reported, spectrum, found.companions)}};
+  report::Json json{{"common", found.common},
+                    {"certificate",
+                     {{"failing", certificate.failing},
+                      {"unexplained", certificate.unexplained},
+                      {"known", certificate.scanned},
+                      {"population", certificate.population ? report::Json(*certificate.population) : report::Json()},
+                      {"complete", certificate.is_complete()}}},
+                    {"fewest", found.witnesses.is_fewest},
+                    {"witnesses", tests_json(reported, spectrum, found.witnesses.tests)},
+                    {"rule", name(reported.rule)},
+                    {"companions", tests_json(reported, spectrum, found.companions)}};
+  if (found.slice) json["slice"] = slice_json(*found.slice);
+  return json;
 }
 
 }  // namespace smallscope::program

@@ -20,6 +20,7 @@ using diagnosis::Ties;
 namespace {
 
 constexpr double milliseconds = 1'000;
+constexpr std::size_t table_width = 160;
 
 double greatest(const std::vector<double>& figures) { return figures.empty() ? 0 : *std::ranges::max_element(figures); }
 
@@ -49,6 +50,32 @@ std::string without_text(const ReportedSingleFaults& reported) {
   return text;
 }
 
+bool is_sliced(const StudiedSuite& suite) { return !suite.slices.elements.empty(); }
+
+/// Of the suites that are sliced, if any is.
+std::string slices_text(const diagnosis::SingleFaultStudy& study) {
+  if (std::ranges::none_of(study.suites, is_sliced))
+    return "no element has a known function, so nothing is sliced to functions\n";
+  // Of all failing tests; by one, a slice may be another.
+  const auto by_all = std::ranges::find_if(study.suites.rbegin(), study.suites.rend(), is_sliced);
+  const auto unrestricted = std::ranges::count(by_all->slices.restricted, 0.0);
+  std::string text;
+  if (unrestricted > 0)
+    text = fmt::format("for {} a slice by all tests would keep no function, so it keeps everything\n", unrestricted);
+  if (study.without_functions > 0)
+    text += fmt::format("{} without a known function not sliced\n", counted(study.without_functions, "fault"));
+  return text +
+         "sliced to: elements of the cluster's own functions, on average; keeps %: slices that keep a faulty element;\n"
+         "what is left out is inspected behind them\n";
+}
+
+/// Behind the name of a suite, the elements that it is sliced to, and how often a fault is among them.
+std::vector<std::string> slice_cells(const StudiedSuite& suite) {
+  if (!is_sliced(suite)) return {"", ""};
+  return {fmt::format("{:.1f}", mean(suite.slices.elements)),
+          fmt::format("{:.1f}", 100 * mean(suite.slices.keeps_fault))};
+}
+
 std::string starts_text(std::size_t starts) {
   return starts == 0 ? "the first failing test"
                      : fmt::format("each of {} drawn with a seed", counted(starts, "failing test"));
@@ -60,6 +87,8 @@ std::string text(const ReportedSingleFaults& reported, Ties ties) {
   const diagnosis::SingleFaultStudy& study = reported.study;
   std::vector<std::string> header{"tests",  "faults", "failing", "passing",    "in vain: average",
                                   "median", "max",    "code",    "within 5 %", "as all %"};
+  const bool has_slices = std::ranges::any_of(study.suites, is_sliced);
+  if (has_slices) header.insert(header.end(), {"sliced to", "keeps %"});
   if (reported.has_time) header.insert(header.end(), {"ms: mean", "most"});
   std::vector<bool> is_right(header.size(), true);
   is_right.front() = false;
@@ -77,6 +106,7 @@ std::string text(const ReportedSingleFaults& reported, Ties ties) {
                                  fmt::format("{:.1f}", 100 * mean(suite.within_five[index_of(ties)]))};
     const std::optional<double> as_good = as_good_as_all(study, suite, Ties::average);
     row.push_back(as_good ? fmt::format("{:.1f}", 100 * *as_good) : "");
+    if (has_slices) std::ranges::move(slice_cells(suite), std::back_inserter(row));
     if (reported.has_time)
       row.insert(row.end(), {fmt::format("{:.3f}", milliseconds * mean(suite.seconds)),
                              fmt::format("{:.3f}", milliseconds * greatest(suite.seconds))});
@@ -86,9 +116,9 @@ std::string text(const ReportedSingleFaults& reported, Ties ties) {
       "{}{}\nfor {} a faulty element is covered by all failing tests, with {:.2f} such elements on average\n"
       "elements inspected in vain before the first faulty one, and their median by average; within 5 with --ties {}; "
       "as all:\n"
-      "no more than with all tests, by average; begun with {}\n{}",
+      "no more than with all tests, by average; begun with {}\n{}{}",
       counted(study.common.size(), "fault"), without_text(reported), study.in_common, mean(study.common), name(ties),
-      starts_text(reported.options.starts), table.text(140));
+      starts_text(reported.options.starts), slices_text(study), table.text(table_width));
 }
 
 report::Json to_json(const ReportedSingleFaults& reported) {
@@ -99,6 +129,7 @@ report::Json to_json(const ReportedSingleFaults& reported) {
                     {"in_common", study.in_common},
                     {"common", mean(study.common)},
                     {"starts", reported.options.starts},
+                    {"without_functions", study.without_functions},
                     {"companions", reported.options.companions},
                     {"seed", reported.options.seed},
                     {"suites", report::Json::array()}};
@@ -114,6 +145,13 @@ report::Json to_json(const ReportedSingleFaults& reported) {
                                                 {"as_good_as_all", as_good ? report::Json(*as_good) : report::Json()},
                                                 {"within_five", mean(suite.within_five[index_of(ties)])}};
     }
+    if (is_sliced(suite))
+      entry["slices"] = {{"elements", mean(suite.slices.elements)},
+                         {"functions", mean(suite.slices.functions)},
+                         {"other_elements", mean(suite.slices.other_elements)},
+                         {"other_functions", mean(suite.slices.other_functions)},
+                         {"restricted", mean(suite.slices.restricted)},
+                         {"keep_fault", mean(suite.slices.keeps_fault)}};
     if (reported.has_time) {
       entry["mean_milliseconds"] = milliseconds * mean(suite.seconds);
       entry["most_milliseconds"] = milliseconds * greatest(suite.seconds);

@@ -23,6 +23,7 @@
 #include <smallscope/diagnosis/hitting_sets.hpp>
 #include <smallscope/diagnosis/neighbours.hpp>
 #include <smallscope/diagnosis/ranking.hpp>
+#include <smallscope/diagnosis/slices.hpp>
 
 namespace smallscope::diagnosis {
 
@@ -129,6 +130,7 @@ struct SingleFaultOptions {
   CompanionRule companions = CompanionRule::split;
   CompanionOptions companion = {};
   WitnessBounds bounds = {};
+  bool is_sliced = false;  ///< tests are chosen as if they covered only the cluster's own functions
 };
 
 /// What few tests say of a spectrum with a single fault.
@@ -137,8 +139,10 @@ struct SingleFault {
   Certificate certificate;  ///< without a population
   Witnesses witnesses;
   std::vector<std::size_t> companions;
-  Ranking ranking;  ///< by witnesses and companions
+  Ranking ranking;  ///< by witnesses and companions; with a slice, what it leaves out comes last
+  std::optional<FunctionSlice> slice = std::nullopt;
 };
+/// With a slice, the common elements are those of it. Throws as companions() and own_functions().
 SingleFault single_fault(const Spectrum& spectrum, const SingleFaultOptions& options = {});
 
 }  // namespace smallscope::diagnosis
