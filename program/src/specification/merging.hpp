@@ -17,9 +17,9 @@ struct MergingTable {
   generators::Merging merging;
   runner::MergingHooks hooks;
 };
-/// Reads [inputs.merging]. `hiding` are the beginnings of judgements that are known to hide other fragments. Throws
-/// Mistake.
-MergingTable merging_of(const Value& table, std::vector<std::string> hiding);
+/// Reads [inputs.merging]. `texts` are the names of the texts of an input, `hiding` the beginnings of judgements that
+/// are known to hide other fragments. Throws Mistake.
+MergingTable merging_of(const Value& table, const std::vector<std::string>& texts, std::vector<std::string> hiding);
 
 /// The inputs that have one value for each hole of `frame` and, at level 0, one fragment; merged levels have several.
 /// The frame is outermost. Throws Mistake for an exclusion that names holes of both, and if the size overflows.

@@ -20,5 +20,6 @@ set(specification_sources
   src/specification/oracle_tables.cpp
   src/specification/section.cpp
   src/specification/specification.cpp
+  src/specification/suspects.cpp
   src/specification/template.cpp
   src/specification/texts.cpp)
