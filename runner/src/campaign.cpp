@@ -83,6 +83,8 @@ Ordinal Portion::ordinal(Ordinal index) const {
   return range->first + index;
 }
 
+std::vector<FragmentLines> Space::fragment_lines(Ordinal, const Selection&) const { return {}; }
+
 std::optional<Outcome> Lane::judge(const subjects::Input&, std::stop_token) {
   throw std::logic_error("Lane::judge: the inputs of this campaign are values, not texts; ask Body::takes_texts()");
 }

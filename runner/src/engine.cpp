@@ -122,9 +122,9 @@ std::optional<results::Unmerging> Engine::unmerge(int level, Ordinal ordinal, co
                                                   std::stop_token interrupt) {
   const auto whole = execute(ordinal, interrupt, level, options.patience);
   if (!whole || whole->verdict == oracles::Verdict::pass || interrupt.stop_requested()) return std::nullopt;
-  const UnmergeRules rules = unmerge_rules(impl_->campaign_, options);
   Lanes::Loan lane(impl_->lanes_);
-  auto apart = take_apart(impl_->campaign_, {level, ordinal, *whole, 0}, rules, *lane.get(), interrupt);
+  auto apart = take_apart(impl_->campaign_, {level, ordinal, *whole, 0}, unmerge_rules(impl_->campaign_, options),
+                          *lane.get(), interrupt);
   if (!apart) return std::nullopt;
   return std::move(apart->unmerging);
 }

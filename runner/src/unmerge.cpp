@@ -120,10 +120,16 @@ class Search {
   /// The fragments that the judgements blame, as far as they are present; none if several axes could be meant.
   Selection blamed(const Seen& seen) const {
     Selection suspects(seen.selection.size());
-    if (!rules_.suspects || suspects.size() != 1) return suspects;
-    const std::vector<Ordinal> all = rules_.suspects(seen.outcome.judgements);
-    for (const Ordinal fragment : seen.selection.front())
-      if (std::find(all.begin(), all.end(), fragment) != all.end()) suspects.front().push_back(fragment);
+    if (suspects.size() != 1) return suspects;
+    const auto keep_present = [&](const std::vector<Ordinal>& all) {
+      for (const Ordinal fragment : seen.selection.front())
+        if (std::find(all.begin(), all.end(), fragment) != all.end()) suspects.front().push_back(fragment);
+    };
+    const std::vector<Judgement>& judgements = seen.outcome.judgements;
+    if (rules_.suspects) keep_present(rules_.suspects(judgements));
+    if (is_nobody(suspects) && rules_.lines && rules_.fragment_lines)
+      if (const std::vector<NamedLine> lines = rules_.lines(judgements); !lines.empty())
+        keep_present(fragments_on(lines, rules_.fragment_lines(seen.selection)));
     return suspects;
   }
 

@@ -79,12 +79,13 @@ UnmergeRules unmerge_rules(const Campaign& campaign, const RunOptions& options) 
   return {.messages = options.messages,
           .hiding = campaign.merging.hiding,
           .suspects = campaign.merging.suspects,
+          .lines = campaign.merging.lines,
           .hopeless = campaign.merging.hopeless,
           .most_probes = options.most_probes,
           .patience = options.patience};
 }
 
-std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
+std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, UnmergeRules rules,
                                      Lane& lane, const std::stop_token& stop) {
   const Space& space = campaign.space_at(failure.level);
   const Constituents constituents = space.constituents(failure.ordinal);
@@ -96,6 +97,7 @@ std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailu
   const Probe probe = [&](const Selection& selection) {
     return lane.probe({failure.level, failure.ordinal, selection, patience}, stop);
   };
+  rules.fragment_lines = [&](const Selection& selection) { return space.fragment_lines(failure.ordinal, selection); };
   std::optional<Unmerged> unmerged = unmerge(constituents, failure.outcome, rules, probe);
   if (!unmerged) return std::nullopt;
   unmerging.ending = unmerged->ending;
@@ -240,7 +242,7 @@ class MergedFailures {
       if (phase_ != Phase::everything) rules.probes_left = budget_.left();
     }
     Lanes::Loan lane(run_.lanes);
-    apart.result = take_apart(run_.campaign, apart.failure, rules, *lane.get(), run_.interrupt);
+    apart.result = take_apart(run_.campaign, apart.failure, std::move(rules), *lane.get(), run_.interrupt);
   }
 
   /// In the order of the queue, so what is known and spent at that point does not depend on the jobs.

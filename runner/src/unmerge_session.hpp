@@ -30,7 +30,7 @@ struct TakenApart {
 };
 
 /// The result of taking the input apart, without reproduction commands. Empty if a stop was requested.
-std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, const UnmergeRules& rules,
+std::optional<TakenApart> take_apart(const Campaign& campaign, const MergedFailure& failure, UnmergeRules rules,
                                      Lane& lane, const std::stop_token& stop);
 
 /// Takes apart the failing and rejected inputs of a merged level, as the options say, and stores the results.

@@ -79,8 +79,10 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"dash-arithmetic.toml", "left 8 x operator 16 x right 6 = 768"},
       {"dash-expressions.toml", "expression 1740 = 1740"},
       {"rename.toml", "parameter, expression 7 x old 3 x new 4 = 84"},
+      {"tcc-constants-merged.toml", "storage 3 x type 6 x expression 18 = 324"},
       {"tcc-initialisers.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
       {"tcc-initialisers-merged.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
+      {"tcc-literals-merged.toml", "linked type 40 = 40"},
       {"tcc-renaming.toml", "program 444 = 444"},
       {"tcc-shift.toml", "type, by 13 x value 4 x op 2 = 104"},
   };

@@ -37,6 +37,22 @@ TEST(GeneratorSpace, HasOneSpaceForEachMergeLevel) {
   EXPECT_EQ(spaces[1]->constituents(0).axes.front().count, 5u);
 }
 
+/// Knows where fragments stand: all on one line.
+struct OneLine {
+  subjects::Input operator()(int value) const { return text_of(value); }
+  std::vector<FragmentLines> fragment_lines(int value) const { return {{static_cast<Ordinal>(value), "input", 1, 1}}; }
+};
+
+TEST(GeneratorSpace, AsksTheRenderingWhereFragmentsStand) {
+  const auto numbers = generators::range(0, 9).filter([](int n) { return n != 7; });
+  const auto last = generators::merged(numbers, [](const auto& all) { return all.back().value; }, {.at_a_time = {5}});
+  const Spaces spaces = spaces_of(levels_of(last), OneLine());
+  const Space& space = *spaces[1];
+  EXPECT_EQ(space.fragment_lines(0, {{1, 3}}), (std::vector<FragmentLines>{{3, "input", 1, 1}}));
+  EXPECT_TRUE(space.fragment_lines(1, {{2}}).empty()) << "filtered";
+  EXPECT_TRUE(spaces_of(levels_of(last), text_of)[1]->fragment_lines(0, {{1, 3}}).empty()) << "it does not say";
+}
+
 TEST(GeneratorSpace, OfASearchHasASamplerAndAnEndOnceItIsReached) {
   const auto search = generators::chosen([](generators::Chooser& choose) { return choose.range(3, 6); });
   const Spaces spaces = spaces_of(levels_of(generators::UncountedSearch(search)), text_of);

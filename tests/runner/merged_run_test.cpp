@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <smallscope/runner/run.hpp>
+#include <sstream>
 
 #include "carriers.hpp"
 #include "merged_campaigns.hpp"
+#include "scripted.hpp"
 
 namespace smallscope::runner {
 namespace {
@@ -146,6 +148,74 @@ TEST_P(MergedRuns, DoNotTakeApartWhatIsWrongOutsideEveryFragment) {
   results::LevelAccount account = ran.store.account().merged.at(0);
   EXPECT_GT(account.unmergings[Unmerging::Ending::hopeless], 0u);
   EXPECT_EQ(ran.store.canonical_dump(), expected(campaign, options));
+}
+
+/// 120 statements on a line each, 40 at a time, behind a line that all have. The judge stops at the first wrong one and
+/// names its line. 3, 50, 51 and 100 are wrong in one way, 60 in another.
+struct LinedStatements {
+  subjects::Input operator()(const generators::Fragment<Statements>& group) const {
+    std::string text = "begin\n";
+    for (const int statement : group.value) text += std::to_string(statement) + "\n";
+    return {.files = {{"input", text}}, .parameters = {{"n", "0"}}};
+  }
+  std::vector<FragmentLines> fragment_lines(const generators::Fragment<Statements>& group) const {
+    std::vector<FragmentLines> lines;
+    for (const int statement : group.value)
+      lines.push_back({static_cast<Ordinal>(statement % 40), "input", lines.size() + 2, lines.size() + 2});
+    return lines;
+  }
+};
+Campaign lined(bool with_lines) {
+  using Group = generators::Fragment<Statements>;
+  const auto statements = generators::range(0, 119).map([](int statement) { return Group{0, {statement}}; });
+  const auto together = [](const std::vector<generators::Fragment<Group>>& fragments) {
+    Group all;
+    for (const auto& fragment : fragments) all.value.push_back(fragment.value.value.front());
+    return all;
+  };
+  const auto judge = [](const subjects::Input& input, const subjects::Observation&) -> std::vector<std::string> {
+    std::istringstream text(input.files.front().text);
+    std::string statement;
+    for (int line = 1; std::getline(text, statement); ++line)
+      for (const char* const wrong : {"3", "50", "51", "100", "60"})
+        if (statement == wrong)
+          return {std::string(statement == "60" ? "type" : "syntax") + " error in line " + std::to_string(line)};
+    return {};
+  };
+  Campaign campaign = observed("lined", generators::merged(statements, together, {.at_a_time = {40}}),
+                               LinedStatements(), std::make_shared<Scripted>([](int, int) {
+                                 return reported({{"result", "good"}});
+                               }),
+                               {oracles::predicate("compiles", judge)});
+  campaign.merging.hiding = {"compiles"};
+  if (with_lines)
+    campaign.merging.lines = [](const std::vector<oracles::Judgement>& judgements) {
+      std::vector<NamedLine> lines;
+      for (const auto& judgement : judgements)
+        for (const auto& message : judgement.messages)
+          lines.push_back({"input", std::stoul(message.substr(message.rfind(' ') + 1))});
+      return lines;
+    };
+  return campaign;
+}
+
+TEST_P(MergedRuns, FindFragmentsByTheLinesOfMessages) {
+  RunOptions options = this->options();
+  options.merge_level = 1;
+  options.unmerge = Unmerge::all;
+  options.messages = [](const std::vector<oracles::Judgement>& judgements) {
+    std::vector<std::string> messages;
+    for (const auto& judgement : judgements)
+      for (const auto& message : judgement.messages) messages.push_back(message.substr(0, message.find(' ')));
+    return messages;
+  };
+  const Ran by_lines = run_in_memory(lined(true), options), by_halves = run_in_memory(lined(false), options);
+  EXPECT_THAT(failures(by_lines.store),
+              UnorderedElementsAre(std::pair(0, 3u), std::pair(0, 50u), std::pair(0, 60u), std::pair(0, 100u)));
+  EXPECT_EQ(failures(by_halves.store).size(), 5u) << "halves also follow 51, which shows nothing that 50 does not";
+  EXPECT_EQ(by_lines.summary.probes, 9u) << "two for 3 and for 100; 50, without it and 51, 60, without it";
+  EXPECT_GT(by_halves.summary.probes, 20u);
+  EXPECT_EQ(by_lines.store.canonical_dump(), expected(lined(true), options));
 }
 
 TEST_P(MergedRuns, ClimbDownTheLadder) {

@@ -157,6 +157,69 @@ TEST(Unmerge, LooksFirstWhereMessagesPoint) {
       << "one for each that shows something new, one for what is left without each but the last";
 }
 
+/// Fragments take two lines each behind a line of their frame. Messages end with the line of the one that is wrong.
+struct TwoLines {
+  std::vector<Ordinal> kept;  // of the selection that was executed last
+  UnmergeRules rules() {
+    return {
+        .messages = without_last_word,
+        .lines =
+            [this](const std::vector<oracles::Judgement>& judgements) {
+              std::vector<NamedLine> lines;
+              for (const Ordinal wrong : named_last(judgements))
+                lines.push_back({"input", static_cast<std::size_t>(
+                                              2 + 2 * (std::find(kept.begin(), kept.end(), wrong) - kept.begin()))});
+              return lines;
+            },
+        .fragment_lines =
+            [](const Selection& selection) {
+              std::vector<FragmentLines> lines;
+              for (const Ordinal fragment : selection.front())
+                lines.push_back({fragment, "input", 2 + 2 * lines.size(), 3 + 2 * lines.size()});
+              return lines;
+            }};
+  }
+  Unmerged taken_apart(const Subject& subject, const UnmergeRules& rules) {
+    kept = subject.box().all().front();
+    return *unmerge(subject.box(), subject.execute(subject.box().all()), rules, [&](const Selection& selection) {
+      kept = selection.front();
+      return std::optional(subject.execute(selection));
+    });
+  }
+};
+
+TEST(Unmerge, LooksFirstWhereNamedLinesAre) {
+  const Subject subject({100}, {{{{20}}, "syntax error in 20", Verdict::crashed},
+                                {{{55}}, "syntax error in 55", Verdict::crashed},
+                                {{{70}}, "type error in 70", Verdict::crashed},
+                                {{{90}}, "wrong value in 90"}});
+  TwoLines lines;
+  const Unmerged unmerged = lines.taken_apart(subject, lines.rules());
+  EXPECT_THAT(selections(unmerged), ElementsAre(Selection{{20}}, Selection{{70}}, Selection{{90}}));
+  EXPECT_EQ(unmerged.probes, 6u) << "as with numbers: lines are those of what is left each time";
+
+  UnmergeRules unknown = lines.rules();
+  unknown.fragment_lines = {};
+  EXPECT_GT(lines.taken_apart(subject, unknown).probes, 20u);
+}
+
+TEST(Unmerge, PrefersSuspectsThatAreNamedToLines) {
+  const Subject subject({100}, {{{{20}}, "boom in 20", Verdict::crashed}});
+  TwoLines lines;
+  UnmergeRules rules = lines.rules();
+  int asked = 0;
+  rules.lines = [&asked](const std::vector<oracles::Judgement>&) {
+    ++asked;
+    return std::vector<NamedLine>{{"input", 1}, {"input", 202}};  // outside every fragment
+  };
+  rules.suspects = named_last;
+  EXPECT_EQ(lines.taken_apart(subject, rules).probes, 2u);
+  EXPECT_EQ(asked, 0);
+  rules.suspects = [](const std::vector<oracles::Judgement>&) { return std::vector<Ordinal>{1000}; };
+  EXPECT_THAT(selections(lines.taken_apart(subject, rules)), ElementsAre(Selection{{20}})) << "found by halves";
+  EXPECT_GT(asked, 0) << "who is named is not there";
+}
+
 TEST(Unmerge, DoesNotConfirmAgainWhatOtherInputsHaveShown) {
   Subject subject({100}, {{{{20}}, "syntax error in 20", Verdict::crashed},
                           {{{55}}, "syntax error in 55", Verdict::crashed},

@@ -165,13 +165,13 @@ Levels::Built Levels::build(std::size_t hole, const Around& around) const {
   return {{std::move(alternatives.values)}, std::move(alternatives.description), std::nullopt};
 }
 
-std::set<std::size_t> Levels::outer_parents_of(std::size_t hole, const std::set<std::size_t>& own,
+std::set<std::size_t> Levels::outer_parents_of(std::size_t hole, const std::set<std::size_t>& chosen,
                                                const std::vector<bool>& inner) const {
   std::set<std::size_t> parents;
   for (std::size_t deep = 0; deep < names_.size(); ++deep)
     if (reach_[hole][deep] && !inner[deep] && is_dependent(choices_->entries[deep].value))
       for (const std::size_t parent : parents_of(deep)) {
-        if (!own.contains(parent)) continue;
+        if (!chosen.contains(parent)) continue;
         if (parent >= hole)
           throw Mistake(choices_->entries[parent].line,
                         fmt::format("`{0}` stands after `{1}`, whose values contain `{2}`, which depends on it; move "
@@ -183,11 +183,11 @@ std::set<std::size_t> Levels::outer_parents_of(std::size_t hole, const std::set<
 }
 
 Levels::Built Levels::lifted(std::size_t hole, const std::set<std::size_t>& parents, const Around& around,
-                             const HoleTable& table) const {
+                             const std::function<const Hole&(std::size_t)>& chosen) const {
   std::vector<std::map<std::size_t, std::string>> combinations{{}};
   for (const std::size_t parent : parents) {
     std::vector<std::map<std::size_t, std::string>> longer;
-    for (const std::string& label : labels_of(table.holes[table.index(names_[parent])], most_lifted + 1))
+    for (const std::string& label : labels_of(chosen(parent), most_lifted + 1))
       for (std::map<std::size_t, std::string> combination : combinations) {
         combination[parent] = label;
         longer.push_back(std::move(combination));
@@ -246,7 +246,7 @@ Levels::Built Levels::lifted(std::size_t hole, const std::set<std::size_t>& pare
   return whole;
 }
 
-HoleTable Levels::level(std::set<std::size_t> own, const Around& around) const {
+HoleTable Levels::level(std::set<std::size_t> own, const Around& around, const HoleTable* outside) const {
   if (!own.empty() && *own.rbegin() >= names_.size())
     throw Mistake(choices_->line, fmt::format("a value with `{0}{1}{2}` is used outside the marks of fragments; use it "
                                               "between {0}#each{2} and {0}/each{2} only",
@@ -257,27 +257,32 @@ HoleTable Levels::level(std::set<std::size_t> own, const Around& around) const {
         if (!around.has[parent]) own.insert(parent);  // comes before *at, so that it is met as well
   Around inner = around;
   for (const std::size_t hole : own) inner.has[hole] = true;
+  std::set<std::size_t> chosen = own;
+  if (outside != nullptr) chosen.insert(outside->declared.begin(), outside->declared.end());
 
   HoleTable table;
+  const auto is_outside = [&](std::size_t hole) { return outside != nullptr && !own.contains(hole); };
+  const std::function<const Hole&(std::size_t)> chosen_hole = [&](std::size_t hole) -> const Hole& {
+    const HoleTable& of = is_outside(hole) ? *outside : table;
+    return of.holes.at(of.index(names_[hole]));
+  };
+  const auto place_of = [&](std::size_t hole) {
+    if (is_outside(hole)) return outside->index(names_[hole]);
+    return (outside == nullptr ? 0 : outside->holes.size()) + table.index(names_[hole]);
+  };
   for (const std::size_t hole : own) {
     const Entry& entry = choices_->entries[hole];
     at_line_of(entry.value, [&] {
-      const std::set<std::size_t> parents = outer_parents_of(hole, own, inner.has);
-      const Built made = parents.empty() ? built(hole, inner) : lifted(hole, parents, inner, table);
+      const std::set<std::size_t> parents = outer_parents_of(hole, chosen, inner.has);
+      const Built made = parents.empty() ? built(hole, inner) : lifted(hole, parents, inner, chosen_hole);
       Hole added{names_[hole], table.holes.size(), made.cases, {}};
       if (made.selector) {
         const Selector selector = within(*made.selector, around.fixed);
         std::vector<const Hole*> linked;
         std::vector<std::size_t> at;
         for (const std::size_t parent : selector.parents) {
-          if (!own.contains(parent))
-            throw Mistake(
-                entry.value.line,
-                fmt::format("`{0}` depends on `{1}`, which is chosen once for all fragments; use `{1}` between "
-                            "the marks of fragments only",
-                            entry.key, names_[parent]));
-          at.push_back(table.index(names_[parent]));
-          linked.push_back(&table.holes[at.back()]);
+          at.push_back(place_of(parent));
+          linked.push_back(&chosen_hole(parent));
         }
         added.links = links_of(selector, linked, at);
         if (linked.empty()) added.cases = {made.cases[added.links.cases.front()]};
@@ -302,12 +307,26 @@ HoleTable Levels::outermost(const std::set<std::string>& used) const {
   return level(places_of(used), nothing);
 }
 
+std::pair<Around, std::set<std::size_t>> Levels::inside(const HoleTable& frame,
+                                                        const std::set<std::string>& used) const {
+  std::pair made{Around{std::vector<bool>(text_names_.size(), false), {}}, places_of(used)};
+  made.first.has.back() = true;  // the number
+  for (const std::size_t hole : frame.declared) {
+    made.first.has[hole] = true;
+    made.second.erase(hole);
+  }
+  return made;
+}
+
 HoleTable Levels::fragments(const std::set<std::string>& used, const HoleTable& frame) const {
-  Around around{std::vector<bool>(text_names_.size(), false), {}};
-  around.has.back() = true;  // the number
-  for (const std::size_t hole : frame.declared) around.has[hole] = true;
-  std::set<std::size_t> own = places_of(used);
-  for (const std::size_t hole : frame.declared) own.erase(hole);
+  auto [around, own] = inside(frame, used);
+  return level(std::move(own), around, &frame);
+}
+
+HoleTable Levels::fragments_in(const std::set<std::string>& used, const HoleTable& frame,
+                               const std::map<std::size_t, std::string>& fixed) const {
+  auto [around, own] = inside(frame, used);
+  around.fixed = fixed;
   return level(std::move(own), around);
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -63,11 +64,17 @@ class Levels {
 
   /// The level of a text that has the holes `own`, inside texts that have `around`; holes on which those of `own`
   /// depend come with them. Throws Mistake.
-  HoleTable level(std::set<std::size_t> own, const Around& around) const;
+  /// Beside fragments, they may depend on holes of the frame `outside`; then links count those before the own ones.
+  HoleTable level(std::set<std::size_t> own, const Around& around, const HoleTable* outside = nullptr) const;
   /// The level of the files and commands, which have the holes `used`. Throws Mistake.
   HoleTable outermost(const std::set<std::string>& used) const;
-  /// The level of a fragment with the holes `used`, inside texts that have those of `frame`. Throws Mistake.
+  /// The level of a fragment with the holes `used`, inside texts that have those of `frame`, with the values of every
+  /// frame. Links count the holes of `frame` before those of the fragment. Throws Mistake.
   HoleTable fragments(const std::set<std::string>& used, const HoleTable& frame) const;
+  /// The same in frames with these values of all holes of `frame` to which fragments() links. Links count the holes of
+  /// the fragment alone.
+  HoleTable fragments_in(const std::set<std::string>& used, const HoleTable& frame,
+                         const std::map<std::size_t, std::string>& fixed) const;
   /// Throws Mistake for a hole that is neither one of `chosen` nor contained in a value of one.
   void require_used(const std::vector<std::size_t>& chosen) const;
   /// `texts` refer to the holes `mentioned`. Those that no text around has are chosen with each text.
@@ -82,12 +89,14 @@ class Levels {
     std::string description;
     std::optional<Selector> selector;
   };
-  /// The holes of `own`, chosen at one level, on which something that only values of `hole` contain depends.
-  std::set<std::size_t> outer_parents_of(std::size_t hole, const std::set<std::size_t>& own,
+  /// What the texts around a fragment have chosen: the holes of `frame` and the number; and the holes of the fragment.
+  std::pair<Around, std::set<std::size_t>> inside(const HoleTable& frame, const std::set<std::string>& used) const;
+  /// The holes of `chosen` on which something that only values of `hole` contain depends.
+  std::set<std::size_t> outer_parents_of(std::size_t hole, const std::set<std::size_t>& chosen,
                                          const std::vector<bool>& inner) const;
-  /// The hole, built once for each combination of the values of `parents`, which are holes of `table`.
+  /// The hole, built once for each combination of the values of `parents`, which `chosen` gives.
   Built lifted(std::size_t hole, const std::set<std::size_t>& parents, const Around& around,
-               const HoleTable& table) const;
+               const std::function<const Hole&(std::size_t)>& chosen) const;
   const Built& built(std::size_t hole, const Around& around) const;
   Built build(std::size_t hole, const Around& around) const;
   Built build_dependent(std::size_t hole, const Around& around) const;

@@ -1,96 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "merging.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <boost/regex.hpp>
-#include <charconv>
-
 #include "section.hpp"
+#include "suspects.hpp"
 
 namespace smallscope::program::specification {
 namespace {
 
 using generators::Ordinal;
-using Judgements = std::vector<oracles::Judgement>;
 
 constexpr std::int64_t most_together = 100'000;
 
-std::vector<boost::regex> patterns_of(const Section& section, std::string_view key) {
-  std::vector<boost::regex> patterns;
-  const Value* list = section.find(key);
-  if (list == nullptr) return patterns;
-  for (const Value& pattern : list_of(*list, "a list of regular expressions such as ['f([0-9]+)[.]c']")) {
-    try {
-      patterns.emplace_back(string_of(pattern));
-    } catch (const boost::regex_error& error) {
-      throw Mistake(pattern.line,
-                    fmt::format("`{}` is not a regular expression: {}; correct it", pattern.path, error.what()));
-    }
-  }
-  return patterns;
-}
-
-/// Whether a pattern occurs; one that takes too long does not.
-bool finds(const std::string& text, const boost::regex& pattern, boost::smatch& match) {
-  try {
-    return boost::regex_search(text, match, pattern);
-  } catch (const std::runtime_error&) {
-    return false;
-  }
-}
-
-/// The numbers that the first groups of the patterns name, each once.
-std::vector<Ordinal> blamed(const Judgements& judgements, const std::vector<boost::regex>& patterns) {
-  std::vector<Ordinal> numbers;
-  for (const oracles::Judgement& judgement : judgements)
-    for (const oracles::Message& message : judgement.messages)
-      for (const boost::regex& pattern : patterns) {
-        boost::smatch match;
-        if (!finds(message, pattern, match)) continue;
-        const std::string digits = match[1].str();
-        Ordinal number = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        if (error == std::errc() && end == digits.data() + digits.size() &&
-            std::ranges::find(numbers, number) == numbers.end())
-          numbers.push_back(number);
-      }
-  return numbers;
-}
-
-bool occurs(const Judgements& judgements, const std::vector<boost::regex>& patterns) {
-  return std::ranges::any_of(judgements, [&](const oracles::Judgement& judgement) {
-    return std::ranges::any_of(judgement.messages, [&](const oracles::Message& message) {
-      boost::smatch match;
-      return std::ranges::any_of(patterns, [&](const boost::regex& one) { return finds(message, one, match); });
-    });
-  });
-}
-
-/// The rows of `exclude` that concern one of the tables. A row that names holes of both is a mistake.
-Value rows_for(const Value& exclude, const InnerChoices& table, const InnerChoices& other) {
-  Value rows = exclude;
-  rows.items.clear();
-  for (const Value& row : list_of(exclude, "a list of tables such as [{ op = \"<<\", value = [\"-1\", \"-2\"] }]")) {
-    const auto count = std::ranges::count_if(
-        row.entries, [&](const Entry& entry) { return table.hole_of(entry.key) != HoleTable::npos; });
-    const auto beside = std::ranges::count_if(
-        row.entries, [&](const Entry& entry) { return other.hole_of(entry.key) != HoleTable::npos; });
-    if (count > 0 && beside > 0)
-      throw Mistake(row.line, fmt::format("`{}` names a hole of the fragments and one outside them, so that it cannot "
-                                          "tell whether a merged input is excluded; use both between the marks of "
-                                          "fragments",
-                                          row.path));
-    if (beside == 0) rows.items.push_back(row);
-  }
-  return rows;
-}
-
 }  // namespace
 
-MergingTable merging_of(const Value& table, std::vector<std::string> hiding) {
-  const Section section(table, "[inputs.merging]", {"at_a_time", "from_level", "hiding", "suspects", "hopeless"});
+MergingTable merging_of(const Value& table, const std::vector<std::string>& texts, std::vector<std::string> hiding) {
+  const Section section(table, "[inputs.merging]",
+                        {"at_a_time", "from_level", "hiding", "suspects", "suspect_lines", "hopeless"});
   MergingTable made;
   const Value& together = section.require("at_a_time", "how many fragments are merged: at_a_time = 50");
   made.merging.at_a_time.clear();
@@ -105,67 +30,8 @@ MergingTable merging_of(const Value& table, std::vector<std::string> hiding) {
     for (const Value& text : list_of(*list, "a list of beginnings such as [\"differential: tcc says exit\"]"))
       hiding.push_back(string_of(text));
   made.hooks.hiding = std::move(hiding);
-  if (auto suspects = patterns_of(section, "suspects"); !suspects.empty()) {
-    for (const boost::regex& pattern : suspects)
-      if (pattern.mark_count() == 0)
-        throw Mistake(section.find("suspects")->line,
-                      fmt::format("`{}` has a pattern without a group; the first group is the number of the fragment: "
-                                  "'f([0-9]+)[.]c'",
-                                  section.find("suspects")->path));
-    made.hooks.suspects = [suspects](const Judgements& judgements) { return blamed(judgements, suspects); };
-  }
-  if (auto hopeless = patterns_of(section, "hopeless"); !hopeless.empty())
-    made.hooks.hopeless = [hopeless](const Judgements& judgements) { return occurs(judgements, hopeless); };
+  read_suspects(section, texts, made.hooks);
   return made;
-}
-
-generators::AnyGenerator<Filling> fillings_of(const Levels& levels, HoleTable frame, HoleTable fragment,
-                                              const generators::Merging& merging, const Value& inputs) {
-  const InnerChoices in_frame(levels, frame), in_fragment(levels, fragment);
-  const Value* exclude = inputs.find("exclude");
-  std::optional<Value> of_frame, of_fragment;
-  if (exclude != nullptr) {
-    of_frame = rows_for(*exclude, in_frame, in_fragment);
-    of_fragment = rows_for(*exclude, in_fragment, in_frame);
-  }
-  const auto rows = [](const std::optional<Value>& value) {
-    return value && !value->items.empty() ? &*value : nullptr;
-  };
-  Exclusions frame_rows(rows(of_frame), in_frame), fragment_rows(rows(of_fragment), in_fragment);
-  const auto frames = combinations_of(std::move(frame), std::move(frame_rows), inputs);
-  const auto alone = generators::map(combinations_of(std::move(fragment), std::move(fragment_rows), inputs),
-                                     [](const Combination& combination) {
-                                       Fragments one{{0, combination}};
-                                       one.front().combination.push_back({"0"});
-                                       return one;
-                                     });
-  const auto together = [](const std::vector<generators::Fragment<Fragments>>& fragments) {
-    Fragments all;
-    for (const auto& [number, value] : fragments) {
-      all.push_back({number, value.front().combination});
-      all.back().combination.back().text = std::to_string(number);
-    }
-    return all;
-  };
-  std::optional<generators::AnyGenerator<Filling>> made;
-  at_line_of(*inputs.find("merging"), [&] {
-    made.emplace(
-        generators::product<Filling>(frames, FragmentGroups::of(generators::merged(alone, together, merging))));
-  });
-  return *made;
-}
-
-HoleTable joined(const HoleTable& frame, const HoleTable& fragment) {
-  HoleTable whole = frame;
-  for (Hole hole : fragment.holes) {
-    for (std::size_t& parent : hole.links.parents) parent += frame.holes.size();
-    whole.holes.push_back(std::move(hole));
-  }
-  whole.values.insert(whole.values.end(), fragment.values.begin(), fragment.values.end());
-  whole.descriptions.insert(whole.descriptions.end(), fragment.descriptions.begin(), fragment.descriptions.end());
-  whole.declared.insert(whole.declared.end(), fragment.declared.begin(), fragment.declared.end());
-  std::erase_if(whole.inner, [&](const std::string& name) { return whole.index(name) != HoleTable::npos; });
-  return whole;
 }
 
 }  // namespace smallscope::program::specification

@@ -9,6 +9,7 @@ set(specification_sources
   src/specification/dependents.cpp
   src/specification/document.cpp
   src/specification/entry_list.cpp
+  src/specification/fillings.cpp
   src/specification/hole_values.cpp
   src/specification/holes.cpp
   src/specification/include.cpp
@@ -20,5 +21,6 @@ set(specification_sources
   src/specification/oracle_tables.cpp
   src/specification/section.cpp
   src/specification/specification.cpp
+  src/specification/suspects.cpp
   src/specification/template.cpp
   src/specification/texts.cpp)

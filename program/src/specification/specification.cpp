@@ -11,6 +11,7 @@
 #include "attributes.hpp"
 #include "commands.hpp"
 #include "document.hpp"
+#include "fillings.hpp"
 #include "holes.hpp"
 #include "include.hpp"
 #include "merging.hpp"
@@ -332,9 +333,9 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
       throw Mistake(merging->line, fmt::format("[inputs.merging] stands beside templates without fragments; put what "
                                                "is merged between {0}#each{1} and {0}/each{1}",
                                                levels.delimiters().open, levels.delimiters().close));
-    const MergingTable how = merging_of(*merging, surroundings.hiding);
+    const MergingTable how = merging_of(*merging, renderer.texts(), surroundings.hiding);
     runner::Campaign merged =
-        campaign_of(fillings_of(levels, std::move(frame), std::move(fragment), how.merging, inputs));
+        campaign_of(fillings_of(levels, names.in_fragments, frame, fragment, how.merging, inputs));
     merged.merging = how.hooks;
     return merged;
   }();

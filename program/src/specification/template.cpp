@@ -22,6 +22,24 @@ void check_file_name(const Value& name) {
                                          name.path, name.raw));
 }
 
+constexpr std::string_view name_of_standard_input = "<stdin>";
+
+/// Adds the lines of the stretches, which are in the order of `text`; none for an empty one.
+void add_lines(const std::string& file, const std::string& text, const std::vector<Stretch>& stretches,
+               std::vector<runner::FragmentLines>& lines) {
+  std::size_t at = 0, line = 1;
+  const auto line_at = [&](std::size_t place) {
+    line += static_cast<std::size_t>(std::count(text.data() + at, text.data() + place, '\n'));
+    at = place;
+    return line;
+  };
+  for (const auto& [fragment, begin, end] : stretches) {
+    if (begin == end) continue;
+    const std::size_t first = line_at(begin);
+    lines.push_back({fragment, file, first, line_at(end - 1)});
+  }
+}
+
 }  // namespace
 
 Template::Template(const Value& text, const Delimiters& delimiters, Names& names) {
@@ -47,7 +65,8 @@ Template::Template(const Value& text, const Delimiters& delimiters, Names& names
   }
 }
 
-std::string Template::render(const Combination& frame, const Fragments& fragments, const Rendered& holes) const {
+std::string Template::render(const Combination& frame, const Fragments& fragments, const Rendered& holes,
+                             std::vector<Stretch>* stretches) const {
   HoleValue whole;
   for (const Segment& segment : segments_) {
     if (!segment.of_fragments) {
@@ -57,7 +76,9 @@ std::string Template::render(const Combination& frame, const Fragments& fragment
     for (const NumberedFragment& fragment : fragments) {
       HoleValue part;
       append(part, segment.pieces, fragment.combination, holes.fragment);
+      const std::size_t first = whole.text.size();
       append(whole, part, frame, holes.frame);
+      if (stretches != nullptr) stretches->push_back({fragment.number, first, whole.text.size()});
     }
   }
   return std::move(whole.text);
@@ -118,6 +139,26 @@ subjects::Input Renderer::render(const Combination& frame, const Fragments& frag
   input.parameters.insert(input.parameters.end(), constants_.begin(), constants_.end());
   for (const Template& text : standard_input_) input.standard_input = text.render(frame, fragments, holes_);
   return input;
+}
+
+std::vector<runner::FragmentLines> Renderer::fragment_lines(const Filling& filling) const {
+  std::vector<runner::FragmentLines> lines;
+  if (filling.fragments.size() < 2) return lines;
+  const auto add = [&](const std::string& name, const Template& text) {
+    std::vector<Stretch> stretches;
+    const std::string rendered = text.render(filling.frame, filling.fragments, holes_, &stretches);
+    add_lines(name, rendered, stretches, lines);
+  };
+  for (const File& file : files_) add(file.name, file.text);
+  for (const Template& text : standard_input_) add(std::string(name_of_standard_input), text);
+  return lines;
+}
+
+std::vector<std::string> Renderer::texts() const {
+  std::vector<std::string> names;
+  for (const File& file : files_) names.push_back(file.name);
+  if (!standard_input_.empty()) names.emplace_back(name_of_standard_input);
+  return names;
 }
 
 }  // namespace smallscope::program::specification

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <set>
+#include <smallscope/runner/fragment_lines.hpp>
 #include <smallscope/subjects/observation.hpp>
 #include <string>
 #include <vector>
@@ -30,12 +31,20 @@ struct Rendered {
   Places frame, fragment;
 };
 
+/// The bytes [first, last) of a text that belong to a fragment.
+struct Stretch {
+  generators::Ordinal fragment;
+  std::size_t first, last;
+};
+
 class Template {
  public:
   /// Adds the holes to `names`. Throws Mistake for unknown holes, for holes that are not closed, and for fragments in a
   /// specification without [inputs.merging].
   Template(const Value& text, const Delimiters& delimiters, Names& names);
-  std::string render(const Combination& frame, const Fragments& fragments, const Rendered& holes) const;
+  /// Adds to `stretches`, unless it is null, where fragments stand, in the order of the text.
+  std::string render(const Combination& frame, const Fragments& fragments, const Rendered& holes,
+                     std::vector<Stretch>* stretches = nullptr) const;
 
  private:
   struct Segment {
@@ -56,6 +65,10 @@ class Renderer {
   void set_constants(std::vector<subjects::NamedText> constants) { constants_ = std::move(constants); }
   subjects::Input operator()(const Combination& combination) const { return render(combination, {}); }
   subjects::Input operator()(const Filling& filling) const { return render(filling.frame, filling.fragments); }
+  /// Where the fragments stand in each text; nothing for a single one, whose number is 0 wherever it comes from.
+  std::vector<runner::FragmentLines> fragment_lines(const Filling& filling) const;
+  /// The names of the texts of an input: its files, and what messages call standard input.
+  std::vector<std::string> texts() const;
 
  private:
   struct File {

@@ -25,6 +25,7 @@
 #include <smallscope/oracles/tally.hpp>
 #include <smallscope/oracles/verdict.hpp>
 #include <smallscope/results/record.hpp>
+#include <smallscope/runner/fragment_lines.hpp>
 #include <smallscope/subjects/command.hpp>
 
 namespace smallscope::concolic {
@@ -75,6 +76,9 @@ class Space {
   virtual Constituents constituents(Ordinal ordinal) const = 0;
   /// The input combined of only the selected fragments.
   virtual std::optional<subjects::Input> render_part(Ordinal ordinal, const Selection& selection) const = 0;
+  /// Where the selected fragments stand in that input, in the order of each text, if the rendering tells. Empty for a
+  /// single fragment, whose number in its input need not be that of the merged input.
+  virtual std::vector<FragmentLines> fragment_lines(Ordinal ordinal, const Selection& selection) const;
 };
 /// The size if it is known without a walk; for a search always generators::uncounted.
 inline Ordinal declared_size(const Space& space) { return space.is_search() ? generators::uncounted : space.size(); }
@@ -202,6 +206,9 @@ struct MergingHooks {
   /// messages tell, such as a compile error that names a line. Un-merging tries these first. A wrong answer costs
   /// probes, but does not change results.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
+  /// The lines of files that these judgements name. Where `suspects` blames nobody who is present, the fragments that
+  /// stand there (Space::fragment_lines()) are blamed.
+  std::function<std::vector<NamedLine>(const std::vector<oracles::Judgement>&)> lines = {};
   /// Whether these judgements concern text outside every fragment of a merged input, such as a compile error in a line
   /// that all parts have. Then no part can be valid, and un-merging makes no further probe.
   std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};

@@ -102,6 +102,17 @@ class GeneratorSpace final : public Space {
   std::optional<subjects::Input> render_part(Ordinal ordinal, const Selection& selection) const override {
     return rendered(part_of(*generator_, ordinal, selection));
   }
+  std::vector<FragmentLines> fragment_lines(Ordinal ordinal, const Selection& selection) const override {
+    if constexpr (requires(const typename G::value_type& value) { render_.fragment_lines(value); }) {
+      const auto part = part_of(*generator_, ordinal, selection);
+      if constexpr (G::can_discard)
+        return part ? render_.fragment_lines(*part) : std::vector<FragmentLines>();
+      else
+        return render_.fragment_lines(part);
+    } else {
+      return {};
+    }
+  }
 
  private:
   static constexpr bool indexed = generators::IndexedGenerator<G>;

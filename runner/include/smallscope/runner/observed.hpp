@@ -23,7 +23,8 @@ struct ObservedOptions {
   Refusal refusal = Refusal::counted;
 };
 
-/// A campaign over the values of `generator`; `render(value)` gives the subjects::Input.
+/// A campaign over the values of `generator`; `render(value)` gives the subjects::Input. If there is a function
+/// `render.fragment_lines(value)`, it says where the fragments of a merged value stand (Space::fragment_lines()).
 /// `render` must be pure and safe to call from several threads. Throws std::invalid_argument without oracles, and for
 /// an oracle that can never judge the subject (oracles::never_judges).
 template <CampaignGenerator G, class Render>

@@ -43,6 +43,10 @@ struct UnmergeRules {
   std::vector<std::string> hiding;
   /// The fragments that judgements blame: see MergingHooks::suspects. If empty: none.
   std::function<std::vector<Ordinal>(const std::vector<oracles::Judgement>&)> suspects = {};
+  /// The lines that judgements name: see MergingHooks::lines. If empty: none.
+  std::function<std::vector<NamedLine>(const std::vector<oracles::Judgement>&)> lines = {};
+  /// Where the fragments of a part of the merged input stand: see Space::fragment_lines(). If empty: unknown.
+  std::function<std::vector<FragmentLines>(const Selection&)> fragment_lines = {};
   /// Whether judgements show that no part can be better: see MergingHooks::hopeless. If empty: never.
   std::function<bool(const std::vector<oracles::Judgement>&)> hopeless = {};
   /// What parts of other merged inputs have shown.
