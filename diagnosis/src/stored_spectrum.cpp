@@ -125,10 +125,10 @@ StoredSpectra::StoredSpectra(const results::Store& store, CodeElements elements,
         "store {}: it does not have what its tests covered; run the campaign with --coverage", store.file().string()));
   const CodeColumns columns(store, elements);
   if (store.code_modules().empty())
-    throw SpectrumError(
-        fmt::format("store {}: no process of its {} tests reported what it covers; compile and link the subject as "
-                    "docs/coverage.md says",
-                    store.file().string(), store.spectra()));
+    throw SpectrumError(fmt::format(
+        "store {}: no process of its {} tests reported what it covers; compile, link or start the subject as "
+        "docs/coverage.md says",
+        store.file().string(), store.spectra()));
   if (columns.elements().empty())
     throw SpectrumError(
         fmt::format("store {}: none of its {} covered elements has a place in the source; compile the "

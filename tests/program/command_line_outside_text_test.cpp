@@ -124,6 +124,9 @@ TEST(CommandLineOutsideText, IsInertInEveryCommandOfACampaignProgram) {
     expect_inert(bench, {hostile_campaigns, "run", campaign, "--no-store", "--progress", "json"});
     expect_inert(bench, {hostile_campaigns, "run", campaign, "--no-store", "--merge-level", "7"});
   }
+  const Ended refused = expect_inert(bench, {hostile_campaigns, "run", observed, "--no-store", "--coverage"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("cannot be observed")) << "its subject is of its own, and knows no coverage";
   expect_inert(bench, {hostile_campaigns, "list"});
   expect_inert(bench, {hostile_campaigns, "list", "--json"});
   const Ended ran =

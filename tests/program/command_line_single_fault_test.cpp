@@ -109,7 +109,7 @@ TEST_F(SingleFaultSearch, NeedsWhatIsCovered) {
   ASSERT_EQ(run({"--store", "plain.sqlite", "--first-failure"}, "plain.toml").status, 1);
   const Ended ended = bench_.run(
       {smallscope_program, "direct", "plain.sqlite", "--from", "plain.toml", "--single-fault", "--tests", "3"});
-  command_line::expect_error(ended, 2, HasSubstr("reported what it covers; compile and link the subject"));
+  command_line::expect_error(ended, 2, HasSubstr("reported what it covers; compile, link or start"));
 }
 
 TEST_F(SingleFaultSearch, ExecutesNoInputThatIsKnownToPass) {

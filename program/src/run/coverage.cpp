@@ -14,7 +14,8 @@ namespace smallscope::program {
 
 namespace {
 
-constexpr const char* guide = "docs/coverage.md says how to compile and link the subject";
+constexpr const char* guide =
+    "docs/coverage.md says how C and C++ are compiled and linked, and what starts Python and Java";
 
 results::Ordinal executed_without(const results::Store& store) {
   const results::Account account = store.account();
@@ -26,6 +27,11 @@ results::Ordinal executed_without(const results::Store& store) {
 
 runner::Campaign with_coverage(runner::Campaign campaign) {
   auto body = campaign.body->with_coverage();
+  if (body == nullptr && campaign.body->takes_texts())
+    throw UsageError(fmt::format(
+        "--coverage: the subject of {} cannot be observed; if it is one of your own that starts another, override "
+        "Subject::with_coverage()",
+        campaign.name));
   if (body == nullptr)
     throw UsageError(fmt::format(
         "--coverage: {} executes inputs in process, where threads cover code at the same time; add --isolate",
