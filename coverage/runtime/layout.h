@@ -10,8 +10,8 @@
  *                                  is the first of its function
  *     behind them                  text_size bytes of names, if the blocks are lines (their addresses), ascending
  *
- * The names are lines of UTF-8. The first is the file of the source. Each other one is a number of a block, a space, and
- * the function of that block and of those behind it, up to the next number; these ascend.
+ * The names are lines of UTF-8. The first is the file of the source. Each other one is a number of a block, a space,
+ * and the function of that block and of those behind it, up to the next number; these ascend.
  *
  * Threads: definitions only.
  */

@@ -70,7 +70,7 @@ const Party& majority(const std::vector<Party>& all) {
   return *best;
 }
 
-class Differential final : public Judge {
+class Differential final : public ExecutingJudge {
  public:
   Differential(const std::vector<Contestant>& others, const DifferentialOptions& options,
                const std::filesystem::path& scratch)
@@ -100,6 +100,13 @@ class Differential final : public Judge {
   }
 
  private:
+  std::vector<Steps*> commands() override {
+    std::vector<Steps*> all;
+    for (Steps& other : others_) all.push_back(&other);
+    if (sanitised_) all.push_back(&*sanitised_);
+    return all;
+  }
+
   Answer answer(const Observation& observation) const {
     Answer result;
     if (observation.ending != Ending::completed) {

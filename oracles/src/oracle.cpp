@@ -39,6 +39,7 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
                                     std::stop_token stop) {
   std::vector<Judgement> judgements;
   judgements.reserve(seats_.size());
+  timed_out_ = false;
   for (Seat& seat : seats_) {
     Judgement judgement;
     try {
@@ -48,11 +49,16 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
     } catch (...) {
       judgement = {{}, Verdict::oracle_error, {"an exception that is not a std::exception"}};
     }
+    timed_out_ = seat.judge->take_time_out() || timed_out_;
     judgement.oracle = seat.oracle;
     judgements.push_back(std::move(judgement));
     if (judgements.back().verdict == Verdict::discarded) break;
   }
   return judgements;
+}
+
+void Bench::set_patience(unsigned factor) {
+  for (Seat& seat : seats_) seat.judge->set_patience(factor);
 }
 
 }  // namespace smallscope::oracles

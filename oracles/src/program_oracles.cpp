@@ -19,7 +19,7 @@ bool succeeded(const Observation& observation) {
   return observation.ending == Ending::completed && observation.exit_status == 0;
 }
 
-class CompilesAfter final : public Judge {
+class CompilesAfter final : public ExecutingJudge {
  public:
   CompilesAfter(Steps compiler, std::string file) : compiler_(std::move(compiler)), file_(std::move(file)) {}
 
@@ -38,11 +38,13 @@ class CompilesAfter final : public Judge {
   }
 
  private:
+  std::vector<Steps*> commands() override { return {&compiler_}; }
+
   Steps compiler_;
   std::string file_;
 };
 
-class BehaviourPreserved final : public Judge {
+class BehaviourPreserved final : public ExecutingJudge {
  public:
   BehaviourPreserved(Steps program, std::string file, Normaliser normalise)
       : program_(std::move(program)), file_(std::move(file)), normalise_(std::move(normalise)) {}
@@ -74,12 +76,14 @@ class BehaviourPreserved final : public Judge {
   }
 
  private:
+  std::vector<Steps*> commands() override { return {&program_}; }
+
   Steps program_;
   std::string file_;
   Normaliser normalise_;
 };
 
-class RoundTrip final : public Judge {
+class RoundTrip final : public ExecutingJudge {
  public:
   RoundTrip(Steps back, std::string file, Normaliser normalise)
       : back_(std::move(back)), file_(std::move(file)), normalise_(std::move(normalise)) {}
@@ -106,12 +110,14 @@ class RoundTrip final : public Judge {
   }
 
  private:
+  std::vector<Steps*> commands() override { return {&back_}; }
+
   Steps back_;
   std::string file_;
   Normaliser normalise_;
 };
 
-class External final : public Judge {
+class External final : public ExecutingJudge {
  public:
   explicit External(Steps steps) : steps_(std::move(steps)) {}
 
@@ -141,6 +147,8 @@ class External final : public Judge {
   }
 
  private:
+  std::vector<Steps*> commands() override { return {&steps_}; }
+
   Steps steps_;
 };
 

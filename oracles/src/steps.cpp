@@ -19,9 +19,20 @@ Steps::Steps(std::vector<subjects::Command> steps, subjects::Limits limits, cons
 
 subjects::Observation Steps::run(const subjects::Input& input, const std::stop_token& stop) {
   subjects::Observation observation = session_->observe(input, stop);
+  timed_out_ = timed_out_ || observation.ending == Ending::timed_out;
   if (observation.ending == Ending::lost) throw CannotJudge("a command of the oracle: " + how_it_ended(observation));
   if (observation.ending == Ending::cancelled) throw CannotJudge("the judgement was cancelled");
   return observation;
+}
+
+void ExecutingJudge::set_patience(unsigned factor) {
+  for (Steps* const each : commands()) each->set_patience(factor);
+}
+
+bool ExecutingJudge::take_time_out() {
+  bool any = false;
+  for (Steps* const each : commands()) any = each->take_time_out() || any;
+  return any;
 }
 
 std::string description(std::string_view kind, const std::vector<subjects::Command>& steps,

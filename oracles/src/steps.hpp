@@ -22,9 +22,24 @@ class Steps {
   Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
         std::vector<std::string> outputs_from = {});
   subjects::Observation run(const subjects::Input& input, const std::stop_token& stop);
+  /// As Judge has them.
+  void set_patience(unsigned factor) { session_->set_patience(factor); }
+  bool take_time_out() { return std::exchange(timed_out_, false); }
 
  private:
   std::unique_ptr<subjects::Session> session_;
+  bool timed_out_ = false;
+};
+
+/// A judge that executes commands.
+class ExecutingJudge : public Judge {
+ public:
+  void set_patience(unsigned factor) final;
+  bool take_time_out() final;
+
+ private:
+  /// All that it executes.
+  virtual std::vector<Steps*> commands() = 0;
 };
 
 /// A description() of commands and limits.

@@ -81,7 +81,7 @@ class ObservedLane final : public Lane {
   PortionResult execute(const Portion& portion, std::stop_token stop) override {
     PortionResult result;
     const Space& space = space_at(portion.level);
-    session_->set_patience(portion.patience);
+    set_patience(portion.patience);
     const auto rendered = [&](Ordinal index) { return space.render(portion.ordinal(index)); };
     std::optional<std::optional<subjects::Input>> next;  // rendered while the subject executes the previous one
     for (Ordinal index = 0; index < portion.size() && !stop.stop_requested(); ++index) {
@@ -102,14 +102,22 @@ class ObservedLane final : public Lane {
         result.timed_out = true;
         break;
       }
-      auto outcome = judged(*input, *observation, index, portion.level > 0, stop,
-                            portion.counts(index) ? &result.tallies : nullptr);
-      if (!outcome) break;
+      std::vector<Judgement> said = said_of(*input, *observation, stop);
+      if (stop.stop_requested()) break;
+      const bool is_late =
+          observation->ending == Ending::timed_out || (observation->ending != Ending::lost && bench_.timed_out());
+      if (is_late && portion.ends_at_time_out) {
+        result.timed_out = true;
+        break;
+      }
+      Outcome outcome = judged(*observation, std::move(said), index, portion.level > 0,
+                               portion.counts(index) ? &result.tallies : nullptr);
       result.visited = index + 1;
+      result.late += is_late;
       if (observation->covered) result.covered.emplace_back(index, *std::move(observation->covered));
-      if (outcome->verdict == Verdict::pass) continue;
-      const bool failing = oracles::is_failing(outcome->verdict);
-      result.outcomes.push_back(std::move(*outcome));
+      if (outcome.verdict == Verdict::pass) continue;
+      const bool failing = oracles::is_failing(outcome.verdict);
+      result.outcomes.push_back(std::move(outcome));
       if (failing && portion.stop_at_failure) break;
     }
     return result;
@@ -134,10 +142,17 @@ class ObservedLane final : public Lane {
   const Space& space_at(int level) const { return *spaces_.at(static_cast<std::size_t>(level)); }
   std::optional<Outcome> judged(const subjects::Input& input, bool merged, unsigned patience,
                                 const std::stop_token& stop) {
-    session_->set_patience(patience);
+    set_patience(patience);
     const std::optional<Observation> observation = observed(input, stop);
     if (!observation) return std::nullopt;
-    return judged(input, *observation, 0, merged, stop, nullptr);
+    std::vector<Judgement> said = said_of(input, *observation, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    return judged(*observation, std::move(said), 0, merged, nullptr);
+  }
+  /// Of the subject, and of what oracles execute.
+  void set_patience(unsigned factor) {
+    session_->set_patience(factor);
+    bench_.set_patience(factor);
   }
   /// Executes the input. Empty if a stop was requested meanwhile.
   std::optional<Observation> observed(const subjects::Input& input, const std::stop_token& stop) {
@@ -149,15 +164,20 @@ class ObservedLane final : public Lane {
     if (observation.ending == Ending::cancelled || stop.stop_requested()) return std::nullopt;
     return observation;
   }
-  /// If `tallies` is given, what the oracles say is counted there. Empty if a stop was requested meanwhile.
-  std::optional<Outcome> judged(const subjects::Input& input, const Observation& observation, Ordinal index,
-                                bool merged, const std::stop_token& stop, oracles::Tallies* tallies) {
+  /// What the oracles say.
+  std::vector<Judgement> said_of(const subjects::Input& input, const Observation& observation,
+                                 const std::stop_token& stop) {
+    if (observation.ending == Ending::lost) return {};
+    return bench_.judge(input, observation, stop);
+  }
+  /// If `tallies` is given, what the oracles say is counted there.
+  Outcome judged(const Observation& observation, std::vector<Judgement> judgements, Ordinal index, bool merged,
+                 oracles::Tallies* tallies) const {
     Outcome outcome;
     outcome.index = index;
     outcome.seconds = observation.seconds;
+    outcome.judgements = std::move(judgements);
     std::vector<Judgement>& said = outcome.judgements;
-    if (observation.ending != Ending::lost) said = bench_.judge(input, observation, stop);
-    if (stop.stop_requested()) return std::nullopt;
     // What oracles object to in the remains of a crash or hang says nothing new. That the input was not valid, or could
     // not be judged, does.
     if (observation.ending == Ending::crashed || observation.ending == Ending::timed_out)

@@ -18,6 +18,13 @@ using oracles::Verdict;
 
 namespace {
 
+/// How many of these inputs did not end in time, or what oracles executed for them.
+Ordinal late_in(const PortionResult& result) {
+  // A lane in another process only knows the verdicts.
+  return std::max(result.late,
+                  static_cast<Ordinal>(std::ranges::count(result.outcomes, Verdict::timed_out, &Outcome::verdict)));
+}
+
 /// What a repeating pass needs to know: the ordinals of the level that did not pass before.
 std::unordered_set<Ordinal> cases_before(results::Store& store, const results::Pass& pass) {
   std::unordered_set<Ordinal> ordinals;
@@ -84,9 +91,7 @@ PortionResult PassRun::execute_patiently(const PortionTask& task, Lane& lane) co
     const InFlight::Note note(run_.options.in_flight, {.portion = {pass_, task.first, task.last}});
     part.ends_at_time_out = run_.is_patient();
     PortionResult result = lane.execute(part, run_.cancel.get_token());
-    if (!part.ends_at_time_out && run_.options.patience > 1)
-      run_.count_reported_at_once(
-          static_cast<Ordinal>(std::ranges::count(result.outcomes, Verdict::timed_out, &Outcome::verdict)));
+    if (!part.ends_at_time_out && run_.options.patience > 1) run_.count_reported_at_once(late_in(result));
     return result;
   };
   PortionResult all = execute(portion);
@@ -109,8 +114,7 @@ PortionResult PassRun::execute_alone(const Portion& portion, Ordinal index, Lane
   const std::unique_lock alone(alone_);
   lane.renew();
   PortionResult result = lane.execute(part.portion(), run_.cancel.get_token());
-  if (result.visited == 1)
-    run_.count_patience(!result.outcomes.empty() && result.outcomes.front().verdict == Verdict::timed_out);
+  if (result.visited == 1) run_.count_patience(late_in(result) > 0);
   return result;
 }
 

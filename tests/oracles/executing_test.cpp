@@ -227,6 +227,38 @@ TEST_F(Executing, BehaviourOfProgramsThatHangIsNotCompared) {
               ElementsAre("no answer within 2 s after, not before"));
 }
 
+/// Each oracle says that a command of its own was late, once, and gives it more time if asked to.
+TEST_F(Executing, CommandsThatAreLateAreSaid) {
+  subjects::Limits limits;
+  limits.time = std::chrono::milliseconds(300);
+  const std::vector<Command> slow = {shell("if grep -q slow p.sh; then sleep 1; fi; cat p.sh")};
+  const Contestant late{"late", slow}, quick = says("quick", "cat p.sh");
+  const OraclePointer oracles[] = {
+      differential({late}, {.limits = limits}),
+      differential({quick},
+                   {.sanitised = Contestant{"checked", {shell("grep -q quick p.sh || sleep 1")}}, .limits = limits}),
+      compiles_after(slow, "p.sh", limits),
+      behaviour_preserved(slow, "p.sh", {}, limits),
+      round_trip(slow, "p.sh", {}, limits),
+      external("own", {shell("grep -q quick p.sh || sleep 1")}, limits)};
+  for (const OraclePointer& oracle : oracles) {
+    SCOPED_TRACE(oracle->describe());
+    Bench bench({oracle}, directory_.path());
+    const auto verdict_of = [&](const std::string& program) {
+      return bench.judge({{{"p.sh", program}}, {}, ""}, output(program), {}).at(0).verdict;
+    };
+    EXPECT_EQ(verdict_of("quick"), Verdict::pass);
+    EXPECT_FALSE(bench.timed_out());
+    EXPECT_NE(verdict_of("slow"), Verdict::pass);
+    EXPECT_TRUE(bench.timed_out());
+    EXPECT_EQ(verdict_of("quick"), Verdict::pass);
+    EXPECT_FALSE(bench.timed_out()) << "only of the last judgements";
+    bench.set_patience(10);
+    EXPECT_EQ(verdict_of("slow"), Verdict::pass);
+    EXPECT_FALSE(bench.timed_out());
+  }
+}
+
 TEST_F(Executing, RoundTripsComeBackByOutputOrInPlace) {
   const OraclePointer printing = round_trip({shell("tr b a < p.sh")}, "p.sh");
   EXPECT_EQ(transformed(printing, "xax\n", "xbx\n").verdict, Verdict::pass);

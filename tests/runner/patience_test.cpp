@@ -52,6 +52,62 @@ TEST_P(Patience, WhatOnlyNeedsMoreTimeIsJudged) {
   EXPECT_EQ(ran.store.canonical_dump(), expected(over(60, slow_and_hanging(), good()), wanted));
 }
 
+/// What executes commands of its own, as differential does: of its inputs, those that leave 3 when divided by 10 need
+/// more time, and those that leave 7 never end; both seem wrong if time is up.
+class LateOracle final : public oracles::Oracle {
+ public:
+  const std::string& name() const override { return name_; }
+  std::string describe() const override { return name_; }
+  std::unique_ptr<oracles::Judge> open(const std::filesystem::path&) const override { return std::make_unique<Late>(); }
+
+ private:
+  struct Late : oracles::Judge {
+    oracles::Judgement judge(const subjects::Input& input, const Observation&, std::stop_token) override {
+      const int kind = std::stoi(input.parameters.front().text) % 10;
+      is_late = kind == 7 || (kind == 3 && patience < 10);
+      if (is_late) return {{}, Verdict::fail, {"another says no answer within 1 s"}};
+      return {{}, kind == 9 ? Verdict::fail : Verdict::pass, {}};
+    }
+    void set_patience(unsigned factor) override { patience = factor; }
+    bool take_time_out() override { return std::exchange(is_late, false); }
+    unsigned patience = 1;
+    bool is_late = false;
+  };
+  std::string name_ = "late";
+};
+
+std::shared_ptr<Scripted> always_good() {
+  return std::make_shared<Scripted>([](const Execution&) { return reported({{"result", "good"}}); });
+}
+
+TEST_P(Patience, WhatAnOracleExecutesHasMoreTimeToo) {
+  const std::vector<oracles::OraclePointer> late = {std::make_shared<LateOracle>()};
+  const auto subject = always_good();
+  RunOptions wanted = options();
+  wanted.patient_in_vain = 1000;
+  wanted.confirmation = Confirmation::none;
+  const Ran ran = run_in_memory(over(60, subject, late), wanted);
+  EXPECT_EQ(ran.summary.slow, 6u);
+  EXPECT_EQ(ran.summary.hung, 6u);
+  for (Ordinal n = 0; n < 60; ++n)
+    EXPECT_EQ(ran.store.verdict(0, n), n % 10 == 7 || n % 10 == 9 ? Verdict::fail : Verdict::pass) << n;
+  EXPECT_FALSE(subject->was_disturbed());
+  EXPECT_EQ(ran.store.tallies(0).begin()->passed(), 48) << "each input once";
+  EXPECT_EQ(ran.store.canonical_dump(), expected(over(60, always_good(), late), wanted));
+  wanted.patience = 1;
+  EXPECT_EQ(run_in_memory(over(60, always_good(), late), wanted).store.account().failed(), 18u) << "at once";
+}
+
+TEST_P(Patience, AnOracleThatNeverEndsHasItInVain) {
+  const std::vector<oracles::OraclePointer> late = {std::make_shared<LateOracle>()};
+  RunOptions wanted = options("dense");
+  wanted.patient_in_vain = 1;
+  wanted.confirmation = Confirmation::none;
+  const Ran ran = run_in_memory(over(100, always_good(), late), wanted);
+  EXPECT_GE(ran.summary.hung, 1u);
+  EXPECT_EQ(ran.summary.slow + ran.summary.hung + ran.summary.reported_at_once, 20u);
+}
+
 TEST_P(Patience, EndsWhenItIsInVain) {
   const auto hanging = [] {
     return std::make_shared<Scripted>([](int, int) { return ended(Ending::timed_out, "no answer within 1 s"); });

@@ -223,7 +223,7 @@ public final class SmallscopeCoverage {
             return told.toString();
         }
 
-        /** Where the class comes from: its source if that lies where builds have it, otherwise the class, for people. */
+        /** Where the class comes from: its source, if that lies where builds have it; otherwise the class. */
         private static String origin(String name, String file, ProtectionDomain domain) {
             boolean isKnown = domain != null && domain.getCodeSource() != null;
             URL location = isKnown ? domain.getCodeSource().getLocation() : null;

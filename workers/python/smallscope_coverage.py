@@ -133,8 +133,8 @@ def _note_of(folder, name):
 
 
 def _functions_of(module):
-    """Of each line at which something begins in a function: the function, with the classes and functions around it. What
-    has no name of its own, such as a comprehension, belongs to what it is in."""
+    """Of each line at which something begins in a function: the function, with the classes and functions around it.
+    What has no name of its own, such as a comprehension, belongs to what it is in."""
     functions, todo = {}, [(module, "")]
     while todo:  # outer ones first: a line with a lambda in it is one of what the lambda is in
         code, name = todo.pop(0)

@@ -60,7 +60,7 @@ using Element = std::uint32_t;
 inline constexpr Element first_return = Element{1} << 30;
 inline constexpr Element first_call = Element{1} << 31;
 
-/// Of a module whose blocks are lines: the function of the block with this number, and of those up to the next function.
+/// Of a module whose blocks are lines: the function of the block with this number, and of those up to the next one's.
 struct LineFunction {
   Element first = 0;
   std::string name;  ///< with what it is in: "Rename.get_changes"; empty: none

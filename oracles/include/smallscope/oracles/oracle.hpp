@@ -24,6 +24,10 @@ class Judge {
   /// Judges what the subject did with the input. An exception becomes Verdict::oracle_error with its text.
   virtual Judgement judge(const subjects::Input& input, const subjects::Observation& observation,
                           std::stop_token stop) = 0;
+  /// From now on what the judge itself executes may take `factor` times as long as its limit.
+  virtual void set_patience(unsigned /*factor*/) {}
+  /// Whether anything that the judge itself executed since the last question did not end in time.
+  virtual bool take_time_out() { return false; }
 };
 
 /// What an oracle reads from an observation and not every subject reports.
@@ -56,12 +60,16 @@ using OraclePointer = std::shared_ptr<const Oracle>;
 std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject);
 
 /// Judges (input, observation) by all oracles in order. A judge that throws gives an oracle_error. After a discard the
-/// remaining oracles are not asked, because the input is not valid.
+/// remaining oracles are not asked, because the input is not valid. Belongs to one thread at a time.
 class Bench {
  public:
   Bench(const std::vector<OraclePointer>& oracles, const std::filesystem::path& scratch);
   std::vector<Judgement> judge(const subjects::Input& input, const subjects::Observation& observation,
                                std::stop_token stop);
+  /// Judge::set_patience() of all.
+  void set_patience(unsigned factor);
+  /// Whether a judge executed something for the last judgements that did not end in time.
+  bool timed_out() const { return timed_out_; }
 
  private:
   struct Seat {
@@ -69,6 +77,7 @@ class Bench {
     std::unique_ptr<Judge> judge;
   };
   std::vector<Seat> seats_;
+  bool timed_out_ = false;
 };
 
 }  // namespace smallscope::oracles

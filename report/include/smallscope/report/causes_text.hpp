@@ -16,7 +16,8 @@ namespace smallscope::report {
 /// shorter its description is than those of its kinds of messages; "" if it is no more than one kind of message.
 std::string causes_text(const clustering::Triage& triage, const clustering::Cluster& cluster);
 /// explanation_lines() with the responsible element of each cluster before them: "at lock.c:48 = of wrong_code; fails
-/// exactly when ...", "at lock.c:90, where 3 of 20 fail" if most inputs that cover it pass. Nothing changes unless the clusters are by code.
+/// exactly when ...", "at lock.c:90, where 3 of 20 fail" if most inputs that cover it pass. Nothing changes unless the
+/// clusters are by code.
 std::vector<std::string> lines_with_code(const clustering::Triage& triage, std::vector<std::string> lines);
 /// Why two clusters are apart, or what makes them one if they are the same, in several lines.
 std::string why_text(const clustering::Triage& triage, const clustering::Cluster& a, const clustering::Cluster& b);

@@ -94,8 +94,9 @@ struct Portion {
   /// By index in the portion: which inputs an earlier pass has executed, so that they are not counted twice. Null:
   /// none.
   const std::vector<bool>* again = nullptr;
-  unsigned patience = 1;          ///< how many times its time limit an input may take
-  bool ends_at_time_out = false;  ///< an input that does not end in time ends the execution, and has no outcome
+  unsigned patience = 1;  ///< how many times its time limit an input may take
+  /// An input ends the execution, and has no outcome, if it does not end in time, or what oracles execute for it.
+  bool ends_at_time_out = false;
   Ordinal size() const;
   /// O(number of ranges).
   Ordinal ordinal(Ordinal index) const;
@@ -127,6 +128,7 @@ struct PortionResult {
   std::vector<std::pair<Ordinal, Ordinal>> filtered;
   oracles::Tallies tallies;  ///< what oracles said about the visited inputs that count
   bool timed_out = false;    ///< the input behind the visited ones did not end in time: Portion::ends_at_time_out
+  Ordinal late = 0;          ///< visited inputs that did not end in time, or what oracles executed for them
   /// Of a body with coverage, by index, ascending: what the visited inputs that count covered.
   std::vector<std::pair<Ordinal, coverage::Covered>> covered = {};
 };
