@@ -144,13 +144,18 @@ class Java : public testing::Test {
     folder_->write("Main.java", std::string(program));
     folder_->write("org.java", "package org.objectweb.asm; class ClassReader {}\n");
     const std::string at = folder_->path().string();
-    shell("cd " + at +
-              " && javac -d classes subject/*.java Main.java org.java && " SMALLSCOPE_JAVA_WORKERS
-              "/make-coverage-agent agent.jar",
-          *folder_ / "log");
+    try {
+      shell("cd " + at +
+                " && javac -d classes subject/*.java Main.java org.java && " SMALLSCOPE_JAVA_WORKERS
+                "/make-coverage-agent agent.jar",
+            *folder_ / "log");
+    } catch (const std::runtime_error& error) {
+      problem_ = error.what();  // a suite that cannot be set up would count as skipped
+    }
   }
   static void TearDownTestSuite() { folder_.reset(); }
   void SetUp() override {
+    ASSERT_EQ(problem_, "");
     if (!folder_) GTEST_SKIP() << "NOT TESTED: there is no JDK with ASM here (default-jdk-headless, libasm-java)";
   }
   static Ended covered_by(const Collector* collector, const std::string& word, const std::string& of = "subject") {
@@ -175,6 +180,7 @@ class Java : public testing::Test {
   }
   static std::filesystem::path lane() { return *folder_ / "lane"; }
   static inline std::unique_ptr<TemporaryDirectory> folder_;
+  static inline std::string problem_;
 };
 
 using Lines = std::map<std::string, std::set<std::uint64_t>>;
