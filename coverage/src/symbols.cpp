@@ -25,7 +25,8 @@ DebugInformation told_information(const Module& module) {
 /// How many folders the package of a source of Java has.
 std::size_t package_depth(const std::filesystem::path& source) {
   constexpr std::string_view word = "package ";
-  if (source.extension() != ".java") return 0;
+  std::error_code error;
+  if (source.extension() != ".java" || !is_regular_file(source, error)) return 0;  // a store may name anything
   std::ifstream stream(source);
   for (std::string line; std::getline(stream, line);) {
     if (line.starts_with(word)) return 1 + static_cast<std::size_t>(std::ranges::count(line, '.'));

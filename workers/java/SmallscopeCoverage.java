@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package smallscope.coverage;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
@@ -83,6 +83,8 @@ public final class SmallscopeCoverage {
         private static final List<String> SOURCES =
             List.of(".", "..", "../src", "../src/main/java", "../../src/main/java", "../../../../src/main/java");
 
+        private static final int MOST_NAME = 250;  // bytes of the name of a file: 255 at most
+
         private final Path folder;
         private final List<String> wanted;
         private final Flags flags;
@@ -104,7 +106,7 @@ public final class SmallscopeCoverage {
             try {
                 return transformed(name, domain, bytes);
             } catch (Throwable problem) {
-                complain("no lines of " + name.replace('/', '.') + ", " + problem.getClass().getSimpleName());
+                complain("no lines, " + problem.getClass().getSimpleName() + ", of " + name.replace('/', '.'));
                 return null;
             }
         }
@@ -152,7 +154,12 @@ public final class SmallscopeCoverage {
                 call.add(new LdcInsnNode(number));
                 call.add(new LdcInsnNode(place));
                 call.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Flags.NAME, Flags.COVERED, "(II)V", false));
-                method.instructions.insertBefore(next, call);
+                if (next.getOpcode() == Opcodes.NEW) {
+                    // Not between it and its label, by which stack maps name the object that it makes.
+                    method.instructions.insert(next, call);
+                } else {
+                    method.instructions.insertBefore(next, call);
+                }
             }
         }
 
@@ -226,8 +233,7 @@ public final class SmallscopeCoverage {
         /** Where the class comes from: its source, if that lies where builds have it; otherwise the class. */
         private static String origin(String name, String file, ProtectionDomain domain) {
             boolean isKnown = domain != null && domain.getCodeSource() != null;
-            URL location = isKnown ? domain.getCodeSource().getLocation() : null;
-            String path = location == null ? "" : location.getPath();
+            String path = isKnown ? path(domain.getCodeSource().getLocation()) : "";
             for (String sources : path.endsWith("/") ? SOURCES : List.<String>of()) {
                 Path source = Path.of(path, sources, file).normalize();
                 if (Files.isRegularFile(source)) {
@@ -237,10 +243,23 @@ public final class SmallscopeCoverage {
             return path + (path.isEmpty() || path.endsWith("/") ? "" : "!") + name + ".class";
         }
 
+        /** A folder ends with a slash. Of what is no file, such as a bundle, what its loader calls it. */
+        private static String path(URL location) {
+            if (location == null) {
+                return "";
+            }
+            try {
+                return Path.of(location.toURI()) + (location.getPath().endsWith("/") ? "/" : "");
+            } catch (URISyntaxException | RuntimeException other) {
+                return location.getPath();
+            }
+        }
+
         /** The collector names every file that is not one of its own. */
         private void complain(String text) {
             try {
-                Files.createFile(folder.resolve(text.replace(File.separatorChar, '.')));
+                String name = text.replaceAll("[^ -.0-~]", "?");
+                Files.createFile(folder.resolve(name.substring(0, Math.min(name.length(), MOST_NAME))));
             } catch (IOException ignored) {
                 // Then there is no folder, which the collector notices.
             }
