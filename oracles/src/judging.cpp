@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace smallscope::oracles {
 namespace {
 
@@ -17,6 +19,21 @@ bool take_line(std::string_view& text, std::string_view& line) {
   line = text.substr(0, end);
   text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   return true;
+}
+
+/// Whether a program reports an error in this line: "p.c:3: error: ...", "error[E0308]: ...", "ValueError: ...". Lines
+/// that are indented belong to a report, and quote what may say anything.
+bool names_an_error(std::string_view line) {
+  if (white_space.find(line.front()) != std::string_view::npos) return false;
+  constexpr std::string_view word = "rror";
+  for (std::size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
+    std::string_view rest = line.substr(at + word.size());
+    const char before = at > 1 ? line[at - 2] : ' ';
+    const bool is_word = at > 0 && (line[at - 1] == 'E' || (line[at - 1] == 'e' && !(before >= 'a' && before <= 'z')));
+    if (rest.starts_with('[')) rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
+    if (is_word && rest.starts_with(':')) return true;
+  }
+  return false;
 }
 
 /// The text with absolute paths shortened to file names: the directory of a test differs between runs and lanes.
@@ -67,10 +84,15 @@ std::string how_it_ended(const subjects::Observation& observation) {
   return std::string(subjects::name(observation.ending));
 }
 
+const Message& reason_in(const std::vector<Message>& said) {
+  const auto error = std::ranges::find_if(said, names_an_error);
+  return error == said.end() ? said.front() : *error;
+}
+
 std::string failure(const subjects::Observation& observation) {
   const std::vector<Message> said = lines(observation.standard_error);
   return fmt::format("exit status {}{}", observation.exit_status,
-                     said.empty() ? "" : ": " + subjects::in_quotes(without_directories(said.front())));
+                     said.empty() ? "" : ": " + subjects::in_quotes(without_directories(reason_in(said))));
 }
 
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right) {

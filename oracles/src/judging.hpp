@@ -34,8 +34,12 @@ std::optional<Judgement> without_result(const subjects::Observation& observation
 /// "killed by SIGSEGV": the observation's account of the ending, or the ending's name.
 std::string how_it_ended(const subjects::Observation& observation);
 
-/// For a completed observation: `exit status 2: "p.c:1: syntax error"`, with the first line of standard error, if any,
-/// without directories.
+/// The line, of at least one, in which a program says why it failed: the first that names an error, which may follow what
+/// introduces it ("In function 'f':", "Traceback (most recent call last):") and warnings; else the first.
+const Message& reason_in(const std::vector<Message>& said);
+
+/// For a completed observation: `exit status 2: "p.c:1: error: syntax"`, with reason_in() standard error, if it has a
+/// line, without directories.
 std::string failure(const subjects::Observation& observation);
 
 /// An unambiguous text for describe(): the kind and the values, each preceded by its length.

@@ -64,7 +64,7 @@ class BehaviourPreserved final : public ExecutingJudge {
       messages.push_back(fmt::format("exit status {} before, {} after", before.exit_status, after.exit_status));
       const bool failed_after = after.exit_status != 0;
       const std::vector<Message> said = lines((failed_after ? after : before).standard_error);
-      if (!said.empty()) messages.push_back(failed_after ? said.front() : "before: " + said.front());
+      if (!said.empty()) messages.push_back(failed_after ? reason_in(said) : "before: " + reason_in(said));
     }
     const std::string was = normalise_(before.standard_output), is = normalise_(after.standard_output);
     if (was != is) {

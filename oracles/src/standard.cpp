@@ -246,7 +246,7 @@ OraclePointer exit_status(int expected) {
         if (observation.exit_status == expected) return judgement(Verdict::pass);
         std::string message = fmt::format("exit status {} instead of {}", observation.exit_status, expected);
         const std::vector<Message> said = lines(observation.standard_error);
-        if (!said.empty()) message += ": " + said.front();
+        if (!said.empty()) message += ": " + reason_in(said);
         return judgement(Verdict::fail, {message});
       },
       Reads{.exit_status = true});

@@ -90,6 +90,16 @@ TEST(InnerChoices, OfLargeHolesAreLookedAtInPart) {
   EXPECT_FALSE(campaign.space->render(13)) << "7 + 2";
   EXPECT_THROW((void)loaded(excluding("{ 'e/n' = 'seven' }")), SpecificationError);
 
+  // An alternative with few values stands between large ones.
+  const auto few = [](const std::string& row) {
+    return loaded(with_choices("{{e}}",
+                               "e = [\"{{n}}\", \"f({{rare}})\", \"-{{n}}\"]\nn = { range = [1, 1000000000] }\n"
+                               "rare = [\"x\", \"y\"]",
+                               "exclude = [" + row + "]"));
+  };
+  EXPECT_FALSE(few("{ 'e/rare' = 'y' }").space->render(1'000'000'001)) << "f(y)";
+  EXPECT_THROW((void)few("{ 'e/rare' = 'z' }"), SpecificationError);
+
   // Most lists of a million values have the greatest length.
   const auto of_lists = [](const std::string& row) {
     return loaded(with_choices("{{l}}",

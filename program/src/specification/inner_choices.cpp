@@ -14,19 +14,33 @@ namespace {
 
 using generators::Ordinal;
 
-/// Values of a hole: all, if these are at most `count`; else so many, evenly chosen, and some near to the first and the
-/// last at every distance, because short lists come first and are few.
-std::vector<Ordinal> sample(Ordinal size, Ordinal count) {
-  std::vector<Ordinal> values;
+/// Of `size` values, the first of which is `first`: all, if these are at most `count`; else so many, evenly chosen, and
+/// some near to the first and the last, `steps` in each power of two of the distance, because short lists come first
+/// and are few.
+void add_sample(std::vector<Ordinal>& values, Ordinal first, Ordinal size, Ordinal count, Ordinal steps) {
   const Ordinal step = std::max<Ordinal>(size / count, 1);
-  for (Ordinal i = 0; i < std::min(size, count); ++i) values.push_back(i * step);
-  if (size <= count) return values;
-  constexpr Ordinal steps = 16;  // for each power of two
+  for (Ordinal i = 0; i < std::min(size, count); ++i) values.push_back(first + i * step);
+  if (size <= count) return;
   for (Ordinal distance = size; distance > 0; distance /= 2)
     for (Ordinal i = 0; i < steps; ++i) {
       const Ordinal from_first = distance - distance / (2 * steps) * i;
-      values.insert(values.end(), {from_first - 1, size - from_first});
+      values.insert(values.end(), {first + from_first - 1, first + size - from_first});
     }
+}
+
+/// About `count` values of a hole. An alternative with few values is looked at as well as those with many.
+std::vector<Ordinal> sample(const HoleValues& hole, Ordinal count) {
+  constexpr Ordinal steps = 16;
+  std::vector<Ordinal> values;
+  const Ordinal parts = hole.alternatives();
+  if (hole.starts.empty() || parts > count) {
+    add_sample(values, 0, hole.size(), count, steps);
+    return values;
+  }
+  for (Ordinal alternative = 0; alternative < parts; ++alternative) {
+    const Ordinal first = hole.start_of(alternative), size = hole.start_of(alternative + 1) - first;
+    add_sample(values, first, size, hole.size() <= count ? size : count / parts, std::max<Ordinal>(steps / parts, 1));
+  }
   return values;
 }
 
@@ -68,7 +82,7 @@ const HoleChoices& InnerChoices::of(std::size_t hole) const {
     const Ordinal of_last = generators::choices(alone, alone.size() - 1).size();
     const Ordinal count = std::min(most_values, std::max<Ordinal>(most_choices / std::max<Ordinal>(of_last, 1), 1));
     found.is_complete = found.is_complete && alone.size() <= count;
-    const std::vector<Ordinal> values_seen = sample(alone.size(), count);
+    const std::vector<Ordinal> values_seen = sample(values, count);
     for (const Ordinal value : values_seen)
       for (generators::Choice& choice : generators::choices(alone, value)) {
         ++made[choice.name];

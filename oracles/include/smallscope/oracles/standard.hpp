@@ -27,8 +27,8 @@ OraclePointer predicate(std::string name, Objections objections);
 OraclePointer no_crash();
 /// "no time-out": verdict timed_out.
 OraclePointer no_time_out();
-/// "exit status": fails unless the command exited with `expected`. The message has both and the first line of standard
-/// error.
+/// "exit status": fails unless the command exited with `expected`. The message has both and what the command
+/// says about it: the first line of standard error that names an error, or else its first line.
 OraclePointer exit_status(int expected = 0);
 
 /// A rule that rewrites output before it is compared: a regular expression (see Pattern) and its replacement. Rules are
