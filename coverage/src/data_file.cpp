@@ -234,7 +234,7 @@ void DataFile::clear() {
   static const std::vector<unsigned char> zeros(piece_size);
   const auto zero = [&](std::uint64_t offset, std::size_t size) {
     while (size > 0) {
-      const ssize_t done = pwrite(file_, zeros.data(), size, static_cast<off_t>(offset));
+      const ssize_t done = pwrite(file_, zeros.data(), std::min(size, piece_size), static_cast<off_t>(offset));
       if (done < 0 && errno == EINTR) continue;
       if (done <= 0) throw DataFileError(fmt::format("it cannot be written: {}", std::strerror(errno)));
       offset += static_cast<std::uint64_t>(done);
@@ -242,9 +242,7 @@ void DataFile::clear() {
     }
   };
   if (kind_ != DataKind::flags) return for_each_piece(zero);
-  for (std::uint64_t at = 0; at < header_.data_size; at += piece_size) {
-    zero(header_.data_offset + at, std::min<std::uint64_t>(piece_size, header_.data_size - at));
-  }
+  for (const smallscope_coverage_run& run : header_.runs) zero(header_.data_offset + run.offset, run.count);
 }
 
 }  // namespace smallscope::coverage

@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #include <fmt/format.h>
@@ -31,6 +32,15 @@ namespace {
 
 [[noreturn]] void fail(const char* call) {
   throw subjects::SubjectUnavailable(fmt::format("isolation: {}: {}; execute without it", call, std::strerror(errno)));
+}
+
+/// `bytes` more than the data of this process, as RLIMIT_DATA counts them: a sanitizer reserves terabytes.
+rlim_t beside_own_data(std::uint64_t bytes) {
+  rlim_t pages = 0;
+  std::ifstream sizes("/proc/self/statm");
+  for (int field = 0; field < 6; ++field) sizes >> pages;  // the sixth
+  const rlim_t own = sizes ? pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) : 0;
+  return bytes < RLIM_INFINITY - own ? own + bytes : RLIM_INFINITY;
 }
 
 /// A message of one byte with room for a descriptor beside it.
@@ -103,7 +113,8 @@ class Server {
         campaign_(campaign),
         options_(options),
         lane_(campaign.body->open({})),
-        output_(memfd_create("result", MFD_CLOEXEC)) {}
+        output_(memfd_create("result", MFD_CLOEXEC)),
+        most_data_(beside_own_data(options.memory_bytes)) {}
 
   void run() {
     while (const auto bytes = receive_message(socket_)) {
@@ -142,7 +153,7 @@ class Server {
   [[noreturn]] void be_child(pid_t server, const Request& request) const {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != server) _exit(1);
-    const rlimit data{options_.memory_bytes, options_.memory_bytes}, core{0, 0};
+    const rlimit data{most_data_, most_data_}, core{0, 0};
     setrlimit(RLIMIT_DATA, &data);
     setrlimit(RLIMIT_CORE, &core);
     close(socket_);
@@ -210,6 +221,7 @@ class Server {
   const IsolationOptions& options_;
   const std::unique_ptr<Lane> lane_;
   const int output_;
+  const rlim_t most_data_;
   std::string attached_;  ///< the folder where coverage of children is collected
 };
 

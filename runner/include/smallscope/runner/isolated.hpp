@@ -22,7 +22,7 @@ namespace smallscope::runner {
 struct IsolationOptions {
   /// That a test may take, alone; without it, as long as it likes.
   std::optional<std::chrono::duration<double>> time = {};
-  /// Data that a child may have (RLIMIT_DATA): beyond it, allocations fail.
+  /// Data that a child may have (RLIMIT_DATA) beside what the campaign's program has: beyond it, allocations fail.
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
 };
 
