@@ -34,7 +34,7 @@ std::optional<Judgement> without_result(const subjects::Observation& observation
 /// "killed by SIGSEGV": the observation's account of the ending, or the ending's name.
 std::string how_it_ended(const subjects::Observation& observation);
 
-/// The line, of at least one, in which a program says why it failed: the first that names an error, which may follow what
+/// The line, of at least one, in which a program says why it failed: the first that names an error, behind what
 /// introduces it ("In function 'f':", "Traceback (most recent call last):") and warnings; else the first.
 const Message& reason_in(const std::vector<Message>& said);
 

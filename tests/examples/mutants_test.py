@@ -176,6 +176,7 @@ class Mistakes(Scratch):
             self.assertIn(said, self.script(*words, expected=2))
         for words, said in ((["--wild", "x"], "name one directory"), ([SMALLSCOPE, "made"], "name one directory"),
                             (["--program", "none", "made"], "there is no program"),
+                            (["--groups", "0", "made"], "--groups 0: name how many mutants"),
                             (["--program", SMALLSCOPE, "--coverage", "none", "made"], "there is no library")):
             self.assertIn(said, self.script(*words, name="joint-mutants", expected=2))
         self.assertIn("no mutant begins with `abacus`", self.mutants(FOLDER, "abacus", expected=2))
@@ -276,6 +277,16 @@ class Runs(Scratch):
         self.assertEqual((campaign["labelled"], campaign["unlabelled"]), (int(failing), []))
         self.assertEqual(len(campaign["faults"]), len(labels))
         self.assertNotIn("code", campaign["by"])
+
+    def test_groups_are_of_mutants_that_follow_each_other(self):
+        folder = self.small_folder("lock-02", "lock-04", "lock-06")
+        printed = [line.split(",") for line in self.joint(folder, "--groups", "2").splitlines()[1:]]
+        self.assertEqual([line[0] for line in printed], ["lock-group-01", "lock-group-02"])
+        with open(self.directory / "made/faults.toml", "rb") as file:
+            labels = tomllib.load(file)["fault"]
+        shown = {(each["campaign"], each["name"]) for each in labels if each["name"].startswith("lock-")}
+        self.assertEqual(shown, {("mutants/lock-group-01", "lock-02"), ("mutants/lock-group-01", "lock-04"),
+                                 ("mutants/lock-group-02", "lock-06")})
 
     def test_clusters_by_code_are_the_mutants(self):
         folder = self.small_folder("lock-02", "lock-04", "lock-06", "lock-10")

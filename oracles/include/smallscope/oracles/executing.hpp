@@ -52,8 +52,9 @@ OraclePointer differential(std::vector<Contestant> others, DifferentialOptions o
 OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits = {});
 
 /// "behaviour preserved": runs `program` on the input and on the subject's result (found as in compiles_after), and
-/// compares the exit status, then the normalised standard output. If the status differs, the line of standard error
-/// in which the one that failed names an error is a message, too, or else its first line. Discards inputs on which the original crashes or hangs.
+/// compares the exit status, then the normalised standard output. If the status differs, the line of standard error in
+/// which the one that failed names an error is a message, too, or else its first line. Discards inputs on which the
+/// original crashes or hangs.
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise = {},
                                   subjects::Limits limits = {});
 
