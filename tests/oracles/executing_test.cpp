@@ -141,9 +141,8 @@ TEST_F(Executing, DifferentialSaysHowAContestantFailedBeforeWhatItPrinted) {
   };
   EXPECT_EQ(quoted("p.c: In function 'f':\np.c:2:1: warning: old\np.c:3:5: error: no 'x'\np.c:4:1: error: more\n"),
             R"(subject says (nothing) with exit status 2: "p.c:3:5: error: no 'x'", a says "1")");
-  EXPECT_EQ(
-      quoted("Traceback (most recent call last):\n  File \"p.py\", in f\n    error: int\nKeyError: 'x'\n"),
-      R"(subject says (nothing) with exit status 2: "KeyError: 'x'", a says "1")");
+  EXPECT_EQ(quoted("Traceback (most recent call last):\n  File \"p.py\", in f\n    error: int\nKeyError: 'x'\n"),
+            R"(subject says (nothing) with exit status 2: "KeyError: 'x'", a says "1")");
   EXPECT_EQ(quoted("note\nerror[E0308]: types\n"),
             R"(subject says (nothing) with exit status 2: "error[E0308]: types", a says "1")");
   EXPECT_EQ(quoted("terror: none\nerror[\nno mirror here:\nFatal Error in x\n"),
