@@ -89,6 +89,14 @@ std::vector<Column> AmbiguityGroups::group_of() const {
   return group_of;
 }
 
+Column most_legible(const std::vector<Column>& group, const std::vector<Element>& elements) {
+  const auto is_legible = [&](Column column) {
+    return elements[column].line > 0 && elements[column].function == elements[group.front()].function;
+  };
+  const auto found = std::ranges::find_if(group, is_legible);
+  return found == group.end() ? group.front() : *found;
+}
+
 AmbiguityGroups ambiguity_groups(const Spectrum& spectrum, Rows rows) {
   AmbiguityGroups groups(spectrum.columns());
   std::vector<std::span<const Word>> block;

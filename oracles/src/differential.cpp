@@ -24,7 +24,7 @@ struct Answer {
   int exit_status = 0;
   std::string output;
   std::string error;
-  std::string failure;  ///< why there may be no output: failure(); not compared
+  std::string failure;  ///< failure(), which says why there may be no output; not compared
   friend bool operator==(const Answer& a, const Answer& b) {
     return std::tie(a.ending, a.exit_status, a.output, a.error) == std::tie(b.ending, b.exit_status, b.output, b.error);
   }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <smallscope/oracles/pattern.hpp>
+
 namespace smallscope::oracles {
 namespace {
 
@@ -24,16 +26,8 @@ bool take_line(std::string_view& text, std::string_view& line) {
 /// Whether a program reports an error in this line: "p.c:3: error: ...", "error[E0308]: ...", "ValueError: ...". Lines
 /// that are indented belong to a report, and quote what may say anything.
 bool names_an_error(std::string_view line) {
-  if (white_space.find(line.front()) != std::string_view::npos) return false;
-  constexpr std::string_view word = "rror";
-  for (std::size_t at = line.find(word); at != std::string_view::npos; at = line.find(word, at + 1)) {
-    std::string_view rest = line.substr(at + word.size());
-    const char before = at > 1 ? line[at - 2] : ' ';
-    const bool is_word = at > 0 && (line[at - 1] == 'E' || (line[at - 1] == 'e' && !(before >= 'a' && before <= 'z')));
-    if (rest.starts_with('[')) rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
-    if (is_word && rest.starts_with(':')) return true;
-  }
-  return false;
+  static const Pattern error(R"(((?<![a-z])error|Error)(\[[^\]]{1,40}\])?:)");
+  return white_space.find(line.front()) == std::string_view::npos && error.occurs_in(line);
 }
 
 /// The text with absolute paths shortened to file names: the directory of a test differs between runs and lanes.

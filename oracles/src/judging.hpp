@@ -38,8 +38,8 @@ std::string how_it_ended(const subjects::Observation& observation);
 /// introduces it ("In function 'f':", "Traceback (most recent call last):") and warnings; else the first.
 const Message& reason_in(const std::vector<Message>& said);
 
-/// For a completed observation: `exit status 2: "p.c:1: error: syntax"`, with reason_in() standard error, if it has a
-/// line, without directories.
+/// For a completed observation: `exit status 2: "p.c:1: error: syntax"`. The quotation is the reason_in() standard
+/// error, without directories; there is none if standard error is empty.
 std::string failure(const subjects::Observation& observation);
 
 /// An unambiguous text for describe(): the kind and the values, each preceded by its length.

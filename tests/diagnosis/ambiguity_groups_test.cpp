@@ -68,6 +68,17 @@ TEST(AmbiguityGroups, AreRefinedTestByTest) {
   EXPECT_EQ(groups.groups(), ambiguity_groups(spectrum).groups());
 }
 
+TEST(AmbiguityGroups, AreReadAsAnElementWithALine) {
+  const std::vector<Element> elements = {{.name = "f:0x10", .function = "f"},
+                                         {.name = "p.c:3", .line = 3, .function = "g"},
+                                         {.name = "p.c:7", .line = 7, .function = "f"},
+                                         {.name = "p.c:8", .line = 8, .function = "f"},
+                                         {.name = "h:0x20", .function = "h"}};
+  EXPECT_EQ(most_legible({0, 1, 2, 3}, elements), 2u) << "not that of another function";
+  EXPECT_EQ(most_legible({1, 2}, elements), 1u) << "the first has a line";
+  EXPECT_EQ(most_legible({0, 1, 4}, elements), 0u) << "its function has none";
+}
+
 TEST(AmbiguityGroups, OfNoElementAreNone) { EXPECT_EQ(AmbiguityGroups(0).size(), 0u); }
 
 }  // namespace

@@ -93,8 +93,8 @@ TEST(InnerChoices, OfLargeHolesAreLookedAtInPart) {
   // An alternative with few values stands between large ones.
   const auto few = [](const std::string& row) {
     return loaded(with_choices("{{e}}",
-                               "e = [\"{{n}}\", \"f({{rare}})\", \"-{{n}}\"]\nn = { range = [1, 1000000000] }\n"
-                               "rare = [\"x\", \"y\"]",
+                               "e = [\"{{n}}\", \"f({{rare}})\", \"{{n}} - {{m}}\"]\nn = { range = [1, 1000000000] }\n"
+                               "m = [1, 2, 3, 4, 5]\nrare = [\"x\", \"y\"]",
                                "exclude = [" + row + "]"));
   };
   EXPECT_FALSE(few("{ 'e/rare' = 'y' }").space->render(1'000'000'001)) << "f(y)";

@@ -72,6 +72,25 @@ TEST_P(Isolated, EveryInputMayEndItsProcess) {
 
 INSTANTIATE_TEST_SUITE_P(Carriers, Isolated, testing::ValuesIn(carriers), name_of_carrier);
 
+TEST(Isolation, CountsNoDataOfTheProgramItself) {
+  constexpr std::size_t mebibyte = 1 << 20;
+  const std::vector<char> own(256 * mebibyte, 1);
+  const auto allocating = [](std::size_t bytes) {
+    return in_process("allocating", generators::range(0, 3).named("number"),
+                      property("right", [bytes](int) { return std::vector<char>(bytes, 1).back() == 1; }));
+  };
+  const IsolationOptions limited{.memory_bytes = 128 * mebibyte};
+  const Campaign within = isolated(allocating(64 * mebibyte), limited);
+  EXPECT_EQ(run_in_memory(within, {.order = {.name = "dense"}}).store.account().failed(), 0u);
+  EXPECT_TRUE(run_in_memory(within, {.order = {.name = "dense"}}).store.account().complete);
+  EXPECT_EQ(run_in_memory(isolated(allocating(192 * mebibyte), limited), {.order = {.name = "dense"}})
+                .store.account()
+                .failed(),
+            4u)
+      << "though it is less than what the program has";
+  EXPECT_EQ(own.back(), 1);
+}
+
 TEST(Isolation, LeavesOtherCampaignsAsTheyAre) {
   const Campaign campaign = isolated(triples());
   EXPECT_EQ(isolated(campaign).body, campaign.body);

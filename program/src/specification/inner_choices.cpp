@@ -33,13 +33,14 @@ std::vector<Ordinal> sample(const HoleValues& hole, Ordinal count) {
   constexpr Ordinal steps = 16;
   std::vector<Ordinal> values;
   const Ordinal parts = hole.alternatives();
-  if (hole.starts.empty() || parts > count) {
+  if (hole.size() <= count || hole.starts.empty() || parts > count) {
     add_sample(values, 0, hole.size(), count, steps);
     return values;
   }
   for (Ordinal alternative = 0; alternative < parts; ++alternative) {
-    const Ordinal first = hole.start_of(alternative), size = hole.start_of(alternative + 1) - first;
-    add_sample(values, first, size, hole.size() <= count ? size : count / parts, std::max<Ordinal>(steps / parts, 1));
+    const Ordinal first = hole.start_of(alternative);
+    add_sample(values, first, hole.start_of(alternative + 1) - first, count / parts,
+               std::max<Ordinal>(steps / parts, 1));
   }
   return values;
 }

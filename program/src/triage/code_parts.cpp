@@ -23,18 +23,12 @@ constexpr double most_effort = 4e9;
 
 class CodePartition {
  public:
-  /// Takes one element of each ambiguity group: no question can tell the others apart from it. Of the same
-  /// function, one with a line is preferred.
+  /// Takes one element of each ambiguity group: no question can tell the others apart from it.
   explicit CodePartition(const diagnosis::Spectrum& all) {
     const diagnosis::AmbiguityGroups found = diagnosis::ambiguity_groups(all);
     diagnosis::Folding folding{.elements = {}, .target = found.group_of()};
     for (const std::vector<diagnosis::Column>& group : found.groups()) {
-      const std::string& function = all.elements()[group.front()].function;
-      const auto has_line = [&](const diagnosis::Column column) {
-        return all.elements()[column].line > 0 && all.elements()[column].function == function;
-      };
-      const auto named = std::ranges::find_if(group, has_line);
-      folding.elements.push_back(all.elements()[named == group.end() ? group.front() : *named]);
+      folding.elements.push_back(all.elements()[diagnosis::most_legible(group, all.elements())]);
       sizes_.push_back(group.size());
     }
     spectrum_ = diagnosis::folded(all, folding);

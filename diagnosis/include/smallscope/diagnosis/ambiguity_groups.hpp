@@ -38,6 +38,10 @@ class AmbiguityGroups {
   std::vector<Word> keys_;                    // of each element: the bits of a block of rows
 };
 
+/// The element that stands for a group, of at least one, where people read it: the first, or, if that has no line, the
+/// first of its function with one.
+Column most_legible(const std::vector<Column>& group, const std::vector<Element>& elements);
+
 /// Which rows tell elements apart.
 enum class Rows {
   all,     ///< of every test that counts
