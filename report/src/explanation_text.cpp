@@ -136,6 +136,13 @@ std::string rest_of_term(const Explanation& explanation, const Term& term, const
   return literals_text(explanation, own, most);
 }
 
+/// Whether what all members have in common is no part of what the terms say together.
+bool adds_something(const Explanation& explanation, const std::vector<Literal>& common) {
+  return std::ranges::any_of(explanation.necessary.literals, [&](const Literal& literal) {
+    return std::ranges::find(common, literal) == common.end();
+  });
+}
+
 /// The terms in one line; `between` joins those that have nothing in common.
 std::string terms_text(const ExplanationParts& parts, std::string_view between) {
   std::string text;
@@ -179,6 +186,8 @@ ExplanationParts explanation_parts(const Explanation& explanation, const Explana
   const std::vector<Literal> common = common_literals(explanation);
   parts.common = literals_text(explanation, common, limits.values);
   const std::size_t shown = std::min(limits.terms, explanation.terms.size());
+  const bool is_whole = parts.is_compact && shown == explanation.terms.size();
+  if (!is_whole && adds_something(explanation, common)) parts.necessary = necessary_line(explanation, limits.values);
   for (std::size_t i = 0; i < shown; ++i)
     parts.terms.push_back(
         {explanation.terms[i].matches.members, rest_of_term(explanation, explanation.terms[i], common, limits.values)});
@@ -213,9 +222,24 @@ std::string short_explanation(const Explanation& explanation) {
   return is_short ? explanation_line(explanation) : "";
 }
 
+std::string necessary_line(const Explanation& explanation, std::size_t most_values) {
+  if (explanation.necessary.literals.empty()) return {};
+  const Matches& matches = explanation.necessary.matches;
+  const bool is_partial = explanation.unknown > 0;
+  return fmt::format("{} only when {} ({} of {} such inputs{})", is_partial ? "failed so far" : "fails",
+                     literals_text(explanation, explanation.necessary.literals, most_values), grouped(matches.members),
+                     grouped(matches.inputs - matches.undecided), is_partial ? " that were executed" : "");
+}
+
+std::string cluster_condition(const Explanation& explanation) {
+  const std::string exact = short_explanation(explanation);
+  return exact.empty() ? necessary_line(explanation) : exact;
+}
+
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
   const ExplanationParts parts = explanation_parts(explanation, limits);
-  std::string text = "  " + parts.opening;
+  std::string text = parts.necessary.empty() ? "" : fmt::format("  {}\n", parts.necessary);
+  text += "  " + parts.opening;
   if (!parts.common.empty()) text += fmt::format(" {} and either", parts.common);
   text += "\n";
   std::size_t width = 0;
@@ -238,7 +262,7 @@ std::vector<std::string> explanation_lines(const clustering::Triage& triage) {
       lines.emplace_back();
       continue;
     }
-    lines.push_back(short_explanation(triage.explainer->explain(members)));
+    lines.push_back(cluster_condition(triage.explainer->explain(members)));
   }
   return lines;
 }

@@ -133,15 +133,18 @@ Json to_json(const clustering::Explanation& explanation) {
             {"unknown", explanation.unknown},
             {"compact", clustering::is_compact(explanation)},
             {"exceptions", explanation.exceptions},
+            {"necessary", nullptr},
             {"terms", Json::array()},
             {"matches", to_json(explanation.matches)},
             {"unexplained", explanation.unexplained}};
-  for (const clustering::Term& term : explanation.terms) {
+  const auto term_json = [&](const clustering::Term& term) {
     Json entry{{"literals", Json::array()}, {"matches", to_json(term.matches)}};
     for (const clustering::Literal& literal : term.literals)
       entry["literals"].push_back(to_json(literal, explanation.attributes[literal.attribute]));
-    json["terms"].push_back(std::move(entry));
-  }
+    return entry;
+  };
+  if (!explanation.necessary.literals.empty()) json["necessary"] = term_json(explanation.necessary);
+  for (const clustering::Term& term : explanation.terms) json["terms"].push_back(term_json(term));
   return json;
 }
 

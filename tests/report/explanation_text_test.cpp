@@ -69,6 +69,27 @@ TEST(ExplanationText, SaysOnceWhatAllTermsHaveInCommon) {
             "    and 1 more term\n");
 }
 
+TEST(ExplanationText, SaysWhatAllMembersHaveInCommonWhereTheTermsAreTooMany) {
+  std::vector<Term> many(6, Term{{in(1, {0}), in(2, {1})}, {5, 5, 0, 0, 0}});
+  for (std::size_t i = 0; i < many.size(); ++i) many[i].literals[0].values = {static_cast<clustering::Value>(i % 4)};
+  Explanation e = explanation(many);
+  EXPECT_EQ(cluster_condition(e), "") << "six terms are no line, and nothing else is known";
+  e.necessary = {{in(0, {0}), in(2, {1})}, {80, 12, 8, 0, 60}};
+  const std::string line = "fails only when place is `self` and low = high (12 of 80 such inputs)";
+  EXPECT_EQ(necessary_line(e), line);
+  EXPECT_EQ(cluster_condition(e), line);
+  EXPECT_THAT(explanation_block(e),
+              testing::StartsWith("  " + line + "\n  fails exactly when low = high and either\n"));
+  EXPECT_THAT(explanation_block(e, {6, 8}), Not(HasSubstr("only"))) << "the terms are all there";
+  e.necessary.literals.erase(e.necessary.literals.begin());
+  EXPECT_THAT(explanation_block(e), Not(HasSubstr("only"))) << "the terms say it together";
+  e.unknown = 7;
+  e.necessary.matches.undecided = 30;
+  EXPECT_EQ(necessary_line(e), "failed so far only when low = high (12 of 50 such inputs that were executed)");
+  const Explanation few = explanation({{{in(0, {0})}, {}}, {{in(2, {1})}, {}}});
+  EXPECT_EQ(cluster_condition(few), short_explanation(few));
+}
+
 TEST(ExplanationText, HasPartsForThoseWhoLayItOut) {
   const Explanation e =
       explanation({{{in(0, {0}), in(2, {1})}, {90, 90, 0, 0, 0}}, {{in(0, {0}), between(1, 1, 3)}, {5, 5, 0, 0, 0}}});

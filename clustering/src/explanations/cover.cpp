@@ -124,4 +124,21 @@ std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube) {
   return in;
 }
 
+void count(Matches& matches, Role role) {
+  ++(role == Role::covered     ? matches.members
+     : role == Role::other     ? matches.others
+     : role == Role::undecided ? matches.undecided
+                               : matches.unjudged);
+}
+
+Matches matches_of(const Population& population, const CoverRows& rows, const Cube& cube,
+                   std::span<const std::uint8_t> in) {
+  Matches matches;
+  for (std::size_t row = 0; row < in.size(); ++row)
+    if (in[row]) count(matches, rows.roles[row]);
+  matches.inputs = inputs_in(population, cube);
+  matches.passing = matches.inputs - matches.members - matches.others - matches.unjudged - matches.undecided;
+  return matches;
+}
+
 }  // namespace smallscope::clustering

@@ -13,6 +13,7 @@
 
 #include "explanations/cover.hpp"
 #include "explanations/literals.hpp"
+#include "explanations/necessary.hpp"
 #include "explanations/relations.hpp"
 
 namespace smallscope::clustering {
@@ -55,13 +56,6 @@ Question with(const Question& question, const DerivedAttribute& derived) {
   return more;
 }
 
-void count(Matches& matches, Role role) {
-  ++(role == Role::covered     ? matches.members
-     : role == Role::other     ? matches.others
-     : role == Role::undecided ? matches.undecided
-                               : matches.unjudged);
-}
-
 /// What it takes to name the matching inputs that fail in another way, one by one. Naming them as a set would cost less
 /// where they are the majority, but then the explanation would be theirs.
 double bits_of_others(const Matches& matches) {
@@ -78,13 +72,8 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
     Cube chosen;
     Term term{literals_of(cube, rows, explanation.attributes, chosen), {}};
     const std::vector<std::uint8_t> in = rows_in(rows, chosen);
-    for (std::size_t row = 0; row < in.size(); ++row) {
-      if (in[row]) count(term.matches, rows.roles[row]);
-      matched[row] |= in[row];
-    }
-    term.matches.inputs = inputs_in(*question.population, chosen);
-    term.matches.passing = term.matches.inputs - term.matches.members - term.matches.others - term.matches.unjudged -
-                           term.matches.undecided;
+    term.matches = matches_of(*question.population, rows, chosen, in);
+    for (std::size_t row = 0; row < in.size(); ++row) matched[row] |= in[row];
     explanation.bits += bits_of(term, explanation.attributes);
     explanation.terms.push_back(std::move(term));
   }
@@ -167,6 +156,7 @@ Explanation answer_with_relations(Question question, const ExplainOptions& optio
     }
     if (chosen) question = *std::move(chosen);
   }
+  if (best.terms.size() > 1) best.necessary = necessary_term(*question.population, question.rows);
   return best;
 }
 
@@ -274,6 +264,7 @@ Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
   Explanation inverse =
       answer_with_relations({population_, {}, {{columns.begin(), columns.end()}, std::move(roles)}, {}}, options_);
   inverse.exceptions = true;
+  inverse.necessary = {};
   // What matches the explanation is what matches no exception.
   const Matches& left_out = inverse.matches;
   Matches all{.members = members.size(),

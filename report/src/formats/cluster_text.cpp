@@ -21,7 +21,7 @@ ClusterText cluster_text(const Findings& findings, std::size_t cluster) {
                                      findings.known->comparison);
   if (const clustering::Explanation* explanation = explanation_of(findings, cluster)) {
     text.explanation = explanation_block(*explanation);
-    text.short_explanation = short_explanation(*explanation);
+    text.condition = cluster_condition(*explanation);
   }
   return text;
 }

@@ -15,7 +15,7 @@ struct ClusterText {
   std::string failing;             ///< "5 failing inputs"
   std::string causes;              ///< causes_text(), in one line
   std::string explanation;         ///< explanation_block(), or ""
-  std::string short_explanation;   ///< short_explanation(), or ""
+  std::string condition;           ///< cluster_condition(), or ""
 };
 
 ClusterText cluster_text(const Findings& findings, std::size_t cluster);

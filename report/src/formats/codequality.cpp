@@ -42,7 +42,7 @@ Json quality_entry(const ExportContents& contents, std::size_t place, const std:
   std::string text;
   for (const std::string& line : told.known) text += line + "; ";
   text += fmt::format("{} ({}", one_line(told.message, quality_line_width), told.failing);
-  if (!told.short_explanation.empty()) text += "; " + told.short_explanation;
+  if (!told.condition.empty()) text += "; " + told.condition;
   const bool has_oracle = !cluster.signature.empty() && !cluster.signature.front().oracle.empty();
   return quality_entry(text + ")", has_oracle ? cluster.signature.front().oracle : "smallscope",
                        fmt::format("{} {}", findings.store.manifest().campaign, name),

@@ -68,7 +68,7 @@ class CsvPlaces {
 std::string csv_cluster(const Findings& findings, std::size_t place) {
   const clustering::Explanation* explanation = explanation_of(findings, place);
   return fmt::format("{},{},{}", findings.clusters[place].id, findings.clusters[place].key,
-                     explanation == nullptr ? "" : csv_field(short_explanation(*explanation)));
+                     explanation == nullptr ? "" : csv_field(cluster_condition(*explanation)));
 }
 
 /// How one failing input is known.

@@ -68,8 +68,7 @@ std::string markdown_item(const Findings& findings, std::size_t place, const Clu
   std::string text = fmt::format("- **{}** {}: {}\n", findings.clusters[place].id, told.failing,
                                  code_span(one_line(told.message, item_width)));
   for (const std::string& line : told.known) text += fmt::format("  - {}\n", code_span(one_line(line, item_width)));
-  if (!told.short_explanation.empty())
-    text += fmt::format("  - {}\n", code_span(one_line(told.short_explanation, item_width)));
+  if (!told.condition.empty()) text += fmt::format("  - {}\n", code_span(one_line(told.condition, item_width)));
   return text;
 }
 

@@ -114,7 +114,7 @@ Json sarif_result(const ExportContents& contents, std::size_t place, const std::
   for (const std::string& line : told.known) text += line + "\n";
   text += fmt::format("{}; {} is {}: {}\n", told.failing, smallest.text, short_name(record),
                       one_line(generators::to_string(record.choices), sarif_line_width));
-  if (!told.short_explanation.empty()) text += told.short_explanation + "\n";
+  if (!told.condition.empty()) text += told.condition + "\n";
   const std::string again = fmt::format("{} {}", findings.replay, replay_arguments(record));
   text += fmt::format("again: {}", again);
   const std::string rule = rule_of(cluster, record);
@@ -126,10 +126,8 @@ Json sarif_result(const ExportContents& contents, std::size_t place, const std::
             {"partialFingerprints", {{"primaryLocationLineHash", name}}},
             {"occurrenceCount", cluster.members.size()}};
   if (findings.known) json["suppressions"] = suppressions(is_settled(findings, place), told);
-  json["properties"] = {{"cluster", cluster.id},
-                        {"key", cluster.key},
-                        {"explanation", told.short_explanation},
-                        {"again", visible(again)}};
+  json["properties"] = {
+      {"cluster", cluster.id}, {"key", cluster.key}, {"explanation", told.condition}, {"again", visible(again)}};
   return json;
 }
 

@@ -54,9 +54,11 @@ Markup terms_of(const ExplanationParts& parts, bool plain) {
 Markup explanation_markup(const clustering::Explanation& explanation) {
   const bool plain = has_backticks(explanation);
   const ExplanationParts parts = explanation_parts(explanation, {terms_at_once, 8});
-  Markup text = markup("<p class=\"when\"><b>{}</b> {}</p>\n{}", parts.opening,
-                       parts.common.empty() ? Markup() : markup("{} and either", with_code(parts.common, plain)),
-                       terms_of(parts, plain));
+  Markup text =
+      parts.necessary.empty() ? Markup() : markup("<p class=\"when\">{}</p>\n", with_code(parts.necessary, plain));
+  text += markup("<p class=\"when\"><b>{}</b> {}</p>\n{}", parts.opening,
+                 parts.common.empty() ? Markup() : markup("{} and either", with_code(parts.common, plain)),
+                 terms_of(parts, plain));
   const ExplanationParts whole = explanation_parts(explanation, {explanation.terms.size(), values_in_full});
   const bool is_cut =
       parts.more > 0 || parts.common != whole.common ||
@@ -192,16 +194,15 @@ Markup overview(const PageContents& contents, const std::vector<ShownCluster>& c
   for (std::size_t i = 0; i < std::min(clusters.size(), most_clusters_on_page); ++i) {
     const ShownCluster& cluster = clusters[i];
     const clustering::Explanation* explanation = explanation_of(contents.findings, i);
-    const bool is_short = explanation != nullptr && clustering::is_compact(*explanation);
+    const std::string condition = explanation == nullptr ? "" : cluster_condition(*explanation);
     rows += markup(
         "<tr{}><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"number\">{}</td><td class=\"number "
         "seen\">{}</td>"
         "<td>{}{}{}</td></tr>\n",
         known_attribute(contents.findings, i), cluster.anchor, cluster.id, grouped(cluster.failing),
         grouped(cluster.first_test), known_line(contents.findings, i, cluster.failing), cluster.message,
-        is_short ? markup("<div class=\"when\">{}</div>",
-                          with_code(explanation_line(*explanation, {2, 4}), has_backticks(*explanation)))
-                 : Markup());
+        condition.empty() ? Markup()
+                          : markup("<div class=\"when\">{}</div>", with_code(condition, has_backticks(*explanation))));
   }
   return markup(
       "<table class=\"overview\"><caption class=\"hidden\">The clusters, {}</caption><thead><tr>"

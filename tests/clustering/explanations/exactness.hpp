@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include <smallscope/clustering/explanations/explanation.hpp>
@@ -13,6 +14,48 @@ namespace smallscope::clustering {
 
 inline bool contains(const std::vector<Ordinal>& sorted, Ordinal ordinal) {
   return std::ranges::binary_search(sorted, ordinal);
+}
+
+/// The law of what all members have in common: they all match it, each condition leaves at most half of the inputs, and
+/// what values members have of any other attribute would leave more.
+inline void expect_necessary(const Explanation& explanation, const Population& population,
+                             const std::vector<Ordinal>& members, const std::vector<Ordinal>& failing,
+                             const std::vector<Ordinal>& unjudged, const std::vector<Ordinal>& undecided) {
+  const std::vector<Literal>& literals = explanation.necessary.literals;
+  std::vector<Ordinal> left(literals.size() + 1);  // by how many of the conditions hold, from the first one on
+  std::vector<std::set<Value>> of_members(explanation.attributes.size());
+  for (const Ordinal member : members)
+    for (std::size_t i = 0; const Value value : values_of(explanation, population, member))
+      of_members[i++].insert(value);
+  std::vector<Ordinal> with_values_of_members(explanation.attributes.size());
+  Matches found;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    const std::vector<Value> values = values_of(explanation, population, ordinal);
+    std::size_t hold = 0;
+    while (hold < literals.size() && holds(explanation, literals[hold], values)) ++hold;
+    for (std::size_t i = 0; i <= hold; ++i) ++left[i];
+    if (hold < literals.size()) {
+      ASSERT_FALSE(contains(members, ordinal)) << ordinal << " is a member without a condition that all must have";
+      continue;
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) with_values_of_members[i] += of_members[i].contains(values[i]);
+    ++found.inputs;
+    ++(contains(members, ordinal)     ? found.members
+       : contains(failing, ordinal)   ? found.others
+       : contains(unjudged, ordinal)  ? found.unjudged
+       : contains(undecided, ordinal) ? found.undecided
+                                      : found.passing);
+  }
+  for (std::size_t i = 0; i < literals.size(); ++i) EXPECT_LE(2 * left[i + 1], left[i]) << i;
+  if (!literals.empty()) {
+    EXPECT_EQ(found, explanation.necessary.matches);
+  }
+  if (explanation.exceptions || explanation.terms.size() < 2) {
+    EXPECT_TRUE(literals.empty());
+    return;
+  }
+  for (std::size_t i = 0; i < of_members.size(); ++i)
+    EXPECT_GT(2 * with_values_of_members[i], found.inputs) << explanation.attributes[i].name << " says more";
 }
 
 /// Asks every input of the population: the members are explained, and no passing input is.
@@ -45,6 +88,7 @@ inline void expect_exact(const Explanation& explanation, const Population& popul
     EXPECT_GT(m.members, 0u);
     EXPECT_EQ(m.passing, 0u);
   }
+  expect_necessary(explanation, population, members, failing, unjudged, undecided);
 }
 
 }  // namespace smallscope::clustering

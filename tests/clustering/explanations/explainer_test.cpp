@@ -84,6 +84,22 @@ TEST(Explanations, OfRandomFailuresAreExact) {
   }
 }
 
+TEST(Explanations, OfManyTermsSayWhatAllMembersHaveInCommon) {
+  // a is 3 or 4, and beside it every second combination of the others fails.
+  const Population population = numbers({8, 6, 6, 3});
+  const std::vector<Ordinal> failing = inputs_with(population, [](const std::vector<Value>& v) {
+    return (v[0] == 3 || v[0] == 4) && v[3] == 2 && (v[1] * 7 + v[2] * 5) % 4 < 2;
+  });
+  const Explanation explanation = Explainer(population, failing, {}, {.relations = 0}).explain(failing);
+  ASSERT_GT(explanation.terms.size(), 2u);
+  ASSERT_THAT(explanation.necessary.literals, SizeIs(2));
+  EXPECT_EQ(explanation.attributes[explanation.necessary.literals[0].attribute].name, "a") << "leaves a quarter";
+  EXPECT_EQ(explanation.attributes[explanation.necessary.literals[1].attribute].name, "d") << "leaves a third";
+  EXPECT_EQ(explanation.necessary.matches.inputs, 72u);
+  EXPECT_EQ(explanation.necessary.matches.members, failing.size());
+  EXPECT_EQ(explanation.necessary.matches.passing, 72u - failing.size());
+}
+
 TEST(Explanations, HavePrimeTermsOfWhichNoneCanBeLeftOut) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     std::mt19937_64 random(seed);

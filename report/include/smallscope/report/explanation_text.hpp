@@ -30,8 +30,9 @@ struct ExplanationParts {
     clustering::Ordinal members = 0;
     std::string text;  ///< without what all terms have in common; empty for an input that needs no more than that
   };
-  std::string opening;  ///< "fails exactly when", "always fails", "always fails, except when"
-  std::string common;   ///< what all terms have in common: "kind is `a`"
+  std::string necessary;  ///< necessary_line(), if it adds something to terms that are cut, or too many to be read
+  std::string opening;    ///< "fails exactly when", "always fails", "always fails, except when"
+  std::string common;     ///< what all terms have in common: "kind is `a`"
   std::vector<Term> terms;
   std::size_t more = 0;  ///< terms beyond the limit
   std::string beside;    ///< what else matches: "3 of the matching inputs were not judged"
@@ -46,12 +47,16 @@ std::string difference_text(const clustering::Population::ChoicesOf& choices, co
 std::string explanation_line(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
 /// The same if it is exact, compact (clustering::is_compact) and has few terms; otherwise "".
 std::string short_explanation(const clustering::Explanation& explanation);
+/// What all members have in common: "fails only when kind is `a` (12 of 80 such inputs)"; "" if no few conditions say it.
+std::string necessary_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
+/// When a cluster fails, for a line: its short_explanation(), or else its necessary_line(), or "".
+std::string cluster_condition(const clustering::Explanation& explanation);
 /// Its terms alone, for a sentence that says whether they are exceptions: "place is `self`; or kind is `a`".
 std::string conditions_text(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
 /// The same as a list: one line for each term, with the number of its members, then what else matches.
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
 
-/// The short_explanation() of each cluster, "" where there is none. Nothing at all if the store cannot be explained, or
+/// The cluster_condition() of each cluster, "" where there is none. Nothing at all if the store cannot be explained, or
 /// not quickly.
 std::vector<std::string> explanation_lines(const clustering::Triage& triage);
 

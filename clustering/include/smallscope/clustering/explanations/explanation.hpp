@@ -43,6 +43,9 @@ struct Explanation {
   std::vector<DerivedAttribute> derived;  ///< relations that make the explanation shorter
   /// The one that matches most members first; terms may overlap.
   std::vector<Term> terms;
+  /// What all members have in common, in few conditions: each leaves at most half of the inputs that match those before
+  /// it. Passing inputs may match. Without literals if there is no such condition, or one term or exceptions say all.
+  Term necessary;
   /// The terms say which inputs do not fail: all others do. Their `members` are then the passing inputs.
   bool exceptions = false;
   Matches matches;          ///< of all inputs that fail according to the explanation
