@@ -33,6 +33,24 @@ TEST(CommandLineDiagnose, NamesTheGroupOfAnElement) {
   EXPECT_THAT(ended.out, AllOf(HasSubstr("6 elements in 2 ambiguity groups"), HasSubstr("2, 4, 5 and 1 more")));
 }
 
+TEST(CommandLineDiagnose, ShowsAGroupOnceByAFaultyElementOfIt) {
+  Bench bench;
+  bench.write("t.tcm",
+              "#tests\nT1 FAILED\nT2 PASSED\nT3 PASSED\n\n"
+              "#uuts\na.c:f:1\na.c:f:2 | 0\na.c:g:3\na.c:g:4\na.c:h:5\n\n"
+              "#matrix\n0 1 1 1 2 1 3 1\n2 1 3 1\n4 1\n");
+  const Ended ended = bench.run({smallscope_program, "diagnose", "t.tcm"});
+  EXPECT_THAT(ended.out, HasSubstr("\nrank  ochiai  element           covered by the same tests\n"
+                                   " 1-2       1  a.c:f:2 (faulty)  a.c:f:1\n"
+                                   " 3-4  0.7071  a.c:g:3           a.c:g:4\n"
+                                   "   5       0  a.c:h:5\n"
+                                   "the first known faulty element has rank"));
+  const Ended two = bench.run({smallscope_program, "diagnose", "t.tcm", "--top", "2"});
+  EXPECT_THAT(two.out, AllOf(HasSubstr("a.c:g:3"), Not(HasSubstr("a.c:h:5")), HasSubstr("1 more group; --top")));
+  const Json json = parsed(bench.run({smallscope_program, "diagnose", "t.tcm", "--json", "--top", "2"}).out);
+  EXPECT_EQ(json["spectra"][0]["ranking"][1]["name"], "a.c:f:2") << "elements, each with its group";
+}
+
 TEST(CommandLineDiagnose, GivesTheWholePosterior) {
   Bench bench;
   bench.write("t.tcm", table_1);
@@ -57,7 +75,7 @@ TEST(CommandLineDiagnose, FoldsAndChoosesTheMeasure) {
   const Ended ended =
       bench.run({smallscope_program, "diagnose", "t.tcm", "--fold", "functions", "--measure", "dstar2", "--top", "1"});
   EXPECT_THAT(ended.out, AllOf(HasSubstr("2 elements"), HasSubstr("dstar2"), HasSubstr("1       9  f (faulty)"),
-                               HasSubstr("1 more; --top shows them")));
+                               HasSubstr("1 more group; --top shows them")));
   const Ended unknown = bench.run({smallscope_program, "diagnose", "t.tcm", "--measure", "magic"});
   EXPECT_EQ(unknown.status, 2);
   EXPECT_THAT(unknown.err, HasSubstr("tarantula"));

@@ -38,8 +38,8 @@ Ordinal inputs_in(const Population& population, const Cube& cube);
 std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube);
 /// Adds an input with this role.
 void count(Matches& matches, Role role);
-/// How many inputs of each kind lie in the cube, of which `in` are the rows; what is no row passes. O(rows + rows of the
-/// tables).
+/// How many inputs of each kind lie in the cube, of which `in` are the rows; what is no row passes.
+/// O(rows + rows of the tables).
 Matches matches_of(const Population& population, const CoverRows& rows, const Cube& cube,
                    std::span<const std::uint8_t> in);
 

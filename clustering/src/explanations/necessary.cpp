@@ -22,8 +22,8 @@ Cube hull_of(const std::vector<Attribute>& attributes, const CoverRows& rows) {
   return hull;
 }
 
-/// The inputs that match the conditions chosen so far. A condition concerns one table, and tables are independent, so it
-/// leaves the same part of the inputs as of the rows of its table.
+/// The inputs that match the conditions chosen so far. A condition concerns one table, and tables are independent, so
+/// it leaves the same part of the inputs as of the rows of its table.
 class Left {
  public:
   explicit Left(const Population& population) : population_(population), rows_(population.tables().size()) {

@@ -6,8 +6,8 @@
 
 namespace smallscope::clustering {
 
-/// Explanation::necessary, for the covered rows; its matches are counted. The condition that leaves the smallest part of
-/// the inputs comes first. O(literals x rows of the tables + rows x attributes).
+/// Explanation::necessary, for the covered rows; its matches are counted. The condition that leaves the smallest part
+/// of the inputs comes first. O(literals x rows of the tables + rows x attributes).
 Term necessary_term(const Population& population, const CoverRows& rows);
 
 }  // namespace smallscope::clustering

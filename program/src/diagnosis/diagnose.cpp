@@ -266,7 +266,10 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
   add_choice(*command, "--fold", arguments->fold,
              {{"none", Fold::none}, {"lines", Fold::lines}, {"functions", Fold::functions}},
              "Elements of one line or function together");
-  command->add_option("--top", arguments->top, "How many elements and diagnoses are shown")
+  command
+      ->add_option(
+          "--top", arguments->top,
+          "How many functions, groups of elements that nothing tells apart, and diagnoses are shown; in JSON, elements")
       ->transform(whole_number(1))
       ->capture_default_str();
   command->add_flag("--barinel", arguments->barinel, "Also the probabilities of diagnoses, for several faults at once");

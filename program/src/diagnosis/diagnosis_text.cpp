@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -43,9 +44,23 @@ std::string others_text(const Diagnosed& diagnosed, Column column) {
   return rest == 0 ? text : fmt::format("{} and {} more", text, rest);
 }
 
-bool is_faulty(const Diagnosed& diagnosed, Column column) {
-  return std::ranges::any_of(diagnosed.recorded.faults,
-                             [&](const auto& fault) { return std::ranges::count(fault, column) > 0; });
+/// The first `top` groups that the first `elements` of a ranking belong to, each by one of these: a faulty element,
+/// or else the most legible one.
+std::vector<Ranked> leading_groups(const Diagnosed& diagnosed, const Ranking& ranking, std::size_t top,
+                                   std::size_t elements) {
+  std::vector<std::vector<Column>> members(diagnosed.groups.size());
+  std::vector<Ranked> leading;
+  for (const Ranked& each : std::span(ranking.order).first(std::min(elements, ranking.order.size()))) {
+    std::vector<Column>& group = members[diagnosed.group_of[each.element]];
+    if (group.empty() && leading.size() < top) leading.push_back(each);
+    group.push_back(each.element);
+  }
+  for (Ranked& each : leading) {
+    const std::vector<Column>& group = members[diagnosed.group_of[each.element]];
+    const auto faulty = std::ranges::find_if(group, [&](Column column) { return is_faulty(diagnosed, column); });
+    each.element = faulty != group.end() ? *faulty : most_legible(group, diagnosed.recorded.spectrum.elements());
+  }
+  return leading;
 }
 
 std::string rank_text(const Ranked& each) {
@@ -95,24 +110,48 @@ std::string functions_text(const Diagnosed& diagnosed, std::size_t top) {
                      table.text(ranking_width));
 }
 
+/// The element that stands for its group, then others of it at other lines.
+std::vector<Column> at_different_lines(const Diagnosed& diagnosed, Column first, std::size_t most) {
+  std::vector<Column> shown{first};
+  const auto place = [&](Column column) {
+    return std::tie(element(diagnosed, column).file, element(diagnosed, column).line);
+  };
+  for (const Column column : diagnosed.groups[diagnosed.group_of[first]])
+    if (shown.size() < most && element(diagnosed, column).line > 0 &&
+        std::ranges::none_of(shown, [&](Column other) { return place(other) == place(column); }))
+      shown.push_back(column);
+  return shown;
+}
+
+std::string marked(const Diagnosed& diagnosed, Column column) {
+  return shown(diagnosed, column) + (is_faulty(diagnosed, column) ? " (faulty)" : "");
+}
+
+/// The rows of a group: without source, one.
+void add_group(report::Table& table, const Diagnosed& diagnosed, const Ranked& first) {
+  const std::string rank = rank_text(first), score = number_text(diagnosed.measure->value(first.score));
+  if (!diagnosed.source) {
+    table.add({rank, score, marked(diagnosed, first.element), others_text(diagnosed, first.element)});
+    return;
+  }
+  const std::size_t others = diagnosed.groups[diagnosed.group_of[first.element]].size() - 1;
+  for (const Column column : at_different_lines(diagnosed, first.element, shown_of_a_group)) {
+    const bool is_first = column == first.element;
+    table.add({is_first ? rank : "", is_first ? score : "", marked(diagnosed, column),
+               report::one_line(diagnosed.source(element(diagnosed, column)), shown_width),
+               is_first && others > 0 ? counted(others, "other") : ""});
+  }
+}
+
 std::string ranking_text(const Diagnosed& diagnosed, std::size_t top) {
   std::vector<std::string> header{"rank", std::string(diagnosed.measure->name), "element", "covered by the same tests"};
   if (diagnosed.source) header.insert(header.end() - 1, "source");
   report::Table table(header, {true, true, false, false});
-  std::size_t left = top;
-  for (const Ranked& each : diagnosed.ranking.order) {
-    if (left-- == 0) break;
-    std::vector<std::string> row{
-        rank_text(each), number_text(diagnosed.measure->value(each.score)),
-        shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
-        others_text(diagnosed, each.element)};
-    if (diagnosed.source)
-      row.insert(row.end() - 1, report::one_line(diagnosed.source(element(diagnosed, each.element)), 60));
-    table.add(row);
-  }
+  for (const Ranked& each : leading_groups(diagnosed, diagnosed.ranking, top, diagnosed.ranking.order.size()))
+    add_group(table, diagnosed, each);
   std::string text = table.text(ranking_width);
-  const std::size_t all = diagnosed.ranking.order.size();
-  if (all > top) text += fmt::format("{} more; --top shows them\n", report::grouped(all - top));
+  const std::size_t all = diagnosed.groups.size();
+  if (all > top) text += fmt::format("{}; --top shows them\n", counted(all - top, "more group"));
   return text;
 }
 
@@ -163,18 +202,15 @@ struct Mark {
   std::function<std::string(Column)> of;
 };
 
-/// A ranking beside that of the measure.
-std::string second_ranking_text(const Diagnosed& diagnosed, const Ranking& ranking, const Mark& mark, std::size_t top) {
+/// A ranking beside that of the measure: of its first `elements`.
+std::string second_ranking_text(const Diagnosed& diagnosed, const Ranking& ranking, const Mark& mark, std::size_t top,
+                                std::size_t elements) {
   report::Table table(
       {"rank", "by " + std::string(diagnosed.measure->name), mark.heading, "element", "covered by the same tests"},
       {true, true, true, false, false});
-  std::size_t left = top;
-  for (const Ranked& each : ranking.order) {
-    if (left-- == 0) break;
+  for (const Ranked& each : leading_groups(diagnosed, ranking, top, elements)) {
     table.add({rank_text(each), rank_text(diagnosed.ranking.order[diagnosed.ranking.position[each.element]]),
-               mark.of(each.element),
-               shown(diagnosed, each.element) + (is_faulty(diagnosed, each.element) ? " (faulty)" : ""),
-               others_text(diagnosed, each.element)});
+               mark.of(each.element), marked(diagnosed, each.element), others_text(diagnosed, each.element)});
   }
   return table.text(ranking_width);
 }
@@ -186,12 +222,7 @@ std::string flitsr_text(const Diagnosed& diagnosed, std::size_t top) {
   if (found.unexplained > 0) text += unexplained_text(found.unexplained);
   const std::vector<std::size_t> bases = basis_of(diagnosed);
   const auto basis = [&](Column column) { return bases[column] == 0 ? "" : std::to_string(bases[column]); };
-  return text + second_ranking_text(diagnosed, found.ranking, {"basis", basis}, top);
-}
-
-/// How much of its ranking is shown: nothing that a slice leaves out.
-std::size_t shown_of(const diagnosis::SingleFault& found, std::size_t top) {
-  return found.slice ? std::min(top, found.slice->elements) : top;
+  return text + second_ranking_text(diagnosed, found.ranking, {"basis", basis}, top, found.ranking.order.size());
 }
 
 std::string single_fault_text(const Diagnosed& diagnosed, std::size_t top) {
@@ -201,25 +232,7 @@ std::string single_fault_text(const Diagnosed& diagnosed, std::size_t top) {
   const auto common = [&](Column column) {
     return std::string(std::ranges::binary_search(found.common, column) ? "yes" : "");
   };
-  return text + second_ranking_text(diagnosed, found.ranking, {"common", common}, shown_of(found, top));
-}
-
-report::Json element_json(const Diagnosed& diagnosed, Column column) {
-  report::Json json = program::to_json(element(diagnosed, column));
-  json["element"] = column;
-  return json;
-}
-
-report::Json second_ranking_json(const Diagnosed& diagnosed, const Ranking& ranking, std::size_t top) {
-  report::Json json = report::Json::array();
-  for (const Ranked& each : ranking.order) {
-    if (json.size() == top) break;
-    report::Json entry = element_json(diagnosed, each.element);
-    entry["first"] = each.first;
-    entry["last"] = each.last;
-    json.push_back(std::move(entry));
-  }
-  return json;
+  return text + second_ranking_text(diagnosed, found.ranking, {"common", common}, top, ranked_of(found));
 }
 
 }  // namespace
@@ -229,14 +242,6 @@ std::string shown(const Element& each) {
                                       ? each.name
                                       : fmt::format("{} ({})", each.name, each.function),
                                   shown_width);
-}
-
-report::Json to_json(const Element& each) {
-  report::Json json{{"name", report::text_json(each.name)}};
-  if (!each.file.empty()) json["file"] = report::text_json(each.file);
-  if (each.line != 0) json["line"] = each.line;
-  if (!each.function.empty()) json["function"] = report::text_json(each.function);
-  return json;
 }
 
 std::string text(const Diagnosed& diagnosed, std::size_t top) {
@@ -250,75 +255,6 @@ std::string text(const Diagnosed& diagnosed, std::size_t top) {
   if (diagnosed.flitsr) text += flitsr_text(diagnosed, top);
   if (diagnosed.single_fault) text += single_fault_text(diagnosed, top);
   return diagnosed.diagnoses ? text + diagnoses_text(diagnosed, top) : text;
-}
-
-report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
-  const diagnosis::Spectrum& spectrum = diagnosed.recorded.spectrum;
-  report::Json json{{"name", report::text_json(diagnosed.recorded.name)},
-                    {"tests", spectrum.tests()},
-                    {"failing", spectrum.failing()},
-                    {"passing", spectrum.passing()},
-                    {"elements", spectrum.columns()},
-                    {"groups", diagnosed.groups.size()},
-                    {"measure", diagnosed.measure->name},
-                    {"ranking", report::Json::array()}};
-  for (const Ranked& each : diagnosed.ranking.order) {
-    if (json["ranking"].size() == top) break;
-    report::Json entry = element_json(diagnosed, each.element);
-    const double value = diagnosed.measure->value(each.score);
-    entry["score"] = std::isinf(value) ? report::Json("infinite") : report::Json(value);
-    entry["first"] = each.first;
-    entry["last"] = each.last;
-    entry["group"] = diagnosed.groups[diagnosed.group_of[each.element]];
-    entry["faulty"] = is_faulty(diagnosed, each.element);
-    json["ranking"].push_back(std::move(entry));
-  }
-  if (diagnosed.functions) {
-    const diagnosis::FunctionRanking& found = *diagnosed.functions;
-    json["pairs"] = found.pairs;
-    json["background"] = diagnosed.background;
-    json["functions"] = report::Json::array();
-    for (const Ranked& each : found.ranking.order) {
-      if (json["functions"].size() == top) break;
-      const Element& function = found.functions[each.element];
-      report::Json entry{{"function", report::text_json(function.function)},
-                         {"file", report::text_json(function.file)},
-                         {"first", each.first},
-                         {"last", each.last}};
-      for (std::size_t view = 0; view < found.views.size(); ++view) {
-        const Ranking& ranking = found.view_rankings[view];
-        const Ranked& in_view = ranking.order[ranking.position[each.element]];
-        entry["views"][std::string(name(found.views[view]))] = {{"first", in_view.first}, {"last", in_view.last}};
-      }
-      json["functions"].push_back(std::move(entry));
-    }
-  }
-  if (diagnosed.flitsr)
-    json["flitsr"] = {{"bases", diagnosed.flitsr->bases},
-                      {"unexplained", diagnosed.flitsr->unexplained},
-                      {"ranking", second_ranking_json(diagnosed, diagnosed.flitsr->ranking, top)}};
-  if (diagnosed.single_fault) {
-    json["single_fault"] = to_json(*diagnosed.single_fault, spectrum);
-    const diagnosis::SingleFault& found = diagnosed.single_fault->found;
-    json["single_fault"]["ranking"] = second_ranking_json(diagnosed, found.ranking, shown_of(found, top));
-  }
-  if (!diagnosed.diagnoses) return json;
-  const diagnosis::Diagnoses& found = *diagnosed.diagnoses;
-  json["diagnoses"] = {{"found", found.all.size()},
-                       {"enumeration", name(found.enumeration)},
-                       {"unexplained", found.unexplained},
-                       {"list", report::Json::array()}};
-  for (const Diagnosis& each : found.all) {
-    if (json["diagnoses"]["list"].size() == top) break;
-    report::Json elements = report::Json::array();
-    for (std::size_t i = 0; i < each.elements.size(); ++i) {
-      elements.push_back(element_json(diagnosed, each.elements[i]));
-      elements.back()["health"] = each.health[i];
-    }
-    json["diagnoses"]["list"].push_back(
-        {{"probability", each.probability}, {"log_likelihood", each.log_likelihood}, {"elements", elements}});
-  }
-  return json;
 }
 
 }  // namespace smallscope::program

@@ -177,7 +177,8 @@ void add_direct(CLI::App* command, const Context& context, Action& action) {
                    "For capability: a criterion that `evaluate fdc --save` has learned, instead of --criterion")
       ->check(CLI::ExistingFile)
       ->excludes("--criterion");
-  number("--top", arguments->top, 1, "How many functions and elements are shown");
+  number("--top", arguments->top, 1,
+         "How many functions, and groups of elements that nothing tells apart, are shown; in JSON, elements");
   command->add_option("--seed", arguments->seed, "Of strategies that draw")
       ->transform(whole_number())
       ->capture_default_str();

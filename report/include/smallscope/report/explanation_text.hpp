@@ -47,7 +47,7 @@ std::string difference_text(const clustering::Population::ChoicesOf& choices, co
 std::string explanation_line(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
 /// The same if it is exact, compact (clustering::is_compact) and has few terms; otherwise "".
 std::string short_explanation(const clustering::Explanation& explanation);
-/// What all members have in common: "fails only when kind is `a` (12 of 80 such inputs)"; "" if no few conditions say it.
+/// What all members have in common: "fails only when kind is `a` (12 of 80 such inputs)"; "" if nothing is.
 std::string necessary_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
 /// When a cluster fails, for a line: its short_explanation(), or else its necessary_line(), or "".
 std::string cluster_condition(const clustering::Explanation& explanation);
