@@ -88,6 +88,12 @@ TEST(ExplanationText, SaysWhatAllMembersHaveInCommonWhereTheTermsAreTooMany) {
   EXPECT_EQ(necessary_line(e), "failed so far only when low = high (12 of 50 such inputs that were executed)");
   const Explanation few = explanation({{{in(0, {0})}, {}}, {{in(2, {1})}, {}}});
   EXPECT_EQ(cluster_condition(few), short_explanation(few));
+  Explanation three = explanation({{{in(0, {0}), in(1, {0, 1, 2})}, {3, 3}}});
+  three.bits = three.bits_of_list = 20;
+  EXPECT_EQ(short_explanation(three), "") << "a list of three inputs is as short";
+  EXPECT_EQ(cluster_condition(three), "fails exactly when place is `self` and size is one of `1`, `2`, `3`");
+  three.terms.front().matches = {1, 1};
+  EXPECT_EQ(cluster_condition(three), "") << "that is the input";
 }
 
 TEST(ExplanationText, HasPartsForThoseWhoLayItOut) {

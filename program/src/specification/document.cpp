@@ -166,8 +166,11 @@ Value Sources::read(const std::filesystem::path& file, std::size_t use, const st
     root.line = before + 1;
     return root;
   } catch (const toml::parse_error& error) {
+    // Mostly a text of a program that goes on in the next line.
+    const bool is_broken_text = error.description().find("control characters") != std::string_view::npos;
     throw Mistake(before + error.source().begin.line,
-                  fmt::format("not valid TOML: {}; see https://toml.io/en/v1.0.0", error.description()));
+                  fmt::format("not valid TOML: {}; {}see https://toml.io/en/v1.0.0", error.description(),
+                              is_broken_text ? "a text of several lines stands between ''' and '''; " : ""));
   }
 }
 

@@ -49,7 +49,7 @@ std::string explanation_line(const clustering::Explanation& explanation, const E
 std::string short_explanation(const clustering::Explanation& explanation);
 /// What all members have in common: "fails only when kind is `a` (12 of 80 such inputs)"; "" if nothing is.
 std::string necessary_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
-/// When a cluster fails, for a line: its short_explanation(), or else its necessary_line(), or "".
+/// When a cluster fails, for a line: its only term or short_explanation(), or else its necessary_line(), or "".
 std::string cluster_condition(const clustering::Explanation& explanation);
 /// Its terms alone, for a sentence that says whether they are exceptions: "place is `self`; or kind is `a`".
 std::string conditions_text(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
