@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -79,29 +80,48 @@ std::string_view name(FunctionView view) {
   return names[static_cast<std::size_t>(view)];
 }
 
-FunctionRanking rank_functions(const Spectrum& spectrum, const ChoicesOf& choices_of,
-                               const std::vector<double>& background) {
-  if (!background.empty() && background.size() != spectrum.columns())
+namespace {
+
+FunctionRanking rank_functions(const std::vector<Element>& elements, const std::vector<Counts>& counts,
+                               const std::vector<double>& background, const Counterfactuals& pairs) {
+  if (!background.empty() && background.size() != elements.size())
     throw SpectrumError(fmt::format("scores for other faults of {} elements, and a spectrum of {}: give one for each",
-                                    background.size(), spectrum.columns()));
-  const Folding units = into_functions(spectrum.elements());
-  const std::vector<Counts> counts = spectrum.counts();
-  FunctionRanking result{.functions = units.elements};
+                                    background.size(), elements.size()));
+  const Folding units = into_functions(elements);
+  FunctionRanking result{.functions = units.elements, .function_of = units.target, .pairs = pairs.pairs};
   result.views = {FunctionView::block, FunctionView::code, FunctionView::excess};
   result.view_rankings.push_back(
       rank_units(rank(counts, *find_measure("opt-ochiai")), units.target, static_cast<Column>(units.elements.size())));
   result.view_rankings.push_back(by_code(units, counts, background));
   result.view_rankings.push_back(by_excess(units, counts));
-  if (choices_of) {
-    const Counterfactuals found = counterfactuals(spectrum, choices_of);
-    result.pairs = found.pairs;
-    if (found.pairs > 0) {
-      result.views.push_back(FunctionView::pairs);
-      result.view_rankings.push_back(rank_units(units, found).ranking);
-    }
+  if (pairs.pairs > 0) {
+    result.views.push_back(FunctionView::pairs);
+    result.view_rankings.push_back(rank_units(units, pairs).ranking);
   }
   result.ranking = by_ranks(result.view_rankings, units.elements.size());
   return result;
+}
+
+}  // namespace
+
+FunctionRanking rank_functions(const Spectrum& spectrum, const ChoicesOf& choices_of,
+                               const std::vector<double>& background) {
+  return rank_functions(spectrum.elements(), spectrum.counts(), background,
+                        choices_of ? counterfactuals(spectrum, choices_of) : Counterfactuals());
+}
+
+FunctionRanking rank_functions(const std::vector<Element>& elements, const std::vector<Counts>& counts,
+                               const std::vector<double>& background) {
+  return rank_functions(elements, counts, background, Counterfactuals());
+}
+
+Column representative(const std::vector<Column>& group, const std::vector<Element>& elements,
+                      const FunctionRanking& functions) {
+  const auto place = [&](Column column) { return functions.ranking.position[functions.function_of[column]]; };
+  const auto first = place(*std::ranges::min_element(group, {}, place));
+  std::vector<Column> of_function;
+  std::ranges::copy_if(group, std::back_inserter(of_function), [&](Column column) { return place(column) == first; });
+  return most_legible(of_function, elements);
 }
 
 }  // namespace smallscope::diagnosis

@@ -233,8 +233,8 @@ std::string necessary_line(const Explanation& explanation, std::size_t most_valu
 
 std::string cluster_condition(const Explanation& explanation) {
   // One term that several inputs match says more than they do, however few they are.
-  const bool is_one_term =
-      explanation.terms.size() == 1 && explanation.unexplained == 0 && explanation.terms.front().matches.members > 1;
+  const bool is_one_term = explanation.terms.size() == 1 && explanation.unexplained == 0 && !explanation.exceptions &&
+                           explanation.terms.front().matches.members > 1 && explanation.bits < explanation.bits_of_list;
   if (is_one_term) return explanation_line(explanation);
   const std::string exact = short_explanation(explanation);
   return exact.empty() ? necessary_line(explanation) : exact;

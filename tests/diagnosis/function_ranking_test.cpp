@@ -97,6 +97,36 @@ TEST(FunctionRanking, IsByTheSumOfTheRanks) {
   }
 }
 
+TEST(FunctionRanking, OfCountsAloneIsThatOfTheSpectrumWithoutPairs) {
+  const Spectrum spectrum = drawn_functions(5);
+  const FunctionRanking whole = rank_functions(spectrum),
+                        counted = rank_functions(spectrum.elements(), spectrum.counts());
+  EXPECT_EQ(counted.views, whole.views);
+  EXPECT_EQ(counted.function_of, into_functions(spectrum.elements()).target);
+  for (std::size_t i = 0; i < whole.ranking.order.size(); ++i)
+    EXPECT_EQ(counted.ranking.order[i].element, whole.ranking.order[i].element);
+  EXPECT_THROW(rank_functions(spectrum.elements(), spectrum.counts(), {0.5}), SpectrumError);
+}
+
+TEST(FunctionRanking, AGroupIsReadAsAnElementOfTheFunctionThatIsRankedFirst) {
+  // Both functions have an element that fails only; check() has another one, which passes, so it decided something.
+  const std::vector<Element> elements{{.name = "p.c:1", .line = 1, .function = "report"},
+                                      {.name = "check:0x5", .function = "check"},
+                                      {.name = "p.c:6", .line = 6, .function = "check"},
+                                      {.name = "p.c:7", .line = 7, .function = "check"}};
+  Spectrum spectrum(elements);
+  const auto add = [&](Ordinal ordinal, Outcome outcome, std::vector<Column> covered) {
+    spectrum.add(ordinal, outcome, std::span<const Column>(covered));
+  };
+  add(0, Outcome::fail, {0, 1, 2, 3});
+  add(1, Outcome::pass, {3});
+  const FunctionRanking functions = rank_functions(spectrum);
+  ASSERT_EQ(functions.functions[functions.ranking.order.front().element].function, "check");
+  EXPECT_EQ(representative({0, 1, 2}, elements, functions), 2u) << "with a line";
+  EXPECT_EQ(representative({0, 1}, elements, functions), 1u);
+  EXPECT_EQ(representative({0}, elements, functions), 0u);
+}
+
 TEST(FunctionRanking, HasNoPairsWithoutChoices) {
   const FunctionRanking found = rank_functions(drawn_functions(4));
   EXPECT_EQ(found.pairs, 0u);

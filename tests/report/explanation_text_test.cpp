@@ -89,9 +89,16 @@ TEST(ExplanationText, SaysWhatAllMembersHaveInCommonWhereTheTermsAreTooMany) {
   const Explanation few = explanation({{{in(0, {0})}, {}}, {{in(2, {1})}, {}}});
   EXPECT_EQ(cluster_condition(few), short_explanation(few));
   Explanation three = explanation({{{in(0, {0}), in(1, {0, 1, 2})}, {3, 3}}});
-  three.bits = three.bits_of_list = 20;
-  EXPECT_EQ(short_explanation(three), "") << "a list of three inputs is as short";
+  three.bits = 15;
+  three.bits_of_list = 20;
+  EXPECT_EQ(short_explanation(three), "") << "a list of three inputs is hardly longer";
   EXPECT_EQ(cluster_condition(three), "fails exactly when place is `self` and size is one of `1`, `2`, `3`");
+  three.exceptions = true;
+  EXPECT_EQ(cluster_condition(three), "") << "nobody reads a long list of exceptions";
+  three.exceptions = false;
+  three.bits = 20;
+  EXPECT_EQ(cluster_condition(three), "") << "the list is as short";
+  three.bits = 15;
   three.terms.front().matches = {1, 1};
   EXPECT_EQ(cluster_condition(three), "") << "that is the input";
 }

@@ -55,10 +55,13 @@ std::vector<Ranked> leading_groups(const Diagnosed& diagnosed, const Ranking& ra
     if (group.empty() && leading.size() < top) leading.push_back(each);
     group.push_back(each.element);
   }
+  const std::vector<Element>& all = diagnosed.recorded.spectrum.elements();
   for (Ranked& each : leading) {
     const std::vector<Column>& group = members[diagnosed.group_of[each.element]];
     const auto faulty = std::ranges::find_if(group, [&](Column column) { return is_faulty(diagnosed, column); });
-    each.element = faulty != group.end() ? *faulty : most_legible(group, diagnosed.recorded.spectrum.elements());
+    each.element = faulty != group.end() ? *faulty
+                   : diagnosed.functions ? representative(group, all, *diagnosed.functions)
+                                         : most_legible(group, all);
   }
   return leading;
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <smallscope/diagnosis/ambiguity_groups.hpp>
+#include <smallscope/diagnosis/function_ranking.hpp>
 #include <smallscope/diagnosis/responsible.hpp>
 #include <smallscope/diagnosis/stored_spectrum.hpp>
 #include <smallscope/report/text.hpp>
@@ -24,14 +25,13 @@ constexpr double most_effort = 4e9;
 class CodePartition {
  public:
   /// Takes one element of each ambiguity group: no question can tell the others apart from it.
-  explicit CodePartition(const diagnosis::Spectrum& all) {
+  explicit CodePartition(const diagnosis::Spectrum& all) : elements_(all.elements()) {
     const diagnosis::AmbiguityGroups found = diagnosis::ambiguity_groups(all);
+    groups_ = found.groups();
     diagnosis::Folding folding{.elements = {}, .target = found.group_of()};
-    for (const std::vector<diagnosis::Column>& group : found.groups()) {
-      folding.elements.push_back(all.elements()[diagnosis::most_legible(group, all.elements())]);
-      sizes_.push_back(group.size());
-    }
+    for (const std::vector<diagnosis::Column>& group : groups_) folding.elements.push_back(elements_[group.front()]);
     spectrum_ = diagnosis::folded(all, folding);
+    group_of_ = std::move(folding.target);
   }
 
   /// PartsOf. Beyond the effort, no element is responsible for anything.
@@ -50,7 +50,8 @@ class CodePartition {
       if (places[number] < failing.size()) labels[number] = kinds[places[number]];
     const diagnosis::Responsibility found = diagnosis::responsible_elements(spectrum, labels);
     if (found.left_out > 0) complain_once("so many tests that not all elements were considered as responsible");
-    for (const diagnosis::ResponsibleElement& each : found.elements) parts.elements.push_back(described(each));
+    for (std::uint32_t i = 0; i < found.elements.size(); ++i)
+      parts.elements.push_back(described(found.elements[i], functions_of(spectrum, found.element_of, i)));
     parts.element_of.assign(failing.size(), static_cast<std::uint32_t>(parts.elements.size()));
     for (std::size_t number = 0; number < places.size(); ++number)
       if (places[number] < failing.size() && found.element_of[number])
@@ -81,13 +82,35 @@ class CodePartition {
     return places;
   }
 
-  clustering::CodeElement described(const diagnosis::ResponsibleElement& found) const {
-    const diagnosis::Element& element = spectrum_.elements()[found.group.front()];
-    std::size_t same = 0;
-    for (const diagnosis::Column column : found.group) same += sizes_[column];
+  /// The functions by their suspicion, if only the failing tests of one responsible element fail.
+  diagnosis::FunctionRanking functions_of(diagnosis::Spectrum spectrum,
+                                          const std::vector<std::optional<std::uint32_t>>& element_of,
+                                          std::uint32_t element) const {
+    std::vector<bool> is_other;  // of failing tests
+    for (std::size_t number = 0; number < spectrum.tests(); ++number)
+      if (is_failing(spectrum.test(number).outcome)) is_other.push_back(element_of[number] != element);
+    spectrum.relabel([&, next = std::size_t{0}](const diagnosis::CoveredTest& test) mutable {
+      return is_failing(test.outcome) && is_other[next++] ? diagnosis::Outcome::skip : test.outcome;
+    });
+    const std::vector<diagnosis::Counts> of_groups = spectrum.counts();
+    std::vector<diagnosis::Counts> counts;
+    for (const diagnosis::Column group : group_of_) counts.push_back(of_groups[group]);
+    return rank_functions(elements_, counts);
+  }
+
+  clustering::CodeElement described(const diagnosis::ResponsibleElement& found,
+                                    const diagnosis::FunctionRanking& functions) const {
+    std::vector<diagnosis::Column> same;
+    for (const diagnosis::Column group : found.group)
+      same.insert(same.end(), groups_[group].begin(), groups_[group].end());
+    std::ranges::sort(same);
+    // What passing tests cover, too, is no effect of a failure.
+    const diagnosis::Column column =
+        found.counts.ep == 0 ? representative(same, elements_, functions) : most_legible(same, elements_);
+    const diagnosis::Element& element = elements_[column];
     return {.name = element.name,
             .function = element.function,
-            .alternatives = same - 1,
+            .alternatives = same.size() - 1,
             .failing = found.counts.ef,
             .judged = found.counts.ef + found.counts.ep};
   }
@@ -98,7 +121,9 @@ class CodePartition {
   }
 
   diagnosis::Spectrum spectrum_;
-  std::vector<std::size_t> sizes_;  // of the groups
+  std::vector<diagnosis::Element> elements_;            // of all groups
+  std::vector<std::vector<diagnosis::Column>> groups_;  // of these elements; a column of the spectrum each
+  std::vector<diagnosis::Column> group_of_;             // of each element
   double spent_ = 0;
   bool has_complained_ = false;
 };

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include <smallscope/diagnosis/ambiguity_groups.hpp>
 #include <smallscope/diagnosis/counterfactuals.hpp>
 #include <smallscope/diagnosis/ranking.hpp>
 
@@ -32,6 +33,7 @@ std::string_view name(FunctionView view);
 struct FunctionRanking {
   /// Functions of the spectrum's elements; an element without a function is one of its own.
   std::vector<Element> functions;
+  std::vector<Column> function_of;     ///< of each element of the spectrum
   std::uint64_t pairs = 0;             ///< of a failing input and a passing one that differs in one choice
   std::vector<FunctionView> views;     ///< without pairs, that view is missing
   std::vector<Ranking> view_rankings;  ///< of each
@@ -43,5 +45,14 @@ struct FunctionRanking {
 /// SpectrumError if it has another size than the spectrum. O(elements log elements), and the cost of counterfactuals().
 FunctionRanking rank_functions(const Spectrum& spectrum, const ChoicesOf& choices_of = {},
                                const std::vector<double>& background = {});
+
+/// The same for elements with these counts, without the view of pairs. Throws SpectrumError likewise.
+FunctionRanking rank_functions(const std::vector<Element>& elements, const std::vector<Counts>& counts,
+                               const std::vector<double>& background = {});
+
+/// The element that stands for a group, of at least one, where people read it: one of the function that is ranked
+/// first, of these the most_legible(). What only reports an error is covered by the same tests as what decided it.
+Column representative(const std::vector<Column>& group, const std::vector<Element>& elements,
+                      const FunctionRanking& functions);
 
 }  // namespace smallscope::diagnosis
