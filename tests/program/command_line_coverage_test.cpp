@@ -72,6 +72,16 @@ TEST_F(Coverage, TellsFaultsApartThatSayTheSame) {
   EXPECT_EQ(parsed(bench_.run({smallscope_program, "clusters", "s.sqlite", "--json"}).out)["by"], "message");
 }
 
+TEST_F(Coverage, NamesWhatDecidedAndNotWhatReports) {
+  // complain() comes first in the code, and the same tests cover it.
+  compile(with(with(calculator, "static int subtract",
+                    "static int complain(int a) {\n  printf(\"bad \");\n  return a;\n}\nstatic int subtract"),
+               "return a + b;\n  return a - b;", "return complain(a);\n  return a - b;"));
+  const Ended ended = run({"--store", "s.sqlite", "--coverage"});
+  EXPECT_THAT(ended.out,
+              AllOf(HasSubstr("at calculator.c:11 < of subtract; fails exactly when"), Not(HasSubstr("of complain"))));
+}
+
 TEST_F(Coverage, OfAPartOfTheSpaceTellsFaultsApartByCodeAndMessages) {
   ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--max-tests", "20"}).status, 1);
   const Json json =
