@@ -16,15 +16,26 @@ inline bool contains(const std::vector<Ordinal>& sorted, Ordinal ordinal) {
   return std::ranges::binary_search(sorted, ordinal);
 }
 
+/// What the inputs of a store are.
+struct Inputs {
+  const std::vector<Ordinal>&members, &failing, &unjudged, &undecided;
+};
+inline void count(Matches& matches, const Inputs& inputs, Ordinal ordinal) {
+  ++matches.inputs;
+  ++(contains(inputs.members, ordinal)     ? matches.members
+     : contains(inputs.failing, ordinal)   ? matches.others
+     : contains(inputs.unjudged, ordinal)  ? matches.unjudged
+     : contains(inputs.undecided, ordinal) ? matches.undecided
+                                           : matches.passing);
+}
+
 /// The law of what all members have in common: they all match it, each condition leaves at most half of the inputs, and
 /// what values members have of any other attribute would leave more.
-inline void expect_necessary(const Explanation& explanation, const Population& population,
-                             const std::vector<Ordinal>& members, const std::vector<Ordinal>& failing,
-                             const std::vector<Ordinal>& unjudged, const std::vector<Ordinal>& undecided) {
+inline void expect_necessary(const Explanation& explanation, const Population& population, const Inputs& inputs) {
   const std::vector<Literal>& literals = explanation.necessary.literals;
   std::vector<Ordinal> left(literals.size() + 1);  // by how many of the conditions hold, from the first one on
   std::vector<std::set<Value>> of_members(explanation.attributes.size());
-  for (const Ordinal member : members)
+  for (const Ordinal member : inputs.members)
     for (std::size_t i = 0; const Value value : values_of(explanation, population, member))
       of_members[i++].insert(value);
   std::vector<Ordinal> with_values_of_members(explanation.attributes.size());
@@ -35,16 +46,12 @@ inline void expect_necessary(const Explanation& explanation, const Population& p
     while (hold < literals.size() && holds(explanation, literals[hold], values)) ++hold;
     for (std::size_t i = 0; i <= hold; ++i) ++left[i];
     if (hold < literals.size()) {
-      ASSERT_FALSE(contains(members, ordinal)) << ordinal << " is a member without a condition that all must have";
+      ASSERT_FALSE(contains(inputs.members, ordinal))
+          << ordinal << " is a member without a condition that all must have";
       continue;
     }
     for (std::size_t i = 0; i < values.size(); ++i) with_values_of_members[i] += of_members[i].contains(values[i]);
-    ++found.inputs;
-    ++(contains(members, ordinal)     ? found.members
-       : contains(failing, ordinal)   ? found.others
-       : contains(unjudged, ordinal)  ? found.unjudged
-       : contains(undecided, ordinal) ? found.undecided
-                                      : found.passing);
+    count(found, inputs, ordinal);
   }
   for (std::size_t i = 0; i < literals.size(); ++i) EXPECT_LE(2 * left[i + 1], left[i]) << i;
   if (!literals.empty()) {
@@ -71,12 +78,7 @@ inline void expect_exact(const Explanation& explanation, const Population& popul
       ASSERT_FALSE(contains(members, ordinal)) << ordinal << " is a member and not explained";
       continue;
     }
-    ++found.inputs;
-    ++(contains(members, ordinal)     ? found.members
-       : contains(failing, ordinal)   ? found.others
-       : contains(unjudged, ordinal)  ? found.unjudged
-       : contains(undecided, ordinal) ? found.undecided
-                                      : found.passing);
+    count(found, {members, failing, unjudged, undecided}, ordinal);
   }
   EXPECT_EQ(found.passing, 0u);
   EXPECT_EQ(found.members, members.size());
@@ -88,7 +90,7 @@ inline void expect_exact(const Explanation& explanation, const Population& popul
     EXPECT_GT(m.members, 0u);
     EXPECT_EQ(m.passing, 0u);
   }
-  expect_necessary(explanation, population, members, failing, unjudged, undecided);
+  expect_necessary(explanation, population, {members, failing, unjudged, undecided});
 }
 
 }  // namespace smallscope::clustering
