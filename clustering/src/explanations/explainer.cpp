@@ -156,7 +156,6 @@ Explanation answer_with_relations(Question question, const ExplainOptions& optio
     }
     if (chosen) question = *std::move(chosen);
   }
-  if (best.terms.size() > 1) best.necessary = necessary_term(*question.population, question.rows);
   return best;
 }
 
@@ -216,10 +215,14 @@ Explanation Explainer::explain(std::span<const Ordinal> members) const {
     question.rows.roles.push_back(std::ranges::binary_search(members, ordinal) ? Role::covered : Role::other);
   question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
   question.rows.roles.resize(columns_.empty() ? 0 : columns_.front().size(), Role::undecided);
-  Explanation best = answer_with_relations(std::move(question), options_);
+  Explanation best = answer_with_relations(question, options_);
   const Ordinal passing = population_->size() - failing_.size() - unjudged_.size() - undecided_.size();
   if (passing < members.size() && passing <= most_exceptions)
     if (Explanation inverse = exceptions(members); is_better(inverse, best)) best = std::move(inverse);
+  if (!best.exceptions && best.terms.size() > 1) {
+    for (const DerivedAttribute& derived : best.derived) question = with(question, derived);
+    best.necessary = necessary_term(*question.population, question.rows);
+  }
   best.unknown = undecided_.size();
   best.bits_of_list = static_cast<double>(members.size()) * std::log2(static_cast<double>(population_->size()));
   return best;
@@ -264,7 +267,6 @@ Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
   Explanation inverse =
       answer_with_relations({population_, {}, {{columns.begin(), columns.end()}, std::move(roles)}, {}}, options_);
   inverse.exceptions = true;
-  inverse.necessary = {};
   // What matches the explanation is what matches no exception.
   const Matches& left_out = inverse.matches;
   Matches all{.members = members.size(),

@@ -2,6 +2,7 @@
 #include "explanations/necessary.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -35,21 +36,21 @@ class Left {
 
   /// How many rows of the literal's table would be left, and how many there are now.
   std::pair<std::size_t, std::size_t> with(const Literal& literal) const {
-    return {of(literal).size(), rows_[population_.table_of(literal.attribute)].size()};
+    const std::vector<std::size_t>& rows = rows_[population_.table_of(literal.attribute)];
+    return {static_cast<std::size_t>(std::ranges::count_if(rows, holds(literal))), rows.size()};
   }
-  void choose(const Literal& literal) { rows_[population_.table_of(literal.attribute)] = of(literal); }
+  void choose(const Literal& literal) {
+    std::erase_if(rows_[population_.table_of(literal.attribute)], std::not_fn(holds(literal)));
+  }
 
  private:
-  std::vector<std::size_t> of(const Literal& literal) const {
-    const std::size_t number = population_.table_of(literal.attribute);
-    const PopulationTable& table = population_.tables()[number];
+  /// Of a row of its table.
+  std::function<bool(std::size_t)> holds(const Literal& literal) const {
+    const PopulationTable& table = population_.tables()[population_.table_of(literal.attribute)];
     const auto place =
         static_cast<std::size_t>(std::ranges::find(table.attributes, literal.attribute) - table.attributes.begin());
-    const std::vector<std::uint8_t> allowed = allowed_by(literal, population_.attributes()[literal.attribute]);
-    std::vector<std::size_t> left;
-    for (const std::size_t row : rows_[number])
-      if (allowed[table.columns[place][row]] != 0) left.push_back(row);
-    return left;
+    return [&column = table.columns[place], allowed = allowed_by(literal, population_.attributes()[literal.attribute])](
+               std::size_t row) { return allowed[column[row]] != 0; };
   }
 
   const Population& population_;

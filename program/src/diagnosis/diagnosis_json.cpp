@@ -8,15 +8,13 @@
 
 namespace smallscope::program {
 
-using diagnosis::Column;
-using diagnosis::Diagnosis;
 using diagnosis::Element;
 using diagnosis::Ranked;
 using diagnosis::Ranking;
 
 namespace {
 
-report::Json element_json(const Diagnosed& diagnosed, Column column) {
+report::Json element_json(const Diagnosed& diagnosed, diagnosis::Column column) {
   report::Json json = program::to_json(diagnosed.recorded.spectrum.elements()[column]);
   json["element"] = column;
   return json;
@@ -100,7 +98,7 @@ report::Json to_json(const Diagnosed& diagnosed, std::size_t top) {
                        {"enumeration", name(found.enumeration)},
                        {"unexplained", found.unexplained},
                        {"list", report::Json::array()}};
-  for (const Diagnosis& each : found.all) {
+  for (const diagnosis::Diagnosis& each : found.all) {
     if (json["diagnoses"]["list"].size() == top) break;
     report::Json elements = report::Json::array();
     for (std::size_t i = 0; i < each.elements.size(); ++i) {

@@ -50,8 +50,7 @@ class CodePartition {
       if (places[number] < failing.size()) labels[number] = kinds[places[number]];
     const diagnosis::Responsibility found = diagnosis::responsible_elements(spectrum, labels);
     if (found.left_out > 0) complain_once("so many tests that not all elements were considered as responsible");
-    for (std::uint32_t i = 0; i < found.elements.size(); ++i)
-      parts.elements.push_back(described(found.elements[i], functions_of(spectrum, found.element_of, i)));
+    for (std::uint32_t i = 0; i < found.elements.size(); ++i) parts.elements.push_back(described(spectrum, found, i));
     parts.element_of.assign(failing.size(), static_cast<std::uint32_t>(parts.elements.size()));
     for (std::size_t number = 0; number < places.size(); ++number)
       if (places[number] < failing.size() && found.element_of[number])
@@ -83,30 +82,41 @@ class CodePartition {
   }
 
   /// The functions by their suspicion, if only the failing tests of one responsible element fail.
-  diagnosis::FunctionRanking functions_of(diagnosis::Spectrum spectrum,
+  diagnosis::FunctionRanking functions_of(const diagnosis::Spectrum& spectrum,
                                           const std::vector<std::optional<std::uint32_t>>& element_of,
                                           std::uint32_t element) const {
-    std::vector<bool> is_other;  // of failing tests
-    for (std::size_t number = 0; number < spectrum.tests(); ++number)
-      if (is_failing(spectrum.test(number).outcome)) is_other.push_back(element_of[number] != element);
-    spectrum.relabel([&, next = std::size_t{0}](const diagnosis::CoveredTest& test) mutable {
-      return is_failing(test.outcome) && is_other[next++] ? diagnosis::Outcome::skip : test.outcome;
-    });
-    const std::vector<diagnosis::Counts> of_groups = spectrum.counts();
+    std::vector<std::uint32_t> failing(spectrum.rows());  // of the element
+    for (std::size_t number = 0; number < element_of.size(); ++number)
+      if (element_of[number] == element) ++failing[spectrum.test(number).row];
+    diagnosis::Counts all;
+    std::vector<diagnosis::Counts> of_groups(spectrum.columns());
+    for (std::size_t row = 0; row < spectrum.rows(); ++row) {
+      const std::uint32_t passing = spectrum.weight(row).passing;
+      all.ef += failing[row], all.ep += passing;
+      if (failing[row] + passing == 0) continue;
+      diagnosis::for_each_bit(spectrum.row(row), [&](diagnosis::Column group) {
+        of_groups[group].ef += failing[row], of_groups[group].ep += passing;
+      });
+    }
     std::vector<diagnosis::Counts> counts;
-    for (const diagnosis::Column group : group_of_) counts.push_back(of_groups[group]);
+    for (const diagnosis::Column group : group_of_) {
+      const auto [ef, ep, nf, np] = of_groups[group];
+      counts.push_back({.ef = ef, .ep = ep, .nf = all.ef - ef, .np = all.ep - ep});
+    }
     return rank_functions(elements_, counts);
   }
 
-  clustering::CodeElement described(const diagnosis::ResponsibleElement& found,
-                                    const diagnosis::FunctionRanking& functions) const {
+  clustering::CodeElement described(const diagnosis::Spectrum& spectrum, const diagnosis::Responsibility& all,
+                                    std::uint32_t number) const {
+    const diagnosis::ResponsibleElement& found = all.elements[number];
     std::vector<diagnosis::Column> same;
     for (const diagnosis::Column group : found.group)
       same.insert(same.end(), groups_[group].begin(), groups_[group].end());
     std::ranges::sort(same);
     // What passing tests cover, too, is no effect of a failure.
     const diagnosis::Column column =
-        found.counts.ep == 0 ? representative(same, elements_, functions) : most_legible(same, elements_);
+        found.counts.ep > 0 ? most_legible(same, elements_)
+                            : representative(same, elements_, functions_of(spectrum, all.element_of, number));
     const diagnosis::Element& element = elements_[column];
     return {.name = element.name,
             .function = element.function,
