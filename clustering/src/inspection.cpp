@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include <smallscope/clustering/causes/stored.hpp>
+#include <smallscope/clustering/causes/message_kind.hpp>
 
 namespace smallscope::clustering {
 

@@ -112,7 +112,7 @@ Causes find_causes_in_parts(const Explainer* explainer, Numbers kinds, Numbers v
 
 Causes divided_by_code(Causes causes, Numbers kinds, std::vector<CodeElement>& elements,
                        const std::function<CodeParts(std::span<const std::size_t> members)>& parts_of,
-                       const CauseOptions& options) {
+                       const Divides& divides) {
   std::vector<CauseGroup> groups;
   std::vector<std::size_t> order(causes.groups.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -124,17 +124,14 @@ Causes divided_by_code(Causes causes, Numbers kinds, std::vector<CodeElement>& e
     const auto first = static_cast<std::uint32_t>(elements.size());
     const auto none = static_cast<std::uint32_t>(parts.elements.size());
     elements.insert(elements.end(), parts.elements.begin(), parts.elements.end());
-    const auto divides = [&](std::uint32_t element) {
-      return element != none && static_cast<double>(parts.elements[element].failing) >
-                                    options.most * static_cast<double>(parts.elements[element].judged);
-    };
     // What no element divides stays together, and belongs to the element of most of its members.
     std::map<std::uint32_t, CauseGroup> divided;
     std::map<std::uint32_t, std::size_t> others;
     for (std::size_t i = 0; i < group.members.size(); ++i) {
       const std::uint32_t element = parts.element_of[i];
-      divided[divides(element) ? element : none].members.push_back(group.members[i]);
-      if (!divides(element)) ++others[element];
+      const bool is_apart = element != none && divides(parts.elements[element], kinds[group.members[i]]);
+      divided[is_apart ? element : none].members.push_back(group.members[i]);
+      if (!is_apart) ++others[element];
     }
     for (auto& [element, part] : divided) {
       const std::uint32_t responsible =

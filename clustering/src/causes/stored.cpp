@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <future>
 #include <map>
 #include <numeric>
@@ -18,91 +17,7 @@ namespace {
 
 constexpr std::size_t most_inputs = 1'000'000;
 
-/// How an output says that an exception ended the program.
-constexpr std::array<std::string_view, 5> thrown{"raised ", "threw ", "throws ", "uncaught ", "panicked "};
-
-/// Where quoted texts may end: behind a quotation mark that nothing but punctuation, an exit status or the end follows.
-/// Linear, because a message may be as long as what a subject printed.
-class EndsOfQuoted {
- public:
-  explicit EndsOfQuoted(std::string_view text) {
-    auto marks = std::ranges::count(text, '"');
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] != '"') continue;
-      --marks;
-      const std::string_view rest = text.substr(i + 1);
-      if (!rest.empty() && std::string_view(",;:.)]|").find(rest.front()) == std::string_view::npos &&
-          !rest.starts_with(" |") && !rest.starts_with(" with exit status "))
-        continue;
-      all_.push_back(i + 1);
-      if (marks % 2 == 0) even_.push_back(i + 1);
-    }
-  }
-  /// The first behind `from` that leaves an even number of marks, because what is quoted may have marks of its own;
-  /// otherwise the first; or npos.
-  std::size_t behind(std::size_t from) const {
-    for (const std::vector<std::size_t>* ends : {&even_, &all_})
-      if (const auto end = std::ranges::upper_bound(*ends, from); end != ends->end()) return *end;
-    return std::string_view::npos;
-  }
-
- private:
-  std::vector<std::size_t> even_, all_;  // ascending
-};
-
-bool is_name(char character) {
-  const auto byte = static_cast<unsigned char>(character);
-  return character == '_' || (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
-}
-
-/// The names of exceptions in what was printed: "TypeError", "IOException".
-std::set<std::string> errors_in(std::string_view text) {
-  std::set<std::string> errors;
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    while (end < text.size() && is_name(text[end])) ++end;
-    const std::string_view name = text.substr(i, end - i);
-    if (name.ends_with("Error") || name.ends_with("Exception")) errors.emplace(name);
-    i = end + 1;
-  }
-  return errors;
-}
-std::string output_with(const std::set<std::string>& errors) {
-  return errors.empty() ? "<output>" : fmt::format("<output with {}>", fmt::join(errors, ", "));
-}
-
-std::string without_quoted(std::string_view text) {
-  const EndsOfQuoted ends(text);
-  std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const bool opens =
-        text[i] == '"' && (i == 0 || std::string_view(" ([=:").find(text[i - 1]) != std::string_view::npos);
-    const std::size_t end = opens ? ends.behind(i + 1) : std::string_view::npos;
-    if (end == std::string_view::npos) {
-      result += text[i++];
-      continue;
-    }
-    const std::string_view quoted = text.substr(i + 1, end - i - 2);
-    const bool is_thrown = std::ranges::any_of(thrown, [&](std::string_view word) { return quoted.starts_with(word); });
-    result += is_thrown ? fmt::format("\"{}\"", quoted) : output_with(errors_in(quoted));
-    i = end;
-  }
-  return result;
-}
-
 }  // namespace
-
-std::string message_kind(const Signature& signature) {
-  Signature kind = signature;
-  for (SignaturePart& part : kind) {
-    for (std::string& message : part.messages) message = without_quoted(message);
-    // How often something is said, and in which order, depends on the program.
-    std::ranges::sort(part.messages);
-    const auto repeated = std::ranges::unique(part.messages);
-    part.messages.erase(repeated.begin(), repeated.end());
-  }
-  return to_string(kind);
-}
 
 std::string to_string(const Cause& cause, const std::vector<Attribute>& attributes) {
   return fmt::format("{} = {}", attributes[cause.attribute].name, attributes[cause.attribute].labels[cause.value]);
@@ -220,16 +135,26 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
 namespace {
 
 /// The part of each failure. One that covers no responsible element is in the part of all that say the same, if that is
-/// a single one.
-std::vector<std::uint32_t> completed(const CodeParts& parts, const std::vector<std::uint32_t>& kinds) {
+/// a single one. Of a kind of message, elements that do not divide it are one part, that of most of its failures.
+std::vector<std::uint32_t> completed(const CodeParts& parts, const std::vector<std::uint32_t>& kinds,
+                                     const Divides& divides) {
   const auto none = static_cast<std::uint32_t>(parts.elements.size());
   std::map<std::uint32_t, std::set<std::uint32_t>> parts_of_kind;
-  for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (parts.element_of[i] != none) parts_of_kind[kinds[i]].insert(parts.element_of[i]);
+  std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> undivided;  // by kind and element
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const std::uint32_t element = parts.element_of[i];
+    if (element == none) continue;
+    parts_of_kind[kinds[i]].insert(element);
+    if (!divides(parts.elements[element], kinds[i])) ++undivided[kinds[i]][element];
+  }
   std::vector<std::uint32_t> part_of = parts.element_of;
-  for (std::size_t i = 0; i < kinds.size(); ++i)
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const auto weak = undivided.find(kinds[i]);
     if (const std::set<std::uint32_t>& found = parts_of_kind[kinds[i]]; part_of[i] == none && found.size() == 1)
       part_of[i] = *found.begin();
+    else if (weak != undivided.end() && weak->second.contains(part_of[i]))
+      part_of[i] = std::ranges::max_element(weak->second, {}, [](const auto& each) { return each.second; })->first;
+  }
   return part_of;
 }
 
@@ -258,14 +183,20 @@ CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of,
   const bool is_one_fault = parts.elements.size() == 1;  // and messages say what programs make of it
   CodeEvidence code{.elements = {},
                     .is_first = !explainer || is_one_fault || messages.kind_texts.size() <= parts.elements.size()};
+  const Divides divides = [&, is_first = code.is_first](const CodeElement& element, std::uint32_t kind) {
+    const double least = is_refusal(messages.kind_texts[kind]) ? cause_options.nearly_all
+                         : is_first                            ? 0.0
+                                                               : cause_options.most;
+    return static_cast<double>(element.failing) > least * static_cast<double>(element.judged);
+  };
   Causes causes;
   if (code.is_first) {
-    causes = find_causes_in_parts(explainer, messages.kinds, messages.verdicts, completed(parts, messages.kinds),
+    causes = find_causes_in_parts(explainer, messages.kinds, messages.verdicts, completed(parts, messages.kinds, divides),
                                   cause_options);
     code.elements = std::move(parts.elements);
   } else {
     causes = divided_by_code(find_causes(*explainer, messages.kinds, messages.verdicts, cause_options), messages.kinds,
-                             code.elements, parts_of_members, cause_options);
+                             code.elements, parts_of_members, divides);
   }
   const auto values_of_group = [&](const CauseGroup& group) {
     std::vector<std::string> values = explainer ? values_of(group, *explainer) : std::vector<std::string>();

@@ -35,6 +35,22 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
   EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");
 }
 
+TEST(MessageKinds, SayWhyTheProgramsThatAreRightRefuseAnInput) {
+  const auto kind = [](const std::string& message) { return message_kind(says(message)); };
+  const std::string refusal = R"(behaviour: one says exit status <number>, other says exit status <number>: "no")";
+  EXPECT_EQ(kind(R"(one says exit status <number>, other says exit status <number>: "no")"), refusal);
+  EXPECT_TRUE(is_refusal(refusal));
+  EXPECT_TRUE(is_refusal(kind(R"(one says "7", a, b say exit status 1: "line <number>: no")")));
+  for (const char* const other : {
+           R"(one says exit status 1: "no", other says exit status 0)",         // it refuses, and is wrong
+           R"(one says exit status 1: "says: exit", other says "7")",           // what is said may be anything
+           R"(one says ", b says exit status 1: ", other says exit status 0)",  // or look like ours
+           R"(one says "a" with exit status 1: "no", other says "b" with exit status 1: "no")",
+           R"(expected exit status 1: "no")",
+       })
+    EXPECT_FALSE(is_refusal(kind(other))) << kind(other);
+}
+
 auto space() { return gen::tuples(gen::range(0, 5).named("a"), gen::range(0, 4).named("b")); }
 gen::Choices choices_in_space(Ordinal ordinal) { return gen::choices(space(), ordinal); }
 

@@ -86,12 +86,14 @@ Causes find_causes_in_parts(const Explainer* explainer, std::span<const std::uin
                             std::span<const std::uint32_t> verdicts, std::span<const std::uint32_t> part_of,
                             const CauseOptions& options = {});
 
-/// The same groups, divided where other code is responsible: an element divides a group if more than CauseOptions::most
-/// of the judged inputs that cover it fail, as if nothing but the group failed. `parts_of` gives the parts of members
-/// of a group; elements are added to `elements`.
+/// Whether what covers the element is apart from other failures of the kind of message.
+using Divides = std::function<bool(const CodeElement& element, std::uint32_t kind)>;
+
+/// The same groups, divided where other code is responsible and divides them, as if nothing but the group failed.
+/// `parts_of` gives the parts of members of a group; elements are added to `elements`.
 Causes divided_by_code(Causes causes, std::span<const std::uint32_t> kinds, std::vector<CodeElement>& elements,
                        const std::function<CodeParts(std::span<const std::size_t> members)>& parts_of,
-                       const CauseOptions& options = {});
+                       const Divides& divides);
 
 /// What speaks for making two groups one, and against.
 struct GroupComparison {

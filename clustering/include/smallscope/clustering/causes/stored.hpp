@@ -11,14 +11,11 @@
 
 #include <smallscope/clustering/causes/causes.hpp>
 #include <smallscope/clustering/causes/code_parts.hpp>
+#include <smallscope/clustering/causes/message_kind.hpp>
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/clustering/explanations/stored.hpp>
 
 namespace smallscope::clustering {
-
-/// What is left of a signature when what the code under test printed is left out, too: texts in quotation marks, unless
-/// they say what was raised or thrown. A fault changes what a program prints, but how depends on the program.
-std::string message_kind(const Signature& signature);
 
 /// What tests covered, where it has a part in clusters.
 struct CodeEvidence {
@@ -58,8 +55,9 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
 
 /// By code. If failures give more kinds of messages than elements are responsible for them, and these are several,
 /// messages tell more: the clusters are those by causes, divided by code (divided_by_code()). Otherwise, and without an
-/// explainer, failures of different elements are never in one cluster (find_causes_in_parts()). Throws
-/// std::invalid_argument if parts or explainer are of other failures than the messages.
+/// explainer, failures of different elements are never in one cluster (find_causes_in_parts()). Refusals (is_refusal())
+/// are an exception: an element divides those of one kind only if more than CauseOptions::nearly_all of the judged
+/// inputs that cover it fail. Throws std::invalid_argument if parts or explainer are of other failures than the messages.
 CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of, const Explainer* explainer,
                               const CauseOptions& cause_options = {});
 

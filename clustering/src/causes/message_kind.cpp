@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <smallscope/clustering/causes/message_kind.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace smallscope::clustering {
+
+namespace {
+
+/// How an output says that an exception ended the program.
+constexpr std::array<std::string_view, 5> thrown{"raised ", "threw ", "throws ", "uncaught ", "panicked "};
+
+/// Where quoted texts may end: behind a quotation mark that nothing but punctuation, an exit status or the end follows.
+/// Linear, because a message may be as long as what a subject printed.
+class EndsOfQuoted {
+ public:
+  explicit EndsOfQuoted(std::string_view text) {
+    auto marks = std::ranges::count(text, '"');
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] != '"') continue;
+      --marks;
+      const std::string_view rest = text.substr(i + 1);
+      if (!rest.empty() && std::string_view(",;:.)]|").find(rest.front()) == std::string_view::npos &&
+          !rest.starts_with(" |") && !rest.starts_with(" with exit status "))
+        continue;
+      all_.push_back(i + 1);
+      if (marks % 2 == 0) even_.push_back(i + 1);
+    }
+  }
+  /// The first behind `from` that leaves an even number of marks, because what is quoted may have marks of its own;
+  /// otherwise the first; or npos.
+  std::size_t behind(std::size_t from) const {
+    for (const std::vector<std::size_t>* ends : {&even_, &all_})
+      if (const auto end = std::ranges::upper_bound(*ends, from); end != ends->end()) return *end;
+    return std::string_view::npos;
+  }
+
+ private:
+  std::vector<std::size_t> even_, all_;  // ascending
+};
+
+bool is_name(char character) {
+  const auto byte = static_cast<unsigned char>(character);
+  return character == '_' || (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
+}
+
+/// The names of exceptions in what was printed: "TypeError", "IOException".
+std::set<std::string> errors_in(std::string_view text) {
+  std::set<std::string> errors;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_name(text[end])) ++end;
+    const std::string_view name = text.substr(i, end - i);
+    if (name.ends_with("Error") || name.ends_with("Exception")) errors.emplace(name);
+    i = end + 1;
+  }
+  return errors;
+}
+std::string output_with(const std::set<std::string>& errors) {
+  return errors.empty() ? "<output>" : fmt::format("<output with {}>", fmt::join(errors, ", "));
+}
+
+/// Whether a quotation that follows says why the programs that are right refuse the input: they come last, behind
+/// "a says exit status 0, ".
+bool announces_refusal(std::string_view before) {
+  if (!before.ends_with(": ")) return false;
+  before.remove_suffix(2);
+  before = before.substr(0, before.rfind(' '));  // without the number of the exit status
+  for (const std::string_view verb : {" says exit status", " say exit status"})
+    if (before.ends_with(verb)) return before.substr(0, before.size() - verb.size()).find(" says ") != before.npos;
+  return false;
+}
+
+std::string without_quoted(std::string_view text) {
+  const EndsOfQuoted ends(text);
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const bool opens =
+        text[i] == '"' && (i == 0 || std::string_view(" ([=:").find(text[i - 1]) != std::string_view::npos);
+    const std::size_t end = opens ? ends.behind(i + 1) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      result += text[i++];
+      continue;
+    }
+    const std::string_view quoted = text.substr(i + 1, end - i - 2);
+    const bool is_thrown = std::ranges::any_of(thrown, [&](std::string_view word) { return quoted.starts_with(word); });
+    result += is_thrown || announces_refusal(result) ? fmt::format("\"{}\"", quoted) : output_with(errors_in(quoted));
+    i = end;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string message_kind(const Signature& signature) {
+  Signature kind = signature;
+  for (SignaturePart& part : kind) {
+    for (std::string& message : part.messages) message = without_quoted(message);
+    // How often something is said, and in which order, depends on the program.
+    std::ranges::sort(part.messages);
+    const auto repeated = std::ranges::unique(part.messages);
+    part.messages.erase(repeated.begin(), repeated.end());
+  }
+  return to_string(kind);
+}
+
+bool is_refusal(std::string_view kind) {
+  for (std::size_t mark = kind.find(": \""); mark != kind.npos; mark = kind.find(": \"", mark + 1))
+    if (announces_refusal(kind.substr(0, mark + 2))) return true;
+  return false;
+}
+
+}  // namespace smallscope::clustering
