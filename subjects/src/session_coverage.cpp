@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session_coverage.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+
+#include <smallscope/coverage/instrumentation.hpp>
+
+#include "process.hpp"
 
 namespace smallscope::subjects {
 
@@ -12,6 +18,16 @@ coverage::Collector opened(const std::filesystem::path& directory) {
     return coverage::Collector(directory);
   } catch (const coverage::CollectorError& error) {
     throw SubjectUnavailable(fmt::format("coverage cannot be collected: {}", error.what()));
+  }
+}
+
+/// Whether it is known to report nothing. What a test makes is not known.
+bool lacks_runtime(const std::string& program) {
+  if (program.find('{') != std::string::npos) return false;
+  try {
+    return std::ranges::any_of(locate(program), coverage::lacks_runtime);
+  } catch (const SubjectUnavailable&) {
+    return false;
   }
 }
 
@@ -26,10 +42,22 @@ std::string literal(const std::string& text) {
 
 SessionCoverage::SessionCoverage(const std::filesystem::path& directory) : collector_(opened(directory)) {}
 
-Command SessionCoverage::covered(Command command) const {
+Command SessionCoverage::covered(Command command) {
+  programs_.push_back(command.arguments.front());
   const auto [name, value] = collector_.environment();
   command.environment.push_back({name, literal(value)});
   return command;
+}
+
+std::vector<std::string> SessionCoverage::remarks() const {
+  std::vector<std::string> texts = collector_.remarks();
+  for (const std::string& program : programs_)
+    if (lacks_runtime(program))
+      texts.push_back(fmt::format(
+          "{}: it was compiled with coverage, but linked with a runtime of clang, and reports nothing: build "
+          "it with smallscope-cc, or as docs/coverage.md says",
+          program));
+  return texts;
 }
 
 }  // namespace smallscope::subjects

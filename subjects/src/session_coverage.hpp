@@ -17,15 +17,16 @@ class SessionCoverage {
   explicit SessionCoverage(const std::filesystem::path& directory);
 
   /// The command, whose processes report what they cover.
-  Command covered(Command command) const;
+  Command covered(Command command);
   /// An execution begins.
   void clear() { collector_.clear(); }
   /// It has ended.
   coverage::Covered take() { return collector_.take(); }
   /// What a person has to know about what was collected until now.
-  std::vector<std::string> remarks() const { return collector_.remarks(); }
+  std::vector<std::string> remarks() const;
 
  private:
+  std::vector<std::string> programs_;  ///< of the commands
   coverage::Collector collector_;
 };
 

@@ -389,6 +389,16 @@ TEST_F(Coverage, ThatDoesNotComeIsSaid) {
               AllOf(HasSubstr("--coverage"), HasSubstr("in process")));
 }
 
+TEST_F(Coverage, OfAProgramThatIsLinkedWithAnotherRuntimeIsMissedByName) {
+  const std::string command =
+      "cd " + bench_.directory().string() + " && clang -fsanitize-coverage=inline-bool-flag,pc-table";
+  if (std::system((command + " calculator.c -o plain 2>/dev/null").c_str()) != 0)
+    GTEST_SKIP() << "NOT TESTED: there is no clang here; install the Debian package clang";
+  EXPECT_THAT(run({"--no-store", "--coverage"}, "plain.toml").out,
+              AllOf(HasSubstr("no process reported what it covers"),
+                    HasSubstr("/plain: it was compiled with coverage, but linked with a runtime of clang")));
+}
+
 TEST_F(Coverage, OptionsOfStoresAreForStores) {
   bench_.write("t.tcm", "#tests\none FAILED\n\n#uuts\na\n\n#matrix\n0 1\n");
   const Ended wrong = diagnose({"t.tcm", "--cluster", "C1"});

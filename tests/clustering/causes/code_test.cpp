@@ -66,7 +66,8 @@ TEST(CodeClusters, OfRefusalsAreApartOnlyWhereNearlyAllInputsThatCoverTheCodeFai
   for (const auto& [said, share, clusters] :
        {std::tuple{refusal, 0.75, 1}, {refusal, 0.76, 2}, {other, 0.75, 2}, {other, 0.1, 2}}) {
     const auto says = [&said = said](int a, int, int) { return a == 3 ? Said(said) : std::nullopt; };
-    const auto parts = parts_by(2, [](int, int b, int c) { return b == 1 || (b == 2 && c == 2); }, share);
+    const auto parts = parts_by(
+        2, [](int, int b, int c) { return b == 1 || (b == 2 && c == 2); }, share);
     const Triage triaged = triage_of_three(says, parts);
     EXPECT_THAT(triaged.clusters, SizeIs(clusters)) << said << " " << share;
     if (clusters == 1) {
@@ -75,7 +76,10 @@ TEST(CodeClusters, OfRefusalsAreApartOnlyWhereNearlyAllInputsThatCoverTheCodeFai
   }
   // What its own element accounts for is apart from the others.
   const auto says = [&](int a, int, int) { return a == 3 ? Said(refusal) : std::nullopt; };
-  const auto parts = [strong = parts_by(3, [](int, int b, int c) { return b == 1 ? 2u : c == 2u ? 1u : 0u; }, 0.7)](
+  const auto parts = [strong = parts_by(
+                          3, [](int, int b, int c) { return b == 1    ? 2u
+                                                            : c == 2u ? 1u
+                                                                      : 0u; }, 0.7)](
                          std::span<const results::Ordinal> failing, std::span<const std::uint32_t> kinds) {
     CodeParts found = strong(failing, kinds);
     found.elements[2].failing = found.elements[2].judged;
