@@ -191,8 +191,8 @@ CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of,
   };
   Causes causes;
   if (code.is_first) {
-    causes = find_causes_in_parts(explainer, messages.kinds, messages.verdicts, completed(parts, messages.kinds, divides),
-                                  cause_options);
+    causes = find_causes_in_parts(explainer, messages.kinds, messages.verdicts,
+                                  completed(parts, messages.kinds, divides), cause_options);
     code.elements = std::move(parts.elements);
   } else {
     causes = divided_by_code(find_causes(*explainer, messages.kinds, messages.verdicts, cause_options), messages.kinds,

@@ -57,7 +57,8 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
 /// messages tell more: the clusters are those by causes, divided by code (divided_by_code()). Otherwise, and without an
 /// explainer, failures of different elements are never in one cluster (find_causes_in_parts()). Refusals (is_refusal())
 /// are an exception: an element divides those of one kind only if more than CauseOptions::nearly_all of the judged
-/// inputs that cover it fail. Throws std::invalid_argument if parts or explainer are of other failures than the messages.
+/// inputs that cover it fail. Throws std::invalid_argument if parts or explainer are of other failures than the
+/// messages.
 CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of, const Explainer* explainer,
                               const CauseOptions& cause_options = {});
 
