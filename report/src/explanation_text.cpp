@@ -231,13 +231,24 @@ std::string necessary_line(const Explanation& explanation, std::size_t most_valu
                      grouped(matches.inputs - matches.undecided), is_partial ? " that were executed" : "");
 }
 
+std::string leading_line(const Explanation& explanation, std::size_t most_values) {
+  if (!clustering::is_compact(explanation) || explanation.exceptions || explanation.terms.empty()) return {};
+  const Term& term = explanation.terms.front();
+  const Ordinal members = explanation.matches.members + explanation.unexplained;
+  return fmt::format("{} when {} ({} of these {}; {})",
+                     explanation.unknown > 0 ? "always failed so far" : "always fails",
+                     term_text(explanation, term, most_values), grouped(term.matches.members), grouped(members),
+                     more_text(explanation.terms.size() - 1));
+}
+
 std::string cluster_condition(const Explanation& explanation) {
   // One term that several inputs match says more than they do, however few they are.
   const bool is_one_term = explanation.terms.size() == 1 && explanation.unexplained == 0 && !explanation.exceptions &&
                            explanation.terms.front().matches.members > 1 && explanation.bits < explanation.bits_of_list;
   if (is_one_term) return explanation_line(explanation);
-  const std::string exact = short_explanation(explanation);
-  return exact.empty() ? necessary_line(explanation) : exact;
+  for (const std::string& line : {short_explanation(explanation), necessary_line(explanation)})
+    if (!line.empty()) return line;
+  return leading_line(explanation);
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
