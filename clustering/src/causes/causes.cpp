@@ -46,8 +46,8 @@ Counts count_values(const Explainer& explainer, std::size_t attribute) {
 class Finder {
  public:
   Finder(const Explainer& explainer, std::span<const std::uint32_t> kinds, std::span<const std::uint32_t> verdicts,
-         const CauseOptions& options)
-      : explainer_(explainer), kinds_(kinds), verdicts_(verdicts), options_(options) {
+         const CauseOptions& options, std::span<const std::uint32_t> messages)
+      : explainer_(explainer), kinds_(kinds), verdicts_(verdicts), messages_(messages), options_(options) {
     for (std::size_t attribute = 0; attribute < attributes().size(); ++attribute)
       counts_.push_back(count_values(explainer, attribute));
     for (const std::uint32_t kind : kinds) ++failing_of_kind_[kind];
@@ -315,7 +315,7 @@ class Finder {
     if (by_terms)
       without_kinds.emplace(explainer_, found, std::vector<std::uint32_t>(kinds_.size()), std::vector<std::size_t>());
     const Description& description = without_kinds ? *without_kinds : with_kinds;
-    if (!by_terms) groups = parts_of_common_kinds(groups, description, result.groups);
+    if (!by_terms) groups = parts_of_kinds(groups, description, result.groups);
     std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
     for (CauseGroup& group : groups) list_kinds(group, kinds_);
     const auto affordable = static_cast<std::size_t>(std::sqrt(2 * most_effort / std::max(description.effort(), 1.0)));
@@ -326,23 +326,55 @@ class Finder {
       if (!group.members.empty()) result.groups.push_back(std::move(group));
   }
 
-  /// A kind of message that failures of a cause give as well tells nothing: failures without a cause that give it are
-  /// together only where terms that describe them mention the same values.
-  std::vector<CauseGroup> parts_of_common_kinds(const std::vector<CauseGroup>& groups, const Description& description,
-                                                const std::vector<CauseGroup>& of_causes) const {
+  /// What members of the rows say; nothing if their messages are not known.
+  std::set<std::uint32_t> messages_of(const CauseGroup& group, const RowSet& rows,
+                                      const Description& description) const {
+    std::set<std::uint32_t> found;
+    for (const std::size_t member : group.members)
+      if (!messages_.empty() && rows.contains(description.row_of(member))) found.insert(messages_[member]);
+    return found;
+  }
+
+  /// Parts of a group, of which those that have a message in common are one.
+  std::vector<RowSet> joined_by_messages(const std::vector<RowSet>& parts, const CauseGroup& group,
+                                         const Description& description) const {
+    std::vector<std::pair<std::set<std::uint32_t>, RowSet>> found;
+    for (const RowSet& part : parts) {
+      std::pair<std::set<std::uint32_t>, RowSet> one{messages_of(group, part, description), part};
+      std::erase_if(found, [&](auto& other) {
+        if (std::ranges::none_of(other.first, [&](std::uint32_t message) { return one.first.contains(message); }))
+          return false;
+        one.first.merge(other.first);
+        one.second |= other.second;
+        return true;
+      });
+      found.push_back(std::move(one));
+    }
+    std::vector<RowSet> result;
+    for (auto& [messages, rows] : found) result.push_back(std::move(rows));
+    return result;
+  }
+
+  /// Failures without a cause that give one kind of message, in parts: terms that describe different ones mention no
+  /// value in common. A kind that failures of a cause give as well tells nothing; parts of any other kind that have a
+  /// message in common are one, because then more than the kind speaks for it.
+  std::vector<CauseGroup> parts_of_kinds(const std::vector<CauseGroup>& groups, const Description& description,
+                                         const std::vector<CauseGroup>& of_causes) const {
     std::set<std::uint32_t> common;
     for (const CauseGroup& group : of_causes) common.insert(group.kinds.begin(), group.kinds.end());
     std::vector<CauseGroup> result;
     for (const CauseGroup& group : groups) {
-      if (!common.contains(kinds_[group.members.front()])) {
+      const bool tells_nothing = common.contains(kinds_[group.members.front()]);
+      RowSet rows(description.rows());
+      for (const std::size_t member : group.members) rows.insert(description.row_of(member));
+      if (!tells_nothing && messages_of(group, rows, description).size() < 2) {
         result.push_back(group);
         continue;
       }
-      RowSet rows(description.rows());
-      for (const std::size_t member : group.members) rows.insert(description.row_of(member));
-      const std::vector<RowSet> parts = description.parts(rows);
+      std::vector<RowSet> parts = description.parts(rows);
+      if (!tells_nothing) parts = joined_by_messages(parts, group, description);
       // Scattered failures have nothing in common to begin with.
-      if (2 * parts.size() > group.members.size()) {
+      if (parts.size() == 1 || 2 * parts.size() > group.members.size()) {
         result.push_back(group);
         continue;
       }
@@ -356,7 +388,7 @@ class Finder {
   }
 
   const Explainer& explainer_;
-  std::span<const std::uint32_t> kinds_, verdicts_;
+  std::span<const std::uint32_t> kinds_, verdicts_, messages_;
   const CauseOptions options_;
   std::vector<Counts> counts_;  ///< by attribute
   std::map<std::uint32_t, Ordinal> failing_of_kind_;
@@ -368,9 +400,10 @@ class Finder {
 }  // namespace
 
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
-                   std::span<const std::uint32_t> verdicts, const CauseOptions& options) {
+                   std::span<const std::uint32_t> verdicts, const CauseOptions& options,
+                   std::span<const std::uint32_t> messages) {
   if (kinds.empty()) return {};
-  return Finder(explainer, kinds, verdicts, options).find();
+  return Finder(explainer, kinds, verdicts, options, messages).find();
 }
 
 GroupComparison compare_groups(const Explainer& explainer, std::span<const std::uint32_t> kinds, const CauseGroup& a,

@@ -117,12 +117,18 @@ void require_failures(const FailureMessages& messages, const std::vector<Ordinal
     throw std::invalid_argument(fmt::format("the {} of other failures than those that were read", whose));
 }
 
+Causes find_causes(const FailureMessages& messages, const Explainer& explainer, const CauseOptions& options) {
+  std::vector<std::uint32_t> signatures;
+  for (const Clustering::Entry& entry : messages.entries) signatures.push_back(entry.signature);
+  return find_causes(explainer, messages.kinds, messages.verdicts, options, signatures);
+}
+
 }  // namespace
 
 CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& explainer,
                                 const CauseOptions& cause_options) {
   require_failures(messages, explainer.failing(), "explainer is");
-  Causes causes = find_causes(explainer, messages.kinds, messages.verdicts, cause_options);
+  Causes causes = find_causes(messages, explainer, cause_options);
   return clusters_of_groups(std::move(messages), std::move(causes), &explainer,
                             [&](const CauseGroup& group) { return values_of(group, explainer); });
 }
@@ -195,8 +201,8 @@ CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of,
                                   completed(parts, messages.kinds, divides), cause_options);
     code.elements = std::move(parts.elements);
   } else {
-    causes = divided_by_code(find_causes(*explainer, messages.kinds, messages.verdicts, cause_options), messages.kinds,
-                             code.elements, parts_of_members, divides);
+    causes = divided_by_code(find_causes(messages, *explainer, cause_options), messages.kinds, code.elements,
+                             parts_of_members, divides);
   }
   const auto values_of_group = [&](const CauseGroup& group) {
     std::vector<std::string> values = explainer ? values_of(group, *explainer) : std::vector<std::string>();

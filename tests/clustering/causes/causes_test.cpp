@@ -25,16 +25,17 @@ using KindOf = std::function<std::uint32_t(const std::vector<Value>&)>;
 /// Causes of the inputs for which the predicate holds; all others pass.
 Causes causes_of(
     const Population& population, const Predicate& fails, const KindOf& kind, const CauseOptions& options = {},
-    const KindOf& verdict = [](const auto&) { return 0U; }) {
+    const KindOf& verdict = [](const auto&) { return 0U; }, const KindOf& message = {}) {
   const std::vector<Ordinal> failing = inputs_with(population, fails);
-  Kinds kinds, verdicts;
+  Kinds kinds, verdicts, messages;
   std::vector<Value> values;
   for (const Ordinal ordinal : failing) {
     population.values(ordinal, values);
     kinds.push_back(kind(values));
     verdicts.push_back(verdict(values));
+    if (message) messages.push_back(message(values));
   }
-  return find_causes(Explainer(population, failing, {}), kinds, verdicts, options);
+  return find_causes(Explainer(population, failing, {}), kinds, verdicts, options, messages);
 }
 
 /// The causes of each group as (attribute, value).
@@ -235,6 +236,23 @@ TEST(Causes, WhereEveryInputSaysSomethingElseTermsAreTheGroups) {
     }
     EXPECT_THAT(faults, SizeIs(1));
   }
+}
+
+TEST(Causes, OfOneKindAreApartWhereTheyHaveNoValueAndNoMessageInCommon) {
+  const auto is_first = [](const auto& v) { return v[0] == 1 && v[1] == 2; };
+  const auto is_second = [](const auto& v) { return v[2] == 3 && v[3] == 4; };
+  const auto fails = [&](const auto& v) { return is_first(v) != is_second(v); };
+  const auto kind = [](const auto&) { return 0U; }, verdict = kind;
+  const auto groups = [&](const KindOf& message) {
+    return causes_of(numbers({9, 9, 9, 9}), fails, kind, {}, verdict, message).groups.size();
+  };
+  EXPECT_EQ(groups({}), 1u) << "the kind is all that is known";
+  EXPECT_EQ(groups([&](const auto& v) { return is_first(v) ? 10 + v[2] : 20 + v[1]; }), 2u);
+  EXPECT_EQ(groups([&](const auto& v) { return is_first(v) && v[2] == 0 ? 20U
+                                               : is_first(v)            ? 10U
+                                                                        : 20U; }), 1u)
+      << "an input of the first says what those of the second do";
+  EXPECT_EQ(groups([](const auto&) { return 7U; }), 1u);
 }
 
 TEST(Causes, GroupsThatWereNotTriedAreCounted) {
