@@ -75,8 +75,8 @@ struct Causes {
 
 /// `kinds` has the kind of message of each failing input, and `verdicts` a number for the verdict of each: inputs with
 /// different verdicts are never in one group. `messages` has the message of each, of which a kind may have several;
-/// with none, kinds are not divided by what else messages say. O(groups^2 x terms x distinct failing inputs); where that
-/// is much, fewer inputs are starting points of terms.
+/// with none, kinds are not divided by what else messages say. O(groups^2 x terms x distinct failing inputs); where
+/// that is much, fewer inputs are starting points of terms.
 Causes find_causes(const Explainer& explainer, std::span<const std::uint32_t> kinds,
                    std::span<const std::uint32_t> verdicts, const CauseOptions& options = {},
                    std::span<const std::uint32_t> messages = {});
