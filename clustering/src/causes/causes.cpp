@@ -11,6 +11,7 @@
 #include "causes/deciding.hpp"
 #include "causes/description.hpp"
 #include "causes/joining.hpp"
+#include "causes/sharing.hpp"
 #include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
@@ -338,21 +339,9 @@ class Finder {
   /// Parts of a group, of which those that have a message in common are one.
   std::vector<RowSet> joined_by_messages(const std::vector<RowSet>& parts, const CauseGroup& group,
                                          const Description& description) const {
-    std::vector<std::pair<std::set<std::uint32_t>, RowSet>> found;
-    for (const RowSet& part : parts) {
-      std::pair<std::set<std::uint32_t>, RowSet> one{messages_of(group, part, description), part};
-      std::erase_if(found, [&](auto& other) {
-        if (std::ranges::none_of(other.first, [&](std::uint32_t message) { return one.first.contains(message); }))
-          return false;
-        one.first.merge(other.first);
-        one.second |= other.second;
-        return true;
-      });
-      found.push_back(std::move(one));
-    }
-    std::vector<RowSet> result;
-    for (auto& [messages, rows] : found) result.push_back(std::move(rows));
-    return result;
+    Sharing<std::uint32_t> joined;
+    for (const RowSet& part : parts) joined.add(messages_of(group, part, description), part);
+    return std::move(joined).rows();
   }
 
   /// Failures without a cause that give one kind of message, in parts: terms that describe different ones mention no

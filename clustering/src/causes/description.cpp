@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "causes/sharing.hpp"
 #include "explanations/growers.hpp"
 
 namespace smallscope::clustering {
@@ -230,24 +231,16 @@ std::set<Description::Mention> Description::mentions(const Part& part) const {
 std::vector<RowSet> Description::parts(const RowSet& members) const {
   double bits = 0;
   RowSet left = members;
-  std::vector<std::pair<std::set<Mention>, RowSet>> found;
+  Sharing<Mention> joined;
   for (Part& part : terms_of(members, bits)) {
     left -= part.members;
-    std::pair<std::set<Mention>, RowSet> joined{mentions(part), std::move(part.members)};
-    std::erase_if(joined.first, [&](const Mention& mention) {
+    std::set<Mention> mentioned = mentions(part);
+    std::erase_if(mentioned, [&](const Mention& mention) {
       return population_.attributes()[mention.attribute].labels.size() == 2;
     });
-    std::erase_if(found, [&](auto& other) {
-      if (std::ranges::none_of(other.first, [&](const Mention& mention) { return joined.first.contains(mention); }))
-        return false;
-      joined.first.merge(other.first);
-      joined.second |= other.second;
-      return true;
-    });
-    found.push_back(std::move(joined));
+    joined.add(std::move(mentioned), std::move(part.members));
   }
-  std::vector<RowSet> parts;
-  for (auto& [of, rows] : found) parts.push_back(std::move(rows));
+  std::vector<RowSet> parts = std::move(joined).rows();
   if (!left.empty()) parts.push_back(std::move(left));
   return parts;
 }
