@@ -4,10 +4,7 @@
 #include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <elfutils/libdwelf.h>
-#include <fcntl.h>
 #include <gelf.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -20,6 +17,8 @@
 #include <string_view>
 
 #include <fmt/format.h>
+
+#include "elf_file.hpp"
 
 namespace smallscope::coverage {
 
@@ -39,39 +38,28 @@ std::string demangled(const char* name) {
   return name;
 }
 
-std::string build_id(Elf* elf) {
-  const void* bytes = nullptr;
-  const ssize_t size = dwelf_elf_gnu_build_id(elf, &bytes);
-  std::string id;
-  for (ssize_t i = 0; i < size; ++i) id += fmt::format("{:02x}", static_cast<const unsigned char*>(bytes)[i]);
-  return id;
-}
-
 class Reader {
  public:
   explicit Reader(DebugInformation& to) : to_(to) {}
   ~Reader() {
     if (dwarf_ != nullptr) dwarf_end(dwarf_);
-    if (elf_ != nullptr) elf_end(elf_);
-    if (file_ >= 0) close(file_);
   }
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
   void read(const Module& module) {
-    elf_version(EV_CURRENT);
-    file_ = open(module.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (file_ < 0) {
+    file_.emplace(module.path);
+    if (!file_->is_open()) {
       to_.problem = fmt::format("{}: {}: nothing is known of its code", module.path, std::strerror(errno));
       return;
     }
-    elf_ = elf_begin(file_, ELF_C_READ, nullptr);
-    if (elf_ == nullptr || elf_kind(elf_) != ELF_K_ELF) {
+    elf_ = file_->elf();
+    if (elf_ == nullptr) {
       to_.problem = fmt::format("{}: no ELF file: nothing is known of its code", module.path);
       return;
     }
-    const std::string id = build_id(elf_);
-    if (id != module.id && (!id.empty() || !module.id.starts_with("code-"))) {
+    if (!file_->is_of_module(module.id)) {
+      const std::string id = file_->build_id();
       to_.problem = fmt::format("{}: has build id {}, the program that ran had {}: restore that build or run again",
                                 module.path, id.empty() ? "none" : id, module.id);
       return;
@@ -245,7 +233,7 @@ class Reader {
   }
 
   DebugInformation& to_;
-  int file_ = -1;
+  std::optional<ElfFile> file_;
   Elf* elf_ = nullptr;
   Dwarf* dwarf_ = nullptr;
   std::map<std::string, std::uint32_t> file_numbers_, function_numbers_;

@@ -2,7 +2,7 @@
 #include <smallscope/coverage/symbols.hpp>
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -20,18 +20,6 @@ DebugInformation told_information(const Module& module) {
           .problem = fmt::format(
               "{}: it does not say which functions its lines are in: take smallscope_coverage.py of this version",
               module.path)};
-}
-
-/// How many folders the package of a source of Java has.
-std::size_t package_depth(const std::filesystem::path& source) {
-  constexpr std::string_view word = "package ";
-  std::error_code error;
-  if (source.extension() != ".java" || !is_regular_file(source, error)) return 0;  // a store may name anything
-  std::ifstream stream(source);
-  for (std::string line; std::getline(stream, line);) {
-    if (line.starts_with(word)) return 1 + static_cast<std::size_t>(std::ranges::count(line, '.'));
-  }
-  return 0;
 }
 
 }  // namespace
@@ -133,15 +121,6 @@ class Symbols::State {
   DebugInformation information_;
   std::vector<Element> blocks_of_calls_;
 };
-
-std::filesystem::path source_folder(std::string_view id, const std::filesystem::path& module) {
-  std::filesystem::path folder = module.parent_path();
-  if (!id.starts_with(line_module)) return folder;
-  std::error_code error;
-  while (folder.has_relative_path() && exists(folder / "__init__.py", error)) folder = folder.parent_path();
-  for (std::size_t depth = package_depth(module); depth > 0; --depth) folder = folder.parent_path();
-  return folder;
-}
 
 Symbols::Symbols(const Module& module) : state_(std::make_unique<State>(module)) {}
 Symbols::~Symbols() = default;

@@ -142,20 +142,6 @@ TEST(HostileNames, AreAProblem) {
   EXPECT_EQ(told("b.js", std::vector<std::uint64_t>{5, 3, 9}), "its lines do not ascend");
 }
 
-TEST(SourceFolder, IsThatOfTheOutermostPackage) {
-  TemporaryDirectory folder;
-  std::filesystem::create_directories(folder / "org/example");
-  const auto source = folder.write("org/example/Engine.java", "// text\n\npackage org.example;\nclass Engine {}\n");
-  EXPECT_EQ(source_folder("lines-1", source), folder.path());
-  EXPECT_EQ(source_folder("0123", source), folder / "org/example") << "no module of lines";
-  EXPECT_EQ(source_folder("lines-1", folder / "org/example/Gone.java"), folder / "org/example");
-  // What a store names is never waited for.
-  ASSERT_EQ(mkfifo((folder / "org/example/Waits.java").c_str(), 0600), 0);
-  EXPECT_EQ(source_folder("lines-1", folder / "org/example/Waits.java"), folder / "org/example");
-  const auto deep = folder.write("org/Deep.java", "package " + std::string(100'000, '.') + ";");
-  EXPECT_EQ(source_folder("lines-1", deep), deep.root_path());
-}
-
 /// A file of returns needs no plugin to be written by a subject.
 TEST_F(HostileFolder, ReturnsThatASubjectMadeUp) {
   using Header = smallscope_coverage_header;

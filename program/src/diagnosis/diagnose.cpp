@@ -256,7 +256,8 @@ void add_diagnose(CLI::App* command, const Context& context, Action& action) {
           ->check(not_empty()),
       command
           ->add_option("--source", arguments->store.sources,
-                       "Of a store: folders of the source, beside the working directory and those of the modules")
+                       "Of a store: folders of the source, beside the working directory, those of the modules and "
+                       "where they were compiled")
           ->check(not_empty())};
   std::vector<std::pair<std::string, std::string>> measures;
   for (const diagnosis::Measure& each : diagnosis::measures()) measures.emplace_back(each.name, each.name);

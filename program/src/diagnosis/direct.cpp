@@ -183,8 +183,9 @@ void add_direct(CLI::App* command, const Context& context, Action& action) {
       ->transform(whole_number())
       ->capture_default_str();
   command
-      ->add_option("--source", arguments->sources,
-                   "Folders of the source, beside the working directory and those of the modules")
+      ->add_option(
+          "--source", arguments->sources,
+          "Folders of the source, beside the working directory, those of the modules and where they were compiled")
       ->check(not_empty());
   command->add_flag("--json", arguments->json, "Print JSON");
   add_execution(*command, arguments->execution);

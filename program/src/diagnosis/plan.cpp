@@ -163,8 +163,9 @@ void add_plan(CLI::App* command, const Context& context, Action& action) {
       ->check(not_empty());
   add_from(*command, arguments->from);
   command
-      ->add_option("--source", arguments->sources,
-                   "Folders of the source, beside the working directory and those of the modules")
+      ->add_option(
+          "--source", arguments->sources,
+          "Folders of the source, beside the working directory, those of the modules and where they were compiled")
       ->check(not_empty());
   std::vector<std::pair<std::string, planning::Planner>> planners;
   for (const planning::Planner each : planning::all_planners) planners.emplace_back(name(each), each);

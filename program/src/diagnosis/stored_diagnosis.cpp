@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <smallscope/coverage/symbols.hpp>
+#include <smallscope/coverage/source_folders.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -138,7 +138,8 @@ std::vector<std::filesystem::path> named_source_folders(const StoreArguments& ar
 std::vector<std::filesystem::path> source_folders(const results::Store& store, const StoreArguments& arguments) {
   std::vector<std::filesystem::path> folders = named_source_folders(arguments);
   for (const results::CodeModule& module : store.code_modules())
-    folders.push_back(coverage::source_folder(module.id, module.path));
+    for (std::filesystem::path& folder : coverage::source_folders(module.id, module.path))
+      folders.push_back(std::move(folder));
   return folders;
 }
 

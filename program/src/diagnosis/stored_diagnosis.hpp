@@ -86,7 +86,7 @@ std::string diagnose_command(const Context& context, const std::string& file, co
 std::vector<std::filesystem::path> named_source_folders(const StoreArguments& arguments);
 
 /// The folders in which the source of a store's code is looked for: those that are named, the working directory, and
-/// that of each module.
+/// those of each module.
 std::vector<std::filesystem::path> source_folders(const results::Store& store, const StoreArguments& arguments);
 
 }  // namespace smallscope::program

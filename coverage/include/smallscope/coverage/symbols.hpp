@@ -28,10 +28,6 @@ struct SourceLine {
   friend auto operator<=>(const SourceLine&, const SourceLine&) = default;
 };
 
-/// The folder to which names of a module's files are relative: for a file of Python or Java, that of its outermost
-/// package, as far as the file is there; otherwise that of the module.
-std::filesystem::path source_folder(std::string_view id, const std::filesystem::path& module);
-
 /// The source of a point.
 struct Place {
   /// Innermost: if code was inlined, the function that it was written in. With its parameters in C++. Empty: unknown.
@@ -55,7 +51,7 @@ class Symbols {
   Place place(const Point& point) const;
 
   /// Source files, each once. Relative to the folder where it was compiled if it is below that, otherwise absolute; of
-  /// a module of lines as its subject names it: for Python relative to its source_folder().
+  /// a module of lines as its subject names it: for Python relative to its source_folders().
   const std::vector<std::string>& files() const;
 
   /// Blocks of gcc: the return addresses of all calls of __sanitizer_cov_trace_pc, ascending, as elements. Blocks of
