@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::string_view engine = R"(import os
+constexpr std::string_view engine_in_python = R"(import os
 
 LIMIT = len("abc")
 
@@ -63,7 +63,7 @@ def down(depth):
     return down(depth + 1)
 )";
 
-constexpr std::string_view program = R"(import os
+constexpr std::string_view program_in_python = R"(import os
 import sys
 
 from subject import core
@@ -108,8 +108,8 @@ class Python : public testing::Test {
     if (!can_run("python3 --version")) GTEST_SKIP() << "NOT TESTED: there is no python3 here";
     std::filesystem::create_directory(folder / "subject");
     folder.write("subject/__init__.py", "");
-    folder.write("subject/core.py", std::string(engine));
-    folder.write("program.py", std::string(program));
+    folder.write("subject/core.py", std::string(engine_in_python));
+    folder.write("program.py", std::string(program_in_python));
     folder.write("counting.py", std::string(counting));
   }
   Ended covered_by(const Collector& collector, const std::string& word, const std::string& of = "subject") {
@@ -180,7 +180,7 @@ TEST_F(Python, AnotherTextIsAnotherModule) {
   Collector collector(folder / "lane");
   EXPECT_EQ(covered_by(collector, "2").exit_code, 0);
   ASSERT_THAT(collector.take().parts, SizeIs(1));
-  folder.write("subject/core.py", "\n" + std::string(engine));
+  folder.write("subject/core.py", "\n" + std::string(engine_in_python));
   collector.clear();
   EXPECT_EQ(covered_by(collector, "2").exit_code, 0);
   ASSERT_THAT(collector.take().parts, SizeIs(1));

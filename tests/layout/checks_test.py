@@ -7,6 +7,7 @@ import unittest
 
 import files
 import tables
+import together
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
@@ -110,6 +111,44 @@ class TablesTest(unittest.TestCase):
     def test_commands(self):
         self.assertIn("command run: docs/writing-campaigns.md does not list it",
                       "\n".join(tables.commands(SOURCE, self.change(self.guide, "| `run C` |", "| `rung C` |"))))
+
+
+class TogetherTest(unittest.TestCase):
+    def clashes(self, one, other, listing="smallscope_module(m SOURCES src/one.cpp src/other.cpp TOGETHER)\n"):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name, text in (("CMakeLists.txt", listing), ("src/one.cpp", one), ("src/other.cpp", other)):
+                file = root / "m" / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+            return [clash.split(" is in ")[0] for clash in together.clashes(root)]
+
+    @staticmethod
+    def hidden(text, around="smallscope::m"):
+        return f"namespace {around} {{\n\nnamespace {{\n\n{text}\n\n}}  // namespace\n\n}}  // namespace {around}\n"
+
+    def test_constants_types_and_functions(self):
+        constant, function = "constexpr std::size_t width = 160;", "std::string width(int columns) {\n}"
+        self.assertEqual(self.clashes(self.hidden(constant), self.hidden(constant)), ["m: width"])
+        self.assertEqual(self.clashes(self.hidden(constant), self.hidden(function)), ["m: width"])
+        self.assertEqual(self.clashes(self.hidden(function), self.hidden(function)), ["m: width"])
+        overload = "std::string width(const Table& table) {\n}"
+        self.assertEqual(self.clashes(self.hidden(function), self.hidden(overload)), [])
+        self.assertEqual(self.clashes(self.hidden("enum class Kind {"), self.hidden("struct Kind {")), ["m: Kind"])
+        self.assertEqual(self.clashes(self.hidden(constant), self.hidden(constant, "smallscope::n")), [])
+        text = 'constexpr auto text = R"(\nstruct Kind {\n)";'
+        self.assertEqual(self.clashes(self.hidden("struct Kind {"), self.hidden(text)), [])
+
+    def test_only_what_is_compiled_together(self):
+        constant = self.hidden("constexpr int width = 160;")
+        apart = "smallscope_module(m SOURCES src/one.cpp src/other.cpp)\n"
+        self.assertEqual(self.clashes(constant, constant, apart), [])
+        group = ("set(drawn  # with (text)\n  src/one.cpp src/other.cpp)\n"
+                 "smallscope_compile_together(target GROUP output ${drawn})\n")
+        self.assertEqual(self.clashes(constant, constant, group), ["m: output: width"])
+        tests = "smallscope_test(m SOURCES src/one.cpp a.cpp b.cpp c.cpp d.cpp src/other.cpp)\n"
+        self.assertEqual(self.clashes(constant, constant, tests), [])
+        self.assertEqual(self.clashes(constant, constant, tests.replace(" d.cpp", "")), ["tests of m: width"])
 
 
 if __name__ == "__main__":

@@ -23,9 +23,7 @@ using results::Ordinal;
 namespace {
 
 constexpr std::size_t bits_of_word = 64;
-
-/// Inputs that are executed together: a pass of the store each time.
-constexpr std::size_t together = 64;
+constexpr std::size_t inputs_of_a_pass = 64;  ///< of the store, which is opened for each pass
 
 /// The inputs of a search in its order. Those of which the store does not know enough are executed before they are
 /// given; what is known to pass need not be.
@@ -67,7 +65,7 @@ class SearchedInputs {
   /// Failing inputs of which it is not known what they cover, then those around the failing one that were not executed.
   std::vector<Ordinal> next_batch() {
     std::vector<Ordinal> batch;
-    while (batch.size() < std::min(together, most_ - executed_) && !is_exhausted_) {
+    while (batch.size() < std::min(inputs_of_a_pass, most_ - executed_) && !is_exhausted_) {
       if (!uncovered_.empty()) {
         batch.push_back(uncovered_.front());
         uncovered_.pop_front();

@@ -8,6 +8,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "evaluate/evaluation_tables.hpp"
+#include "evaluate/table_width.hpp"
 
 namespace smallscope::program {
 
@@ -17,7 +18,6 @@ using evaluation::ClusteringRow;
 using evaluation::ClusteringStudy;
 using evaluation::ClusteringTotal;
 
-constexpr std::size_t clusterings_width = 160;
 constexpr std::size_t inspections[] = {5, 10, 20};
 
 /// Faults seen after so many inspections; after all of them, if there are fewer.
@@ -76,14 +76,14 @@ std::string text(const std::vector<ClusteringStudy>& studies) {
                                                                study.unlabelled.size(), study.unlabelled.front()));
     report::Table table = empty_table();
     for (const ClusteringRow& row : study.rows) table.add(cells_of(row, study.faults.size()));
-    text += table.text(clusterings_width) + "\n";
+    text += table.text(table_width) + "\n";
   }
   const auto failing = std::ranges::count_if(studies, [](const auto& study) { return !study.rows.empty(); });
   if (failing > 1) {
     text += fmt::format("all {} campaigns with failures; the Rand index is their mean\n", failing);
     report::Table table = empty_table();
     for (const ClusteringTotal& total : evaluation::totals(studies)) table.add(cells_of(total, total.faults));
-    text += table.text(clusterings_width) + "\n";
+    text += table.text(table_width) + "\n";
   }
   text.pop_back();  // the empty line after the last table
   return text;

@@ -10,6 +10,7 @@
 
 #include "evaluate/left_out_text.hpp"
 #include "evaluate/steps.hpp"
+#include "evaluate/table_width.hpp"
 
 namespace smallscope::program {
 
@@ -70,7 +71,7 @@ std::string curve_table(const ConcolicStudy& study, const std::string& title,
                     }) / divisor));
     table.add(row);
   }
-  return fmt::format("\n{}\n{}", title, table.text(160));
+  return fmt::format("\n{}\n{}", title, table.text(table_width));
 }
 
 /// What it took until suites were as good as the whole population, of those that were not from the beginning.
@@ -111,7 +112,7 @@ std::string reaching_table(const ConcolicStudy& study) {
   return fmt::format(
       "\nuntil the expected rank is no worse than by the population: of the suites whose failing test alone is not as "
       "good, how many become so; the mean over these, and the median over all\n{}",
-      table.text(160));
+      table.text(table_width));
 }
 
 std::string solving_table(const ConcolicStudy& study) {
@@ -135,7 +136,7 @@ std::string solving_table(const ConcolicStudy& study) {
     add("{:.0f}", [](const ConcolicSuite& suite) { return 1000 * suite.after.back().seconds; });
     table.add(row);
   }
-  return fmt::format("\nwhole suites, the mean over faults\n{}", table.text(160));
+  return fmt::format("\nwhole suites, the mean over faults\n{}", table.text(table_width));
 }
 
 std::string seeded_fault_table(const ConcolicStudy& study) {
@@ -145,7 +146,7 @@ std::string seeded_fault_table(const ConcolicStudy& study) {
     table.add({fault.name, report::grouped(fault.inputs), report::grouped(fault.judged), report::grouped(fault.failing),
                std::to_string(fault.whole.executed), fmt::format("{:.1f}", fault.whole.rank.average),
                std::to_string(fault.whole.rank.best), std::to_string(fault.whole.rank.worst)});
-  return table.text(160);
+  return table.text(table_width);
 }
 
 report::Json concolic_step_json(const ConcolicStep& step) {

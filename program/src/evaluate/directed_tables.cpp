@@ -10,6 +10,7 @@
 
 #include "evaluate/left_out_text.hpp"
 #include "evaluate/steps.hpp"
+#include "evaluate/table_width.hpp"
 
 namespace smallscope::program {
 
@@ -115,7 +116,7 @@ std::string ranks_table(const DirectedStudy& study, DirectedRanks ranks) {
       "\n{}: faults with a worst rank no worse than by the whole space, where its mean is {:.1f}; how many become so, "
       "and "
       "after how many tests and seconds on average\n{}",
-      name(ranks), whole / faults, table.text(160));
+      name(ranks), whole / faults, table.text(table_width));
 }
 
 std::string well_localised_table(const DirectedStudy& study) {
@@ -145,7 +146,7 @@ std::string well_localised_table(const DirectedStudy& study) {
   return fmt::format(
       "\nblocks: well localised faults, where fewer than {:g}% of the executed blocks are expected to be inspected; by "
       "the whole space {:g}\n{}",
-      100 * evaluation::well_localised_share, whole, table.text(160));
+      100 * evaluation::well_localised_share, whole, table.text(table_width));
 }
 
 report::Json ranks_json(const Localised& localised) {

@@ -8,6 +8,8 @@
 
 #include <smallscope/report/text.hpp>
 
+#include "evaluate/table_width.hpp"
+
 namespace smallscope::program {
 
 namespace {
@@ -18,7 +20,6 @@ using evaluation::OrderStudy;
 using evaluation::SampleMean;
 
 constexpr std::size_t name_width = 120;
-constexpr std::size_t table_width = 160;  // for documents and terminals alike: the last column is a number
 
 std::string shown(const SampleMean& mean, int digits) {
   const std::string text = fmt::format("{:.{}f}", mean.mean, digits);

@@ -10,6 +10,7 @@
 
 #include "evaluate/left_out_text.hpp"
 #include "evaluate/steps.hpp"
+#include "evaluate/table_width.hpp"
 
 namespace smallscope::program {
 
@@ -65,7 +66,7 @@ std::string found_table(const LoopStudy& study, const std::string& what, const R
   });
   add("as many by chance", [](const LoopFault& fault) { return fault.chance; });
   add("all tests", [](const LoopFault& fault) { return std::vector<Found>{fault.whole}; });
-  return table.text(160);
+  return table.text(table_width);
 }
 
 /// What loops that ended so came to, in faults: each run counts as its share of the runs of its fault.
@@ -98,7 +99,7 @@ std::string stops_table(const LoopStudy& study) {
     for (const double count : counts) row.push_back(of_faults(count));
     table.add(row);
   }
-  return table.text(160);
+  return table.text(table_width);
 }
 
 report::Json to_json(const FirstRank& rank) { return {rank.best, rank.worst, rank.average}; }

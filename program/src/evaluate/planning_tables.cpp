@@ -9,6 +9,7 @@
 #include <smallscope/report/text.hpp>
 
 #include "evaluate/evaluation_tables.hpp"
+#include "evaluate/table_width.hpp"
 
 namespace smallscope::program {
 
@@ -63,7 +64,7 @@ std::string text(const std::vector<PublishedPlanning>& studies) {
                    fmt::format("{:.1f}", reached.wasted.mean), fmt::format("{:.0f}", row.diagnoses),
                    fmt::format("{:.3f}", row.left_out)});
       }
-    all += table.text(160) + "\n";
+    all += table.text(table_width) + "\n";
   }
   return all;
 }

@@ -10,6 +10,7 @@
 
 #include "command_line/counted.hpp"
 #include "evaluate/measure_tables.hpp"
+#include "evaluate/table_width.hpp"
 
 namespace smallscope::program {
 
@@ -20,7 +21,6 @@ using diagnosis::Ties;
 namespace {
 
 constexpr double milliseconds = 1'000;
-constexpr std::size_t table_width = 160;
 
 double greatest(const std::vector<double>& figures) { return figures.empty() ? 0 : *std::ranges::max_element(figures); }
 

@@ -15,33 +15,33 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-const std::vector<Ordinal> factors{3, 4, 5};
-constexpr Ordinal inputs = 60;
-constexpr Ordinal failing = 27;
+const std::vector<Ordinal> three_factors{3, 4, 5};
+constexpr Ordinal all_inputs = 60;
+constexpr Ordinal first_failing = 27;
 
 /// An element for each level, in words of its own for each factor.
 std::vector<Word> covered(Ordinal ordinal) {
   return {Word{1} << (ordinal / 20), Word{1} << (ordinal / 5 % 4), Word{1} << (ordinal % 5)};
 }
 
-std::size_t differing(Ordinal a, Ordinal b) {
+std::size_t differing_choices(Ordinal a, Ordinal b) {
   return (a / 20 != b / 20 ? 1u : 0u) + (a / 5 % 4 != b / 5 % 4 ? 1u : 0u) + (a % 5 != b % 5 ? 1u : 0u);
 }
 
 TEST(EffectPrediction, KnowsNothingBeforeAnythingWasObserved) {
-  EXPECT_THAT(EffectPrediction(factors).predicted(failing), IsEmpty());
+  EXPECT_THAT(EffectPrediction(three_factors).predicted(first_failing), IsEmpty());
 }
 
 TEST(EffectPrediction, ComposesAllInputsOfSingleChanges) {
-  EffectPrediction prediction(factors);
-  prediction.observe(failing, covered(failing));
-  for (Ordinal each = 0; each < inputs; ++each)
-    if (differing(each, failing) == 1) prediction.observe(each, covered(each));
-  for (Ordinal each = 0; each < inputs; ++each) EXPECT_EQ(prediction.predicted(each), covered(each)) << each;
+  EffectPrediction prediction(three_factors);
+  prediction.observe(first_failing, covered(first_failing));
+  for (Ordinal each = 0; each < all_inputs; ++each)
+    if (differing_choices(each, first_failing) == 1) prediction.observe(each, covered(each));
+  for (Ordinal each = 0; each < all_inputs; ++each) EXPECT_EQ(prediction.predicted(each), covered(each)) << each;
 }
 
 TEST(EffectPrediction, ALevelThatNobodyHasSeenChangesNothing) {
-  EffectPrediction prediction(factors);
+  EffectPrediction prediction(three_factors);
   prediction.observe(0, covered(0));
   prediction.observe(1, covered(1));                   // the last factor from 0 to 1
   EXPECT_EQ(prediction.predicted(3), covered(0));      // its level 3 was not seen
@@ -49,7 +49,7 @@ TEST(EffectPrediction, ALevelThatNobodyHasSeenChangesNothing) {
 }
 
 TEST(EffectPrediction, TakesThePairThatDiffersLeast) {
-  EffectPrediction prediction(factors);
+  EffectPrediction prediction(three_factors);
   prediction.observe(0, covered(0));
   prediction.observe(20 + 5 + 1, std::vector<Word>{2, 2, 2, 1});  // all changed, and an element of the fourth word
   prediction.observe(40, covered(40));
@@ -58,7 +58,7 @@ TEST(EffectPrediction, TakesThePairThatDiffersLeast) {
 }
 
 TEST(EffectPrediction, RowsMayGrow) {
-  EffectPrediction prediction(factors);
+  EffectPrediction prediction(three_factors);
   prediction.observe(0, std::vector<Word>{1});
   prediction.observe(1, std::vector<Word>{1, 6});
   prediction.observe(5, std::vector<Word>{3});
@@ -73,21 +73,21 @@ std::vector<Ordinal> ordinals(const std::vector<Candidate>& candidates) {
 
 TEST(Candidates, AreDistinctAndNeverTheFailingInput) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Candidates candidates(factors, failing, {.number = 30, .seed = seed});
+    Candidates candidates(three_factors, first_failing, {.number = 30, .seed = seed});
     std::vector<Ordinal> all = ordinals(candidates.all());
     ASSERT_THAT(all, SizeIs(30));
     EXPECT_EQ(ordinals(candidates.all()), all);
-    EXPECT_EQ(std::ranges::count(all, failing), 0);
+    EXPECT_EQ(std::ranges::count(all, first_failing), 0);
     std::ranges::sort(all);
     EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
   }
 }
 
 TEST(Candidates, HalfOfThemAreTheNearest) {
-  Candidates candidates(factors, failing, {.number = 18, .seed = 3});
+  Candidates candidates(three_factors, first_failing, {.number = 18, .seed = 3});
   std::size_t near = 0, far = 0;
   for (const Candidate& each : candidates.all()) {
-    EXPECT_EQ(each.distance, differing(each.ordinal, failing));
+    EXPECT_EQ(each.distance, differing_choices(each.ordinal, first_failing));
     (each.distance == 1 ? near : far) += 1;
   }
   EXPECT_EQ(near + far, 18u);
@@ -96,20 +96,20 @@ TEST(Candidates, HalfOfThemAreTheNearest) {
 }
 
 TEST(Candidates, AreAllOfASmallSpace) {
-  Candidates candidates(factors, failing,
+  Candidates candidates(three_factors, first_failing,
                         {.number = 1'000, .is_candidate = [](Ordinal each) { return each % 2 == 0; }});
   candidates.observe(4, covered(4));
   candidates.remove(6);
   std::vector<Ordinal> all = ordinals(candidates.all());
   std::ranges::sort(all);
   std::vector<Ordinal> expected;
-  for (Ordinal each = 0; each < inputs; each += 2)
+  for (Ordinal each = 0; each < all_inputs; each += 2)
     if (each != 4 && each != 6) expected.push_back(each);
   EXPECT_EQ(all, expected);
 }
 
 TEST(Candidates, WhatWasRemovedMakesRoom) {
-  Candidates candidates(factors, failing, {.number = 3, .seed = 1});
+  Candidates candidates(three_factors, first_failing, {.number = 3, .seed = 1});
   const std::vector<Ordinal> before = ordinals(candidates.all());
   candidates.observe(before[0], covered(before[0]));
   candidates.remove(before[2]);
@@ -121,8 +121,8 @@ TEST(Candidates, WhatWasRemovedMakesRoom) {
 }
 
 TEST(Candidates, CoverWhatIsKnownOrPredicted) {
-  Candidates candidates(factors, 0,
-                        {.number = inputs, .covered_of = [](Ordinal each) {
+  Candidates candidates(three_factors, 0,
+                        {.number = all_inputs, .covered_of = [](Ordinal each) {
                            return each % 5 == 2 ? std::optional(std::vector<Word>{7, 7, 7, 7, 7}) : std::nullopt;
                          }});
   candidates.observe(0, covered(0));
@@ -141,7 +141,7 @@ TEST(Candidates, AskOnceForWhatIsNotKnown) {
   std::map<Ordinal, std::vector<Word>> known{{3, covered(3)}};
   std::map<Ordinal, int> asked;
   Candidates candidates(
-      factors, failing,
+      three_factors, first_failing,
       {.number = 10,
        .covered_of = [&](Ordinal each) { return known.contains(each) ? std::optional(known.at(each)) : std::nullopt; },
        .find_out =

@@ -94,7 +94,7 @@ std::string name_of(const testing::TestParamInfo<EveryOrder::ParamType>& test) {
          std::to_string(size);
 }
 
-OrderSpecification listed(std::vector<Ordinal> ordinals) {
+OrderSpecification listed_order(std::vector<Ordinal> ordinals) {
   return {.name = "listed", .listed = std::make_shared<const std::vector<Ordinal>>(std::move(ordinals))};
 }
 
@@ -207,16 +207,16 @@ TEST(MakeOrder, ExplainsWhatIsWrong) {
               HasSubstr("unknown order `golde`; the orders are pairwise, golden, jump, shuffle, pairwise-dense, "
                         "shuffle-dense, listed, unlisted-pairwise, unlisted-golden, "));
   EXPECT_THAT(error_of([] { make_order({.name = "jump", .jump_limit = 0}, 3); }), HasSubstr("the limit is 0"));
-  EXPECT_THAT(error_of([] { make_order(listed({2, 3, 1}), 3); }), HasSubstr("3 is none of them"));
-  EXPECT_THAT(error_of([] { make_order(listed({2, 0, 2}), 3); }), HasSubstr("2 is listed twice"));
+  EXPECT_THAT(error_of([] { make_order(listed_order({2, 3, 1}), 3); }), HasSubstr("3 is none of them"));
+  EXPECT_THAT(error_of([] { make_order(listed_order({2, 0, 2}), 3); }), HasSubstr("2 is listed twice"));
 }
 
 TEST(ListedOrder, VisitsTheListThenTheRestInAscendingOrder) {
   std::vector<Ordinal> all;
-  make_order(listed({7, 0, 3}), 9)->ordinals(0, 9, all);
+  make_order(listed_order({7, 0, 3}), 9)->ordinals(0, 9, all);
   EXPECT_THAT(all, testing::ElementsAre(7, 0, 3, 1, 2, 4, 5, 6, 8));
-  EXPECT_EQ(listed({7, 3}), listed({7, 3})) << "equal lists are one order";
-  EXPECT_NE(listed({7, 3}), listed({3, 7}));
+  EXPECT_EQ(listed_order({7, 3}), listed_order({7, 3})) << "equal lists are one order";
+  EXPECT_NE(listed_order({7, 3}), listed_order({3, 7}));
 }
 
 }  // namespace
