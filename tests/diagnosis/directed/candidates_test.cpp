@@ -20,7 +20,7 @@ constexpr Ordinal all_inputs = 60;
 constexpr Ordinal first_failing = 27;
 
 /// An element for each level, in words of its own for each factor.
-std::vector<Word> covered(Ordinal ordinal) {
+std::vector<Word> covered_levels(Ordinal ordinal) {
   return {Word{1} << (ordinal / 20), Word{1} << (ordinal / 5 % 4), Word{1} << (ordinal % 5)};
 }
 
@@ -34,26 +34,26 @@ TEST(EffectPrediction, KnowsNothingBeforeAnythingWasObserved) {
 
 TEST(EffectPrediction, ComposesAllInputsOfSingleChanges) {
   EffectPrediction prediction(three_factors);
-  prediction.observe(first_failing, covered(first_failing));
+  prediction.observe(first_failing, covered_levels(first_failing));
   for (Ordinal each = 0; each < all_inputs; ++each)
-    if (differing_choices(each, first_failing) == 1) prediction.observe(each, covered(each));
-  for (Ordinal each = 0; each < all_inputs; ++each) EXPECT_EQ(prediction.predicted(each), covered(each)) << each;
+    if (differing_choices(each, first_failing) == 1) prediction.observe(each, covered_levels(each));
+  for (Ordinal each = 0; each < all_inputs; ++each) EXPECT_EQ(prediction.predicted(each), covered_levels(each)) << each;
 }
 
 TEST(EffectPrediction, ALevelThatNobodyHasSeenChangesNothing) {
   EffectPrediction prediction(three_factors);
-  prediction.observe(0, covered(0));
-  prediction.observe(1, covered(1));                   // the last factor from 0 to 1
-  EXPECT_EQ(prediction.predicted(3), covered(0));      // its level 3 was not seen
-  EXPECT_EQ(prediction.predicted(5 + 1), covered(1));  // nor level 1 of the second
+  prediction.observe(0, covered_levels(0));
+  prediction.observe(1, covered_levels(1));                   // the last factor from 0 to 1
+  EXPECT_EQ(prediction.predicted(3), covered_levels(0));      // its level 3 was not seen
+  EXPECT_EQ(prediction.predicted(5 + 1), covered_levels(1));  // nor level 1 of the second
 }
 
 TEST(EffectPrediction, TakesThePairThatDiffersLeast) {
   EffectPrediction prediction(three_factors);
-  prediction.observe(0, covered(0));
+  prediction.observe(0, covered_levels(0));
   prediction.observe(20 + 5 + 1, std::vector<Word>{2, 2, 2, 1});  // all changed, and an element of the fourth word
-  prediction.observe(40, covered(40));
-  prediction.observe(40 + 1, covered(41));
+  prediction.observe(40, covered_levels(40));
+  prediction.observe(40 + 1, covered_levels(41));
   EXPECT_EQ(prediction.predicted(1), (std::vector<Word>{1, 1, 2}));  // as from 40 to 41, not as from 0 to 26
 }
 
@@ -98,7 +98,7 @@ TEST(Candidates, HalfOfThemAreTheNearest) {
 TEST(Candidates, AreAllOfASmallSpace) {
   Candidates candidates(three_factors, first_failing,
                         {.number = 1'000, .is_candidate = [](Ordinal each) { return each % 2 == 0; }});
-  candidates.observe(4, covered(4));
+  candidates.observe(4, covered_levels(4));
   candidates.remove(6);
   std::vector<Ordinal> all = ordinals(candidates.all());
   std::ranges::sort(all);
@@ -111,7 +111,7 @@ TEST(Candidates, AreAllOfASmallSpace) {
 TEST(Candidates, WhatWasRemovedMakesRoom) {
   Candidates candidates(three_factors, first_failing, {.number = 3, .seed = 1});
   const std::vector<Ordinal> before = ordinals(candidates.all());
-  candidates.observe(before[0], covered(before[0]));
+  candidates.observe(before[0], covered_levels(before[0]));
   candidates.remove(before[2]);
   const std::vector<Ordinal> after = ordinals(candidates.all());
   ASSERT_THAT(after, SizeIs(3));
@@ -125,8 +125,8 @@ TEST(Candidates, CoverWhatIsKnownOrPredicted) {
                         {.number = all_inputs, .covered_of = [](Ordinal each) {
                            return each % 5 == 2 ? std::optional(std::vector<Word>{7, 7, 7, 7, 7}) : std::nullopt;
                          }});
-  candidates.observe(0, covered(0));
-  candidates.observe(1, covered(1));
+  candidates.observe(0, covered_levels(0));
+  candidates.observe(1, covered_levels(1));
   for (const Candidate& each : candidates.all()) {
     ASSERT_THAT(each.covered, SizeIs(5));  // the width of the widest
     EXPECT_EQ(each.is_known, each.ordinal % 5 == 2);
@@ -138,7 +138,7 @@ TEST(Candidates, CoverWhatIsKnownOrPredicted) {
 }
 
 TEST(Candidates, AskOnceForWhatIsNotKnown) {
-  std::map<Ordinal, std::vector<Word>> known{{3, covered(3)}};
+  std::map<Ordinal, std::vector<Word>> known{{3, covered_levels(3)}};
   std::map<Ordinal, int> asked;
   Candidates candidates(
       three_factors, first_failing,
@@ -148,7 +148,7 @@ TEST(Candidates, AskOnceForWhatIsNotKnown) {
            [&](const std::vector<Ordinal>& ordinals) {
              for (const Ordinal each : ordinals) {
                ++asked[each];
-               if (each % 2 == 0) known[each] = covered(each);  // of the others nothing can be known
+               if (each % 2 == 0) known[each] = covered_levels(each);  // of the others nothing can be known
              }
            },
        .is_candidate = [](Ordinal each) { return each < 20; }});
@@ -159,11 +159,11 @@ TEST(Candidates, AskOnceForWhatIsNotKnown) {
     for (const Candidate& each : all) {
       EXPECT_EQ(each.is_known, each.ordinal % 2 == 0 || each.ordinal == 3) << each.ordinal;
       if (each.is_known) {
-        EXPECT_EQ(each.covered, covered(each.ordinal));
+        EXPECT_EQ(each.covered, covered_levels(each.ordinal));
       }
     }
     seen.push_back(all.front().ordinal);
-    candidates.observe(all.front().ordinal, covered(all.front().ordinal));
+    candidates.observe(all.front().ordinal, covered_levels(all.front().ordinal));
   }
   EXPECT_FALSE(asked.contains(3));
   for (const auto& [ordinal, times] : asked) EXPECT_EQ(times, 1) << ordinal;
