@@ -140,26 +140,19 @@ CauseClusters cluster_by_causes(const results::Store& store, const Options& opti
 
 namespace {
 
-/// The part of each failure. One that covers no responsible element is in the part of all that say the same, if that is
-/// a single one. Of a kind of message, elements that do not divide it are one part, that of most of its failures.
+/// The part of each failure. Elements that do not divide its kind of message are none. One that covers no responsible
+/// element is in the part of all that say the same, if that is a single one.
 std::vector<std::uint32_t> completed(const CodeParts& parts, const std::vector<std::uint32_t>& kinds,
                                      const Divides& divides) {
   const auto none = static_cast<std::uint32_t>(parts.elements.size());
   std::map<std::uint32_t, std::set<std::uint32_t>> parts_of_kind;
-  std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> undivided;  // by kind and element
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const std::uint32_t element = parts.element_of[i];
-    if (element == none) continue;
-    parts_of_kind[kinds[i]].insert(element);
-    if (!divides(parts.elements[element], kinds[i])) ++undivided[kinds[i]][element];
-  }
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (parts.element_of[i] != none) parts_of_kind[kinds[i]].insert(parts.element_of[i]);
   std::vector<std::uint32_t> part_of = parts.element_of;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const auto weak = undivided.find(kinds[i]);
-    if (const std::set<std::uint32_t>& found = parts_of_kind[kinds[i]]; part_of[i] == none && found.size() == 1)
-      part_of[i] = *found.begin();
-    else if (weak != undivided.end() && weak->second.contains(part_of[i]))
-      part_of[i] = std::ranges::max_element(weak->second, {}, [](const auto& each) { return each.second; })->first;
+    const std::set<std::uint32_t>& found = parts_of_kind[kinds[i]];
+    if (part_of[i] == none && found.size() == 1) part_of[i] = *found.begin();
+    if (part_of[i] != none && found.size() > 1 && !divides(parts.elements[part_of[i]], kinds[i])) part_of[i] = none;
   }
   return part_of;
 }
@@ -189,11 +182,11 @@ CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of,
   const bool is_one_fault = parts.elements.size() == 1;  // and messages say what programs make of it
   CodeEvidence code{.elements = {},
                     .is_first = !explainer || is_one_fault || messages.kind_texts.size() <= parts.elements.size()};
-  const Divides divides = [&, is_first = code.is_first](const CodeElement& element, std::uint32_t kind) {
-    const double least = is_refusal(messages.kind_texts[kind]) ? cause_options.nearly_all
-                         : is_first                            ? 0.0
-                                                               : cause_options.most;
-    return static_cast<double>(element.failing) > least * static_cast<double>(element.judged);
+  std::vector<double> least;  // by kind: the share of judged inputs that must fail
+  for (const std::string& kind : messages.kind_texts)
+    least.push_back(is_refusal(kind) ? cause_options.nearly_all : code.is_first ? 0 : cause_options.most);
+  const Divides divides = [&](const CodeElement& element, std::uint32_t kind) {
+    return static_cast<double>(element.failing) > least[kind] * static_cast<double>(element.judged);
   };
   Causes causes;
   if (code.is_first) {
