@@ -84,7 +84,7 @@ TEST_F(Compiler, TakesTheArgumentsOfBuildSystems) {
   expect_coverage("piped");
   build(cxx + " -std=c++17 -x c++ sign.c main.c -o cxx");
   expect_coverage("cxx");
-  build("SMALLSCOPE_CC='env clang' " + cc + " sign.c main.c -o of-words");
+  build("SMALLSCOPE_CC='env " + *clang() + "' " + cc + " sign.c main.c -o of-words");
   expect_coverage("of-words");
 }
 
