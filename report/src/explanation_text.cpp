@@ -241,14 +241,18 @@ std::string leading_line(const Explanation& explanation, std::size_t most_values
                      more_text(explanation.terms.size() - 1));
 }
 
-std::string cluster_condition(const Explanation& explanation) {
+std::string whole_condition(const Explanation& explanation) {
   // One term that several inputs match says more than they do, however few they are.
   const bool is_one_term = explanation.terms.size() == 1 && explanation.unexplained == 0 && !explanation.exceptions &&
                            explanation.terms.front().matches.members > 1 && explanation.bits < explanation.bits_of_list;
   if (is_one_term) return explanation_line(explanation);
-  for (const std::string& line : {short_explanation(explanation), necessary_line(explanation)})
-    if (!line.empty()) return line;
-  return leading_line(explanation);
+  const std::string exact = short_explanation(explanation);
+  return exact.empty() ? necessary_line(explanation) : exact;
+}
+
+std::string cluster_condition(const Explanation& explanation) {
+  const std::string whole = whole_condition(explanation);
+  return whole.empty() ? leading_line(explanation) : whole;
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
