@@ -184,6 +184,21 @@ TEST(Page, HoldsTheAccountTheClustersAndEveryFailingInput) {
   EXPECT_THAT(programs[3].dump(), HasSubstr("print(15)"));
 }
 
+TEST(Page, HasRoomForTheFirstTermsOfMany) {
+  const results::Store store = store_of({});
+  const auto clusters = clustering::cluster(store, {});
+  ASSERT_EQ(clusters.size(), 1u);
+  clustering::Explanation explanation{.attributes = {{"size", {"0", "1", "2", "3", "4", "5"}}}};
+  for (clustering::Value size = 0; size < 6; ++size)
+    explanation.terms.push_back({{{.attribute = 0, .kind = clustering::Literal::Kind::in, .values = {size}}}, {}});
+  explanation.bits_of_list = 1000;
+  const std::vector<clustering::Explanation> explanations{explanation};
+  const std::string page = page_of({.findings = {.store = store, .clusters = clusters, .explanations = explanations}});
+  EXPECT_THAT(page, AllOf(HasSubstr("<div class=\"when\">fails exactly when size is <code>0</code>; or when size is "
+                                    "<code>1</code>; or 4 more terms</div>"),
+                          Not(HasSubstr("always fails when"))));
+}
+
 TEST(Page, SaysWhatMadeAClusterOne) {
   const results::Store store = store_of({});
   auto clusters = clustering::cluster(store, {});
