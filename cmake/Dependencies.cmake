@@ -28,6 +28,7 @@ endif()
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(tomlplusplus REQUIRED IMPORTED_TARGET tomlplusplus)
 pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)
+pkg_check_modules(capstone REQUIRED IMPORTED_TARGET capstone)
 # Z3 is optional: without it, only the solver of concolic is missing.
 if(SMALLSCOPE_Z3)
   pkg_check_modules(z3 IMPORTED_TARGET z3)

@@ -21,6 +21,9 @@
 #include <stdint.h>
 
 #define SMALLSCOPE_COVERAGE_VARIABLE "SMALLSCOPE_COVERAGE"
+/* A condition to negate: the id of its module, then the link-time address and the byte of each of its branches in
+ * hexadecimal digits, with a space before each. */
+#define SMALLSCOPE_COVERAGE_SWITCH "SMALLSCOPE_SWITCH"
 #define SMALLSCOPE_COVERAGE_MAGIC "sscover1"
 /* Names of files: the build id in hexadecimal digits, or "code-" and a hash; then one of these. */
 #define SMALLSCOPE_COVERAGE_FLAGS ".flags"
@@ -82,6 +85,7 @@ struct smallscope_coverage_header {
   char id[smallscope_coverage_id_size];     /* ends with 0 */
   char path[smallscope_coverage_path_size]; /* of the module, ends with 0 */
   uint64_t text_size;                       /* 0, unless the blocks are lines */
+  uint64_t switched;                        /* branches that this process, the first with the file, has negated */
 };
 
 #endif

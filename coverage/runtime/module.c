@@ -173,7 +173,10 @@ static void describe_first(void) {
 
 struct smallscope_coverage_header* smallscope_coverage_describe(void) {
   if (&__ehdr_start == NULL) return NULL;
-  if (header.magic[0] == '\0') describe_first();
+  if (header.magic[0] == '\0') {
+    describe_first();
+    smallscope_coverage_switch(&header);
+  }
   header.block_count = 0;
   header.edge_size = 0;
   header.runs[0].offset = header.runs[0].count = header.runs[1].offset = header.runs[1].count = 0;

@@ -40,6 +40,10 @@ SMALLSCOPE_HIDDEN int smallscope_coverage_open(const char* suffix, const uintptr
 
 SMALLSCOPE_HIDDEN uintptr_t smallscope_coverage_page(void);
 
+/* Negates the condition that the environment names, if it is one of this module. Within a section, before a file is
+ * opened. */
+SMALLSCOPE_HIDDEN void smallscope_coverage_switch(struct smallscope_coverage_header* header);
+
 /* Parts that the program may not contain: their objects come out of the archive with the functions that clang and gcc
  * call, or the plugin of clang. */
 __attribute__((weak)) SMALLSCOPE_HIDDEN void smallscope_coverage_attach_flags(void);

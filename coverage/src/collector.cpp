@@ -106,6 +106,10 @@ class Collector::State {
     return all;
   }
 
+  bool switched() const {
+    return std::ranges::any_of(files_, [](const auto& entry) { return entry.second->is_switched(); });
+  }
+
   const std::vector<std::string>& problems() const { return problems_; }
 
   std::vector<std::string> hints() const {
@@ -238,6 +242,7 @@ std::pair<std::string, std::string> Collector::environment() const {
 }
 void Collector::clear() { state_->clear(); }
 Covered Collector::take() { return state_->take(); }
+bool Collector::switched() const { return state_->switched(); }
 std::vector<std::shared_ptr<const Module>> Collector::modules() const { return state_->modules(); }
 const std::vector<std::string>& Collector::problems() const { return state_->problems(); }
 std::vector<std::string> Collector::hints() const { return state_->hints(); }

@@ -38,6 +38,7 @@ class DataFile {
   const Module& module() const { return module_; }
   DataKind kind() const { return kind_; }
   std::uint64_t edge_size() const { return header_.edge_size; }
+  bool is_switched() const { return header_.switched != 0; }
   /// Device and inode.
   std::pair<dev_t, ino_t> identity() const { return identity_; }
 

@@ -174,6 +174,8 @@ class Reader {
                      : numbers[name] = file_number(name, folder == nullptr ? "" : std::filesystem::path(folder));
       row.address = address;
       row.line = static_cast<std::uint32_t>(number);
+      if (int column = 0; dwarf_linecol(line, &column) == 0 && column > 0)
+        row.column = static_cast<std::uint32_t>(column);
       to_.rows.push_back(row);
     }
   }

@@ -16,6 +16,7 @@ struct Row {
   std::uint64_t address = 0;
   std::uint32_t file = 0;
   std::uint32_t line = 0;     ///< 0: code of no line
+  std::uint32_t column = 0;   ///< 0: unknown
   bool is_statement = false;  ///< a statement begins here
   bool is_end = false;        ///< what follows is not known
 };

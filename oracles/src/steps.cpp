@@ -11,22 +11,52 @@ namespace smallscope::oracles {
 
 using subjects::Ending;
 
+namespace {
+
+/// Each text with its size, so that different inputs have different keys.
+std::string key_of(const std::string& description, const subjects::Input& input) {
+  std::string key;
+  const auto add = [&](const std::string& text) { key += fmt::format("{}:{}", text.size(), text); };
+  add(description);
+  add(input.standard_input);
+  for (const auto* texts : {&input.files, &input.parameters}) {
+    key += fmt::format("[{}]", texts->size());
+    for (const subjects::NamedText& text : *texts) {
+      add(text.name);
+      add(text.text);
+    }
+  }
+  return key;
+}
+
+}  // namespace
+
 Steps::Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
-             std::vector<std::string> outputs_from) {
+             std::vector<std::string> outputs_from)
+    : description_(description("", steps, limits)) {
+  for (const std::string& output : outputs_from) description_ += description(" output", {output});
   std::filesystem::create_directories(scratch);
   session_ = subjects::commands(std::move(steps), limits, std::move(outputs_from))->open(scratch);
 }
 
 subjects::Observation Steps::run(const subjects::Input& input, const std::stop_token& stop) {
+  const std::string key = answers_ == nullptr ? std::string() : key_of(description_, input);
+  if (answers_ != nullptr)
+    if (auto answer = answers_->find(key)) return *std::move(answer);
   subjects::Observation observation = session_->observe(input, stop);
   timed_out_ = timed_out_ || observation.ending == Ending::timed_out;
   if (observation.ending == Ending::lost) throw CannotJudge("a command of the oracle: " + how_it_ended(observation));
   if (observation.ending == Ending::cancelled) throw CannotJudge("the judgement was cancelled");
+  if (answers_ != nullptr && observation.ending != Ending::timed_out) answers_->keep(key, observation);
   return observation;
 }
 
 void ExecutingJudge::set_patience(unsigned factor) {
   for (Steps* const each : commands()) each->set_patience(factor);
+}
+
+void ExecutingJudge::remember(const std::shared_ptr<Answers>& answers) {
+  for (Steps* const each : commands()) each->remember(answers);
 }
 
 bool ExecutingJudge::take_time_out() {

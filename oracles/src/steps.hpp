@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <smallscope/oracles/oracle.hpp>
+#include <smallscope/oracles/remembering.hpp>
 #include <smallscope/subjects/command.hpp>
 #include <stop_token>
 #include <string>
@@ -22,11 +22,15 @@ class Steps {
   Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
         std::vector<std::string> outputs_from = {});
   subjects::Observation run(const subjects::Input& input, const std::stop_token& stop);
+  /// Uses these answers from now on: remembering().
+  void remember(std::shared_ptr<Answers> answers) { answers_ = std::move(answers); }
   /// As Judge has them.
   void set_patience(unsigned factor) { session_->set_patience(factor); }
   bool take_time_out() { return std::exchange(timed_out_, false); }
 
  private:
+  std::string description_;
+  std::shared_ptr<Answers> answers_;
   std::unique_ptr<subjects::Session> session_;
   bool timed_out_ = false;
 };
@@ -36,6 +40,7 @@ class ExecutingJudge : public Judge {
  public:
   void set_patience(unsigned factor) final;
   bool take_time_out() final;
+  void remember(const std::shared_ptr<Answers>& answers);
 
  private:
   /// All that it executes.

@@ -34,9 +34,9 @@ class Smallscope(ConanFile):
 
     def requirements(self):
         # Programs that link the static libraries need what these use; dtl and rapidjson have headers only.
-        for reference in ("boost/1.84.0", "cli11/2.4.2", "eigen/3.4.0", "elfutils/0.190", "fmt/10.2.1",
-                          "nlohmann_json/3.11.3", "onetbb/2021.12.0", "roaring/0.7.1", "sqlite3/3.45.3",
-                          "tomlplusplus/3.4.0", "zlib/1.3.1"):
+        for reference in ("boost/1.84.0", "capstone/5.0.1", "cli11/2.4.2", "eigen/3.4.0", "elfutils/0.190",
+                          "fmt/10.2.1", "nlohmann_json/3.11.3", "onetbb/2021.12.0", "roaring/0.7.1",
+                          "sqlite3/3.45.3", "tomlplusplus/3.4.0", "zlib/1.3.1"):
             self.requires(reference, transitive_libs=True)
         self.requires("dtl/1.19", visible=False)
         self.requires("rapidjson/cci.20220822", visible=False)

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "again/execute_again.hpp"
+#include "again/execute_switched.hpp"
 #include "campaign_run.hpp"
 #include "reducer.hpp"
 #include "unmerge_session.hpp"
@@ -38,6 +39,9 @@ class Engine::Impl {
         lanes_(campaign.body, options.scratch),
         version_(Lanes::Loan(lanes_)->version()) {}
 
+  AgainSettings again(std::stop_token interrupt) {
+    return {campaign_, scheduler_, jobs_, lanes_, std::move(interrupt)};
+  }
   TextSettings texts(std::stop_token interrupt) { return {campaign_, scheduler_, jobs_, lanes_, std::move(interrupt)}; }
 
   const Campaign campaign_;
@@ -110,12 +114,13 @@ Reduced Engine::reduce(const subjects::Input& input, const ReduceOptions& option
 Stop Engine::execute_again(const std::function<std::optional<Again>()>& next, const AgainOptions& options,
                            const std::function<void(const Again&, const std::optional<Outcome>&)>& seen,
                            std::stop_token interrupt) {
-  return runner::execute_again({.campaign = impl_->campaign_,
-                                .scheduler = impl_->scheduler_,
-                                .jobs = impl_->jobs_,
-                                .lanes = impl_->lanes_,
-                                .interrupt = std::move(interrupt)},
-                               next, options, seen);
+  return runner::execute_again(impl_->again(std::move(interrupt)), next, options, seen);
+}
+
+Stop Engine::execute_switched(const std::function<std::optional<Switching>()>& next, const SwitchingOptions& options,
+                              const std::function<void(const Switching&, const Switched&)>& seen,
+                              std::stop_token interrupt) {
+  return runner::execute_switched(impl_->again(std::move(interrupt)), next, options, seen);
 }
 
 std::optional<results::Unmerging> Engine::unmerge(int level, Ordinal ordinal, const RunOptions& options,

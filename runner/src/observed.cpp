@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/oracles/remembering.hpp>
 #include <smallscope/runner/judging.hpp>
 #include <smallscope/subjects/command.hpp>
 
@@ -132,6 +133,7 @@ class ObservedLane final : public Lane {
   }
   std::string version() override { return session_->version(); }
   void renew() override { session_->renew(); }
+  bool has_switched() const override { return session_->has_switched(); }
   std::vector<std::string> remarks() const override { return session_->remarks(); }
 
  private:
@@ -272,13 +274,22 @@ class ObservedBody final : public Body {
     other->subject_ = std::move(observed);
     return other;
   }
+  std::shared_ptr<const Body> with_switch(const coverage::Switch& condition) const override {
+    auto switched = subject_->with_switch(condition);
+    if (switched == nullptr) return nullptr;
+    auto other = std::make_shared<ObservedBody>(*this);
+    other->subject_ = std::move(switched);
+    for (oracles::OraclePointer& oracle : other->oracles_) oracle = oracles::remembering(std::move(oracle), answers_);
+    return other;
+  }
 
  private:
   Spaces spaces_;
   std::shared_ptr<const subjects::Subject> subject_;
   std::vector<oracles::OraclePointer> oracles_;
   ObservedOptions options_;
-  std::string limits_;  ///< those of this run, for people
+  std::string limits_;                                                                ///< those of this run, for people
+  std::shared_ptr<oracles::Answers> answers_ = std::make_shared<oracles::Answers>();  ///< for all that are switched
 };
 
 }  // namespace

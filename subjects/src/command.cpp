@@ -176,10 +176,10 @@ std::string quoted_for_shell(std::string_view word) {
 class CommandSession final : public Session {
  public:
   CommandSession(const std::vector<Command>& steps, const Limits& limits, const std::vector<std::string>& outputs_from,
-                 bool with_coverage, const fs::path& directory)
+                 const CoverageUse& coverage, const fs::path& directory)
       : steps_(steps), limits_(limits), time_(limits), outputs_from_(outputs_from), scratch_(directory / "test") {
-    if (with_coverage) {
-      coverage_.emplace(directory / "coverage");
+    if (coverage.is_collected) {
+      coverage_.emplace(directory / "coverage", coverage.condition);
       for (Command& step : steps_) step = coverage_->covered(std::move(step));
     }
     for (const Command& step : steps_) {
@@ -209,6 +209,7 @@ class CommandSession final : public Session {
     return observation;
   }
   void set_patience(unsigned factor) override { time_.set_patience(factor); }
+  bool has_switched() const override { return coverage_ && coverage_->has_switched(); }
   std::vector<std::string> remarks() const override {
     return coverage_ ? coverage_->remarks() : std::vector<std::string>();
   }
@@ -241,7 +242,7 @@ class CommandSubject final : public Subject {
   }
 
   std::unique_ptr<Session> open(const fs::path& scratch) const override {
-    return std::make_unique<CommandSession>(steps_, limits_, outputs_from_, has_coverage_, fs::absolute(scratch));
+    return std::make_unique<CommandSession>(steps_, limits_, outputs_from_, coverage_, fs::absolute(scratch));
   }
 
   std::string describe() const override {
@@ -262,7 +263,12 @@ class CommandSubject final : public Subject {
   }
   std::shared_ptr<const Subject> with_coverage() const override {
     auto other = std::make_shared<CommandSubject>(*this);
-    other->has_coverage_ = true;
+    other->coverage_.is_collected = true;
+    return other;
+  }
+  std::shared_ptr<const Subject> with_switch(const coverage::Switch& condition) const override {
+    auto other = std::make_shared<CommandSubject>(*this);
+    other->coverage_ = {.is_collected = true, .condition = condition};
     return other;
   }
 
@@ -277,7 +283,7 @@ class CommandSubject final : public Subject {
   Limits declared_;  ///< those of the campaign
   Limits limits_;    ///< those of this run
   std::vector<std::string> outputs_from_;
-  bool has_coverage_ = false;
+  CoverageUse coverage_;
 };
 
 }  // namespace

@@ -40,12 +40,18 @@ std::string literal(const std::string& text) {
 
 }  // namespace
 
-SessionCoverage::SessionCoverage(const std::filesystem::path& directory) : collector_(opened(directory)) {}
+SessionCoverage::SessionCoverage(const std::filesystem::path& directory,
+                                 const std::optional<coverage::Switch>& condition)
+    : condition_(condition), collector_(opened(directory)) {}
 
 Command SessionCoverage::covered(Command command) {
   programs_.push_back(command.arguments.front());
   const auto [name, value] = collector_.environment();
   command.environment.push_back({name, literal(value)});
+  if (condition_) {
+    const auto [switch_name, switch_value] = coverage::environment(*condition_);
+    command.environment.push_back({switch_name, literal(switch_value)});
+  }
   return command;
 }
 

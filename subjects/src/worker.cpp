@@ -47,10 +47,11 @@ struct StartStopped {};
 
 class WorkerSession final : public Session {
  public:
-  WorkerSession(const Command& command, const WorkerOptions& options, bool with_coverage, const fs::path& directory)
+  WorkerSession(const Command& command, const WorkerOptions& options, const CoverageUse& coverage,
+                const fs::path& directory)
       : command_(command), options_(options), time_(options.limits), scratch_(directory / "worker") {
-    if (with_coverage) {
-      coverage_.emplace(directory / "coverage");
+    if (coverage.is_collected) {
+      coverage_.emplace(directory / "coverage", coverage.condition);
       command_ = coverage_->covered(std::move(command_));
     }
     try {
@@ -90,6 +91,7 @@ class WorkerSession final : public Session {
   std::string version() override { return version_; }
   void renew() override { retire(); }
   void set_patience(unsigned factor) override { time_.set_patience(factor); }
+  bool has_switched() const override { return coverage_ && coverage_->has_switched(); }
   std::vector<std::string> remarks() const override {
     return coverage_ ? coverage_->remarks() : std::vector<std::string>();
   }
@@ -299,7 +301,7 @@ class WorkerSubject final : public Subject {
     }
   }
   std::unique_ptr<Session> open(const fs::path& scratch) const override {
-    return std::make_unique<WorkerSession>(command_, options_, has_coverage_, fs::absolute(scratch));
+    return std::make_unique<WorkerSession>(command_, options_, coverage_, fs::absolute(scratch));
   }
   std::string describe() const override {
     return fmt::format("{{\"worker\":{},\"limits\":{},\"recycle_after\":{}}}", subjects::describe(command_),
@@ -316,7 +318,12 @@ class WorkerSubject final : public Subject {
   }
   std::shared_ptr<const Subject> with_coverage() const override {
     auto other = std::make_shared<WorkerSubject>(*this);
-    other->has_coverage_ = true;
+    other->coverage_.is_collected = true;
+    return other;
+  }
+  std::shared_ptr<const Subject> with_switch(const coverage::Switch& condition) const override {
+    auto other = std::make_shared<WorkerSubject>(*this);
+    other->coverage_ = {.is_collected = true, .condition = condition};
     return other;
   }
 
@@ -324,7 +331,7 @@ class WorkerSubject final : public Subject {
   Command command_;
   Limits declared_;  ///< those of the campaign; the options have those of this run
   WorkerOptions options_;
-  bool has_coverage_ = false;
+  CoverageUse coverage_;
 };
 
 }  // namespace

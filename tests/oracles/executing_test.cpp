@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <smallscope/oracles/executing.hpp>
+#include <smallscope/oracles/remembering.hpp>
+#include <smallscope/oracles/standard.hpp>
 #include <smallscope/subjects/subject.hpp>
 #include <stdexcept>
 
@@ -313,6 +315,30 @@ sys.exit(1)
   const OraclePointer oracle = external("mine", {{{SMALLSCOPE_PYTHON, "-c", "{script}", "{input}", "{p}"}, {}, {}}});
   const Input input = {{{"in.txt", "content"}}, {{"p", "value"}, {"script", script}}, ""};
   EXPECT_THAT(judge(oracle, observation, input).messages, ElementsAre("content refused x no", "out err value"));
+}
+
+TEST_F(Executing, RememberedAnswersAreNotExecutedAgain) {
+  const std::string log = (directory_.path() / "log").string();
+  const auto answers = std::make_shared<Answers>();
+  const auto remembered = [&](const std::string& script) {
+    return remembering(differential({says("other", "echo x >>" + log + "; " + script)}), answers);
+  };
+  const Input seven{{}, {{"a", "7"}}, ""}, eight{{}, {{"a", "8"}}, ""};
+  const OraclePointer oracle = remembered("echo right");
+  EXPECT_EQ(judge(oracle, output("right\n"), seven).verdict, Verdict::pass);
+  EXPECT_EQ(judge(oracle, output("wrong\n"), seven).verdict, Verdict::fail) << "by another judge";
+  EXPECT_EQ(text_of(log), "x\n");
+  EXPECT_EQ(judge(oracle, output("right\n"), eight).verdict, Verdict::pass);
+  EXPECT_EQ(text_of(log), "x\nx\n") << "another input";
+  EXPECT_EQ(judge(remembered("echo left"), output("left\n"), seven).verdict, Verdict::pass) << "another command";
+  EXPECT_EQ(judge(differential({says("other", "echo x >>" + log + "; echo right")}), output("right\n"), seven).verdict,
+            Verdict::pass);
+  EXPECT_EQ(text_of(log), "x\nx\nx\nx\n") << "without answers, each time";
+  EXPECT_EQ(oracle->name(), "differential");
+  EXPECT_EQ(oracle->describe(), differential({says("other", "echo x >>" + log + "; echo right")})->describe());
+  // An oracle that executes nothing judges as before.
+  EXPECT_EQ(judge(remembering(no_crash(), answers), ended_with(Ending::crashed, {"SIGSEGV"})).verdict,
+            Verdict::crashed);
 }
 
 TEST_F(Executing, DescriptionsTellOraclesApart) {

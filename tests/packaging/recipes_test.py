@@ -22,7 +22,8 @@ LISTS = (SOURCE / "CMakeLists.txt").read_text()
 VERSION = re.search(r"project\(smallscope VERSION ([0-9.]+)", LISTS).group(1)
 # Debian package: port of vcpkg, recipe of Conan.
 NAMES = {
-    "libboost-regex-dev": ("boost-regex", "boost"), "libcli11-dev": ("cli11", "cli11"), "libdtl-dev": ("dtl", "dtl"),
+    "libboost-regex-dev": ("boost-regex", "boost"), "libcapstone-dev": ("capstone", "capstone"),
+    "libcli11-dev": ("cli11", "cli11"), "libdtl-dev": ("dtl", "dtl"),
     "libdw-dev": ("elfutils", "elfutils"), "libeigen3-dev": ("eigen3", "eigen"), "libfmt-dev": ("fmt", "fmt"),
     "libroaring-dev": ("roaring", "roaring"), "libsqlite3-dev": ("sqlite3", "sqlite3"), "libtbb-dev": ("tbb", "onetbb"),
     "libtomlplusplus-dev": ("tomlplusplus", "tomlplusplus"), "libz3-dev": ("z3", "z3"),

@@ -57,6 +57,9 @@ class Collector {
   /// the flags of each module, and of its code that reported something.
   Covered take();
 
+  /// Whether a process that made a file here has negated the condition of its Switch (conditions.hpp). After take().
+  bool switched() const;
+
   /// All that have been seen, by id, with what is known of each now.
   std::vector<std::shared_ptr<const Module>> modules() const;
 

@@ -31,6 +31,9 @@
 namespace smallscope::concolic {
 class Program;
 }
+namespace smallscope::coverage {
+struct Switch;
+}
 
 namespace smallscope::runner {
 
@@ -149,6 +152,8 @@ class Lane {
   virtual std::string version() { return {}; }
   /// The next execution starts from a fresh process.
   virtual void renew() {}
+  /// With Body::with_switch(): whether the condition has been negated in an execution until now.
+  virtual bool has_switched() const { return false; }
   /// What a person has to know about the executions until now.
   virtual std::vector<std::string> remarks() const { return {}; }
 };
@@ -180,6 +185,9 @@ class Body {
   virtual std::shared_ptr<const Body> with_limits(const subjects::LimitChanges&) const { return nullptr; }
   /// The same, and what inputs cover of the code under test is collected. Null if that cannot be observed.
   virtual std::shared_ptr<const Body> with_coverage() const { return nullptr; }
+  /// The same with coverage, and a condition of the code under test is negated (coverage/conditions.hpp). Null if that
+  /// is not possible, as in the runner's own process.
+  virtual std::shared_ptr<const Body> with_switch(const coverage::Switch&) const { return nullptr; }
   /// By which means executions are contained: "PID namespace", ...; "" in the runner's own process.
   virtual std::string containment() const { return {}; }
   /// Whether a test costs so little that a walk over many ordinals is worth more than tests spread over the space. Then

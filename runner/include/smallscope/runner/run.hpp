@@ -177,6 +177,10 @@ struct AgainOptions {
   unsigned patience = RunOptions().patience;
 };
 
+struct Switching;  // switched.hpp
+struct SwitchingOptions;
+struct Switched;
+
 struct ReduceOptions;  // reduce.hpp
 struct Reduced;
 
@@ -208,6 +212,13 @@ class Engine {
   Stop execute_again(const std::function<std::optional<Again>()>& next, const AgainOptions& options,
                      const std::function<void(const Again&, const std::optional<Outcome>&)>& seen,
                      std::stop_token interrupt = {});
+  /// Executes inputs of level 0 with one condition of the code under test negated, until `next` has no more, the budget
+  /// ends or an interrupt was requested; `seen` gets what became of each, in the sequence of `next`. Both are called
+  /// from one thread at a time. Writes no store. Throws std::invalid_argument if the campaign's subject cannot be
+  /// switched: it is no program of its own.
+  Stop execute_switched(const std::function<std::optional<Switching>()>& next, const SwitchingOptions& options,
+                        const std::function<void(const Switching&, const Switched&)>& seen,
+                        std::stop_token interrupt = {});
   /// Takes apart an input of a merged level, with the rules from the options: executes it alone in a fresh process,
   /// and, if it does not pass, parts of it. Empty if it passes, or if an interrupt was requested.
   std::optional<results::Unmerging> unmerge(int level, Ordinal ordinal, const RunOptions& options,

@@ -18,6 +18,10 @@
 
 #include <smallscope/subjects/observation.hpp>
 
+namespace smallscope::coverage {
+struct Switch;
+}
+
 namespace smallscope::subjects {
 
 /// Limits on one execution, with everything that it starts.
@@ -67,6 +71,8 @@ class Session {
   virtual std::string version() { return {}; }
   /// Forgets all state that executions may have left behind: the next observe() starts a fresh process.
   virtual void renew() {}
+  /// With Subject::with_switch(): whether the condition has been negated in an execution until now.
+  virtual bool has_switched() const { return false; }
   /// What a person has to know about the observations until now, such as coverage that could not be collected.
   virtual std::vector<std::string> remarks() const { return {}; }
 };
@@ -98,6 +104,8 @@ class Subject {
   virtual std::shared_ptr<const Subject> with_limits(const LimitChanges&) const { return nullptr; }
   /// The same subject, whose observations say what was covered: describe() is unchanged. Null if it cannot be observed.
   virtual std::shared_ptr<const Subject> with_coverage() const { return nullptr; }
+  /// The same subject with coverage, whose processes negate a condition of their code. Null if that is not possible.
+  virtual std::shared_ptr<const Subject> with_switch(const coverage::Switch&) const { return nullptr; }
 };
 
 }  // namespace smallscope::subjects
