@@ -105,7 +105,8 @@ LocalisationLevel& level_of(LocalisationStudy& study, const std::string& name) {
 
 void add_views(LocalisationStudy& study, const Kind& kind, const std::string& campaign,
                const diagnosis::Spectrum& spectrum, const std::vector<diagnosis::FaultPlace>& places,
-               const diagnosis::ChoicesOf& choices_of, const std::vector<double>& background) {
+               const diagnosis::ChoicesOf& choices_of, const std::vector<double>& background,
+               const std::optional<std::vector<diagnosis::NegatedCondition>>& negated) {
   const diagnosis::ElementSet faulty =
       faulty_functions(diagnosis::into_functions(spectrum.elements()).elements, places);
   if (faulty.empty()) return;
@@ -118,6 +119,7 @@ void add_views(LocalisationStudy& study, const Kind& kind, const std::string& ca
     std::vector<double>& ranks = known->ranks.emplace_back();
     for (const Ties ties : diagnosis::all_ties) ranks.push_back(rank_of_first(view, faulty, ties));
   };
+  if (negated) note("gain of negated conditions, then sum of ranks", with_negated(ranking, *negated).ranking);
   note("sum of ranks", ranking.ranking);
   if (!background.empty()) note("sum of ranks without a background", rank_functions(spectrum, choices_of).ranking);
   for (std::size_t view = 0; view < ranking.views.size(); ++view)
@@ -136,7 +138,8 @@ void add(LocalisationBackground& background, const results::Store& store, const 
 
 void add(LocalisationStudy& study, const results::Store& store, const std::vector<Ordinal>& failing,
          const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of,
-         const LocalisationBackground& background) {
+         const LocalisationBackground& background,
+         const std::optional<std::vector<diagnosis::NegatedCondition>>& negated) {
   const std::string& campaign = store.manifest().campaign;
   const auto judge = [&](const std::string& name, diagnosis::JudgedSpectrum judged) {
     LocalisationLevel& level = level_of(study, name);
@@ -144,6 +147,8 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
     level.judged.push_back(std::move(judged));
     level.campaigns.push_back(campaign);
   };
+  if (!failing.empty())
+    study.failing.push_back({.campaign = campaign, .number = failing.size(), .first = failing.front()});
   std::vector<Suite> suites;
   for (const Kind& kind : kinds) {
     const diagnosis::StoredSpectrum stored = diagnosis::stored_spectrum(store, {.failing = failing}, kind.elements);
@@ -160,7 +165,8 @@ void add(LocalisationStudy& study, const results::Store& store, const std::vecto
     if (kind.functions != nullptr) {
       const auto others = background.of.find(kind.elements);
       add_views(study, kind, campaign, stored.spectrum, places, choices_of,
-                others == background.of.end() ? std::vector<double>() : others->second.of(stored.keys, campaign));
+                others == background.of.end() ? std::vector<double>() : others->second.of(stored.keys, campaign),
+                negated);
     }
     for (const Suite& suite : suites) {
       const std::vector<diagnosis::Counts> counts =

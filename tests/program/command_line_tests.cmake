@@ -42,6 +42,7 @@ command_line_test(command_line_coverage command_line_coverage_test.cpp)
 command_line_test(command_line_plan command_line_plan_test.cpp)
 command_line_test(command_line_direct command_line_direct_test.cpp)
 command_line_test(command_line_loop command_line_loop_test.cpp)
+command_line_test(command_line_switch command_line_switch_test.cpp)
 command_line_test(command_line_single_fault command_line_single_fault_test.cpp)
 # And in a campaign that executes its code in process.
 add_library(covered-calculator OBJECT covered/calculator.c)
@@ -55,7 +56,7 @@ target_link_libraries(covered-campaign PRIVATE covered-calculator smallscope::pr
 target_compile_options(covered-campaign PRIVATE "${quick_to_build}")
 smallscope_warnings(covered-campaign)
 foreach(test IN ITEMS test_command_line_coverage test_command_line_plan test_command_line_direct
-        test_command_line_loop test_command_line_single_fault)
+        test_command_line_loop test_command_line_single_fault test_command_line_switch)
   add_dependencies(${test} smallscope_coverage_runtime covered-campaign)
   set(plugin "")
   if(TARGET smallscope_return_values)
@@ -63,6 +64,7 @@ foreach(test IN ITEMS test_command_line_coverage test_command_line_plan test_com
     set(plugin "$<TARGET_FILE:smallscope_return_values>")
   endif()
   target_compile_definitions(${test} PRIVATE
+    SMALLSCOPE_PYTHON_WORKERS="${PROJECT_SOURCE_DIR}/workers/python"
     SMALLSCOPE_COVERED_CAMPAIGN="$<TARGET_FILE:covered-campaign>"
     SMALLSCOPE_COVERAGE_RUNTIME="$<TARGET_FILE:smallscope_coverage_runtime>"
     SMALLSCOPE_RETURN_VALUES_PLUGIN="${plugin}"

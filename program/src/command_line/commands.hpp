@@ -53,6 +53,7 @@ void add_export(CLI::App* command, const Context& context, Action& action);
 void add_diagnose(CLI::App* command, const Context& context, Action& action);
 void add_direct(CLI::App* command, const Context& context, Action& action);
 void add_plan(CLI::App* command, const Context& context, Action& action);
+void add_switch(CLI::App* command, const Context& context, Action& action);
 void add_evaluate(CLI::App* command, const Context& context, Action& action);
 
 }  // namespace smallscope::program

@@ -25,11 +25,15 @@ using results::Ordinal;
 namespace {
 
 clustering::Cluster cluster_to_diagnose(std::string_view command, const results::Store& store,
-                                        const runner::Campaign& campaign, const std::string& wanted) {
+                                        const runner::Campaign& campaign, const std::string& wanted,
+                                        std::optional<Ordinal> input) {
   const std::vector<clustering::Cluster> clusters = clusters_of(store, campaign);
   if (clusters.empty())
     throw UsageError(fmt::format(
         "{}: nothing in the store fails, so there is nothing to diagnose; run more of the campaign", command));
+  if (wanted.empty() && input)
+    for (const clustering::Cluster& each : clusters)
+      if (std::ranges::binary_search(failing_inputs(each), *input)) return each;
   if (wanted.empty() && clusters.size() > 1)
     throw UsageError(fmt::format("{}: the store has {} clusters; name one with --cluster C1 (`clusters` lists them)",
                                  command, clusters.size()));
@@ -85,14 +89,14 @@ void add_to_json(report::Json& json, const SkippedTests& skipped) {
 
 ClusterTests::ClusterTests(std::string_view command, const Context& context, const runner::Campaign& campaign,
                            const std::string& store, const std::string& from, const std::string& wanted,
-                           const ExecutionArguments& execution)
+                           const ExecutionArguments& execution, std::optional<Ordinal> input)
     : budget_(budget_of(execution)),
       start_(std::chrono::steady_clock::now()),
       executed_(with_coverage(runner::isolated(require_index(command, campaign)))),
       engine_(executed_, execution.engine),
       store_(opened(store, engine_.manifest())),
       options_(options_of(store_)),
-      cluster_(cluster_to_diagnose(command, store_, campaign, wanted)),
+      cluster_(cluster_to_diagnose(command, store_, campaign, wanted, input)),
       choices_of_(program::choices_of(campaign)),
       factors_(generators::factors(structure_of(campaign))),
       failing_(failing_inputs(cluster_)),
@@ -112,17 +116,22 @@ bool ClusterTests::execute(const std::vector<Ordinal>& ordinals) {
   run.only_first = run.repeat = true;
   run.program = store_.manifest().program;
   use_message_rules(run, options_);
-  if (budget_) run.budget = *budget_ - (std::chrono::steady_clock::now() - start_);
+  run.budget = time_left();
   const runner::Summary summary = engine_.run(store_, run, observer, interrupt_.token());
   skipped_.remarks.insert(summary.remarks.begin(), summary.remarks.end());
   run_ = summary.stop;
   return run_ == runner::Stop::finished;
 }
 
+std::optional<std::chrono::duration<double>> ClusterTests::time_left() const {
+  if (!budget_) return std::nullopt;
+  return *budget_ - (std::chrono::steady_clock::now() - start_);
+}
+
 runner::Stop ClusterTests::stop() const {
   if (interrupt_.token().stop_requested()) return runner::Stop::interrupted;
-  const bool is_over = budget_ && std::chrono::steady_clock::now() - start_ >= *budget_;
-  return is_over ? runner::Stop::budget : runner::Stop::finished;
+  const auto left = time_left();
+  return left && left->count() <= 0 ? runner::Stop::budget : runner::Stop::finished;
 }
 
 Ordinal ClusterTests::failing_input(std::optional<Ordinal> wanted) const {

@@ -40,12 +40,12 @@ void add_to_json(report::Json& json, const SkippedTests& skipped);
 
 class ClusterTests {
  public:
-  /// The cluster `wanted`, C1 or its key; the only one if that is "". `command` names itself in messages. Refers to
-  /// all of its arguments. Throws UsageError for a campaign or a cluster that cannot be diagnosed so,
-  /// results::StoreError.
+  /// The cluster `wanted`, C1 or its key; if that is "", the one that has the failing `input`, or the only one.
+  /// `command` names itself in messages. Refers to all of its arguments. Throws UsageError for a campaign or a cluster
+  /// that cannot be diagnosed so, results::StoreError.
   ClusterTests(std::string_view command, const Context& context, const runner::Campaign& campaign,
                const std::string& store, const std::string& from, const std::string& wanted,
-               const ExecutionArguments& execution);
+               const ExecutionArguments& execution, std::optional<results::Ordinal> input = {});
 
   results::Store& store() { return store_; }
   const clustering::Cluster& cluster() const { return cluster_; }
@@ -56,6 +56,12 @@ class ClusterTests {
   const std::vector<results::Ordinal>& failing() const { return failing_; }
   /// The wanted one of these, or the cluster's smallest. Throws UsageError, which names --input.
   results::Ordinal failing_input(std::optional<results::Ordinal> wanted) const;
+
+  /// Of the campaign with coverage.
+  runner::Engine& engine() { return engine_; }
+  std::stop_token interrupt() const { return interrupt_.token(); }
+  /// What is left of the time; empty: no limit.
+  std::optional<std::chrono::duration<double>> time_left() const;
 
   /// False if they were not all executed: run() says why.
   bool execute(const std::vector<results::Ordinal>& ordinals);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "evaluate/localisation.hpp"
 
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -13,6 +14,7 @@
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
 #include "diagnosis/loop_options.hpp"
+#include "diagnosis/switched_text.hpp"
 #include "evaluate/directed_tables.hpp"
 #include "evaluate/localisation_tables.hpp"
 #include "evaluate/loop_tables.hpp"
@@ -31,6 +33,7 @@ struct LocalisationArguments {
   std::vector<std::string> faults;
   std::string places;
   std::vector<std::string> specifications;
+  std::string negated;  ///< folder
   diagnosis::Ties ties = diagnosis::Ties::average;
   evaluation::DirectedStudy directed;
   std::vector<std::string> criteria;
@@ -60,6 +63,14 @@ std::vector<std::string> for_each_fault(const LocalisationArguments& arguments, 
   return without_place;
 }
 
+/// What `switch` found for the fault of a store.
+std::optional<std::vector<diagnosis::NegatedCondition>> negated_of(const LocalisationArguments& arguments,
+                                                                   const results::Store& store) {
+  if (arguments.negated.empty()) return std::nullopt;
+  const std::filesystem::path name = store.file().filename().replace_extension(".json");
+  return read_negated((std::filesystem::path(arguments.negated) / name).string());
+}
+
 int evaluate_localisation(const Context& context, const LocalisationArguments& arguments) {
   auto choices = choices_in(context, arguments.specifications);
   evaluation::LocalisationBackground background;
@@ -69,7 +80,8 @@ int evaluate_localisation(const Context& context, const LocalisationArguments& a
   evaluation::LocalisationStudy study;
   study.left_out.without_place =
       for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
-        evaluation::add(study, store, failing, places, choices[store.manifest().campaign], background);
+        evaluation::add(study, store, failing, places, choices[store.manifest().campaign], background,
+                        negated_of(arguments, store));
       });
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
   return nothing_failed;
@@ -134,6 +146,11 @@ void add_evaluate_localisation(CLI::App& evaluate, const Context& context, Actio
              "The rank of a tie that is counted: min, max, code, or average unless given");
   localisation->add_option("--from", arguments->specifications,
                            "Specifications of the campaigns: then few tests near failing ones are studied, too");
+  localisation
+      ->add_option("--negated", arguments->negated,
+                   "Folder with what `switch --json` printed for each store, of its name: then functions are ranked by "
+                   "that, too")
+      ->check(CLI::ExistingDirectory);
   localisation->callback(
       [=, &context, &action] { action = [=, &context] { return evaluate_localisation(context, *arguments); }; });
 

@@ -107,6 +107,10 @@ std::string text(const LocalisationStudy& study, Ties ties) {
 report::Json to_json(const LocalisationStudy& study) {
   report::Json json{{"views", report::Json::array()}, {"levels", report::Json::array()}};
   add_to_json(json, study.left_out);
+  json["failing"] = report::Json::array();
+  for (const evaluation::FailingInputs& each : study.failing)
+    json["failing"].push_back(
+        {{"campaign", report::text_json(each.campaign)}, {"inputs", each.number}, {"first", each.first}});
   for (const ViewRanks& view : study.views) {
     report::Json entry{{"name", view.name}, {"faults", report::Json::array()}};
     for (std::size_t i = 0; i < view.ranks.size(); ++i) {

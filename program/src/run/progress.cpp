@@ -311,6 +311,14 @@ void ProgressObserver::rechecking(results::Ordinal done, results::Ordinal all, r
   show_step("rechecking", done, all, text);
 }
 
+void ProgressObserver::switching(results::Ordinal done, results::Ordinal all, results::Ordinal critical,
+                                 double seconds) {
+  const std::string text = fmt::format("{} of {} conditions negated, {} mend the input", report::grouped(done),
+                                       report::grouped(all), report::grouped(critical));
+  say_now_and_then(text, seconds);
+  show_step("switching", done, all, text);
+}
+
 void ProgressObserver::reducing(results::Ordinal tests, std::size_t bytes, double seconds) {
   const std::string text = fmt::format("{} candidates judged, the smallest text has {} bytes", report::grouped(tests),
                                        report::grouped(bytes));

@@ -41,6 +41,9 @@ class ProgressObserver : public runner::Observer {
   /// `done` of `all` failures of a store were executed again, and `failed` of them fail.
   void rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed, double seconds);
 
+  /// `done` of `all` conditions were negated, and `critical` of them mend the input.
+  void switching(results::Ordinal done, results::Ordinal all, results::Ordinal critical, double seconds);
+
   /// A reduction has judged so many candidates; the smallest so far has so many bytes.
   void reducing(results::Ordinal tests, std::size_t bytes, double seconds);
 

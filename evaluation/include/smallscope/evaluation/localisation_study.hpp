@@ -10,6 +10,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include <smallscope/diagnosis/fault_places.hpp>
 #include <smallscope/diagnosis/function_ranking.hpp>
 #include <smallscope/diagnosis/measure_study.hpp>
+#include <smallscope/diagnosis/negated_conditions.hpp>
 #include <smallscope/evaluation/failures.hpp>
 #include <smallscope/evaluation/left_out.hpp>
 
@@ -43,17 +45,27 @@ struct LocalisationBackground {
 /// Adds a campaign, as add() does. One whose fault no failing input shows is left out.
 void add(LocalisationBackground& background, const results::Store& store, const std::vector<Ordinal>& failing);
 
+/// Inputs of a campaign that fail and show its fault.
+struct FailingInputs {
+  std::string campaign;
+  std::size_t number = 0;
+  Ordinal first = 0;
+};
+
 struct LocalisationStudy {
+  std::vector<FailingInputs> failing;  ///< of the campaigns that are not left out
   std::vector<LocalisationLevel> levels;
   std::vector<ViewRanks> views;
   LeftOutCampaigns left_out;
 };
 
 /// Adds a campaign, in which the inputs `failing`, ascending, show the fault with these places. Without `choices_of`,
-/// only all tests are studied, and the view of pairs is missing. The campaign itself is no part of its background.
+/// only all tests are studied, and the view of pairs is missing. The campaign itself is no part of its background. If
+/// conditions were `negated` for this fault, the ranking with them is studied, too.
 /// Throws results::StoreError, diagnosis::SpectrumError.
 void add(LocalisationStudy& study, const results::Store& store, const std::vector<Ordinal>& failing,
          const std::vector<diagnosis::FaultPlace>& places, const diagnosis::ChoicesOf& choices_of = {},
-         const LocalisationBackground& background = {});
+         const LocalisationBackground& background = {},
+         const std::optional<std::vector<diagnosis::NegatedCondition>>& negated = {});
 
 }  // namespace smallscope::evaluation
