@@ -2,7 +2,6 @@
 #include <smallscope/diagnosis/negated_conditions.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace smallscope::diagnosis {
@@ -33,23 +32,17 @@ void sort_by_gain(std::vector<NegatedCondition>& conditions) {
 }
 
 FunctionRanking with_negated(FunctionRanking ranking, const std::vector<NegatedCondition>& conditions) {
-  std::vector<double> gains(ranking.functions.size());
+  std::vector<bool> has_gain(ranking.functions.size());
   for (const NegatedCondition& condition : conditions)
-    for (std::size_t function = 0; function < gains.size(); ++function)
-      if (is_in(condition, ranking.functions[function])) gains[function] = std::max(gains[function], gain(condition));
-  // Each tie of the ranking keeps its place behind functions of greater gain.
-  const auto place = [&](Column function) {
-    return std::make_tuple(-gains[function], ranking.ranking.order[ranking.ranking.position[function]].first);
-  };
-  std::vector<Column> functions(gains.size());
-  std::iota(functions.begin(), functions.end(), 0);
-  std::ranges::stable_sort(functions, {}, place);
-  std::vector<Score> scores(gains.size());
-  Score::Numerator score = 0;
-  for (std::size_t i = functions.size(); i-- > 0;) {
-    if (i + 1 < functions.size() && place(functions[i]) != place(functions[i + 1])) ++score;
-    scores[functions[i]].numerator = score;
-  }
+    for (std::size_t function = 0; function < has_gain.size() && gain(condition) >= least_gain; ++function)
+      if (is_in(condition, ranking.functions[function])) has_gain[function] = true;
+  const auto count = static_cast<std::size_t>(std::ranges::count(has_gain, true));
+  if (count == 0 || count > most_functions_with_gain) return ranking;
+  // The later a function stands, the lower its score; ties remain, apart from those that this parts.
+  std::vector<Score> scores(has_gain.size());
+  for (const Ranked& each : ranking.ranking.order)
+    scores[each.element].numerator =
+        -static_cast<Score::Numerator>(each.first + (has_gain[each.element] ? std::size_t{0} : has_gain.size()));
   ranking.ranking = rank(scores);
   return ranking;
 }

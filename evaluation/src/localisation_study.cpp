@@ -119,7 +119,7 @@ void add_views(LocalisationStudy& study, const Kind& kind, const std::string& ca
     std::vector<double>& ranks = known->ranks.emplace_back();
     for (const Ties ties : diagnosis::all_ties) ranks.push_back(rank_of_first(view, faulty, ties));
   };
-  if (negated) note("gain of negated conditions, then sum of ranks", with_negated(ranking, *negated).ranking);
+  if (negated) note("negated conditions, then sum of ranks", with_negated(ranking, *negated).ranking);
   note("sum of ranks", ranking.ranking);
   if (!background.empty()) note("sum of ranks without a background", rank_functions(spectrum, choices_of).ranking);
   for (std::size_t view = 0; view < ranking.views.size(); ++view)

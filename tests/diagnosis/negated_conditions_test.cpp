@@ -54,23 +54,31 @@ TEST(NegatedConditions, AreSortedByGainThenByPlace) {
 }
 
 TEST(NegatedConditions, FunctionsWithGainComeFirst) {
-  EXPECT_THAT(order_of(with_negated(of_six(), {})), ElementsAre("f0", "f1", "f2", "f3*", "f4*", "f5"));
   EXPECT_THAT(order_of(with_negated(of_six(), {condition("f5", 4, 10)})),
               ElementsAre("f5", "f0", "f1", "f2", "f3*", "f4*"));
-  EXPECT_THAT(order_of(with_negated(of_six(), {condition("f5", 4, 9), condition("f4", 4, 10), condition("f5", 1, 9)})),
-              ElementsAre("f4", "f5", "f0", "f1", "f2", "f3"));
-  EXPECT_THAT(order_of(with_negated(of_six(), {condition("f3", 2, 10), condition("f4", 2, 10)})),
-              ElementsAre("f3*", "f4*", "f0", "f1", "f2", "f5"))
-      << "of one gain, suspicion decides, or nothing does";
+  EXPECT_THAT(order_of(with_negated(of_six(), {condition("f5", 4, 10), condition("f2", 2, 10), condition("f5", 1, 9)})),
+              ElementsAre("f2", "f5", "f0", "f1", "f3*", "f4*"))
+      << "in the order of suspicion";
+  EXPECT_THAT(order_of(with_negated(of_six(), {condition("f4", 3, 9)})),
+              ElementsAre("f4", "f0", "f1", "f2", "f3", "f5"))
+      << "a tie is parted";
+  EXPECT_THAT(order_of(with_negated(of_six(), {condition("f4", 3, 9), condition("f3", 4, 10)})),
+              ElementsAre("f3*", "f4*", "f0", "f1", "f2", "f5"));
 }
 
-TEST(NegatedConditions, ThatMakeTheCodeWorseSayNothing) {
-  EXPECT_THAT(order_of(with_negated(of_six(), {condition("f5", 1, 5), condition("f4", 2, 5), condition("", 4, 10),
-                                               condition("other", 4, 10)})),
-              ElementsAre("f0", "f1", "f2", "f3*", "f4*", "f5"));
+TEST(NegatedConditions, ThatSayLittleChangeNothing) {
+  const std::vector<std::string> unchanged{"f0", "f1", "f2", "f3*", "f4*", "f5"};
+  EXPECT_EQ(order_of(with_negated(of_six(), {})), unchanged);
+  EXPECT_EQ(order_of(with_negated(of_six(), {condition("f5", 1, 5), condition("f4", 4, 4), condition("f4", 1, 10)})),
+            unchanged)
+      << "too little gain";
+  EXPECT_EQ(order_of(with_negated(of_six(), {condition("", 4, 10), condition("other", 4, 10)})), unchanged);
   NegatedCondition elsewhere = condition("f5", 4, 10);
   elsewhere.file = "b.c";
-  EXPECT_THAT(order_of(with_negated(of_six(), {elsewhere})), ElementsAre("f0", "f1", "f2", "f3*", "f4*", "f5"));
+  EXPECT_EQ(order_of(with_negated(of_six(), {elsewhere})), unchanged);
+  std::vector<NegatedCondition> many;
+  for (const char* const function : {"f2", "f3", "f4", "f5"}) many.push_back(condition(function, 4, 10));
+  EXPECT_EQ(order_of(with_negated(of_six(), many)), unchanged) << "of too many functions";
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 //
 // A spectrum says which code failing tests have in common; a negated condition says what they need. Its gain is the
 // figure of a mutant in MUSE (Moon, Kim, Kim, Yoo, ICST 2014) with equal weights: the share of failing tests that pass
-// less the share of passing ones that fail. Only what makes the code more right than it is counts for a function. Pure
-// functions: any thread.
+// less the share of passing ones that fail. docs/switching.md has how well that finds real faults. Pure functions: any
+// thread.
 //
 // Example: with_negated(rank_functions(spectrum, choices_of), negated).ranking
 #pragma once
@@ -31,8 +31,13 @@ double gain(const NegatedCondition& condition);
 /// The greatest gain first; those of one gain by file and line.
 void sort_by_gain(std::vector<NegatedCondition>& conditions);
 
-/// The same functions: those of which a negated condition has a gain above 0 come first, by their greatest gain, and
-/// functions that this leaves equal, in the order of the ranking.
+/// What counts for a function: a condition with at least this gain, and not more than so many functions with one. Where
+/// many decisions lead around a fault, they say little about where it is.
+inline constexpr double least_gain = 0.5;
+inline constexpr std::size_t most_functions_with_gain = 3;
+
+/// The same functions: those that have a condition with least_gain come first, unless there are more than
+/// most_functions_with_gain of them. Both parts are in the order of the ranking.
 FunctionRanking with_negated(FunctionRanking ranking, const std::vector<NegatedCondition>& conditions);
 
 }  // namespace smallscope::diagnosis
