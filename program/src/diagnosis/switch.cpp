@@ -23,20 +23,6 @@ std::vector<std::filesystem::path> switched_sources(const SwitchedTests& switche
   return folders;
 }
 
-/// The functions of the cluster's code, if the store knows what its tests covered.
-std::optional<diagnosis::FunctionRanking> functions_of(const Context& context, const SwitchArguments& arguments,
-                                                       const SwitchedTests& switched) {
-  std::optional<diagnosis::FunctionRanking> ranking;
-  if (inspect_store(arguments.store).spectra() == 0 || switched.critical.empty()) return ranking;
-  for_each_cluster_spectrum(context, arguments.store, {.from = arguments.from, .cluster = switched.id},
-                            [&](const results::Store&, const ClusterSpectrum& cluster) {
-                              ranking = with_negated(rank_functions(cluster.stored.spectrum, cluster.choices_of),
-                                                     switched.critical);
-                              return false;
-                            });
-  return ranking;
-}
-
 int print_switched(const Context& context, const SwitchArguments& arguments) {
   const results::Manifest manifest = inspect_store(arguments.store).manifest();
   const runner::Campaign campaign = campaign_or_become_program(context, arguments.store, manifest, arguments.from);
@@ -48,15 +34,12 @@ int print_switched(const Context& context, const SwitchArguments& arguments) {
                            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
       });
   if (switched.run == runner::Stop::interrupted) return interrupted;
-  const std::optional<diagnosis::FunctionRanking> functions = functions_of(context, arguments, switched);
   if (arguments.json) {
-    report::Json json = to_json(switched);
-    if (functions) json["functions"] = to_json(*functions, arguments.top);
-    print_visible("{}", report::text(json));
+    print_visible("{}", report::text(to_json(switched)));
     return nothing_failed;
   }
   SourceFiles files(switched_sources(switched, arguments));
-  print_visible("{}{}", text(switched, arguments.top, files), functions ? text(*functions, arguments.top) : "");
+  print_visible("{}", text(switched, arguments.top, files));
   return nothing_failed;
 }
 

@@ -85,31 +85,6 @@ report::Json to_json(const SwitchedTests& switched) {
   return json;
 }
 
-std::string text(const diagnosis::FunctionRanking& functions, std::size_t top) {
-  report::Table table({"rank", "function", "file"}, {true, false, false});
-  for (std::size_t i = 0; i < std::min(top, functions.ranking.order.size()); ++i) {
-    const diagnosis::Ranked& each = functions.ranking.order[i];
-    const diagnosis::Element& function = functions.functions[each.element];
-    table.add({each.first == each.last ? std::to_string(each.first) : fmt::format("{}-{}", each.first, each.last),
-               report::one_line(function.function.empty() ? function.name : function.function, 80),
-               report::one_line(function.file, 80)});
-  }
-  return "\nfunctions: those of few critical conditions with a gain of at least 0.5, then by suspicion\n" +
-         table.text(140);
-}
-
-report::Json to_json(const diagnosis::FunctionRanking& functions, std::size_t top) {
-  report::Json json = report::Json::array();
-  for (std::size_t i = 0; i < std::min(top, functions.ranking.order.size()); ++i) {
-    const diagnosis::Ranked& each = functions.ranking.order[i];
-    const diagnosis::Element& function = functions.functions[each.element];
-    json.push_back({{"function", report::text_json(function.function)},
-                    {"file", report::text_json(function.file)},
-                    {"ranks", {each.first, each.last}}});
-  }
-  return json;
-}
-
 std::vector<diagnosis::NegatedCondition> read_negated(const std::string& file) {
   std::ifstream stream(file);
   if (!stream) throw UsageError(fmt::format("{}: cannot be read; write it with `switch --json`", file));

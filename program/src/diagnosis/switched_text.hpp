@@ -15,9 +15,6 @@ namespace smallscope::program {
 /// At most `top` conditions with their lines of the source.
 std::string text(const SwitchedTests& switched, std::size_t top, SourceFiles& files);
 report::Json to_json(const SwitchedTests& switched);
-/// Functions by suspicion, those first that critical conditions name (diagnosis::with_negated()).
-std::string text(const diagnosis::FunctionRanking& functions, std::size_t top);
-report::Json to_json(const diagnosis::FunctionRanking& functions, std::size_t top);
 
 /// The conditions of a file with such JSON. Throws UsageError, which names it.
 std::vector<diagnosis::NegatedCondition> read_negated(const std::string& file);
