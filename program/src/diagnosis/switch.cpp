@@ -33,14 +33,14 @@ int print_switched(const Context& context, const SwitchArguments& arguments) {
         progress.switching(tried, conditions, critical,
                            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
       });
-  if (switched.run == runner::Stop::interrupted) return interrupted;
+  const int status = switched.run == runner::Stop::interrupted ? interrupted : nothing_failed;
   if (arguments.json) {
     print_visible("{}", report::text(to_json(switched)));
-    return nothing_failed;
+    return status;
   }
   SourceFiles files(switched_sources(switched, arguments));
   print_visible("{}", text(switched, arguments.top, files));
-  return nothing_failed;
+  return status;
 }
 
 }  // namespace

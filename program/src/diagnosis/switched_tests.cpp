@@ -14,6 +14,8 @@
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/runner/switched.hpp>
 
+#include "command_line/counted.hpp"
+
 namespace smallscope::program {
 
 using coverage::Covered;
@@ -82,10 +84,13 @@ class SwitchedRun {
       if (!next) break;
       if (passes(*next)) passing.push_back(*next);
     }
+    // Multiples of the golden ratio are spread evenly, however many of them are taken.
+    constexpr double golden_ratio = 0.6180339887498949;
     Ordinal size = 1;
     for (const Ordinal factor : tests_.factors()) size *= factor;
     for (std::size_t i = 0; passing.size() < arguments_.passing && i < most_candidates; ++i) {
-      const Ordinal each = static_cast<Ordinal>(static_cast<double>(size) * std::fmod(0.6180339887 * (i + 1), 1.0));
+      const Ordinal each =
+          static_cast<Ordinal>(static_cast<double>(size) * std::fmod(golden_ratio * static_cast<double>(i + 1), 1.0));
       if (each < size && passes(each) && std::ranges::find(passing, each) == passing.end()) passing.push_back(each);
     }
     return passing;
@@ -154,10 +159,14 @@ class SwitchedRun {
     std::vector<Switching> all;
     std::vector<coverage::Condition> conditions;
     std::vector<const coverage::Module*> modules;
+    std::size_t of_lines = 0;
     for (const coverage::Part& part : covered_.at(first).parts) {
       to_.modules.emplace_back(part.module->id, part.module->path);
       const coverage::Conditions found = coverage::conditions_of(*part.module);
-      if (!found.problem.empty()) to_.problems.push_back(found.problem);
+      if (part.module->id.starts_with(coverage::line_module))
+        ++of_lines;
+      else if (!found.problem.empty())
+        to_.problems.push_back(found.problem);
       for (const coverage::Condition& condition : found.conditions) {
         if (!is_executed(first, part.module->id, condition.blocks)) continue;
         all.push_back({{part.module->id, condition.branches}, {first}});
@@ -165,6 +174,9 @@ class SwitchedRun {
         modules.push_back(part.module.get());
       }
     }
+    if (of_lines > 0)
+      to_.problems.push_back(fmt::format("{} whose lines are reported, whose conditions are not in machine code",
+                                         counted(of_lines, "file")));
     to_.conditions = all.size();
     std::map<const coverage::Module*, std::unique_ptr<coverage::Symbols>> symbols;
     execute(
@@ -176,7 +188,7 @@ class SwitchedRun {
             auto& known = symbols[modules[number]];
             if (!known) known = std::make_unique<coverage::Symbols>(*modules[number]);
             const coverage::Place place = known->place(conditions[number].point());
-            diagnosis::NegatedCondition critical{.function = place.function};
+            diagnosis::NegatedCondition critical{.function = place.function, .mended = 1};
             if (!place.lines.empty()) {
               critical.file = known->files()[place.lines.front().file];
               critical.line = place.lines.front().line;
@@ -188,13 +200,15 @@ class SwitchedRun {
         time_);
   }
 
-  /// With the other inputs. What does not execute a condition, does as before.
+  /// With the other inputs. What does not execute a condition, does as before. What there is no time for stays as it
+  /// is: mended by the first failing input alone.
   void weigh_critical() {
     std::vector<Switching> all;
-    for (Critical& each : critical_) {
-      each.found.failing = to_.failing.size();
-      each.found.passing = to_.passing.size();
-      each.found.mended = 1;
+    std::vector<diagnosis::NegatedCondition> weighed;
+    for (const Critical& each : critical_) {
+      diagnosis::NegatedCondition& condition = weighed.emplace_back(each.found);
+      condition.failing = to_.failing.size();
+      condition.passing = to_.passing.size();
       Switching switching{each.condition, {}};
       for (const Ordinal input : to_.failing)
         if (input != to_.failing.front() && is_executed(input, each.condition.module, each.blocks))
@@ -203,19 +217,20 @@ class SwitchedRun {
         if (is_executed(input, each.condition.module, each.blocks))
           switching.ordinals.push_back(input);
         else
-          ++each.found.kept;
+          ++condition.kept;
       }
       all.push_back(std::move(switching));
     }
     execute(
         all,
         [&](std::size_t number, const Switching& switching, const Switched& switched) {
-          diagnosis::NegatedCondition& critical = critical_[number].found;
+          diagnosis::NegatedCondition& condition = weighed[number];
           for (std::size_t i = 0; i < switched.verdicts.size(); ++i) {
             if (switched.verdicts[i] != Verdict::pass) continue;
             const bool should_fail = std::ranges::find(to_.failing, switching.ordinals[i]) != to_.failing.end();
-            ++(should_fail ? critical.mended : critical.kept);
+            ++(should_fail ? condition.mended : condition.kept);
           }
+          critical_[number].found = condition;
         },
         time_);
   }

@@ -18,16 +18,22 @@ std::string heading(const SwitchedTests& switched) {
   std::string text = fmt::format("{}  {}  {}\n", switched.id, switched.key, report::one_line(switched.messages, 120));
   for (const std::string& problem : switched.problems)
     text += fmt::format("left out: {}\n", report::one_line(problem, 300));
-  if (switched.conditions == 0 && switched.run == runner::Stop::budget)
-    return text + "left out: all, --budget had no time for the inputs as they are\n";
+  if (switched.conditions == 0 && switched.run != runner::Stop::finished)
+    return text + fmt::format("left out: all, {}\n",
+                              switched.run == runner::Stop::interrupted
+                                  ? "interrupted before the inputs were executed as they are"
+                                  : "--budget had no time for the inputs as they are");
+  if (switched.conditions == 0)
+    return text + fmt::format("input #{} executes no condition that can be negated\n", switched.failing.front());
   text += fmt::format("input #{} executes {}; {} were negated, one after the other\n", switched.failing.front(),
                       counted(switched.conditions, "condition"),
                       switched.tried == switched.conditions ? "all of them" : report::grouped(switched.tried));
   if (switched.not_negated > 0)
     text += fmt::format("left out: {} that could not be negated\n", counted(switched.not_negated, "condition"));
   if (switched.tried < switched.conditions)
-    text += fmt::format("left out: {} that --budget had no time for\n",
-                        counted(switched.conditions - switched.tried, "condition"));
+    text += fmt::format(
+        "left out: {} {}\n", counted(switched.conditions - switched.tried, "condition"),
+        switched.run == runner::Stop::interrupted ? "after the interruption" : "that --budget had no time for");
   return text;
 }
 
