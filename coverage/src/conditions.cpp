@@ -49,24 +49,25 @@ std::optional<std::size_t> condition_byte(Bytes instruction) {
 class Decoder {
  public:
   Decoder() {
-    if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) != CS_ERR_OK) throw std::bad_alloc();
+    if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) != CS_ERR_OK) return;
     cs_option(handle_, CS_OPT_DETAIL, CS_OPT_ON);
     instruction_ = cs_malloc(handle_);
   }
   ~Decoder() {
     if (instruction_ != nullptr) cs_free(instruction_, 1);
-    cs_close(&handle_);
+    if (handle_ != 0) cs_close(&handle_);
   }
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
+
+  bool is_open() const { return instruction_ != nullptr; }
 
   /// Calls visit(instruction) until the end, or what is no instruction.
   template <typename Visit>
   void for_each(Bytes code, std::uint64_t address, const Visit& visit) const {
     const std::uint8_t* at = code.data();
     std::size_t size = code.size();
-    while (instruction_ != nullptr && size > 0 && cs_disasm_iter(handle_, &at, &size, &address, instruction_))
-      visit(*instruction_);
+    while (size > 0 && cs_disasm_iter(handle_, &at, &size, &address, instruction_)) visit(*instruction_);
   }
 
  private:
@@ -85,6 +86,7 @@ class Search {
     GElf_Ehdr header;
     if (gelf_getehdr(file_.elf(), &header) == nullptr || header.e_machine != EM_X86_64)
       return problem("conditions are known on x86-64 only");
+    if (!decoder_.is_open()) return problem("the library capstone of this machine does not know x86-64");
     information_ = read_debug_information(module_);
     read_sections();
     read_blocks();

@@ -19,10 +19,9 @@ std::string heading(const SwitchedTests& switched) {
   for (const std::string& problem : switched.problems)
     text += fmt::format("left out: {}\n", report::one_line(problem, 300));
   if (switched.conditions == 0 && switched.run != runner::Stop::finished)
-    return text + fmt::format("left out: all, {}\n",
-                              switched.run == runner::Stop::interrupted
-                                  ? "interrupted before the inputs were executed as they are"
-                                  : "--budget had no time for the inputs as they are");
+    return text + fmt::format("left out: all, {}\n", switched.run == runner::Stop::interrupted
+                                                         ? "interrupted before the inputs were executed as they are"
+                                                         : "--budget had no time for the inputs as they are");
   if (switched.conditions == 0)
     return text + fmt::format("input #{} executes no condition that can be negated\n", switched.failing.front());
   text += fmt::format("input #{} executes {}; {} were negated, one after the other\n", switched.failing.front(),
