@@ -85,7 +85,7 @@ struct smallscope_coverage_header {
   char id[smallscope_coverage_id_size];     /* ends with 0 */
   char path[smallscope_coverage_path_size]; /* of the module, ends with 0 */
   uint64_t text_size;                       /* 0, unless the blocks are lines */
-  uint64_t switched;                        /* branches that this process, the first with the file, has negated */
+  uint64_t switched;                        /* how many branches the process that made the file negated; 0: not all */
 };
 
 #endif

@@ -37,13 +37,14 @@ void smallscope_coverage_switch(struct smallscope_coverage_header* header) {
   if (text == NULL) return;
   const size_t id_size = strlen(header->id);
   if (strncmp(text, header->id, id_size) != 0 || text[id_size] != ' ') return;
-  for (const char* rest = text + id_size + 1; *rest != '\0';) {
+  uint64_t negated = 0;
+  for (const char* rest = text + id_size + 1; *rest != '\0'; ++negated) {
     uintptr_t address = 0, code = 0;
     rest = read_hexadecimal(rest, &address);
     if (rest != NULL) rest = read_hexadecimal(rest, &code);
-    if (rest == NULL || !negate(header, address, code)) return;
-    ++header->switched;
+    if (rest == NULL || !negate(header, address, code)) return;  // a part of a condition counts as nothing
   }
+  header->switched = negated;
 #else
   (void)header;
 #endif

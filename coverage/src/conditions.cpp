@@ -62,12 +62,13 @@ class Decoder {
 
   bool is_open() const { return instruction_ != nullptr; }
 
-  /// Calls visit(instruction) until the end, or what is no instruction.
+  /// Calls visit(instruction) until the end, or what is no instruction. Whether it came to the end.
   template <typename Visit>
-  void for_each(Bytes code, std::uint64_t address, const Visit& visit) const {
+  bool for_each(Bytes code, std::uint64_t address, const Visit& visit) const {
     const std::uint8_t* at = code.data();
     std::size_t size = code.size();
     while (size > 0 && cs_disasm_iter(handle_, &at, &size, &address, instruction_)) visit(*instruction_);
+    return size == 0;
   }
 
  private:
@@ -93,7 +94,8 @@ class Search {
     for (const auto& [begin, end] : information_.code_end) decode(begin, end);
     for (auto& [key, found] : found_) to_.conditions.push_back(condition_of(std::move(found)));
     std::ranges::sort(to_.conditions, {}, [](const Condition& each) { return each.branches.front(); });
-    if (to_.conditions.empty()) problem("no condition was found in its functions: do not strip it");
+    if (to_.conditions.empty()) return problem("no condition was found in its functions: do not strip it");
+    if (undecoded_ > 0) problem("{} of its functions could not be decoded to their end", undecoded_);
   }
 
  private:
@@ -154,7 +156,7 @@ class Search {
     if (first == blocks_.end() || first->first >= end) return;  // without coverage
     bool has_read_flag = false;
     std::string before;
-    decoder_.for_each(code_at(begin, end), begin, [&](const cs_insn& instruction) {
+    const bool is_whole = decoder_.for_each(code_at(begin, end), begin, [&](const cs_insn& instruction) {
       has_read_flag |= reads_flag(instruction);
       const auto at = condition_byte({instruction.bytes, instruction.size});
       // The first condition behind the read of a flag is whether the flag is set already.
@@ -166,6 +168,7 @@ class Search {
       }
       before = text_of(instruction);
     });
+    undecoded_ += !is_whole;
   }
 
   using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
@@ -212,6 +215,7 @@ class Search {
   std::map<std::uint64_t, Element> blocks_;  ///< by where each begins
   std::map<Key, Found> found_;
   std::uint64_t flags_begin_ = 0, flags_end_ = 0;
+  std::size_t undecoded_ = 0;  ///< functions that hold what is no instruction
 };
 
 }  // namespace

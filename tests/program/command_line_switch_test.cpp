@@ -74,7 +74,7 @@ TEST_F(Switch, FindsTheConditionThatIsAtFault) {
 TEST_F(Switch, SaysThatNothingIsCritical) {
   const Ended ended = switched({"--cluster", "C2"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out, HasSubstr("no condition alone is critical"));
+  EXPECT_THAT(ended.out, HasSubstr("none of these alone is critical"));
 }
 
 TEST_F(Switch, StartsFromTheInputThatIsWanted) {
@@ -106,6 +106,64 @@ TEST_F(Switch, OfAProgramThatAWorkerStarts) {
   bool is_found = false;
   for (const Json& critical : json["critical"]) is_found |= critical["function"] == "subtract" && critical["line"] == 7;
   EXPECT_TRUE(is_found) << json;
+}
+
+TEST_F(Switch, SaysWhatCouldNotBeNegated) {
+  // A subject that does not obey, as one with an older runtime.
+  std::filesystem::rename(bench_ / "calculator", bench_ / "obedient");
+  bench_.write("calculator",
+               "#!/bin/sh\nunset SMALLSCOPE_SWITCH\nexec " + (bench_ / "obedient").string() + " \"$@\"\n");
+  std::filesystem::permissions(bench_ / "calculator", std::filesystem::perms::owner_all);
+  const Json json = wrong_difference();
+  EXPECT_EQ(json["not_negated"], json["conditions"]);
+  EXPECT_EQ(json["critical"].size(), 0u);
+  EXPECT_THAT(switched({"--cluster", "C1"}).out,
+              AllOf(HasSubstr("0 of them were negated"), HasSubstr("link the subject with the runtime of this version"),
+                    Not(HasSubstr("critical"))));
+}
+
+TEST_F(Switch, TakesInputsThatTheStoreDoesNotHave) {
+  std::filesystem::remove(bench_ / "s.sqlite");
+  ASSERT_EQ(run({"--store", "s.sqlite", "--order", "dense", "--first-failure"}).status, 1);
+  const Json json = wrong_difference();
+  EXPECT_EQ(json["failing"].size(), 1u);
+  EXPECT_GT(json["passing"].size(), 10u) << json;
+  EXPECT_EQ(json["changed"], 0);
+  EXPECT_EQ(json["critical"][0]["function"], "subtract");
+}
+
+TEST_F(Switch, IsJudgedByKnownPlaces) {
+  std::filesystem::remove(bench_ / "s.sqlite");
+  ASSERT_EQ(run({"--store", "s.sqlite", "--coverage"}).status, 1);
+  bench_.write("places.csv", "campaign,file,function,first_line,last_line\ncalculator,calculator.c,subtract,7,7\n");
+  std::filesystem::create_directory(bench_ / "negated");
+  const auto evaluate = [&](std::string json) {
+    bench_.write("negated/s.json", std::move(json));
+    return bench_.run({smallscope_program, "evaluate", "localisation", "s.sqlite", "--places", "places.csv",
+                       "--negated", "negated", "--json"});
+  };
+  const Json study = printed(evaluate(switched({"--cluster", "C1", "--json"}).out));
+  EXPECT_EQ(study["failing"][0]["campaign"], "calculator");
+  bool is_ranked = false;
+  for (const Json& view : study["views"]) {
+    if (view["name"] != "negated conditions, then sum of ranks, of blocks") continue;
+    is_ranked = true;
+    EXPECT_EQ(view["faults"][0]["ranks"]["max"], 1);
+  }
+  EXPECT_TRUE(is_ranked) << study;
+  for (const char* const wrong : {"", "{", "[]", R"({"failing":[1],"passing":[],"critical":[{}]})",
+                                  R"({"failing":[1],"passing":[],"critical":[{"file":"a","function":"f","line":1,)"
+                                  R"("mended":2,"kept":0}]})"}) {
+    const Ended ended = evaluate(wrong);
+    EXPECT_EQ(ended.status, 2) << wrong;
+    EXPECT_THAT(ended.err, HasSubstr("is not what `switch --json` prints")) << wrong;
+  }
+  std::filesystem::remove(bench_ / "negated/s.json");
+  EXPECT_THAT(bench_
+                  .run({smallscope_program, "evaluate", "localisation", "s.sqlite", "--places", "places.csv",
+                        "--negated", "negated"})
+                  .err,
+              HasSubstr("write it with `switch --json`"));
 }
 
 TEST_F(Switch, NeedsWhatCanBeSwitched) {

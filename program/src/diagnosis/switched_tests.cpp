@@ -74,15 +74,18 @@ class SwitchedRun {
   }
 
  private:
-  /// Half of them near the failing one, the others from everywhere.
+  /// Those that pass, or may pass because they were not executed: half of them near the failing one, the others from
+  /// everywhere.
   std::vector<Ordinal> passing_inputs() {
     std::vector<Ordinal> passing;
-    const auto passes = [&](Ordinal each) { return tests_.store().verdict(0, each) == Verdict::pass; };
+    const auto may_pass = [&](Ordinal each) {
+      return tests_.store().verdict(0, each).value_or(Verdict::pass) == Verdict::pass;
+    };
     generators::Rings rings(tests_.factors(), to_.failing.front());
     for (std::size_t looked = 0; passing.size() < arguments_.passing / 2 && looked < most_candidates; ++looked) {
       const auto next = rings.next();
       if (!next) break;
-      if (passes(*next)) passing.push_back(*next);
+      if (may_pass(*next)) passing.push_back(*next);
     }
     // Multiples of the golden ratio are spread evenly, however many of them are taken.
     constexpr double golden_ratio = 0.6180339887498949;
@@ -91,7 +94,7 @@ class SwitchedRun {
     for (std::size_t i = 0; passing.size() < arguments_.passing && i < most_candidates; ++i) {
       const Ordinal each =
           static_cast<Ordinal>(static_cast<double>(size) * std::fmod(golden_ratio * static_cast<double>(i + 1), 1.0));
-      if (each < size && passes(each) && std::ranges::find(passing, each) == passing.end()) passing.push_back(each);
+      if (each < size && may_pass(each) && std::ranges::find(passing, each) == passing.end()) passing.push_back(each);
     }
     return passing;
   }
@@ -130,7 +133,10 @@ class SwitchedRun {
           const bool is_known =
               !switched.verdicts.empty() && !switched.covered.empty() && !switched.covered.front().second.parts.empty();
           const Verdict verdict = is_known ? switched.verdicts.front() : Verdict::discarded;
-          if (!is_known || (should_fail ? !oracles::is_failing(verdict) : verdict != Verdict::pass)) return;
+          if (!is_known || (should_fail ? !oracles::is_failing(verdict) : verdict != Verdict::pass)) {
+            to_.changed += tests_.store().verdict(0, ordinal).has_value();
+            return;
+          }
           (should_fail ? failing : passing).push_back(ordinal);
           covered_[ordinal] = switched.covered.front().second;
           longest = std::max(longest, switched.seconds);
@@ -224,6 +230,7 @@ class SwitchedRun {
     execute(
         all,
         [&](std::size_t number, const Switching& switching, const Switched& switched) {
+          if (!switched.was_negated) return;
           diagnosis::NegatedCondition& condition = weighed[number];
           for (std::size_t i = 0; i < switched.verdicts.size(); ++i) {
             if (switched.verdicts[i] != Verdict::pass) continue;

@@ -29,9 +29,10 @@ struct SwitchArguments {
 struct SwitchedTests {
   std::string id, key, messages;                   ///< of the cluster
   std::vector<results::Ordinal> failing, passing;  ///< that were executed; the first failing one comes first
-  std::size_t conditions = 0;                      ///< that the first failing input executes
-  std::size_t tried = 0;                           ///< of them
-  std::size_t not_negated = 0;                     ///< of those: the code was not what it should be
+  std::size_t changed = 0;      ///< further ones that do not do any more what the store says, or report no coverage
+  std::size_t conditions = 0;   ///< that the first failing input executes
+  std::size_t tried = 0;        ///< of them
+  std::size_t not_negated = 0;  ///< of those: the code was not what it should be
   std::size_t executions = 0;
   std::vector<diagnosis::NegatedCondition> critical;  ///< with which the first failing input passes, by their gain
   std::vector<std::pair<std::string, std::string>> modules;  ///< whose code was executed: id and path

@@ -24,11 +24,16 @@ std::string heading(const SwitchedTests& switched) {
                                                          : "--budget had no time for the inputs as they are");
   if (switched.conditions == 0)
     return text + fmt::format("input #{} executes no condition that can be negated\n", switched.failing.front());
-  text += fmt::format("input #{} executes {}; {} were negated, one after the other\n", switched.failing.front(),
+  const std::size_t negated = switched.tried - switched.not_negated;
+  text += fmt::format("input #{} executes {}; {} negated, one after the other\n", switched.failing.front(),
                       counted(switched.conditions, "condition"),
-                      switched.tried == switched.conditions ? "all of them" : report::grouped(switched.tried));
+                      negated == switched.conditions ? "all of them were" : report::grouped(negated) + " of them were");
+  if (switched.changed > 0)
+    text +=
+        fmt::format("left out: {} that do not do any more what the store says\n", counted(switched.changed, "input"));
   if (switched.not_negated > 0)
-    text += fmt::format("left out: {} that could not be negated\n", counted(switched.not_negated, "condition"));
+    text += fmt::format("left out: {} that could not be negated: link the subject with the runtime of this version\n",
+                        counted(switched.not_negated, "condition"));
   if (switched.tried < switched.conditions)
     text += fmt::format(
         "left out: {} {}\n", counted(switched.conditions - switched.tried, "condition"),
@@ -53,9 +58,9 @@ std::string text_of(const diagnosis::NegatedCondition& condition, SourceFiles& f
 
 std::string text(const SwitchedTests& switched, std::size_t top, SourceFiles& files) {
   std::string text = heading(switched);
-  if (switched.critical.empty() && switched.tried == 0) return text;
+  if (switched.tried == switched.not_negated) return text;
   if (switched.critical.empty())
-    return text + "no condition alone is critical: the input fails with each of them negated\n";
+    return text + "none of these alone is critical: the input fails with each of them negated\n";
   text += fmt::format(
       "{}: the input passes with it negated\n{:>5}  {:>10}  {:>10}  {}\n",
       switched.critical.size() == 1 ? "one is critical" : report::grouped(switched.critical.size()) + " are critical",
@@ -72,6 +77,7 @@ report::Json to_json(const SwitchedTests& switched) {
                     {"messages", report::text_json(switched.messages)},
                     {"failing", switched.failing},
                     {"passing", switched.passing},
+                    {"changed", switched.changed},
                     {"conditions", switched.conditions},
                     {"tried", switched.tried},
                     {"not_negated", switched.not_negated},

@@ -65,8 +65,9 @@ std::vector<std::string> for_each_fault(const LocalisationArguments& arguments, 
 
 /// What `switch` found for the fault of a store.
 std::optional<std::vector<diagnosis::NegatedCondition>> negated_of(const LocalisationArguments& arguments,
-                                                                   const results::Store& store) {
-  if (arguments.negated.empty()) return std::nullopt;
+                                                                   const results::Store& store,
+                                                                   const std::vector<results::Ordinal>& failing) {
+  if (arguments.negated.empty() || failing.empty()) return std::nullopt;
   const std::filesystem::path name = store.file().filename().replace_extension(".json");
   return read_negated((std::filesystem::path(arguments.negated) / name).string());
 }
@@ -81,7 +82,7 @@ int evaluate_localisation(const Context& context, const LocalisationArguments& a
   study.left_out.without_place =
       for_each_fault(arguments, [&](const auto& store, const auto& failing, const auto& places) {
         evaluation::add(study, store, failing, places, choices[store.manifest().campaign], background,
-                        negated_of(arguments, store));
+                        negated_of(arguments, store, failing));
       });
   print_visible("{}", arguments.json ? report::text(to_json(study)) : text(study, arguments.ties));
   return nothing_failed;

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <stdexcept>
 
-#include <fmt/format.h>
+#include <smallscope/runner/scratch_directory.hpp>
 
+#include "again/fresh.hpp"
 #include "scheduler.hpp"
 
 namespace smallscope::runner {
@@ -15,41 +15,14 @@ namespace smallscope::runner {
 namespace {
 
 struct SwitchingTask : Task {
-  std::size_t number = 0;
   Switching switching;
   Switched switched;
   bool is_cut = false;  ///< by an interrupt: its outcome is not known
 };
 
-std::vector<oracles::Verdict> verdicts_of(const PortionResult& result) {
-  std::vector<oracles::Verdict> verdicts(result.visited, oracles::Verdict::pass);
-  for (const auto& [first, last] : result.filtered)
-    for (Ordinal index = first; index < std::min(last, result.visited); ++index)
-      verdicts[index] = oracles::Verdict::discarded;
-  for (const Outcome& outcome : result.outcomes)
-    if (outcome.index < result.visited) verdicts[outcome.index] = outcome.verdict;
-  return verdicts;
-}
-
-/// A scratch directory of one lane.
-class Directory {
- public:
-  explicit Directory(std::filesystem::path path) : path_(std::move(path)) { std::filesystem::create_directory(path_); }
-  ~Directory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Directory(const Directory&) = delete;
-  Directory& operator=(const Directory&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 /// Each condition has a lane of its own, because the code of a process is changed when it starts.
 void execute(const AgainSettings& settings, const Body& body, SwitchingTask& task) {
-  const Directory directory(settings.lanes.scratch() / fmt::format("switched-{}", task.number));
+  const ScratchDirectory directory(settings.lanes.scratch());
   std::unique_ptr<Lane> lane;
   try {
     lane = body.with_switch(task.switching.condition)->open(directory.path());
@@ -59,10 +32,11 @@ void execute(const AgainSettings& settings, const Body& body, SwitchingTask& tas
   }
   PortionResult result = lane->execute({.level = 0, .ordinals = task.switching.ordinals}, settings.interrupt);
   task.is_cut = result.visited < task.switching.ordinals.size();
-  task.switched = {
-      .was_negated = lane->has_switched(), .verdicts = verdicts_of(result), .covered = std::move(result.covered)};
-  for (const Outcome& outcome : result.outcomes)
+  task.switched = {.was_negated = lane->has_switched(), .verdicts = {}, .covered = std::move(result.covered)};
+  for (const Outcome& outcome : every_outcome(std::move(result))) {
+    task.switched.verdicts.push_back(outcome.verdict);
     task.switched.seconds = std::max(task.switched.seconds, outcome.seconds);
+  }
 }
 
 }  // namespace
@@ -77,7 +51,6 @@ Stop execute_switched(const AgainSettings& settings, const std::function<std::op
   if (body->with_switch({}) == nullptr)
     throw std::invalid_argument("conditions can be negated in commands and workers, not in the runner's own process");
   Stop stop = Stop::finished;
-  std::size_t number = 0;
   bool is_cut = false;
   run_pipeline(settings.scheduler, settings.jobs,
                {.produce = [&]() -> std::unique_ptr<Task> {
@@ -89,7 +62,6 @@ Stop execute_switched(const AgainSettings& settings, const std::function<std::op
                   std::optional<Switching> switching = next();
                   if (!switching) return nullptr;
                   auto task = std::make_unique<SwitchingTask>();
-                  task->number = number++;
                   task->switching = *std::move(switching);
                   return task;
                 },

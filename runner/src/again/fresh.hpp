@@ -13,9 +13,11 @@ namespace smallscope::runner {
 /// disturbed them are executed once more, alone.
 inline constexpr std::size_t failures_together = 16;
 
-/// Executes these inputs of a level in one fresh process, each for at most `patience` times its limit. An outcome for
-/// each that was visited, in sequence, also for those that pass; an input that the generator discards is discarded,
-/// without judgements.
+/// An outcome for each input of the portion that was visited, in sequence, also for those that pass; an input that the
+/// generator discards is discarded, without judgements.
+std::vector<Outcome> every_outcome(PortionResult result);
+
+/// Executes these inputs of a level in one fresh process, each for at most `patience` times its limit: every_outcome().
 std::vector<Outcome> in_fresh_process(Lane& lane, int level, std::span<const Ordinal> ordinals,
                                       const std::stop_token& stop, unsigned patience = 1);
 

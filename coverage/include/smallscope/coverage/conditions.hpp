@@ -40,7 +40,7 @@ struct Condition {
 
 struct Conditions {
   std::vector<Condition> conditions;  ///< by address
-  std::string problem;                ///< why there are none, with the remedy; empty: nothing is missing
+  std::string problem;                ///< why there are none, or what is missing; empty: nothing is
 };
 
 /// Reads the file at the module's path, and decodes all functions that have blocks. Branches of one line and column of
