@@ -23,16 +23,22 @@ std::vector<std::filesystem::path> switched_sources(const SwitchedTests& switche
   return folders;
 }
 
+/// What is drawn of the progress is gone when this returns.
+SwitchedTests with_progress(const Context& context, const runner::Campaign& campaign,
+                            const SwitchArguments& arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  ProgressObserver progress(arguments.execution.progress, clustering::Clustering({}, clustering::Members::counted), "");
+  return switched_tests(context, campaign, arguments,
+                        [&](std::size_t conditions, std::size_t tried, std::size_t critical) {
+                          const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+                          progress.switching(tried, conditions, critical, passed.count());
+                        });
+}
+
 int print_switched(const Context& context, const SwitchArguments& arguments) {
   const results::Manifest manifest = inspect_store(arguments.store).manifest();
   const runner::Campaign campaign = campaign_or_become_program(context, arguments.store, manifest, arguments.from);
-  const auto start = std::chrono::steady_clock::now();
-  ProgressObserver progress(arguments.execution.progress, clustering::Clustering({}, clustering::Members::counted), "");
-  const SwitchedTests switched = switched_tests(
-      context, campaign, arguments, [&](std::size_t conditions, std::size_t tried, std::size_t critical) {
-        progress.switching(tried, conditions, critical,
-                           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-      });
+  const SwitchedTests switched = with_progress(context, campaign, arguments);
   const int status = switched.run == runner::Stop::interrupted ? interrupted : nothing_failed;
   if (arguments.json) {
     print_visible("{}", report::text(to_json(switched)));
