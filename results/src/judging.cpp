@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "json.hpp"
@@ -63,9 +64,13 @@ void Judging::add_without_text(int pass, const Reason& reason) {
   if (!add_to_known(pass, reason, "", no_messages)) insert(pass, reason, "", no_messages);
 }
 
-bool Judging::has_room(int pass, const Reason& reason, const std::string& messages) {
-  Rows known = count_reasons_.rows(pass, reason.verdict);
-  if (!known.next() || known.ordinal(0) < most_reasons) return true;
+Ordinal Judging::texts(int pass, Verdict verdict) {
+  Rows known = count_reasons_.rows(pass, verdict);
+  return known.next() ? known.ordinal(0) : 0;
+}
+
+bool Judging::make_room(int pass, const Reason& reason, const std::string& messages, Ordinal& texts) {
+  if (texts < most_reasons) return true;
   Rows rows = last_reason_.rows(pass, reason.verdict);
   if (!rows.next()) return true;
   const std::string oracle(rows.text(0)), last(rows.text(1));
@@ -73,20 +78,29 @@ bool Judging::has_room(int pass, const Reason& reason, const std::string& messag
   const Reason given_up{.verdict = reason.verdict, .inputs = rows.ordinal(2), .ordinal = rows.ordinal(3)};
   erase_reason_.execute(pass, reason.verdict, std::string_view(oracle), std::string_view(last));
   add_without_text(pass, given_up);
+  --texts;
   return true;
 }
 
 void Judging::add(int pass, const Reasons& reasons) {
+  std::map<Verdict, Ordinal> texts_of;  // counted once, not for each new reason
   for (const Reason& reason : reasons) {
     const std::string messages = to_json(reason.messages);
-    if (reason.oracle.empty())
+    if (reason.oracle.empty()) {
       add_without_text(pass, reason);
-    else if (add_to_known(pass, reason, reason.oracle, messages))
       continue;
-    else if (has_room(pass, reason, messages))
+    }
+    if (add_to_known(pass, reason, reason.oracle, messages)) continue;
+    const auto known = texts_of.find(reason.verdict);
+    Ordinal& kept = known != texts_of.end()
+                        ? known->second
+                        : texts_of.emplace(reason.verdict, texts(pass, reason.verdict)).first->second;
+    if (make_room(pass, reason, messages, kept)) {
       insert(pass, reason, reason.oracle, messages);
-    else
+      ++kept;
+    } else {
       add_without_text(pass, reason);
+    }
   }
 }
 

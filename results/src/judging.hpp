@@ -43,8 +43,11 @@ class Judging {
   bool add_to_known(int pass, const Reason& reason, std::string_view oracle, std::string_view messages);
   void insert(int pass, const Reason& reason, std::string_view oracle, std::string_view messages);
   void add_without_text(int pass, const Reason& reason);
-  /// Whether the reason may be kept with its text; if need be, another one gives up its own for it.
-  bool has_room(int pass, const Reason& reason, const std::string& messages);
+  /// How many reasons have their text. O(of them).
+  Ordinal texts(int pass, Verdict verdict);
+  /// Whether the reason may be kept with its text beside so many `texts`; if need be, another one gives up its own for
+  /// it. O(log(texts)).
+  bool make_room(int pass, const Reason& reason, const std::string& messages, Ordinal& texts);
   /// Visits rows that are grouped by level and verdict, with at most most_reasons texts for each.
   void for_each_reason(Rows rows, const std::function<void(const Row&)>& visit);
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks one document against the tree and the programs; prints each mistake and exits 1 when there is one.
 
-Usage: check.py SOURCE_DIRECTORY BINARY_DIRECTORY DOCUMENT
+Usage: check.py SOURCE_DIRECTORY BINARY_DIRECTORY DOCUMENT [OPTIONS]
+OPTIONS is a file that options.py wrote; without it, the programs and scripts are asked again.
 
 - Relative links, and paths in backticks that begin with a folder of the project, exist.
 - A block after `<!-- file: PATH -->` stands in that file, line for line; every C++ block has such a comment.
@@ -17,7 +18,6 @@ Usage: check.py SOURCE_DIRECTORY BINARY_DIRECTORY DOCUMENT
 - Options of ours that are mentioned exist in a program's or a script's --help.
 """
 
-import os
 import pathlib
 import re
 import shutil
@@ -27,11 +27,11 @@ import tempfile
 import textwrap
 
 import markdown
+from options import OPTION, environment_of, known_options, programs_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 SHELLS = {"sh", "bash", "console"}
 CPP = {"cpp", "c++", "cxx", "hpp"}
-OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
 FOREIGN_COMMANDS = {
     "./configure", "apt-get", "clang", "clang-tidy", "cmake", "conan", "cpack", "ctest", "g++", "gcc", "gcov", "git",
     "ninja", "python3", "sqlite3", "vcpkg"}
@@ -42,30 +42,17 @@ SECONDS_PER_BLOCK = 300
 PASTED = "README.md"  # whose readers have a clone and scripts/quickstart, and nothing else
 
 
-def commands_of(text):
-    """The commands that the --help of a program of ours lists, under the headings of their groups."""
-    if "SUBCOMMAND" not in text:
-        return []
-    sections = re.findall(r"^(\w+):\n((?:[ \t]+.*\n?)+)", text, re.MULTILINE)
-    return [name for heading, lines in sections if heading not in ("Options", "Positionals")
-            for name in re.findall(r"^  (\w[\w-]*)", lines, re.MULTILINE)]
-
-
 class Checker:
-    def __init__(self, source, binary, name, scratch):
-        self.source, self.name, self.scratch = source, name, scratch
+    def __init__(self, source, binary, name, scratch, options):
+        """`options` returns the known ones."""
+        self.source, self.name, self.scratch, self.known_options = source, name, scratch, options
         self.file = source / name
         self.document = markdown.parse(self.file.read_text(encoding="utf-8"))
-        self.programs = sorted(
-            path for folder in ("program", "examples") for path in (binary / folder).rglob("*")
-            if path.is_file() and os.access(path, os.X_OK) and not path.suffix and "CMakeFiles" not in path.parts)
-        folders = dict.fromkeys(str(path.parent) for path in self.programs)
-        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("SMALLSCOPE_")}
         if name == PASTED:
+            self.environment = environment_of([])
             self.make_clone(binary)
         else:
-            self.environment["PATH"] = os.pathsep.join([*folders, os.environ["PATH"]])
-            self.environment["SMALLSCOPE_SOURCE_DIR"] = str(source)
+            self.environment = environment_of(programs_of(binary)) | {"SMALLSCOPE_SOURCE_DIR": str(source)}
         self.mistakes = []
 
     def make_clone(self, binary):
@@ -119,21 +106,6 @@ class Checker:
         for line, option in mentioned:
             if option not in known:
                 self.mistake(line, f"{option}: no program or script has this option")
-
-    def known_options(self):
-        scripts = [path for path in (self.source / "scripts").iterdir() if os.access(path, os.X_OK)]
-        helps = [text for command in [*self.programs, *scripts] for text in self.helps(command)]
-        return {option for text in helps for option in OPTION.findall(text)}
-
-    def helps(self, *command):
-        """What a command says of itself, and what its own commands do."""
-        text = self.help(*command)
-        yield text
-        for name in commands_of(text):
-            yield from self.helps(*command, name)
-
-    def help(self, *command):
-        return self.execute([*map(str, command), "--help"]).stdout
 
     # Blocks
 
@@ -235,8 +207,14 @@ def differs(expected, printed):
 def main():
     source, binary = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     name = sys.argv[3]
+
+    def options():
+        if len(sys.argv) > 4:
+            return set(pathlib.Path(sys.argv[4]).read_text(encoding="utf-8").split())
+        return known_options(source, binary)
+
     with tempfile.TemporaryDirectory(prefix="smallscope-documentation-") as scratch:
-        checker = Checker(source, binary, name, pathlib.Path(scratch))
+        checker = Checker(source, binary, name, pathlib.Path(scratch), options)
         checker.check()
     print("\n".join(checker.mistakes or [f"{name}: no mistake"]))
     sys.exit(1 if checker.mistakes else 0)

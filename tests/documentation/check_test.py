@@ -10,6 +10,7 @@ import unittest
 
 import check
 import markdown
+import options
 
 
 class CheckerTest(unittest.TestCase):
@@ -26,7 +27,8 @@ class CheckerTest(unittest.TestCase):
 
     def mistakes(self, text, page="page.md"):
         (self.source / page).write_text(text)
-        checker = check.Checker(self.source, self.source / "build", page, self.source / "scratch")
+        checker = check.Checker(self.source, self.source / "build", page, self.source / "scratch",
+                                lambda: options.known_options(self.source, self.source / "build"))
         checker.check()
         return "\n".join(checker.mistakes)
 
@@ -50,11 +52,21 @@ class CheckerTest(unittest.TestCase):
                                  capture_output=True, text=True)
         self.assertEqual((checked.stdout, checked.returncode), ("page.md: no mistake\n", 0))
 
+    def test_options_may_be_listed_beforehand(self):
+        (self.source / "page.md").write_text("`scripts/go --fast`\n")
+        listed = self.source / "options.txt"
+        subprocess.run([sys.executable, options.__file__, ".", "build", listed], cwd=self.source, check=True)
+        self.assertEqual(listed.read_text(), "--fast\n")
+        listed.write_text("--slow\n")
+        checked = subprocess.run([sys.executable, check.__file__, ".", "build", "page.md", listed], cwd=self.source,
+                                 capture_output=True, text=True)
+        self.assertIn("--fast", checked.stdout)
+
     def test_commands_stand_under_the_headings_of_their_groups(self):
         text = ("Usage: go [OPTIONS] SUBCOMMAND\n\nOptions:\n  -h,--help  Help\n\nExplore:\n  list  Lists\n"
                 "  count  Counts\n\nTriage:\n  replay  Again\n\nExit status: 0 nothing failed.\n")
-        self.assertEqual(check.commands_of(text), ["list", "count", "replay"])
-        self.assertEqual(check.commands_of("usage: scripts/go\nOptions:\n  fast\n"), [])
+        self.assertEqual(options.commands_of(text), ["list", "count", "replay"])
+        self.assertEqual(options.commands_of("usage: scripts/go\nOptions:\n  fast\n"), [])
 
     def test_excerpts(self):
         self.assertEqual(self.mistakes("<!-- file: docs/code.cpp -->\n```cpp\nint x = 1;\nreturn x;\n```\n"), "")
@@ -73,7 +85,6 @@ class CheckerTest(unittest.TestCase):
     def test_blocks_share_a_scratch_directory(self):
         run = "<!-- run: sh -->\n```sh\n{}\n```\n"
         self.assertEqual(self.mistakes(run.format("echo x > file") + run.format("test -f file")), "")
-
 
     def test_the_front_page_is_run_as_it_is_pasted(self):
         program = self.source / "build/program/tool"

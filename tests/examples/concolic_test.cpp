@@ -17,6 +17,7 @@
 #include "subjects/pricing.hpp"
 #include "subjects/scheduler.hpp"
 #include "subjects/triangle.hpp"
+#include "thorough.hpp"
 
 namespace smallscope::examples {
 namespace {
@@ -69,11 +70,14 @@ TEST(Faults, AreThereAndShow) {
                                             {"scheduler", 6}, {"pricing", 9},  {"intervals", 8}};
   EXPECT_EQ(of_subject, expected);
   if (!concolic::has_solver()) GTEST_SKIP() << "built without Z3";
-  const Json study = parsed(bench
-                                .run({concolic_program, "evaluate", "concolic", "--json", "--tests", "1", "--starts",
-                                      "1", "--sample", "110000"})
-                                .out);
-  EXPECT_EQ(study["faults"].size(), list.size()) << "each fails, and its place is covered";
+  std::vector<std::string> names;
+  for (const Json& campaign : list) names.push_back(campaign["name"]);
+  names = part_of(names, 7);
+  std::vector<std::string> command{concolic_program, "evaluate", "concolic", "--json", "--tests", "1",
+                                   "--starts",       "1",        "--sample", "110000"};
+  command.insert(command.end(), names.begin(), names.end());
+  const Json study = parsed(bench.run(command).out);
+  EXPECT_EQ(study["faults"].size(), names.size()) << "each fails, and its place is covered";
 }
 
 TEST(Faults, AreOneExpressionOfOneLineEach) {

@@ -14,6 +14,7 @@
 
 #include "../program/command_line_programs.hpp"
 #include "files.hpp"
+#include "thorough.hpp"
 
 namespace smallscope::examples {
 namespace {
@@ -219,7 +220,7 @@ TEST_F(Eclipse, ShowsEveryLabelledFaultInItsProgramAndNothingWithoutItsCause) {
 
 // The labels of a campaign foretell which of some inputs, spread over its space, fail.
 TEST_F(Eclipse, FailsWhereTheLabelsForetell) {
-  constexpr Ordinal inputs = 40;
+  const Ordinal inputs = thorough() ? 40 : 8;
   for (const program::Entry& entry : eclipse_campaigns::campaigns()) {
     if (!entry.name.starts_with("eclipse/")) continue;
     SCOPED_TRACE(entry.name);
@@ -237,10 +238,11 @@ TEST_F(Eclipse, FailsWhereTheLabelsForetell) {
 
 TEST(EclipseCampaigns, RunInPart) {
   Bench bench;
-  for (const std::string campaign :
-       {"eclipse/push-down-field/dual-class-field-reference", "eclipse/encapsulate-field/single-class-field-reference",
-        "eclipse/push-down-method/dual-class-method-parent", "eclipse/pull-up-method/dual-class-method-child",
-        "eclipse/rename-field/single-class-field-reference", "eclipse/rename-method/single-class-method-reference"}) {
+  const std::vector<std::string> all{
+      "eclipse/push-down-field/dual-class-field-reference", "eclipse/encapsulate-field/single-class-field-reference",
+      "eclipse/push-down-method/dual-class-method-parent",  "eclipse/pull-up-method/dual-class-method-child",
+      "eclipse/rename-field/single-class-field-reference",  "eclipse/rename-method/single-class-method-reference"};
+  for (const std::string& campaign : part_of(all, 3)) {
     SCOPED_TRACE(campaign);
     const Ended ended =
         bench.run({eclipse_program, "run", campaign, "--merge-level", "2", "--unmerge", "none", "--max-tests", "12",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lib2to3 campaigns find their bugs on the real converter. Each runs as a whole; every failing input shows a fault
 // of examples/lib2to3/faults.toml; and it shows exactly the faults with which it still fails when the other ones are
-// mended (examples/lib2to3/mends.py).
+// mended (examples/lib2to3/mends.py; in the ordinary suite, a part of the failing inputs).
 #include <algorithm>
 #include <campaigns.hpp>
 #include <cstdlib>
@@ -11,6 +11,7 @@
 #include <smallscope/runner/run.hpp>
 
 #include "../program/command_line_programs.hpp"
+#include "thorough.hpp"
 
 namespace smallscope::examples {
 namespace {
@@ -112,12 +113,16 @@ TEST_P(Lib2to3Campaign, ShowsInEveryFailingInputExactlyTheFaultsThatMendingLeave
       return true;
     });
   }
+  const std::vector<std::uint64_t> part = part_of(failing, 11);
   for (const std::size_t fault : known) {
     const std::string& name = faults().all()[fault].name;
     EXPECT_TRUE(in_program[fault]) << name << " is not shown by its program";
-    EXPECT_EQ(fail_with(name, failing), shown[fault]) << name;
+    Ordinals expected;
+    for (const std::uint64_t ordinal : part)
+      if (shown[fault].contains(ordinal)) expected.insert(ordinal);
+    EXPECT_EQ(fail_with(name, part), expected) << name;
   }
-  EXPECT_EQ(fail_with("", failing), Ordinals{}) << "with all faults mended";
+  EXPECT_EQ(fail_with("", part), Ordinals{}) << "with all faults mended";
 }
 
 INSTANTIATE_TEST_SUITE_P(Campaigns, Lib2to3Campaign, ::testing::ValuesIn(campaigns()), [](const auto& test) {

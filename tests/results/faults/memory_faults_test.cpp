@@ -9,6 +9,7 @@
 #include "faulty_files.hpp"
 #include "faulty_memory.hpp"
 #include "short_run.hpp"
+#include "thorough.hpp"
 
 namespace smallscope::results {
 namespace {
@@ -104,9 +105,9 @@ TEST(EachAllocation, OfAListMayFail) {
   EXPECT_GT(allocations, 10U);
 }
 
-TEST(EachAllocation, MayFailOnce) { EXPECT_GT(fail_one_in(13, false), 300U); }
+TEST(EachAllocation, MayFailOnce) { EXPECT_GT(fail_one_in(13 * stride_of(5), false), 60U); }
 
-TEST(EachAllocation, MayFailForEver) { EXPECT_GT(fail_one_in(61, true), 300U); }
+TEST(EachAllocation, MayFailForEver) { EXPECT_GT(fail_one_in(61 * stride_of(5), true), 60U); }
 
 }  // namespace
 }  // namespace smallscope::results
