@@ -7,6 +7,7 @@ namespace smallscope::command_line {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
@@ -99,8 +100,9 @@ start = os.path.getsize(starts)
 first = True
 for line in requests:
     request = json.loads(line)
-    bad = first if mode == "first" else request["parameters"]["number"] == "5" and start % 3 == 1
-    reply = {"id": request["id"], "outcome": "crashed" if bad else "done", "messages": ["bad"] if bad else []}
+    bad = first if mode == "first" else request["parameters"]["number"] == "5" and (mode == "says" or start % 3 == 1)
+    said = f"a text that is long enough to be cut here: at {start}\n" if mode == "says" else "bad"
+    reply = {"id": request["id"], "outcome": "crashed" if bad else "done", "messages": [said] if bad else []}
     print(json.dumps(reply), file=replies, flush=True)
     first = False
 )py";
@@ -151,6 +153,18 @@ TEST_F(Limits, FlakyInputsHaveARate) {
   EXPECT_LT(flaky["failed"], flaky["executions"]);
   EXPECT_EQ(flaky["depends_on_others"], false);
   EXPECT_THAT(text, HasSubstr("flaky      #5 failed in "));
+  EXPECT_FALSE(flaky.contains("said"));
+}
+
+TEST_F(Limits, InputsThatFailEachTimeWithOtherWordsAreTold) {
+  std::string text;
+  bench.write("starts", "");
+  const Json json = run_worker(bench, "says", text);
+  ASSERT_THAT(json["flaky_inputs"], SizeIs(1));
+  const Json& flaky = json["flaky_inputs"][0];
+  EXPECT_EQ(flaky["failed"], flaky["executions"]);
+  EXPECT_THAT(flaky["said"], ElementsAre(HasSubstr("...ugh to be cut here: at 1"), HasSubstr("be cut here: at 2")));
+  EXPECT_THAT(text, HasSubstr("flaky      #5 failed each of 12 times, and said now \"...ugh to be cut here: at 1"));
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <smallscope/report/presentation.hpp>
+#include <smallscope/report/text.hpp>
 
 namespace smallscope::program {
 
@@ -15,21 +18,65 @@ constexpr std::size_t most_shown = 5;
 
 const char* s(Ordinal count) { return count == 1 ? "" : "s"; }
 
+/// What two executions of one input say where they first differ.
+struct Difference {
+  std::string one, other;
+};
+
 /// A flaky input of level 0.
 struct Flaky {
   Ordinal ordinal;
   results::Executions executions;
+  std::optional<Difference> difference;  ///< of an input that failed each time, with the same verdict
 };
+
+constexpr std::size_t most_bytes_before = 24, most_bytes_of_difference = 60;
+
+/// The part of the text around the place, on one line.
+std::string around(const std::string& text, std::size_t place) {
+  const std::size_t begin = place <= most_bytes_before ? 0 : place - most_bytes_before;
+  return (begin > 0 ? "..." : "") + report::one_line(std::string_view(text).substr(begin), most_bytes_of_difference);
+}
+
+std::optional<Difference> difference(const std::vector<oracles::Judgement>& one,
+                                     const std::vector<oracles::Judgement>& other) {
+  const auto messages_of = [](const std::vector<oracles::Judgement>& judgements) {
+    std::vector<std::string> messages;
+    for (const oracles::Judgement& judgement : judgements)
+      messages.insert(messages.end(), judgement.messages.begin(), judgement.messages.end());
+    return messages;
+  };
+  std::vector<std::string> first = messages_of(one), second = messages_of(other);
+  const std::size_t longest = std::max(first.size(), second.size());
+  first.resize(longest);
+  second.resize(longest);
+  const auto [left, right] = std::ranges::mismatch(first, second);
+  if (left == first.end()) return std::nullopt;
+  const auto place = static_cast<std::size_t>(std::ranges::mismatch(*left, *right).in1 - left->begin());
+  return Difference{around(*left, place), around(*right, place)};
+}
+
+/// Of an input that failed each time: what else it said at one of them.
+std::optional<Difference> difference_of(const results::Store& store, const results::Executions& executions,
+                                        Ordinal ordinal) {
+  if (executions.failed < executions.judged) return std::nullopt;
+  const std::optional<results::Case> found = store.find_case(0, ordinal);
+  for (const results::Attempt& attempt : store.attempts(0, ordinal))
+    if (oracles::is_failing(attempt.verdict))
+      if (auto differing = difference(found->judgements, attempt.judgements)) return differing;
+  return std::nullopt;
+}
 
 std::vector<Flaky> flaky_inputs(const results::Store& store) {
   std::vector<Flaky> all;
   if (!store.account().cases.contains(oracles::Verdict::flaky)) return all;  // seldom is there one
   const auto read = [&](const results::Case& each) {
     if (each.level == 0 && each.verdict == oracles::Verdict::flaky)
-      all.push_back({each.ordinal, store.executions(0, each.ordinal)});
+      all.push_back({each.ordinal, store.executions(0, each.ordinal), std::nullopt});
     return true;
   };
   store.for_each_case(read, false, results::CaseParts::none());
+  for (Flaky& flaky : all) flaky.difference = difference_of(store, flaky.executions, flaky.ordinal);
   return all;
 }
 
@@ -42,13 +89,16 @@ std::string shown(const std::vector<Ordinal>& ordinals) {
   return text;
 }
 
-/// "#7 failed in 3 of 12 executions"
+/// "#7 failed in 3 of 12 executions"; '#7 failed each of 12 times, and says now "at 0x10", now "at 0x20"'
 std::string line_of(const Flaky& flaky) {
   const results::Executions& executions = flaky.executions;
   if (executions.depends_on_others())
     return fmt::format("#{} {} each of {} time{} alone in a fresh process, {} after other inputs: state is left behind",
                        flaky.ordinal, executions.alone_failed > 0 ? "fails" : "passes", executions.alone,
                        s(executions.alone), executions.alone_failed > 0 ? "and passed" : "and failed");
+  if (flaky.difference)
+    return fmt::format("#{} failed each of {} times, and said now \"{}\", now \"{}\"", flaky.ordinal, executions.judged,
+                       flaky.difference->one, flaky.difference->other);
   return fmt::format("#{} failed in {} of {} executions", flaky.ordinal, executions.failed, executions.judged);
 }
 
@@ -100,13 +150,15 @@ std::string executed_again_text(const runner::RunOptions& options, const runner:
 
 report::Json executed_again_json(const runner::Summary& summary, const results::Store& store) {
   report::Json flaky = report::Json::array();
-  for (const Flaky& each : flaky_inputs(store))
+  for (const Flaky& each : flaky_inputs(store)) {
     flaky.push_back({{"ordinal", each.ordinal},
                      {"executions", each.executions.judged},
                      {"failed", each.executions.failed},
                      {"alone", each.executions.alone},
                      {"alone_failed", each.executions.alone_failed},
                      {"depends_on_others", each.executions.depends_on_others()}});
+    if (each.difference) flaky.back()["said"] = {each.difference->one, each.difference->other};
+  }
   return {{"retried", summary.retried},
           {"settled", summary.settled},
           {"confirmed", summary.confirmed},
