@@ -13,10 +13,12 @@ namespace smallscope::report {
 
 namespace {
 
+/// None if there is none, or it is everywhere: that is no place to look at.
 const clustering::CodeElement* element_of(const clustering::Triage& triage, const clustering::CauseGroup& group) {
   const std::optional<clustering::CodeEvidence>& code = triage.by_causes->code;
   if (!code || !group.part || *group.part >= code->elements.size()) return nullptr;
-  return &code->elements[*group.part];
+  const clustering::CodeElement& element = code->elements[*group.part];
+  return element.is_everywhere ? nullptr : &element;
 }
 
 /// Whether failures are in parts by code, which causes only divide.

@@ -179,7 +179,8 @@ CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of,
   std::vector<std::size_t> all(failing.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   CodeParts parts = parts_of_members(all);
-  const bool is_one_fault = parts.elements.size() == 1;  // and messages say what programs make of it
+  // Messages then say what programs make of it. What every judged test covers is no evidence of one fault.
+  const bool is_one_fault = parts.elements.size() == 1 && !parts.elements.front().is_everywhere;
   CodeEvidence code{.elements = {},
                     .is_first = !explainer || is_one_fault || messages.kind_texts.size() <= parts.elements.size()};
   std::vector<double> least;  // by kind: the share of judged inputs that must fail

@@ -122,7 +122,8 @@ class CodePartition {
             .function = element.function,
             .alternatives = same.size() - 1,
             .failing = found.counts.ef,
-            .judged = found.counts.ef + found.counts.ep};
+            .judged = found.counts.ef + found.counts.ep,
+            .is_everywhere = found.counts.nf + found.counts.np == 0};
   }
 
   void complain_once(std::string_view what) {

@@ -127,6 +127,24 @@ TEST(CodeClusters, OfASingleElementAreOneFaultWhateverMessagesSay) {
   EXPECT_THAT(triaged.clusters, SizeIs(1));
 }
 
+TEST(CodeClusters, OfASingleElementThatIsEverywhereAreThoseByCause) {
+  const auto says = [](int a, int b, int c) -> Said {
+    return a == 3 || b == 4 ? Said((a + b + c) % 3 == 0 ? "one" : "two") : std::nullopt;
+  };
+  const auto parts = [everywhere = parts_by(
+                          1, [](int, int, int) { return 0u; }, 0.3)](std::span<const results::Ordinal> failing,
+                                                                     std::span<const std::uint32_t> kinds) {
+    CodeParts found = everywhere(failing, kinds);
+    found.elements[0].is_everywhere = true;
+    return found;
+  };
+  const Triage without = triage_of_three(says), with = triage_of_three(says, parts);
+  EXPECT_FALSE(with.by_causes->code->is_first);
+  ASSERT_THAT(with.clusters, SizeIs(without.clusters.size()));
+  for (std::size_t i = 0; i < with.clusters.size(); ++i)
+    EXPECT_EQ(with.clusters[i].members, without.clusters[i].members);
+}
+
 TEST(CodeClusters, OfOnePartAreDividedByCausesThatSayOtherThings) {
   const auto says = [](int a, int b, int) -> Said {
     return a == 3 ? Said("rejected") : b == 4 ? Said("wrong") : std::nullopt;

@@ -24,6 +24,7 @@ struct CodeElement {
   std::size_t alternatives = 0;  ///< other elements that the same tests cover
   results::Ordinal failing = 0;  ///< tests that cover it and fail
   results::Ordinal judged = 0;   ///< tests that cover it and fail or pass
+  bool is_everywhere = false;    ///< all tests that fail or pass cover it, so it tells none from another
 };
 
 struct CodeParts {
