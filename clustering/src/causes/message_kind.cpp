@@ -78,31 +78,88 @@ bool announces_refusal(std::string_view before) {
   return false;
 }
 
-std::string without_quoted(std::string_view text) {
+/// A message in pieces: between[0] printed[0] between[1] printed[1] ... between[n].
+struct Pieces {
+  std::vector<std::string> between{1};
+  std::vector<std::string> printed;  ///< quoted texts; those that a kind keeps in any case are in `between`
+};
+
+Pieces pieces_of(std::string_view text) {
   const EndsOfQuoted ends(text);
-  std::string result;
+  Pieces pieces;
+  std::string before;  // without what was printed
+  const auto keep = [&](std::string_view kept) {
+    pieces.between.back() += kept;
+    before += kept;
+  };
   for (std::size_t i = 0; i < text.size();) {
     const bool opens =
         text[i] == '"' && (i == 0 || std::string_view(" ([=:").find(text[i - 1]) != std::string_view::npos);
     const std::size_t end = opens ? ends.behind(i + 1) : std::string_view::npos;
     if (end == std::string_view::npos) {
-      result += text[i++];
+      keep(text.substr(i++, 1));
       continue;
     }
     const std::string_view quoted = text.substr(i + 1, end - i - 2);
     const bool is_thrown = std::ranges::any_of(thrown, [&](std::string_view word) { return quoted.starts_with(word); });
-    result += is_thrown || announces_refusal(result) ? fmt::format("\"{}\"", quoted) : output_with(errors_in(quoted));
+    if (is_thrown || announces_refusal(before)) {
+      keep(fmt::format("\"{}\"", quoted));
+    } else {
+      pieces.printed.emplace_back(quoted);
+      pieces.between.emplace_back();
+    }
     i = end;
   }
-  return result;
+  return pieces;
 }
+
+/// "does not compile" of "does not compile: unexpected indent": words before a colon and a blank; "" if there are none.
+std::string_view head_of(std::string_view text) {
+  const std::string_view head = text.substr(0, std::min(text.find(": "), text.size()));
+  const auto is_of_a_word = [](char c) { return c == ' ' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); };
+  const bool has_words = head.size() > 1 && head.front() != ' ' && head.size() + 2 < text.size();
+  return has_words && std::ranges::all_of(head, is_of_a_word) ? head : std::string_view();
+}
+
+std::string frame_of(const Pieces& pieces) { return fmt::format("{}", fmt::join(pieces.between, "\x1e")); }
 
 }  // namespace
 
-std::string message_kind(const Signature& signature) {
+void TellingTexts::add(const Signature& signature) {
+  for (const SignaturePart& part : signature)
+    for (const std::string& message : part.messages) {
+      const Pieces pieces = pieces_of(message);
+      for (std::size_t i = 0; i < pieces.printed.size(); ++i) {
+        const std::string_view head = head_of(pieces.printed[i]);
+        if (head.empty()) continue;
+        const std::string frame = frame_of(pieces);
+        places_of_head_[{frame, std::string(head)}].insert(i);
+        std::set<std::string>& beside = beside_[{frame, i, pieces.printed[i]}];
+        if (beside.size() >= least_beside) continue;
+        std::vector<std::string> others = pieces.printed;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+        beside.insert(fmt::format("{}", fmt::join(others, "\x1f")));
+      }
+    }
+}
+
+bool TellingTexts::tells(const std::string& frame, std::size_t place, const std::string& text) const {
+  const auto found = beside_.find({frame, place, text});
+  if (found == beside_.end() || found->second.size() < least_beside) return false;
+  return places_of_head_.at({frame, std::string(head_of(text))}).size() == 1;
+}
+
+std::string message_kind(const Signature& signature, const TellingTexts& telling) {
   Signature kind = signature;
   for (SignaturePart& part : kind) {
-    for (std::string& message : part.messages) message = without_quoted(message);
+    for (std::string& message : part.messages) {
+      const Pieces pieces = pieces_of(message);
+      message = pieces.between.front();
+      for (std::size_t i = 0; i < pieces.printed.size(); ++i)
+        message += (telling.tells(frame_of(pieces), i, pieces.printed[i]) ? fmt::format("\"{}\"", pieces.printed[i])
+                                                                          : output_with(errors_in(pieces.printed[i]))) +
+                   pieces.between[i + 1];
+    }
     // How often something is said, and in which order, depends on the program.
     std::ranges::sort(part.messages);
     const auto repeated = std::ranges::unique(part.messages);

@@ -39,6 +39,23 @@ std::vector<std::string> values_of(const CauseGroup& group, const Explainer& exp
   return texts;
 }
 
+/// Makes places in `different`, a signature and a verdict each, numbers of kinds.
+void name_kinds(FailureMessages& messages, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& different) {
+  TellingTexts telling;
+  std::set<std::uint32_t> added;
+  for (const auto& [signature, verdict] : different)
+    if (added.insert(signature).second) telling.add(messages.clustering.signature(signature));
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;  // by kind and verdict
+  std::vector<std::uint32_t> kind_of;
+  for (const auto& [signature, verdict] : different) {
+    const auto [text, is_new] =
+        numbers.try_emplace({message_kind(messages.clustering.signature(signature), telling), verdict}, numbers.size());
+    if (is_new) messages.kind_texts.push_back(text->first.first);
+    kind_of.push_back(text->second);
+  }
+  for (std::uint32_t& kind : messages.kinds) kind = kind_of[kind];
+}
+
 }  // namespace
 
 FailureMessages read_messages(const results::Store& store, const Options& options, By by) {
@@ -48,8 +65,8 @@ FailureMessages read_messages(const results::Store& store, const Options& option
   messages.entries.reserve(expected);
   messages.kinds.reserve(expected);
   messages.verdicts.reserve(expected);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> kinds;  // by number of a signature and verdict
-  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;  // by kind and verdict
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> different;          // numbers of signatures, with verdicts
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;  // where each of them is
   const auto read = [&](const results::Case& found) {
     if (!oracles::is_failing(found.verdict)) return true;
     if (by == By::message || found.level != 0 || found.verdict == oracles::Verdict::flaky) {
@@ -59,18 +76,14 @@ FailureMessages read_messages(const results::Store& store, const Options& option
     messages.entries.push_back(messages.clustering.entry_of(found));
     const std::uint32_t number = messages.entries.back().signature;
     const auto verdict = static_cast<std::uint32_t>(found.verdict);
-    const auto [kind, is_new] = kinds.try_emplace({number, verdict});
-    if (is_new) {
-      const auto [text, added] =
-          numbers.try_emplace({message_kind(messages.clustering.signature(number)), verdict}, numbers.size());
-      if (added) messages.kind_texts.push_back(text->first.first);
-      kind->second = text->second;
-    }
-    messages.kinds.push_back(kind->second);
+    const auto [place, is_new] = known.try_emplace({number, verdict}, different.size());
+    if (is_new) different.emplace_back(number, verdict);
+    messages.kinds.push_back(place->second);
     messages.verdicts.push_back(verdict);
     return true;
   };
   store.for_each_failure(read, false, {.choices = false, .observed = false});
+  name_kinds(messages, different);
   return messages;
 }
 

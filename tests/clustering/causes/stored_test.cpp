@@ -51,6 +51,29 @@ TEST(MessageKinds, SayWhyTheProgramsThatAreRightRefuseAnInput) {
     EXPECT_FALSE(is_refusal(kind(other))) << kind(other);
 }
 
+TEST(MessageKinds, KeepWhatIsPrintedBesideManyOtherTexts) {
+  const auto message = [](const std::string& before, const std::string& after) {
+    return says("before: \"" + before + "\", after: \"" + after + "\"");
+  };
+  const std::string error = "does not compile: '(' was never closed";
+  const auto kind_of = [&](const std::vector<std::string>& befores, const std::string& after) {
+    TellingTexts telling;
+    for (const std::string& before : befores) telling.add(message(before, after));
+    return message_kind(message(befores.front(), after), telling);
+  };
+  EXPECT_EQ(kind_of({"ab", "[]", "True"}, error), "behaviour: before: <output>, after: \"" + error + "\"");
+  const std::string nothing = "behaviour: before: <output>, after: <output>";
+  EXPECT_EQ(kind_of({"ab", "[]", "ab", "[]"}, error), nothing) << "beside two others";
+  for (const char* const other : {"never closed", "7 8: closed", "a = 1: b", "in words:", ": closed"})
+    EXPECT_EQ(kind_of({"ab", "[]", "True"}, other), nothing) << "no words and a colon: " << other;
+  TellingTexts telling;
+  for (const char* const before : {"ab", "[]", "True"}) telling.add(message(before, error));
+  telling.add(message("does not compile: it did not before", "ab"));
+  EXPECT_EQ(message_kind(message("ab", error), telling), nothing) << "right answers look so, too";
+  telling.add(says("expected \"" + error + "\""));
+  EXPECT_EQ(message_kind(says("expected \"" + error + "\""), telling), "behaviour: expected <output>") << "none beside";
+}
+
 auto space() { return gen::tuples(gen::range(0, 5).named("a"), gen::range(0, 4).named("b")); }
 gen::Choices choices_in_space(Ordinal ordinal) { return gen::choices(space(), ordinal); }
 
