@@ -129,10 +129,10 @@ void TellingTexts::add(const Signature& signature) {
   for (const SignaturePart& part : signature)
     for (const std::string& message : part.messages) {
       const Pieces pieces = pieces_of(message);
+      const std::string frame = frame_of(pieces);
       for (std::size_t i = 0; i < pieces.printed.size(); ++i) {
         const std::string_view head = head_of(pieces.printed[i]);
         if (head.empty()) continue;
-        const std::string frame = frame_of(pieces);
         places_of_head_[{frame, std::string(head)}].insert(i);
         std::set<std::string>& beside = beside_[{frame, i, pieces.printed[i]}];
         if (beside.size() >= least_beside) continue;
@@ -154,10 +154,11 @@ std::string message_kind(const Signature& signature, const TellingTexts& telling
   for (SignaturePart& part : kind) {
     for (std::string& message : part.messages) {
       const Pieces pieces = pieces_of(message);
+      const std::string frame = frame_of(pieces);
       message = pieces.between.front();
       for (std::size_t i = 0; i < pieces.printed.size(); ++i)
-        message += (telling.tells(frame_of(pieces), i, pieces.printed[i]) ? fmt::format("\"{}\"", pieces.printed[i])
-                                                                          : output_with(errors_in(pieces.printed[i]))) +
+        message += (telling.tells(frame, i, pieces.printed[i]) ? fmt::format("\"{}\"", pieces.printed[i])
+                                                               : output_with(errors_in(pieces.printed[i]))) +
                    pieces.between[i + 1];
     }
     // How often something is said, and in which order, depends on the program.
