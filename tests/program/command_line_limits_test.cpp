@@ -163,8 +163,8 @@ TEST_F(Limits, InputsThatFailEachTimeWithOtherWordsAreTold) {
   ASSERT_THAT(json["flaky_inputs"], SizeIs(1));
   const Json& flaky = json["flaky_inputs"][0];
   EXPECT_EQ(flaky["failed"], flaky["executions"]);
-  EXPECT_THAT(flaky["said"], ElementsAre(HasSubstr("...ugh to be cut here: at 1"), HasSubstr("be cut here: at 2")));
-  EXPECT_THAT(text, HasSubstr("flaky      #5 failed each of 12 times, and said now \"...ugh to be cut here: at 1"));
+  EXPECT_THAT(flaky["said"], ElementsAre(HasSubstr("...ough to be cut here: at 1"), HasSubstr("be cut here: at 2")));
+  EXPECT_THAT(text, HasSubstr("flaky      #5 failed each of 12 times, and said now \"...ough to be cut here: at 1"));
 }
 
 }  // namespace
