@@ -6,7 +6,6 @@
 #include <javac.hpp>
 
 #include "programs.hpp"
-#include "thorough.hpp"
 
 namespace smallscope::java {
 namespace {
@@ -102,8 +101,8 @@ class Main {
 TEST(FieldPrograms, AllCompile) {
   SMALLSCOPE_REQUIRE_JAVAC();
   for (int level = 0; level <= 3; ++level) {
-    SMALLSCOPE_EXPECT_COMPILE(spread_texts(single(), level, 100 / stride_of(5)));
-    SMALLSCOPE_EXPECT_COMPILE(spread_texts(dual(), level, 150 / stride_of(5)));
+    SMALLSCOPE_EXPECT_COMPILE(spread_texts(single(), level, 100));
+    SMALLSCOPE_EXPECT_COMPILE(spread_texts(dual(), level, 150));
   }
 }
 

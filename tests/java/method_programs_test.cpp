@@ -7,7 +7,6 @@
 #include <javac.hpp>
 
 #include "programs.hpp"
-#include "thorough.hpp"
 
 namespace smallscope::java {
 namespace {
@@ -79,9 +78,9 @@ class Main {
 TEST(MethodPrograms, AllCompile) {
   SMALLSCOPE_REQUIRE_JAVAC();
   for (int level = 0; level <= 3; ++level) {
-    SMALLSCOPE_EXPECT_COMPILE(spread_texts(dual_class_method_child(), level, 100 / stride_of(5)));
-    SMALLSCOPE_EXPECT_COMPILE(spread_texts(dual_class_method_parent(), level, 100 / stride_of(5)));
-    SMALLSCOPE_EXPECT_COMPILE(spread_texts(single_methods(), level, 150 / stride_of(5)));
+    SMALLSCOPE_EXPECT_COMPILE(spread_texts(dual_class_method_child(), level, 100));
+    SMALLSCOPE_EXPECT_COMPILE(spread_texts(dual_class_method_parent(), level, 100));
+    SMALLSCOPE_EXPECT_COMPILE(spread_texts(single_methods(), level, 150));
   }
 }
 
