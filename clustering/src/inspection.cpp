@@ -27,13 +27,14 @@ class Failures {
     const auto read = [&](const results::Case& found) {
       const auto index = index_of({found.level, found.ordinal});
       if (!index) return true;
-      kinds_[*index] = number(kind_numbers_, message_kind(signatures.signature(signatures.number_of(found))));
+      kinds_[*index] = signatures.number_of(found);
       for (const generators::Choice& choice : found.choices)
         choices_[*index].emplace_back(number(names_, choice.name), number(labels_, choice.label));
       std::ranges::sort(choices_[*index]);
       return true;
     };
     store.for_each_failure(read, false, {.observed = false});
+    number_kinds(signatures);
   }
 
   std::size_t size() const { return inputs_.size(); }
@@ -68,6 +69,16 @@ class Failures {
   }
 
  private:
+  /// Makes numbers of signatures those of their kinds.
+  void number_kinds(const Clustering& signatures) {
+    std::map<std::uint32_t, std::size_t> places;
+    std::vector<const Signature*> different;
+    for (const std::uint32_t signature : kinds_)
+      if (places.try_emplace(signature, different.size()).second) different.push_back(&signatures.signature(signature));
+    const std::vector<std::string> kinds = message_kinds(different);
+    std::map<std::string, std::uint32_t> numbers;
+    for (std::uint32_t& kind : kinds_) kind = number(numbers, kinds[places.at(kind)]);
+  }
   template <class Numbers>
   static std::uint32_t number(Numbers& numbers, const std::string& text) {
     return numbers.try_emplace(text, static_cast<std::uint32_t>(numbers.size())).first->second;
@@ -76,7 +87,7 @@ class Failures {
   std::vector<std::pair<Input, std::size_t>> inputs_;  // with their clusters; ascending
   std::vector<std::uint32_t> kinds_;
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> choices_;  // (name, label), ascending
-  std::map<std::string, std::uint32_t> kind_numbers_, names_, labels_;
+  std::map<std::string, std::uint32_t> names_, labels_;
 };
 
 }  // namespace

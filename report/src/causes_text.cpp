@@ -13,12 +13,16 @@ namespace smallscope::report {
 
 namespace {
 
-/// None if there is none, or it is everywhere: that is no place to look at.
-const clustering::CodeElement* element_of(const clustering::Triage& triage, const clustering::CauseGroup& group) {
+const clustering::CodeElement* responsible(const clustering::Triage& triage, const clustering::CauseGroup& group) {
   const std::optional<clustering::CodeEvidence>& code = triage.by_causes->code;
   if (!code || !group.part || *group.part >= code->elements.size()) return nullptr;
-  const clustering::CodeElement& element = code->elements[*group.part];
-  return element.is_everywhere ? nullptr : &element;
+  return &code->elements[*group.part];
+}
+
+/// The responsible element, unless it is everywhere: that is no place to look at.
+const clustering::CodeElement* element_of(const clustering::Triage& triage, const clustering::CauseGroup& group) {
+  const clustering::CodeElement* const element = responsible(triage, group);
+  return element && element->is_everywhere ? nullptr : element;
 }
 
 /// Whether failures are in parts by code, which causes only divide.
@@ -87,7 +91,8 @@ std::string reasons_text(const clustering::Triage& triage, const clustering::Clu
   if (const auto* const element = element_of(triage, *group))
     text += fmt::format("  code: {}\n", one_line(element_text(*element), 2 * width));
   else if (triage.by_causes->code)
-    text += "  code: no responsible element is covered\n";
+    text += responsible(triage, *group) ? "  code: every judged test covers what could be responsible\n"
+                                        : "  code: no responsible element is covered\n";
   if (!group->causes.empty())
     text += fmt::format("  cause: {}\n", one_line(choices_text(triage, *group), 2 * width));
   else if (!is_code_first(triage))
@@ -103,7 +108,7 @@ std::string why_one(const clustering::Triage& triage, const clustering::CauseGro
   if (!group) return "together: they have the same abstract messages\n";
   if (is_code_first(triage))
     return fmt::format("together: they cover {} responsible element, and {}\n",
-                       element_of(triage, *group) ? "the same" : "no",
+                       responsible(triage, *group) ? "the same" : "no",
                        group->kinds.size() < 2 ? "give one kind of message" : "no messages keep them apart");
   if (group->causes.size() > 1)
     return "together: their causes have labels alike, and they mostly give the same kind of message\n";

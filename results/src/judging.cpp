@@ -64,7 +64,7 @@ void Judging::add_without_text(int pass, const Reason& reason) {
   if (!add_to_known(pass, reason, "", no_messages)) insert(pass, reason, "", no_messages);
 }
 
-Ordinal Judging::texts(int pass, Verdict verdict) {
+Ordinal Judging::count_texts(int pass, Verdict verdict) {
   Rows known = count_reasons_.rows(pass, verdict);
   return known.next() ? known.ordinal(0) : 0;
 }
@@ -94,7 +94,7 @@ void Judging::add(int pass, const Reasons& reasons) {
     const auto known = texts_of.find(reason.verdict);
     Ordinal& kept = known != texts_of.end()
                         ? known->second
-                        : texts_of.emplace(reason.verdict, texts(pass, reason.verdict)).first->second;
+                        : texts_of.emplace(reason.verdict, count_texts(pass, reason.verdict)).first->second;
     if (make_room(pass, reason, messages, kept)) {
       insert(pass, reason, reason.oracle, messages);
       ++kept;

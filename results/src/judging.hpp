@@ -44,7 +44,7 @@ class Judging {
   void insert(int pass, const Reason& reason, std::string_view oracle, std::string_view messages);
   void add_without_text(int pass, const Reason& reason);
   /// How many reasons have their text. O(of them).
-  Ordinal texts(int pass, Verdict verdict);
+  Ordinal count_texts(int pass, Verdict verdict);
   /// Whether the reason may be kept with its text beside so many `texts`; if need be, another one gives up its own for
   /// it. O(log(texts)).
   bool make_room(int pass, const Reason& reason, const std::string& messages, Ordinal& texts);

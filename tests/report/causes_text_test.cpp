@@ -137,6 +137,16 @@ TEST(CausesText, SaysWhereMostInputsPass) {
               ElementsAre("at a.c:7 = of f, where 18 of 36 fail; x", "at a.c:9-12", ""));
 }
 
+TEST(CausesText, NamesNoCodeThatEveryTestCovers) {
+  Triage triage = triage_by_code([](int a, int, int) { return a == 3 ? Said("same") : std::nullopt; });
+  triage.by_causes->code->elements[0].is_everywhere = true;
+  EXPECT_EQ(causes_text(triage, triage.clusters[0]), "");
+  EXPECT_THAT(why_text(triage, triage.clusters[0], triage.clusters[0]),
+              AllOf(StartsWith("together: they cover the same responsible element, and give one kind of message\n"),
+                    HasSubstr("  code: every judged test covers what could be responsible\n")));
+  EXPECT_THAT(lines_with_code(triage, {"x", "", ""}), ElementsAre("x", "at a.c:9-12", ""));
+}
+
 TEST(CausesText, NamesCodeThatDividesACause) {
   const Triage triage = triage_by_code([](int a, int b, int c) {
     if (a == 3) return b == 5 ? Said() : Said("three");

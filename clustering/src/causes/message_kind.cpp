@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -121,35 +124,43 @@ std::string_view head_of(std::string_view text) {
   return has_words && std::ranges::all_of(head, is_of_a_word) ? head : std::string_view();
 }
 
+/// The message without what was printed.
 std::string frame_of(const Pieces& pieces) { return fmt::format("{}", fmt::join(pieces.between, "\x1e")); }
 
-}  // namespace
-
-void TellingTexts::add(const Signature& signature) {
-  for (const SignaturePart& part : signature)
-    for (const std::string& message : part.messages) {
-      const Pieces pieces = pieces_of(message);
-      const std::string frame = frame_of(pieces);
-      for (std::size_t i = 0; i < pieces.printed.size(); ++i) {
-        const std::string_view head = head_of(pieces.printed[i]);
-        if (head.empty()) continue;
-        places_of_head_[{frame, std::string(head)}].insert(i);
-        std::set<std::string>& beside = beside_[{frame, i, pieces.printed[i]}];
-        if (beside.size() >= least_beside) continue;
-        std::vector<std::string> others = pieces.printed;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-        beside.insert(fmt::format("{}", fmt::join(others, "\x1f")));
+/// Printed texts that say what went wrong, as message_kinds() describes them.
+class ErrorTexts {
+ public:
+  void add(const Signature& signature) {
+    for (const SignaturePart& part : signature)
+      for (const std::string& message : part.messages) {
+        const Pieces pieces = pieces_of(message);
+        const std::string frame = frame_of(pieces);
+        for (std::size_t i = 0; i < pieces.printed.size(); ++i) {
+          const std::string_view head = head_of(pieces.printed[i]);
+          if (head.empty()) continue;
+          places_of_head_[{frame, std::string(head)}].insert(i);
+          std::set<std::string>& beside = beside_[{frame, i, pieces.printed[i]}];
+          if (beside.size() >= least_beside) continue;
+          std::vector<std::string> others = pieces.printed;
+          others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+          beside.insert(fmt::format("{}", fmt::join(others, "\x1f")));
+        }
       }
-    }
-}
+  }
+  /// Whether the text is one, where it is the one of this number in a message with this frame.
+  bool contains(const std::string& frame, std::size_t number, const std::string& text) const {
+    const auto found = beside_.find({frame, number, text});
+    if (found == beside_.end() || found->second.size() < least_beside) return false;
+    return places_of_head_.at({frame, std::string(head_of(text))}).size() == 1;
+  }
 
-bool TellingTexts::tells(const std::string& frame, std::size_t place, const std::string& text) const {
-  const auto found = beside_.find({frame, place, text});
-  if (found == beside_.end() || found->second.size() < least_beside) return false;
-  return places_of_head_.at({frame, std::string(head_of(text))}).size() == 1;
-}
+ private:
+  static constexpr std::size_t least_beside = 3;
+  std::map<std::tuple<std::string, std::size_t, std::string>, std::set<std::string>> beside_;  ///< some of them
+  std::map<std::pair<std::string, std::string>, std::set<std::size_t>> places_of_head_;        ///< by frame and head
+};
 
-std::string message_kind(const Signature& signature, const TellingTexts& telling) {
+std::string kind_with(const ErrorTexts& errors, const Signature& signature) {
   Signature kind = signature;
   for (SignaturePart& part : kind) {
     for (std::string& message : part.messages) {
@@ -157,8 +168,8 @@ std::string message_kind(const Signature& signature, const TellingTexts& telling
       const std::string frame = frame_of(pieces);
       message = pieces.between.front();
       for (std::size_t i = 0; i < pieces.printed.size(); ++i)
-        message += (telling.tells(frame, i, pieces.printed[i]) ? fmt::format("\"{}\"", pieces.printed[i])
-                                                               : output_with(errors_in(pieces.printed[i]))) +
+        message += (errors.contains(frame, i, pieces.printed[i]) ? fmt::format("\"{}\"", pieces.printed[i])
+                                                                 : output_with(errors_in(pieces.printed[i]))) +
                    pieces.between[i + 1];
     }
     // How often something is said, and in which order, depends on the program.
@@ -167,6 +178,18 @@ std::string message_kind(const Signature& signature, const TellingTexts& telling
     part.messages.erase(repeated.begin(), repeated.end());
   }
   return to_string(kind);
+}
+
+}  // namespace
+
+std::string message_kind(const Signature& signature) { return kind_with({}, signature); }
+
+std::vector<std::string> message_kinds(const std::vector<const Signature*>& signatures) {
+  ErrorTexts errors;
+  for (const Signature* const signature : signatures) errors.add(*signature);
+  std::vector<std::string> kinds;
+  for (const Signature* const signature : signatures) kinds.push_back(kind_with(errors, *signature));
+  return kinds;
 }
 
 bool is_refusal(std::string_view kind) {

@@ -41,17 +41,15 @@ std::vector<std::string> values_of(const CauseGroup& group, const Explainer& exp
 
 /// Makes places in `different`, a signature and a verdict each, numbers of kinds.
 void name_kinds(FailureMessages& messages, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& different) {
-  TellingTexts telling;
-  std::set<std::uint32_t> added;
-  for (const auto& [signature, verdict] : different)
-    if (added.insert(signature).second) telling.add(messages.clustering.signature(signature));
+  std::vector<const Signature*> signatures;
+  for (const auto& [signature, verdict] : different) signatures.push_back(&messages.clustering.signature(signature));
+  const std::vector<std::string> texts = message_kinds(signatures);
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> numbers;  // by kind and verdict
   std::vector<std::uint32_t> kind_of;
-  for (const auto& [signature, verdict] : different) {
-    const auto [text, is_new] =
-        numbers.try_emplace({message_kind(messages.clustering.signature(signature), telling), verdict}, numbers.size());
-    if (is_new) messages.kind_texts.push_back(text->first.first);
-    kind_of.push_back(text->second);
+  for (std::size_t place = 0; place < different.size(); ++place) {
+    const auto [number, is_new] = numbers.try_emplace({texts[place], different[place].second}, numbers.size());
+    if (is_new) messages.kind_texts.push_back(texts[place]);
+    kind_of.push_back(number->second);
   }
   for (std::uint32_t& kind : messages.kinds) kind = kind_of[kind];
 }

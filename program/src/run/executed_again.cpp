@@ -27,14 +27,14 @@ struct Difference {
 struct Flaky {
   Ordinal ordinal;
   results::Executions executions;
-  std::optional<Difference> difference;  ///< of an input that failed each time, with the same verdict
 };
 
 constexpr std::size_t most_bytes_before = 24, most_bytes_of_difference = 60;
 
 /// The part of the text around the place, on one line.
 std::string around(const std::string& text, std::size_t place) {
-  const std::size_t begin = place <= most_bytes_before ? 0 : place - most_bytes_before;
+  std::size_t begin = place <= most_bytes_before ? 0 : place - most_bytes_before;
+  while (begin < place && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) ++begin;  // not within a character
   return (begin > 0 ? "..." : "") + report::one_line(std::string_view(text).substr(begin), most_bytes_of_difference);
 }
 
@@ -57,11 +57,10 @@ std::optional<Difference> difference(const std::vector<oracles::Judgement>& one,
 }
 
 /// Of an input that failed each time: what else it said at one of them.
-std::optional<Difference> difference_of(const results::Store& store, const results::Executions& executions,
-                                        Ordinal ordinal) {
-  if (executions.failed < executions.judged) return std::nullopt;
-  const std::optional<results::Case> found = store.find_case(0, ordinal);
-  for (const results::Attempt& attempt : store.attempts(0, ordinal))
+std::optional<Difference> difference_of(const results::Store& store, const Flaky& flaky) {
+  if (flaky.executions.failed < flaky.executions.judged) return std::nullopt;
+  const std::optional<results::Case> found = store.find_case(0, flaky.ordinal);
+  for (const results::Attempt& attempt : store.attempts(0, flaky.ordinal))
     if (oracles::is_failing(attempt.verdict))
       if (auto differing = difference(found->judgements, attempt.judgements)) return differing;
   return std::nullopt;
@@ -72,11 +71,10 @@ std::vector<Flaky> flaky_inputs(const results::Store& store) {
   if (!store.account().cases.contains(oracles::Verdict::flaky)) return all;  // seldom is there one
   const auto read = [&](const results::Case& each) {
     if (each.level == 0 && each.verdict == oracles::Verdict::flaky)
-      all.push_back({each.ordinal, store.executions(0, each.ordinal), std::nullopt});
+      all.push_back({each.ordinal, store.executions(0, each.ordinal)});
     return true;
   };
   store.for_each_case(read, false, results::CaseParts::none());
-  for (Flaky& flaky : all) flaky.difference = difference_of(store, flaky.executions, flaky.ordinal);
   return all;
 }
 
@@ -89,16 +87,16 @@ std::string shown(const std::vector<Ordinal>& ordinals) {
   return text;
 }
 
-/// "#7 failed in 3 of 12 executions"; '#7 failed each of 12 times, and says now "at 0x10", now "at 0x20"'
-std::string line_of(const Flaky& flaky) {
+/// "#7 failed in 3 of 12 executions"; '#7 failed each of 12 times, and said now "at 0x10", now "at 0x20"'
+std::string line_of(const results::Store& store, const Flaky& flaky) {
   const results::Executions& executions = flaky.executions;
   if (executions.depends_on_others())
     return fmt::format("#{} {} each of {} time{} alone in a fresh process, {} after other inputs: state is left behind",
                        flaky.ordinal, executions.alone_failed > 0 ? "fails" : "passes", executions.alone,
                        s(executions.alone), executions.alone_failed > 0 ? "and passed" : "and failed");
-  if (flaky.difference)
+  if (const auto difference = difference_of(store, flaky))
     return fmt::format("#{} failed each of {} times, and said now \"{}\", now \"{}\"", flaky.ordinal, executions.judged,
-                       flaky.difference->one, flaky.difference->other);
+                       difference->one, difference->other);
   return fmt::format("#{} failed in {} of {} executions", flaky.ordinal, executions.failed, executions.judged);
 }
 
@@ -106,7 +104,7 @@ std::string flaky_text(const results::Store& store) {
   const std::vector<Flaky> all = flaky_inputs(store);
   std::string text;
   for (std::size_t i = 0; i < all.size() && i < most_shown; ++i)
-    text += fmt::format("{:<10} {}\n", i == 0 ? "flaky" : "", line_of(all[i]));
+    text += fmt::format("{:<10} {}\n", i == 0 ? "flaky" : "", line_of(store, all[i]));
   if (all.size() > most_shown)
     text += fmt::format("{:<10} and {} more input{}; `run --json` lists them\n", "", all.size() - most_shown,
                         s(all.size() - most_shown));
@@ -157,7 +155,7 @@ report::Json executed_again_json(const runner::Summary& summary, const results::
                      {"alone", each.executions.alone},
                      {"alone_failed", each.executions.alone_failed},
                      {"depends_on_others", each.executions.depends_on_others()}});
-    if (each.difference) flaky.back()["said"] = {each.difference->one, each.difference->other};
+    if (const auto difference = difference_of(store, each)) flaky.back()["said"] = {difference->one, difference->other};
   }
   return {{"retried", summary.retried},
           {"settled", summary.settled},

@@ -56,22 +56,25 @@ TEST(MessageKinds, KeepWhatIsPrintedBesideManyOtherTexts) {
     return says("before: \"" + before + "\", after: \"" + after + "\"");
   };
   const std::string error = "does not compile: '(' was never closed";
-  const auto kind_of = [&](const std::vector<std::string>& befores, const std::string& after) {
-    TellingTexts telling;
-    for (const std::string& before : befores) telling.add(message(before, after));
-    return message_kind(message(befores.front(), after), telling);
+  // Of the first of these.
+  const auto kind_of = [](const std::vector<Signature>& signatures) {
+    std::vector<const Signature*> all;
+    for (const Signature& signature : signatures) all.push_back(&signature);
+    return message_kinds(all).front();
   };
-  EXPECT_EQ(kind_of({"ab", "[]", "True"}, error), "behaviour: before: <output>, after: \"" + error + "\"");
+  const auto after_three = [&](const std::string& after) {
+    return std::vector{message("ab", after), message("[]", after), message("True", after)};
+  };
+  std::vector<Signature> all = after_three(error);
+  EXPECT_EQ(kind_of(all), "behaviour: before: <output>, after: \"" + error + "\"");
   const std::string nothing = "behaviour: before: <output>, after: <output>";
-  EXPECT_EQ(kind_of({"ab", "[]", "ab", "[]"}, error), nothing) << "beside two others";
+  EXPECT_EQ(kind_of({all[0], all[1], all[0], all[1]}), nothing) << "beside two others";
   for (const char* const other : {"never closed", "7 8: closed", "a = 1: b", "in words:", ": closed"})
-    EXPECT_EQ(kind_of({"ab", "[]", "True"}, other), nothing) << "no words and a colon: " << other;
-  TellingTexts telling;
-  for (const char* const before : {"ab", "[]", "True"}) telling.add(message(before, error));
-  telling.add(message("does not compile: it did not before", "ab"));
-  EXPECT_EQ(message_kind(message("ab", error), telling), nothing) << "right answers look so, too";
-  telling.add(says("expected \"" + error + "\""));
-  EXPECT_EQ(message_kind(says("expected \"" + error + "\""), telling), "behaviour: expected <output>") << "none beside";
+    EXPECT_EQ(kind_of(after_three(other)), nothing) << "no words and a colon: " << other;
+  all.push_back(message("does not compile: it did not before", "ab"));
+  EXPECT_EQ(kind_of(all), nothing) << "right answers look so, too";
+  const Signature alone = says("expected \"" + error + "\"");
+  EXPECT_EQ(kind_of({alone, alone, alone, alone}), "behaviour: expected <output>") << "none beside";
 }
 
 auto space() { return gen::tuples(gen::range(0, 5).named("a"), gen::range(0, 4).named("b")); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every read, write, sync, lock, ... of a short run fails once or for ever, or the process or the machine ends there:
-// the store is in a state of the undisturbed run, and a resumed run gives the store of the undisturbed one. In the
-// ordinary suite, that is so of every third operation.
+// the store is in a state of the undisturbed run, and a resumed run gives the store of the undisturbed one. The
+// ordinary suite takes every third of them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

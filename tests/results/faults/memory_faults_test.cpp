@@ -105,9 +105,9 @@ TEST(EachAllocation, OfAListMayFail) {
   EXPECT_GT(allocations, 10U);
 }
 
-TEST(EachAllocation, MayFailOnce) { EXPECT_GT(fail_one_in(13 * stride_of(5), false), 60U); }
+TEST(EachAllocation, MayFailOnce) { EXPECT_GT(fail_one_in(13 * stride_of(5), false) * stride_of(5), 300U); }
 
-TEST(EachAllocation, MayFailForEver) { EXPECT_GT(fail_one_in(61 * stride_of(5), true), 60U); }
+TEST(EachAllocation, MayFailForEver) { EXPECT_GT(fail_one_in(61 * stride_of(5), true) * stride_of(5), 300U); }
 
 }  // namespace
 }  // namespace smallscope::results

@@ -53,12 +53,12 @@ CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& expla
 CauseClusters cluster_by_causes(const results::Store& store, const Options& options, const Explainer& explainer,
                                 const CauseOptions& cause_options = {});
 
-/// By code. If failures give more kinds of messages than elements are responsible for them, and these are several,
-/// messages tell more: the clusters are those by causes, divided by code (divided_by_code()). Otherwise, and without an
-/// explainer, failures of different elements are never in one cluster (find_causes_in_parts()). Refusals (is_refusal())
-/// are an exception: an element divides those of one kind only if more than CauseOptions::nearly_all of the judged
-/// inputs that cover it fail. Throws std::invalid_argument if parts or explainer are of other failures than the
-/// messages.
+/// By code. If failures give more kinds of messages than elements are responsible for them, and these are several or
+/// one that every judged test covers, messages tell more: the clusters are those by causes, divided by code
+/// (divided_by_code()). Otherwise, and without an explainer, failures of different elements are never in one cluster
+/// (find_causes_in_parts()). Refusals (is_refusal()) are an exception: an element divides those of one kind only if
+/// more than CauseOptions::nearly_all of the judged inputs that cover it fail. Throws std::invalid_argument if parts or
+/// explainer are of other failures than the messages.
 CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of, const Explainer* explainer,
                               const CauseOptions& cause_options = {});
 
