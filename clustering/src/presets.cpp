@@ -9,6 +9,8 @@
 #include <smallscope/clustering/traces.hpp>
 #include <utility>
 
+#include "excerpts.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
@@ -16,9 +18,12 @@ namespace {
 // "input.c:3:8: error: ..." and "input.c:3: error: ...": the position of a C compiler's message.
 #define SMALLSCOPE_POSITION R"([^\s:'"]+:\d+(?::\d+)?)"
 
-/// A line of the source and the line below it that marks a place: in one message, or each in its own.
-const Rule marked_source{R"(^[^\n]*\n[ \t]*[~^][~^ \t]*$)", "<source>"};
+/// The marks below a line of the source that is empty, or is known otherwise.
 const Rule marks{R"(^[ \t]*[~^][~^ \t]*$)", "<source>"};
+
+/// In C++, the namespaces and classes around a name: "'n::L'" is "'L'".
+const Rule scope_of_name{
+    R"(('|\xE2\x80\x98)(?:(?:[A-Za-z_]\w*|\(anonymous(?: namespace)?\)|\{anonymous\})::)+(?=[~\w]))", "$1"};
 
 /// What gcc, clang and tcc have in common.
 std::vector<Rule> c_compiler_rules() {
@@ -32,7 +37,7 @@ std::vector<Rule> c_compiler_rules() {
       // Excerpts of the source and the marks below them.
       {R"(^[ \t]*\d+ \|.*$)", "<source>"},
       {R"(^[ \t]+\|.*$)", "<source>"},
-      marked_source,
+      excerpt_rule(),
       marks,
   };
 }
@@ -58,10 +63,12 @@ struct Preset {
 
 const std::vector<Preset>& presets() {
   static const std::vector<Preset> presets{
-      {"gcc", with(c_compiler_rules(), {{R"(^(?:\S*/)?ld(?:\.\w+)?: )", "ld: "},
+      {"gcc", with(c_compiler_rules(), {scope_of_name,
+                                        {R"(^(?:\S*/)?ld(?:\.\w+)?: )", "ld: "},
                                         {R"((?<!\S)(?:\S*/)?cc\w{6}\.(?:o|s|ltrans\d+\.o))", "<object>"},
                                         {R"((?<!\S)\S*\(\.[\w.]+\+0x[0-9a-fA-F]+\): )", ""}})},
-      {"clang", with(c_compiler_rules(), {{R"((?<!\S)(?:\S*/)?[\w.+]+-[0-9a-f]{6,}\.o)", "<object>"},
+      {"clang", with(c_compiler_rules(), {scope_of_name,
+                                          {R"((?<!\S)(?:\S*/)?[\w.+]+-[0-9a-f]{6,}\.o)", "<object>"},
                                           {R"(^(?:\S*/)?ld(?:\.\w+)?: )", "ld: "},
                                           {R"((?<!\S)\S*\(\.[\w.]+\+0x[0-9a-fA-F]+\): )", ""}})},
       {"tcc", c_compiler_rules()},
@@ -72,14 +79,14 @@ const std::vector<Preset>& presets() {
            {R"(\([^()\s]+, line \d+\))", "(<path>, line <number>)"},
            {R"(\bline \d+)", "line <number>"},
            {R"(\bat 0x[0-9a-fA-F]+)", "at <address>"},
-           marked_source,
+           excerpt_rule(),
            marks,
        }},
       {"javac",
        {
            {R"(^[^\s:][^:\n]*\.java:\d+:[ \t]*)", ""},
            {R"(\b[\w$]+\.java:\d+\b)", "<position>"},
-           marked_source,
+           excerpt_rule(),
            marks,
        }},
       {"ecj",
@@ -87,7 +94,7 @@ const std::vector<Preset>& presets() {
            {R"(^\d+\. (ERROR|WARNING|INFO) in .* \(at line \d+\))", "$1"},
            // "3:8:field f not visible"
            {R"(^(?:[^\s:][^:\n]*:)?\d+:(?:\d+:)?[ \t]*)", ""},
-           marked_source,
+           excerpt_rule(),
            marks,
            {R"(\bat line \d+)", "at line <number>"},
        }},

@@ -14,6 +14,8 @@
 #include <smallscope/oracles/pattern.hpp>
 #include <stdexcept>
 
+#include "excerpts.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
@@ -119,15 +121,18 @@ struct RuleSet::Compiled {
   Masks masks;
   std::vector<Replacement> rules;
   Traces traces = Traces::kept;
+  bool knows_excerpts = false;
   mutable Failures failures;
 };
 
 namespace {
 
-/// The messages, each abstracted by the given function, after traces were reduced if that is wanted.
+/// The messages, each abstracted by the given function, after what spans messages was put right.
 template <class Abstract>
-std::vector<std::string> each_abstracted(const std::vector<std::string>& messages, Traces traces, Abstract abstract) {
-  std::vector<std::string> result = traces == Traces::reduced ? reduced_traces(messages) : messages;
+std::vector<std::string> each_abstracted(const std::vector<std::string>& messages, const RuleSet& rules,
+                                         Abstract abstract) {
+  std::vector<std::string> result = rules.traces() == Traces::reduced ? reduced_traces(messages) : messages;
+  if (rules.knows_excerpts()) result = with_whole_excerpts(std::move(result));
   for (std::string& message : result) message = abstract(message);
   return result;
 }
@@ -140,6 +145,7 @@ RuleSet::RuleSet(std::vector<std::string> masks, std::vector<Rule> rules, Traces
   auto compiled = std::make_shared<Compiled>();
   compiled->masks = Masks(std::move(masks));
   compiled->traces = traces;
+  compiled->knows_excerpts = std::ranges::find(rules, excerpt_rule()) != rules.end();
   for (Rule& rule : rules) {
     try {
       compiled->rules.push_back(
@@ -173,8 +179,10 @@ std::string RuleSet::abstract(std::string_view message, std::vector<std::size_t>
 }
 
 std::vector<std::string> RuleSet::abstract(const std::vector<std::string>& messages) const {
-  return each_abstracted(messages, traces(), [&](const std::string& message) { return abstract(message); });
+  return each_abstracted(messages, *this, [&](const std::string& message) { return abstract(message); });
 }
+
+bool RuleSet::knows_excerpts() const { return compiled_ && compiled_->knows_excerpts; }
 
 Traces RuleSet::traces() const { return compiled_ ? compiled_->traces : Traces::kept; }
 
@@ -207,7 +215,7 @@ std::string RememberingRules::abstract(const std::string& message) {
 }
 
 std::vector<std::string> RememberingRules::abstract(const std::vector<std::string>& messages) {
-  return each_abstracted(messages, rules_.traces(), [&](const std::string& message) { return abstract(message); });
+  return each_abstracted(messages, rules_, [&](const std::string& message) { return abstract(message); });
 }
 
 }  // namespace smallscope::clustering

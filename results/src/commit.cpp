@@ -180,6 +180,7 @@ void Store::Database::apply_attempt(const Attempt& attempt) {
                           attempt.seconds, std::string_view(judgements));
   // A lost worker, or an oracle's own error, says nothing about the case.
   if (attempt.verdict == Verdict::infrastructure || attempt.verdict == Verdict::oracle_error) return;
+  if (attempt.kind == alike && attempt.verdict == find_verdict(attempt.level, attempt.ordinal)) return;
   make_flaky_.execute(attempt.level, attempt.ordinal, attempt.verdict, std::string_view(judgements));
 }
 

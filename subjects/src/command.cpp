@@ -206,6 +206,7 @@ class CommandSession final : public Session {
         observation.outputs.push_back({file, std::move(*text)});
       }
     }
+    scratch_.make_relative(observation);
     return observation;
   }
   void set_patience(unsigned factor) override { time_.set_patience(factor); }

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include <atomic>
+#include <cctype>
 #include <memory>
 #include <string_view>
 
@@ -119,6 +120,31 @@ int open_beneath(int directory, const std::string& name) {
   return openat(above.get(), path.filename().c_str(), flags | O_NOFOLLOW);
 }
 
+/// Whether a path that ended before this character would go on with it.
+bool is_in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' || c == '+' || c == '~';
+}
+
+void make_relative(std::string& text, const std::string& directory) {
+  std::size_t place = text.find(directory);
+  if (place == std::string::npos || text.find('\0') != std::string::npos) return;
+  std::string relative;
+  std::size_t copied = 0;
+  for (; place != std::string::npos; place = text.find(directory, place)) {
+    const std::size_t end = place + directory.size();
+    const char next = end < text.size() ? text[end] : ' ';
+    if (is_in_name(next)) {  // another path, which only begins so
+      place = end;
+      continue;
+    }
+    relative.append(text, copied, place - copied);
+    const bool names_more = next == '/' && end + 1 < text.size() && is_in_name(text[end + 1]);
+    if (!names_more) relative += '.';
+    place = copied = names_more ? end + 1 : end;
+  }
+  text = relative.append(text, copied);
+}
+
 }  // namespace
 
 /// Makes sure that the lane's directory is the one that its path leads to.
@@ -181,6 +207,20 @@ std::optional<std::string> Scratch::read(const std::string& name, std::size_t bo
     text.resize(whole_prefix(text, bound));
   }
   return text;
+}
+
+void Scratch::make_relative(Observation& observation) const {
+  const auto in_all = [&](const fs::path& directory) {
+    const auto in = [&](std::string& text) { subjects::make_relative(text, directory.native()); };
+    in(observation.standard_output);
+    in(observation.standard_error);
+    for (NamedText& output : observation.outputs) in(output.text);
+    for (std::string& message : observation.messages) in(message);
+  };
+  in_all(directory_);
+  // A program may ask the system where it is, which knows no links.
+  if (const fs::path without_links = root_path_ / lane_name_ / directory_.filename(); without_links != directory_)
+    in_all(without_links);
 }
 
 }  // namespace smallscope::subjects

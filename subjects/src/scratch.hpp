@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+#include <smallscope/subjects/observation.hpp>
+
 #include "descriptor.hpp"
 
 namespace smallscope::subjects {
@@ -29,6 +31,10 @@ class Scratch {
   /// Up to `bound` bytes of the regular file `name` in it; empty if there is none, or if links lead out of the
   /// directory. Sets `cut` if the file is longer.
   std::optional<std::string> read(const std::string& name, std::size_t bound, bool& cut) const;
+  /// Makes paths in this directory relative to it, in all texts: "DIRECTORY/input.c:3" becomes "input.c:3", and the
+  /// directory itself ".". Every lane and every run has another directory, and what an input does must not depend on
+  /// it. Texts with a NUL, which are no text, stay as they are.
+  void make_relative(Observation& observation) const;
 
  private:
   void hold_lane();

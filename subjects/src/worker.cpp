@@ -76,6 +76,7 @@ class WorkerSession final : public Session {
     observation.seconds = std::chrono::duration<double>(returned_ - began).count();
     if (coverage_) observation.covered = coverage_->take();
     if (ended_by_itself(observation)) time_.learn(observation.seconds);
+    scratch_.make_relative(observation);
     return observation;
   }
 

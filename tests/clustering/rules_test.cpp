@@ -192,6 +192,28 @@ TEST(RememberingRules, GoOnWhereMessagesDoNotRepeat) {
   }
 }
 
+TEST(RuleSet, ExcerptsAreWholeAgainWhereEachLineIsAMessage) {
+  const std::vector<std::string> said{"/tmp/a.cpp:7:4: error: no member named 'v' in 'L'",
+                                      "  s.v = 5;",
+                                      "  ~ ^",
+                                      "note: here",
+                                      "/tmp/a.cpp:9:1: error: expected '}'",
+                                      "^"};  // the last line of the source is empty, so it is no message
+  const std::vector<std::string> abstract{"error: no member named 'v' in 'L'", "<source>", "note: here",
+                                          "error: expected '}'", "<source>"};
+  EXPECT_EQ(RuleSet({}, preset("clang")).abstract(said), abstract);
+  EXPECT_EQ(RememberingRules(RuleSet({}, preset("clang"))).abstract(said), abstract);
+  EXPECT_EQ(RuleSet({}, {{"v", "w"}}).abstract(std::vector<std::string>{"v v", "^"}),
+            (std::vector<std::string>{"w w", "^"}))
+      << "no rule knows excerpts";
+  const std::vector<std::string> python{
+      "  File \"a.py\", line 3", "    f() = 1", "    ^^^", "SyntaxError: cannot assign",
+      "  File \"a.py\", line 4", "    ^"};
+  EXPECT_EQ(RuleSet({}, preset("cpython")).abstract(python),
+            (std::vector<std::string>{"  File <path>, line <number>", "<source>", "SyntaxError: cannot assign",
+                                      "  File <path>, line <number>", "<source>"}));
+}
+
 TEST(RuleSet, ReducesTracesBeforeAnythingElse) {
   const std::vector<std::string> said{"  File \"/usr/lib/python3.11/ast.py\", line 3, in parse",
                                       "  File \"/a/fld.py\", line 7, in fld", "KeyError: 7"};

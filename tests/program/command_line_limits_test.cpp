@@ -97,11 +97,12 @@ print(json.dumps({"protocol": "smallscope-worker", "version": 1, "subject": "s",
 mode, starts = os.environ["MODE"], os.environ["STARTS"]
 with open(starts, "a") as file: file.write("x")
 start = os.path.getsize(starts)
+where = {"numbers": start, "words": "x" * start}
 first = True
 for line in requests:
     request = json.loads(line)
-    bad = first if mode == "first" else request["parameters"]["number"] == "5" and (mode == "says" or start % 3 == 1)
-    said = f"a text that is long enough to be cut here: at {start}\n" if mode == "says" else "bad"
+    bad = first if mode == "first" else request["parameters"]["number"] == "5" and (mode in where or start % 3 == 1)
+    said = f"a text that is long enough to be cut here: at {where[mode]}\n" if mode in where else "bad"
     reply = {"id": request["id"], "outcome": "crashed" if bad else "done", "messages": [said] if bad else []}
     print(json.dumps(reply), file=replies, flush=True)
     first = False
@@ -159,12 +160,25 @@ TEST_F(Limits, FlakyInputsHaveARate) {
 TEST_F(Limits, InputsThatFailEachTimeWithOtherWordsAreTold) {
   std::string text;
   bench.write("starts", "");
-  const Json json = run_worker(bench, "says", text);
+  const Json json = run_worker(bench, "words", text);
   ASSERT_THAT(json["flaky_inputs"], SizeIs(1));
   const Json& flaky = json["flaky_inputs"][0];
   EXPECT_EQ(flaky["failed"], flaky["executions"]);
-  EXPECT_THAT(flaky["said"], ElementsAre(HasSubstr("...ough to be cut here: at 1"), HasSubstr("be cut here: at 2")));
-  EXPECT_THAT(text, HasSubstr("flaky      #5 failed each of 12 times, and said now \"...ough to be cut here: at 1"));
+  EXPECT_THAT(flaky["said"], ElementsAre(HasSubstr("cut here: at x"), HasSubstr("cut here: at xx")));
+  EXPECT_THAT(text, HasSubstr("flaky      #5 failed each of 12 times, and said now \"..."));
+}
+
+TEST_F(Limits, WhatFailsAgainWithOtherNumbersIsConfirmed) {
+  std::string text;
+  bench.write("starts", "");
+  const Json json = run_worker(bench, "numbers", text);
+  EXPECT_THAT(json["flaky_inputs"], SizeIs(0));
+  EXPECT_EQ(json["flaky"], 0);
+  EXPECT_EQ(json["alike"], Json::parse("[5]"));
+  EXPECT_THAT(text,
+              HasSubstr("confirmed  1 failure executed again in a fresh process: all fail again; 1 in other words, "
+                        "such as #5, which said now \"...ough to be cut here: at 1"));
+  EXPECT_THAT(text, Not(HasSubstr("flaky")));
 }
 
 }  // namespace

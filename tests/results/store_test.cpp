@@ -154,6 +154,18 @@ TEST(Store, AttemptsThatDifferMakeACaseFlaky) {
   EXPECT_EQ(store.account().cases.at(Verdict::flaky), 2u);
 }
 
+TEST(Store, AttemptsThatAreAlikeConfirmUnlessTheirVerdictDiffers) {
+  Store store = Store::in_memory(samples::manifest(100));
+  const Pass pass = store.add_pass(dense_pass(0, 100));
+  store.commit(batch_to(pass, 9, 9, {failing(1, 2), failing(2, 3)}));
+  const std::vector<oracles::Judgement> others{{"oracle", Verdict::fail, {"another message"}}};
+  store.add_attempts({{0, 1, std::string(alike), Verdict::fail, others, 0.1},
+                      {0, 2, std::string(alike), Verdict::crashed, others, 0.1}});
+  EXPECT_EQ(store.verdict(0, 1), Verdict::fail);
+  EXPECT_EQ(store.executions(0, 1).failed, 2u);
+  EXPECT_EQ(store.verdict(0, 2), Verdict::flaky);
+}
+
 TEST(Store, ARepeatingPassGivesAttemptsAndNewVerdicts) {
   Store store = Store::in_memory(samples::manifest(100));
   const Pass sparse = store.add_pass(dense_pass(0, 50));

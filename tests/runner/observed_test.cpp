@@ -146,6 +146,25 @@ TEST(Confirmation, AFailureThatNeedsEarlierRequestsIsFlaky) {
   EXPECT_EQ(run_with_jobs(1, worker("len(seen) < 5"), none).summary.confirmed, 0u);
 }
 
+TEST(Confirmation, WhatFailsAgainWithAnotherProcessNumberIsConfirmed) {
+  const Campaign campaign = worker("os.getpid() if n == 4 else True");
+  EXPECT_EQ(run_with_jobs(1, campaign).store.verdict(0, 4), Verdict::flaky) << "nobody says that the number is nothing";
+  RunOptions options;
+  options.signature = [](const results::Case& failing) {
+    std::string text = failing.judgements.front().messages.front();
+    std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+    return text;
+  };
+  const Ran ran = run_with_jobs(1, campaign, options);
+  EXPECT_EQ(ran.store.verdict(0, 4), Verdict::fail);
+  EXPECT_EQ(ran.summary.confirmed, 1u);
+  EXPECT_EQ(ran.summary.flaky, 0u);
+  EXPECT_EQ(ran.summary.alike, std::vector<Ordinal>{4});
+  ASSERT_EQ(ran.store.attempts(0, 4).size(), 1u);
+  EXPECT_EQ(ran.store.attempts(0, 4).front().kind, results::alike);
+  EXPECT_EQ(ran.store.executions(0, 4).failed, 2u);
+}
+
 /// What a session is asked to do, in order: "announce 3", "observe 2".
 struct Recorded {
   std::mutex mutex;

@@ -45,6 +45,9 @@ def act(request):
         send(id=identity, outcome="done")
     elif deed == "echo":
         send(id=identity, outcome="done", outputs={"request": json.dumps(request)})
+    elif deed == "say where":
+        here = os.getcwd()
+        send(id=identity, outcome="done", messages=["at " + here], outputs={"file": here + "/request/input.py"})
     elif deed == "repeat":
         send(id=identity, outcome="done", outputs={"file": request["files"]["f"], "raw": {"base64": "//4="}})
     elif deed in ("refused", "crashed", "lost", "odd"):

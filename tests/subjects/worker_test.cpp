@@ -35,6 +35,12 @@ TEST_F(Worker, OutcomesAreEndings) {
   EXPECT_THAT(lost.messages, ElementsAre("because"));
 }
 
+TEST_F(Worker, WhatItSaysDoesNotDependOnWhereItsDirectoryIs) {
+  const Observation observation = observe("say where");
+  EXPECT_THAT(observation.messages, ElementsAre("at ."));
+  EXPECT_THAT(observation.outputs, ElementsAre(NamedText{"file", "request/input.py"}));
+}
+
 TEST_F(Worker, RequestsHoldWhatTheInputHolds) {
   const auto session = open();
   Input input = {{{"b.py", "two\nlines \"q\" \\ \x01"}, {"a.py", "é"}}, {{"do", "echo"}}, "typed"};

@@ -26,12 +26,10 @@ std::vector<std::filesystem::path> switched_sources(const SwitchedTests& switche
 /// What is drawn of the progress is gone when this returns.
 SwitchedTests with_progress(const Context& context, const runner::Campaign& campaign,
                             const SwitchArguments& arguments) {
-  const auto start = std::chrono::steady_clock::now();
   ProgressObserver progress(arguments.execution.progress, clustering::Clustering({}, clustering::Members::counted), "");
   return switched_tests(context, campaign, arguments,
                         [&](std::size_t conditions, std::size_t tried, std::size_t critical) {
-                          const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-                          progress.switching(tried, conditions, critical, passed.count());
+                          progress.switching(tried, conditions, critical);
                         });
 }
 

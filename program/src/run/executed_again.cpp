@@ -23,6 +23,8 @@ struct Difference {
   std::string one, other;
 };
 
+std::string to_text(const Difference& said) { return fmt::format("said now \"{}\", now \"{}\"", said.one, said.other); }
+
 /// A flaky input of level 0.
 struct Flaky {
   Ordinal ordinal;
@@ -56,14 +58,18 @@ std::optional<Difference> difference(const std::vector<oracles::Judgement>& one,
   return Difference{around(*left, place), around(*right, place)};
 }
 
-/// Of an input that failed each time: what else it said at one of them.
-std::optional<Difference> difference_of(const results::Store& store, const Flaky& flaky) {
-  if (flaky.executions.failed < flaky.executions.judged) return std::nullopt;
-  const std::optional<results::Case> found = store.find_case(0, flaky.ordinal);
-  for (const results::Attempt& attempt : store.attempts(0, flaky.ordinal))
+/// What else the input said at one of the times that it failed.
+std::optional<Difference> difference_of(const results::Store& store, Ordinal ordinal) {
+  const std::optional<results::Case> found = store.find_case(0, ordinal);
+  for (const results::Attempt& attempt : store.attempts(0, ordinal))
     if (oracles::is_failing(attempt.verdict))
       if (auto differing = difference(found->judgements, attempt.judgements)) return differing;
   return std::nullopt;
+}
+
+std::optional<Difference> difference_of(const results::Store& store, const Flaky& flaky) {
+  if (flaky.executions.failed < flaky.executions.judged) return std::nullopt;  // it does not even fail each time
+  return difference_of(store, flaky.ordinal);
 }
 
 std::vector<Flaky> flaky_inputs(const results::Store& store) {
@@ -95,8 +101,7 @@ std::string line_of(const results::Store& store, const Flaky& flaky) {
                        flaky.ordinal, executions.alone_failed > 0 ? "fails" : "passes", executions.alone,
                        s(executions.alone), executions.alone_failed > 0 ? "and passed" : "and failed");
   if (const auto difference = difference_of(store, flaky))
-    return fmt::format("#{} failed each of {} times, and said now \"{}\", now \"{}\"", flaky.ordinal, executions.judged,
-                       difference->one, difference->other);
+    return fmt::format("#{} failed each of {} times, and {}", flaky.ordinal, executions.judged, to_text(*difference));
   return fmt::format("#{} failed in {} of {} executions", flaky.ordinal, executions.failed, executions.judged);
 }
 
@@ -109,6 +114,22 @@ std::string flaky_text(const results::Store& store) {
     text += fmt::format("{:<10} and {} more input{}; `run --json` lists them\n", "", all.size() - most_shown,
                         s(all.size() - most_shown));
   return text;
+}
+
+/// "confirmed  9 failures executed again in a fresh process: all the same"
+std::string confirmed_text(const runner::Summary& summary, const results::Store& store) {
+  if (summary.confirmed == 0) return "";
+  std::string text = fmt::format("{:<10} {} failure{} executed again in a fresh process: ", "confirmed",
+                                 summary.confirmed, s(summary.confirmed));
+  if (summary.flaky > 0)
+    text += fmt::format("{} differed and count as flaky", summary.flaky);
+  else
+    text += summary.alike.empty() ? "all the same" : "all fail again";
+  if (summary.alike.empty()) return text + "\n";
+  text += fmt::format("; {} in other words", summary.alike.size());
+  if (const auto said = difference_of(store, summary.alike.front()))
+    text += fmt::format(", such as #{}, which {}", summary.alike.front(), to_text(*said));
+  return text + "\n";
 }
 
 std::string time_out_text(const runner::RunOptions& options, const runner::Summary& summary) {
@@ -132,12 +153,7 @@ std::string executed_again_text(const runner::RunOptions& options, const runner:
   if (summary.retried > 0)
     text += fmt::format("{:<10} {} input{} that could not be judged, executed again: {} could be judged this time\n",
                         "retried", summary.retried, s(summary.retried), summary.settled);
-  const auto differed = [](Ordinal count) {
-    return count == 0 ? "all the same" : fmt::format("{} differed and count as flaky", count);
-  };
-  if (summary.confirmed > 0)
-    text += fmt::format("{:<10} {} failure{} executed again in a fresh process: {}\n", "confirmed", summary.confirmed,
-                        s(summary.confirmed), differed(summary.flaky));
+  text += confirmed_text(summary, store);
   if (summary.sampled > 0)
     text +=
         fmt::format("{:<10} {} input{} that passed, drawn from all, executed again in a fresh process: {}\n", "sampled",
@@ -161,6 +177,7 @@ report::Json executed_again_json(const runner::Summary& summary, const results::
           {"settled", summary.settled},
           {"confirmed", summary.confirmed},
           {"flaky", summary.flaky},
+          {"alike", summary.alike},
           {"sampled_passes", summary.sampled},
           {"different_passes", summary.different},
           {"slow", summary.slow},

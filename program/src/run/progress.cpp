@@ -286,6 +286,7 @@ void ProgressObserver::show_step(std::string_view event, results::Ordinal done, 
     draw(text);
   else
     erase();
+  if (done < all) say_now_and_then(text);
 }
 
 void ProgressObserver::retrying(results::Ordinal done, results::Ordinal all) {
@@ -293,36 +294,33 @@ void ProgressObserver::retrying(results::Ordinal done, results::Ordinal all) {
 }
 
 void ProgressObserver::confirming(results::Ordinal done, results::Ordinal all) {
-  show_step("confirming", done, all, fmt::format("confirming {} of {} failures in fresh processes", done, all));
+  show_step("confirming", done, all, fmt::format("executing {} of {} inputs again in fresh processes", done, all));
 }
 
-void ProgressObserver::say_now_and_then(const std::string& text, double seconds) {
-  if (style_ != ProgressStyle::plain || seconds < std::max(next_, period_)) return;
-  next_ = seconds + period_;
+void ProgressObserver::say_now_and_then(const std::string& text) {
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  if (style_ != ProgressStyle::plain || seconds < std::max(next_step_, period_)) return;
+  next_step_ = seconds + period_;
   period_ = std::min(period_ * 1.5, longest_period);
   say("progress", text);
 }
 
-void ProgressObserver::rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed,
-                                  double seconds) {
+void ProgressObserver::rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed) {
   const std::string text = fmt::format("{} of {} failures executed again, {} fail", report::grouped(done),
                                        report::grouped(all), report::grouped(failed));
-  say_now_and_then(text, seconds);
   show_step("rechecking", done, all, text);
 }
 
-void ProgressObserver::switching(results::Ordinal done, results::Ordinal all, results::Ordinal critical,
-                                 double seconds) {
+void ProgressObserver::switching(results::Ordinal done, results::Ordinal all, results::Ordinal critical) {
   const std::string text = fmt::format("{} of {} conditions negated, {} mend the input", report::grouped(done),
                                        report::grouped(all), report::grouped(critical));
-  say_now_and_then(text, seconds);
   show_step("switching", done, all, text);
 }
 
-void ProgressObserver::reducing(results::Ordinal tests, std::size_t bytes, double seconds) {
+void ProgressObserver::reducing(results::Ordinal tests, std::size_t bytes) {
   const std::string text = fmt::format("{} candidates judged, the smallest text has {} bytes", report::grouped(tests),
                                        report::grouped(bytes));
-  say_now_and_then(text, seconds);
+  say_now_and_then(text);
   if (style_ == ProgressStyle::json)
     put_json({{"event", "reducing"}, {"tests", tests}, {"bytes", bytes}});
   else if (style_ == ProgressStyle::bar)

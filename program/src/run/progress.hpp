@@ -3,6 +3,7 @@
 // or nothing.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -39,13 +40,13 @@ class ProgressObserver : public runner::Observer {
   void unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) override;
 
   /// `done` of `all` failures of a store were executed again, and `failed` of them fail.
-  void rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed, double seconds);
+  void rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed);
 
   /// `done` of `all` conditions were negated, and `critical` of them mend the input.
-  void switching(results::Ordinal done, results::Ordinal all, results::Ordinal critical, double seconds);
+  void switching(results::Ordinal done, results::Ordinal all, results::Ordinal critical);
 
   /// A reduction has judged so many candidates; the smallest so far has so many bytes.
-  void reducing(results::Ordinal tests, std::size_t bytes, double seconds);
+  void reducing(results::Ordinal tests, std::size_t bytes);
 
   /// The approximate number of inputs, for progress in a search that is not counted.
   void expect(double inputs) { expected_ = inputs; }
@@ -60,7 +61,7 @@ class ProgressObserver : public runner::Observer {
   void draw(const std::string& line);
   void erase();
   /// In plain style, a line of progress if one is due.
-  void say_now_and_then(const std::string& text, double seconds);
+  void say_now_and_then(const std::string& text);
   LiveState live_state(const LiveFindings& findings) const;
   /// A step of what follows the passes.
   void show_step(std::string_view event, results::Ordinal done, results::Ordinal all, const std::string& text);
@@ -74,8 +75,10 @@ class ProgressObserver : public runner::Observer {
   std::string replay_;
   double expected_ = 0;
   bool drawn_ = false;
-  double next_ = 0;    ///< when the next line is due, in seconds of the run
-  double period_ = 1;  ///< between plain lines; grows, so that the output of long runs stays readable
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  double next_step_ = 0;  ///< when the next plain line of a step is due, in seconds since `began_`
+  double next_ = 0;       ///< when the next line is due, in seconds of the run
+  double period_ = 1;     ///< between plain lines; grows, so that the output of long runs stays readable
   // For the rate: the state of the run a little earlier.
   double rate_since_ = 0;
   results::Ordinal rate_from_ = 0;

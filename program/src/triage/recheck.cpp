@@ -253,7 +253,7 @@ int recheck(const Context& context, const RecheckArguments& arguments) {
     Rechecked& result = results.at({failure.recorded.level, failure.recorded.ordinal});
     result = judge(failure.recorded, outcome, options);
     failed += result.change == Change::failing || result.change == Change::changed;
-    progress.rechecking(++done, sequence.size(), failed, seconds());
+    progress.rechecking(++done, sequence.size(), failed);
   };
   const runner::Stop stop = engine.execute_again(next, {.budget = budget, .is_same = is_same}, seen, interrupt.token());
 

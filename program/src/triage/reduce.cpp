@@ -123,7 +123,7 @@ class Reduction {
     if (arguments_.max_tests) options.max_tests = *arguments_.max_tests - account_.tests;
     options.budget = budget_left();
     options.progress = [this](const runner::ReduceProgress& at) {
-      progress_.reducing(account_.tests + at.tests, at.bytes, seconds());
+      progress_.reducing(account_.tests + at.tests, at.bytes);
     };
     runner::Reduced reduced;
     try {

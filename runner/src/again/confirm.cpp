@@ -37,8 +37,9 @@ struct Group {
 };
 
 bool is_confirmed(const results::Store& store, Ordinal ordinal) {
-  const auto attempts = store.attempts(0, ordinal);
-  return std::ranges::find(attempts, "confirmation", &results::Attempt::kind) != attempts.end();
+  return std::ranges::any_of(store.attempts(0, ordinal), [](const results::Attempt& attempt) {
+    return attempt.kind == "confirmation" || attempt.kind == results::alike;
+  });
 }
 
 /// The failures to confirm; those with the most frequent signatures come first, because the budget may end before the
@@ -90,16 +91,25 @@ std::vector<results::Attempt> attempts_of(Lane& lane, std::span<const results::C
   return attempts;
 }
 
-bool agrees(const results::Attempt& attempt, const results::Case& failing) {
-  return attempt.verdict == failing.verdict && attempt.judgements == failing.judgements;
+enum class Agreement { differs, alike, same };
+
+/// Messages may hold an address, a time or a process number, and fail to repeat word for word. What counts is that they
+/// are abstractly the same.
+Agreement agreement(const results::Attempt& attempt, const results::Case& failing, const RunOptions& options) {
+  if (attempt.verdict != failing.verdict) return Agreement::differs;
+  if (attempt.judgements == failing.judgements) return Agreement::same;
+  if (!options.signature) return Agreement::differs;
+  results::Case again = failing;
+  again.judgements = attempt.judgements;
+  return options.signature(again) == options.signature(failing) ? Agreement::alike : Agreement::differs;
 }
 
-void execute(Lane& lane, Confirming& task, unsigned patience, const std::stop_token& stop) {
-  task.attempts = attempts_of(lane, task.failing, patience, stop);
+void execute(Lane& lane, Confirming& task, const RunOptions& options, const std::stop_token& stop) {
+  task.attempts = attempts_of(lane, task.failing, options.patience, stop);
   if (task.failing.size() == 1) return;
   for (std::size_t i = 0; i < task.attempts.size(); ++i) {
-    if (agrees(task.attempts[i], task.failing[i])) continue;
-    std::vector<results::Attempt> alone = attempts_of(lane, {&task.failing[i], 1}, patience, stop);
+    if (agreement(task.attempts[i], task.failing[i], options) != Agreement::differs) continue;
+    std::vector<results::Attempt> alone = attempts_of(lane, {&task.failing[i], 1}, options.patience, stop);
     if (alone.empty()) return task.attempts.resize(i);
     task.attempts[i] = std::move(alone.front());
   }
@@ -133,7 +143,12 @@ void CampaignRun::confirm() {
       results::Attempt& attempt = confirming.attempts[i];
       if (oracles::is_open(attempt.verdict)) continue;  // says nothing about the case
       ++summary.confirmed;
-      if (!agrees(attempt, confirming.failing[i])) ++summary.flaky;
+      const Agreement agreed = agreement(attempt, confirming.failing[i], options);
+      if (agreed == Agreement::differs) ++summary.flaky;
+      if (agreed == Agreement::alike) {
+        attempt.kind = results::alike;
+        summary.alike.push_back(attempt.ordinal);
+      }
       attempts.push_back(std::move(attempt));
       ++done;
     }
@@ -142,10 +157,11 @@ void CampaignRun::confirm() {
   };
   const auto execute_task = [&](Task& task) {
     Lanes::Loan lane(lanes);
-    execute(*lane.get(), static_cast<Confirming&>(task), options.patience, interrupt);
+    execute(*lane.get(), static_cast<Confirming&>(task), options, interrupt);
   };
   run_pipeline(scheduler, jobs, {.produce = produce, .execute = execute_task, .commit = commit});
   keep();
+  std::ranges::sort(summary.alike);
 }
 
 }  // namespace smallscope::runner

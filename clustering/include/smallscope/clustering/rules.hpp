@@ -48,9 +48,11 @@ class RuleSet {
   RuleSet(std::vector<std::string> masks, std::vector<Rule> rules, Traces traces = Traces::kept);
   /// One message, without regard to traces. A rule that takes too long on it leaves it unchanged and is counted.
   std::string abstract(std::string_view message) const;
-  /// What a judgement says. Traces span messages, so reducing them may change the number of messages.
+  /// What a judgement says. Traces and excerpts of the source span messages, so their number may change.
   std::vector<std::string> abstract(const std::vector<std::string>& messages) const;
   Traces traces() const;
+  /// Whether one of the rules is that of the presets for excerpts of the source.
+  bool knows_excerpts() const;
   /// In how many different pairs of a rule and a message the rule took too long, since this rule set was made. Copies
   /// count together.
   std::size_t given_up() const;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -102,12 +103,15 @@ struct Case {
   friend bool operator==(const Case&, const Case&) = default;
 };
 
+/// The kind of an attempt that confirms a case in other words: its messages differ, and are abstractly the same.
+inline constexpr std::string_view alike = "alike";
+
 /// A further execution of a case: a confirmation in a fresh process, one of several that show how often a flaky case
 /// fails, each alone in a fresh process, a repeat, or an earlier execution that could not be judged.
 struct Attempt {
   int level = 0;
   Ordinal ordinal = 0;
-  std::string kind;  ///< "confirmation", "alone", "repeat" or "unjudged"
+  std::string kind;  ///< "confirmation", `alike`, "alone", "repeat" or "unjudged"
   Verdict verdict = Verdict::pass;
   std::vector<Judgement> judgements;
   double seconds = 0;

@@ -152,6 +152,7 @@ struct Summary {
   Ordinal settled = 0;  ///< those of them that could be judged this time
   Ordinal confirmed = 0;
   Ordinal flaky = 0;                 ///< confirmations with another result
+  std::vector<Ordinal> alike;        ///< confirmations with other messages that are abstractly the same, sorted
   Ordinal sampled = 0;               ///< inputs that passed and were executed again
   std::vector<Ordinal> different;    ///< those of them that did not pass this time
   Ordinal slow = 0;                  ///< inputs that did not end in time, but with RunOptions::patience

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "excerpts.hpp"
+
+#include <string_view>
+
+#include <smallscope/oracles/pattern.hpp>
+
+namespace smallscope::clustering {
+
+namespace {
+
+bool are_marks(std::string_view line) {
+  return line.find_first_not_of(" \t^~") == std::string_view::npos &&
+         line.find_first_of("^~") != std::string_view::npos;
+}
+
+/// "input.c:3:8: error: ...", "  File "input.py", line 3"
+bool names_a_position(std::string_view line) {
+  static const oracles::Pattern position(R"(^[^\s:'"]+:\d+:|\bline \d+)");
+  return position.occurs_in(line);
+}
+
+}  // namespace
+
+const Rule& excerpt_rule() {
+  static const Rule rule{R"(^[^\n]*\n[ \t]*[~^][~^ \t]*$)", "<source>"};
+  return rule;
+}
+
+std::vector<std::string> with_whole_excerpts(std::vector<std::string> messages) {
+  std::vector<std::string> whole;
+  whole.reserve(messages.size());
+  for (std::string& message : messages) {
+    const bool is_below = !whole.empty() && are_marks(message) && whole.back().find('\n') == std::string::npos &&
+                          !are_marks(whole.back()) && !names_a_position(whole.back());
+    if (is_below)
+      whole.back() += '\n' + message;
+    else
+      whole.push_back(std::move(message));
+  }
+  return whole;
+}
+
+}  // namespace smallscope::clustering
