@@ -112,8 +112,10 @@ PortionResult PassRun::execute_alone(const Portion& portion, Ordinal index, Lane
   part.patience = run_.options.patience;
   part.ends_at_time_out = false;
   const std::unique_lock alone(alone_);
+  run_.observer.waiting_for(level_, part.portion().ordinal(0), part.patience);
   lane.renew();
   PortionResult result = lane.execute(part.portion(), run_.cancel.get_token());
+  run_.observer.waited();
   if (result.visited == 1) run_.count_patience(late_in(result) > 0);
   return result;
 }

@@ -233,6 +233,7 @@ TEST(GarbageOfAWorker, CostsOneVerdictAndTheStatus) {
   EXPECT_EQ(ended.status, 3) << ::testing::PrintToString(ended);
   EXPECT_THAT(ended.out, AllOf(HasSubstr("trouble    1 input could not be judged (infrastructure)"), HasSubstr("what?"),
                                HasSubstr("3 failing")));
+  EXPECT_THAT(ended.err, HasSubstr("trouble    #5 could not be judged (infrastructure): ")) << "as soon as it is known";
   const results::Store store = results::Store::inspect(bench / "w.sqlite");
   EXPECT_EQ(store.account().executed, 12u);
   for (results::Ordinal number = 0; number < 12; ++number)

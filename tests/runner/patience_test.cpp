@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inputs that do not end in time: executed again, alone, with more time, before they are reported.
 #include <chrono>
+#include <set>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -50,6 +51,33 @@ TEST_P(Patience, WhatOnlyNeedsMoreTimeIsJudged) {
   EXPECT_EQ(ran.store.tallies(0).begin()->passed(), 54) << "each input once, with those that never end";
   EXPECT_EQ(ran.store.tallies(0).begin()->failed(), 6);
   EXPECT_EQ(ran.store.canonical_dump(), expected(over(60, slow_and_hanging(), good()), wanted));
+}
+
+class Waiting final : public Observer {
+ public:
+  void waiting_for(int level, Ordinal ordinal, unsigned patience) override {
+    EXPECT_EQ(level, 0);
+    EXPECT_EQ(patience, 10u);
+    EXPECT_FALSE(waits_) << "one at a time";
+    waits_ = true;
+    ordinals.insert(ordinal);
+  }
+  void waited() override { waits_ = false; }
+  std::set<Ordinal> ordinals;
+
+ private:
+  bool waits_ = false;
+};
+
+TEST_P(Patience, AnObserverKnowsWhatEverythingWaitsFor) {
+  RunOptions wanted = options();
+  wanted.patient_in_vain = 1000;
+  const Campaign campaign = over(30, slow_and_hanging(), good());
+  Engine engine(campaign, carried());
+  results::Store store = results::Store::in_memory(engine.manifest());
+  Waiting observer;
+  engine.run(store, wanted, observer);
+  EXPECT_EQ(observer.ordinals, (std::set<Ordinal>{3, 7, 9, 13, 17, 19, 23, 27, 29}));
 }
 
 /// What executes commands of its own, as differential does: of its inputs, those that leave 3 when divided by 10 need

@@ -149,11 +149,22 @@ void ProgressObserver::case_committed(const results::Case& failing, const runner
     put_json(event);
     return;
   }
+  if (oracles::is_open(failing.verdict) && !first_open_shown_) show_first_open(failing);
   bool& shown = merged ? first_merged_shown_ : first_shown_;
   if (!is_failing || shown) return;
   shown = true;
   show_first(failing, fmt::format("after {} test{}, {}", report::grouped(failing.test), failing.test == 1 ? "" : "s",
                                   report::duration(progress.seconds)));
+}
+
+void ProgressObserver::show_first_open(const results::Case& open) {
+  first_open_shown_ = true;
+  const auto said = std::ranges::find_if(open.judgements, [](const oracles::Judgement& judgement) {
+    return oracles::is_open(judgement.verdict) && !judgement.messages.empty();
+  });
+  say("trouble",
+      fmt::format("{} could not be judged ({}){}", report::short_name(open), oracles::name(open.verdict),
+                  said == open.judgements.end() ? "" : ": " + report::one_line(said->messages.front(), 200)));
 }
 
 void ProgressObserver::show_first(const results::Case& failing, std::string_view after) {
@@ -295,6 +306,22 @@ void ProgressObserver::retrying(results::Ordinal done, results::Ordinal all) {
 
 void ProgressObserver::confirming(results::Ordinal done, results::Ordinal all) {
   show_step("confirming", done, all, fmt::format("executing {} of {} inputs again in fresh processes", done, all));
+}
+
+void ProgressObserver::waiting_for(int level, results::Ordinal ordinal, unsigned patience) {
+  const std::lock_guard lock(mutex_);
+  step_ = fmt::format("waiting for {}#{}, which did not end in time and has {} times as long now",
+                      level > 0 ? fmt::format("M{} ", level) : "", ordinal, patience);
+  if (style_ == ProgressStyle::json)
+    put_json({{"event", "waiting"}, {"level", level}, {"ordinal", ordinal}, {"patience", patience}});
+  else if (style_ == ProgressStyle::bar)
+    draw(step_);
+  say_now_and_then(step_);
+}
+
+void ProgressObserver::waited() {
+  const std::lock_guard lock(mutex_);
+  step_.clear();
 }
 
 void ProgressObserver::say_now_and_then(const std::string& text) {

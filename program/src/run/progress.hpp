@@ -38,6 +38,8 @@ class ProgressObserver : public runner::Observer {
   void retrying(results::Ordinal done, results::Ordinal all) override;
   void confirming(results::Ordinal done, results::Ordinal all) override;
   void unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) override;
+  void waiting_for(int level, results::Ordinal ordinal, unsigned patience) override;
+  void waited() override;
 
   /// `done` of `all` failures of a store were executed again, and `failed` of them fail.
   void rechecking(results::Ordinal done, results::Ordinal all, results::Ordinal failed);
@@ -69,6 +71,8 @@ class ProgressObserver : public runner::Observer {
   std::vector<std::string> state_items(const runner::Progress& progress) const;
   std::string state(const runner::Progress& progress) const;
   void show_first(const results::Case& failing, std::string_view after);
+  /// At once, because all of a run is in vain if its oracles are not set up.
+  void show_first_open(const results::Case& open);
 
   ProgressStyle style_;
   clustering::Clustering clusters_;
@@ -86,6 +90,7 @@ class ProgressObserver : public runner::Observer {
   results::Ordinal start_done_ = 0;
   bool first_shown_ = false;  ///< the first failing input of level 0
   bool first_merged_shown_ = false;
+  bool first_open_shown_ = false;
   int level_ = 0;                ///< of the present pass
   results::Ordinal parts_ = 0;   ///< found at this level
   results::Ordinal probes_ = 0;  ///< for them

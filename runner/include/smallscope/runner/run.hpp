@@ -138,6 +138,10 @@ class Observer {
   virtual void confirming(Ordinal /*done*/, Ordinal /*all*/) {}
   /// A merged input was taken apart, or found to need no taking apart: number `done` of `all` at its level.
   virtual void unmerged(const results::Unmerging&, Ordinal /*done*/, Ordinal /*all*/) {}
+  /// The exception: from any thread, beside the others. An input did not end in time, and everything waits while it is
+  /// executed again with `patience` times its limit.
+  virtual void waiting_for(int /*level*/, Ordinal, unsigned /*patience*/) {}
+  virtual void waited() {}
 };
 
 /// Why a run ended.
