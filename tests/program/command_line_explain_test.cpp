@@ -315,6 +315,8 @@ TEST(CommandLineClusters, AreByCausesOrSayWhyNot) {
   EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite", "--by", "message"}).out, Not(HasSubstr("by causes")));
   EXPECT_THAT(bench.run({smallscope_program, "clusters", "s.sqlite"}).out,
               HasSubstr("clusters by messages, not by causes: its campaign is not one of this program's"));
+  EXPECT_THAT(bench.run({smallscope_program, "clusters", "s.sqlite", "--why", "C1", "C1"}).out,
+              StartsWith("clusters by messages, not by causes: "));
   bench.run({campaigns, "run", "planted", "--store", "part.sqlite", "--max-tests", "50"});
   EXPECT_THAT(bench.run({campaigns, "clusters", "part.sqlite"}).out,
               HasSubstr("clusters by messages, not by causes: 50 of 80 inputs have a verdict"));

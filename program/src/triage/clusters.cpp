@@ -152,7 +152,8 @@ const clustering::Cluster& named_cluster(const clustering::Triage& triaged, cons
 int explain_grouping(const ClusterArguments& arguments, const clustering::Triage& triaged) {
   const clustering::Cluster& a = named_cluster(triaged, arguments.why[0]);
   const clustering::Cluster& b = named_cluster(triaged, arguments.why[1]);
-  print_visible("{}", report::why_text(triaged, a, b));
+  // Without causes, the ids are not those that a run has shown.
+  print_visible("{}{}", triaged.by_causes ? "" : by_text(arguments, triaged), report::why_text(triaged, a, b));
   return nothing_failed;
 }
 
