@@ -90,8 +90,8 @@ class Store {
   /// Adds several batches, in order, in one transaction.
   void commit(std::span<const Batch> batches);
   /// Adds attempts. If an attempt of a failing case has another verdict or other judgements, the case becomes flaky (it
-  /// keeps its first judgements), unless the attempt is `alike` and has its verdict. Attempts that ended in oracle_error
-  /// or infrastructure say nothing about it.
+  /// keeps its first judgements), unless the attempt is `alike` and has its verdict. Attempts that ended in
+  /// oracle_error or infrastructure say nothing about it.
   void add_attempts(const std::vector<Attempt>& attempts);
   /// Adds inputs that have been executed and passed, and failed when they were executed again: their cases are flaky,
   /// with the judgements given here. Those that are cases already stay as they are.
