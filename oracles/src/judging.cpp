@@ -30,7 +30,7 @@ bool names_an_error(std::string_view line) {
   return white_space.find(line.front()) == std::string_view::npos && error.occurs_in(line);
 }
 
-/// The text with absolute paths shortened to file names: the directory of a test differs between runs and lanes.
+/// The text with absolute paths shortened to file names: where programs are installed differs between machines.
 std::string without_directories(std::string_view text) {
   constexpr std::string_view ends_path = " \t:;,\"'`()<>[]";
   std::string result;

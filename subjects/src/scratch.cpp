@@ -120,9 +120,14 @@ int open_beneath(int directory, const std::string& name) {
   return openat(above.get(), path.filename().c_str(), flags | O_NOFOLLOW);
 }
 
-/// Whether a path that ended before this character would go on with it.
-bool is_in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' || c == '+' || c == '~';
+/// Whether a name goes on, or begins, at this place. A full stop at the end of a sentence is no part of it.
+bool is_name_at(std::string_view text, std::size_t place) {
+  const auto is_letter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '+' || c == '~';
+  };
+  if (place >= text.size()) return false;
+  if (text[place] != '.') return is_letter(text[place]);
+  return place + 1 < text.size() && (text[place + 1] == '.' || is_letter(text[place + 1]));
 }
 
 void make_relative(std::string& text, const std::string& directory) {
@@ -132,13 +137,12 @@ void make_relative(std::string& text, const std::string& directory) {
   std::size_t copied = 0;
   for (; place != std::string::npos; place = text.find(directory, place)) {
     const std::size_t end = place + directory.size();
-    const char next = end < text.size() ? text[end] : ' ';
-    if (is_in_name(next)) {  // another path, which only begins so
+    if (is_name_at(text, end)) {  // another path, which only begins so
       place = end;
       continue;
     }
     relative.append(text, copied, place - copied);
-    const bool names_more = next == '/' && end + 1 < text.size() && is_in_name(text[end + 1]);
+    const bool names_more = end < text.size() && text[end] == '/' && is_name_at(text, end + 1);
     if (!names_more) relative += '.';
     place = copied = names_more ? end + 1 : end;
   }
@@ -155,6 +159,7 @@ void Scratch::hold_lane() {
     const fs::path lane = fs::canonical(directory_.parent_path());
     root_path_ = lane.parent_path();
     lane_name_ = lane.filename();
+    without_links_ = lane / directory_.filename();
     root_ = Descriptor(open(root_path_.c_str(), flags), root_path_.c_str());
     lane_ = Descriptor(openat(root_.get(), lane_name_.c_str(), flags), lane.c_str());
     return;
@@ -218,9 +223,7 @@ void Scratch::make_relative(Observation& observation) const {
     for (std::string& message : observation.messages) in(message);
   };
   in_all(directory_);
-  // A program may ask the system where it is, which knows no links.
-  if (const fs::path without_links = root_path_ / lane_name_ / directory_.filename(); without_links != directory_)
-    in_all(without_links);
+  if (without_links_ != directory_) in_all(without_links_);
 }
 
 }  // namespace smallscope::subjects

@@ -43,6 +43,7 @@ class Scratch {
   Descriptor root_, lane_;           // the directories above it
   std::filesystem::path root_path_;  // without links
   std::string lane_name_;
+  std::filesystem::path without_links_;  // the directory, as a program that asks the system where it is sees it
 };
 
 }  // namespace smallscope::subjects

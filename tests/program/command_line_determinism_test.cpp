@@ -3,6 +3,7 @@
 // processes.
 #include <array>
 #include <csignal>
+#include <set>
 
 #include "command_line_programs.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Subject {
   std::string name;
@@ -192,6 +194,24 @@ TEST_P(SameStoreOfValues, InterruptedAndResumed) {
 
 INSTANTIATE_TEST_SUITE_P(Campaigns, SameStoreOfValues, ::testing::Values(values, dense_values, shuffled_values),
                          name_of);
+
+TEST(WhereATestRuns, IsInNoStore) {
+  Bench bench;
+  bench.write("where.toml",
+              "name = \"check/where\"\n[inputs]\nfile = \"input.sh\"\ntemplate = \"exit {{status}}\"\n"
+              "[inputs.choices]\nstatus = { range = [1, 40] }\n[subject]\n"
+              "run = [\"sh\", \"-c\", \"echo {input}:1 failed in $PWD >&2; sh {input}\"]\ntime_limit = \"5min\"\n"
+              "[[oracles]]\ntime_limit = \"5min\"\n"
+              "command = { run = [\"sh\", \"-c\", \"echo {scratch}/input.sh is wrong, says $PWD; exit 1\"] }\n");
+  std::set<std::string> dumps;
+  for (const std::string jobs : {"1", "4"}) {
+    EXPECT_EQ(bench.run({smallscope_program, "run", "where.toml", "--store", jobs, "--jobs", jobs}).status, 1);
+    dumps.insert(results::Store::inspect(bench / jobs).canonical_dump());
+  }
+  ASSERT_EQ(dumps.size(), 1u);
+  EXPECT_THAT(*dumps.begin(), AllOf(HasSubstr("input.sh:1 failed in ."), HasSubstr("input.sh is wrong, says ."),
+                                    Not(HasSubstr("lane-"))));
+}
 
 TEST(Interrupted, SaysThatNothingIsLostAndHowToGoOn) {
   Bench bench;

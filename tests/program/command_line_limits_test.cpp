@@ -40,6 +40,7 @@ TEST_F(Limits, OfOneRunAreNoPartOfTheCampaign) {
 TEST_F(Limits, WhatOnlyNeedsMoreTimePasses) {
   const Ended ended = run(sleeping(R"("0", "4", "0.001")"), {"--timeout", "2s"});
   EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.err, HasSubstr("waiting for #1, which did not end in time and has 10 times as long now\n"));
   EXPECT_THAT(
       ended.out,
       HasSubstr("time-outs  1 input did not end in time, and had 10 times as long, alone: 1 ended, 0 did not\n"));

@@ -39,14 +39,14 @@ TEST(OwnDirectory, IsNotInWhatACommandSays) {
   fs::create_directories(directory.path() / "real");
   fs::create_directory_symlink(directory.path() / "real", directory.path() / "link");
   Command command = shell(
-      "echo \"$1:3: error at '$1'; file://$1 -I$2/ -L$2 ($2)\" >&2; echo \"$2-other $2/.. $2/.x $2/*\"; pwd -P;"
+      "echo \"$1:3: error at '$1'; file://$1 -I$2/ -L$2 ($2) $2.\" >&2; echo \"$2-other $2/.. $2/.x $2/*\"; pwd -P;"
       "printf '%s\\0' \"$2\" > binary; echo \"$2\" > text");
   for (const char* argument : {"name", "{input}", "{scratch}"}) command.arguments.push_back(argument);
   const auto subject = commands({command}, {}, {"binary", "text"});
   const std::string scratch = (directory.path() / "link/lane/test").string();
   const Observation observation =
       subject->open(directory.path() / "link/lane")->observe({{{"main.c", ""}}, {}, ""}, {});
-  EXPECT_EQ(observation.standard_error, "main.c:3: error at 'main.c'; file://main.c -I./ -L. (.)\n");
+  EXPECT_EQ(observation.standard_error, "main.c:3: error at 'main.c'; file://main.c -I./ -L. (.) ..\n");
   EXPECT_EQ(observation.standard_output, scratch + "-other .. .x ./*\n.\n");
   EXPECT_THAT(observation.outputs, ElementsAre(NamedText{"binary", scratch + '\0'}, NamedText{"text", ".\n"}));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // switch: which conditions of the code, taken the other way, make a failing input pass.
-#include <chrono>
 
 #include <smallscope/coverage/source_folders.hpp>
 #include <smallscope/report/text.hpp>

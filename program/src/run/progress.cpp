@@ -278,7 +278,7 @@ void ProgressObserver::progress(const runner::Progress& progress) {
     std::string bar(filled, '=');
     if (filled < cells) bar += '>';
     bar.resize(cells, ' ');
-    draw(fmt::format("[{}] {}", bar, state(progress)));
+    draw(fmt::format("[{}] {}", bar, step_.empty() ? state(progress) : step_));
   }
 }
 

@@ -139,7 +139,7 @@ class Observer {
   /// A merged input was taken apart, or found to need no taking apart: number `done` of `all` at its level.
   virtual void unmerged(const results::Unmerging&, Ordinal /*done*/, Ordinal /*all*/) {}
   /// The exception: from any thread, beside the others. An input did not end in time, and everything waits while it is
-  /// executed again with `patience` times its limit.
+  /// executed again with `patience` times its limit, until waited() is called.
   virtual void waiting_for(int /*level*/, Ordinal, unsigned /*patience*/) {}
   virtual void waited() {}
 };
