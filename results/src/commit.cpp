@@ -174,13 +174,30 @@ void Store::Database::add_contradictions(std::span<const Case> failing) {
   transaction.commit();
 }
 
+Agreement Store::Database::agreement(const Case& known, const Attempt& attempt) const {
+  if (attempt.verdict != known.verdict) return Agreement::differs;
+  if (attempt.judgements == known.judgements) return Agreement::same;
+  if (!signature_) return Agreement::differs;
+  Case again = known;
+  again.judgements = attempt.judgements;
+  return signature_(again) == signature_(known) ? Agreement::reworded : Agreement::differs;
+}
+
+bool Store::Database::is_repeat_alike(const Attempt& attempt) {
+  if (!signature_ || attempt.kind != "repeat" || attempt.verdict != find_verdict(attempt.level, attempt.ordinal))
+    return false;
+  const std::optional<Case> known = find_case(attempt.level, attempt.ordinal);
+  return known && agreement(*known, attempt) == Agreement::reworded;
+}
+
 void Store::Database::apply_attempt(const Attempt& attempt) {
   const std::string judgements = to_json(attempt.judgements);
-  insert_attempt_.execute(attempt.level, attempt.ordinal, std::string_view(attempt.kind), attempt.verdict,
-                          attempt.seconds, std::string_view(judgements));
+  const std::string_view kind = is_repeat_alike(attempt) ? alike : std::string_view(attempt.kind);
+  insert_attempt_.execute(attempt.level, attempt.ordinal, kind, attempt.verdict, attempt.seconds,
+                          std::string_view(judgements));
   // A lost worker, or an oracle's own error, says nothing about the case.
   if (attempt.verdict == Verdict::infrastructure || attempt.verdict == Verdict::oracle_error) return;
-  if (attempt.kind == alike && attempt.verdict == find_verdict(attempt.level, attempt.ordinal)) return;
+  if (kind == alike && attempt.verdict == find_verdict(attempt.level, attempt.ordinal)) return;
   make_flaky_.execute(attempt.level, attempt.ordinal, attempt.verdict, std::string_view(judgements));
 }
 

@@ -49,6 +49,8 @@ class Store::Database {
   // Writing: commit.cpp.
   Pass add_pass(Pass pass);
   void commit(std::span<const Batch> batches);
+  void compare_by(Signature signature) { signature_ = std::move(signature); }
+  Agreement agreement(const Case& known, const Attempt& attempt) const;
   void add_attempts(const std::vector<Attempt>& attempts);
   void add_contradictions(std::span<const Case> failing);
   void set_first_failure(const FirstFailure& first);
@@ -109,6 +111,8 @@ class Store::Database {
   void insert_case(const Pass& pass, const Case& added);
   void write_case(const Case& added, Verdict verdict, Verdict first);
   void apply_attempt(const Attempt& attempt);
+  /// Whether it repeats a case in other words, whose own verdict stands.
+  bool is_repeat_alike(const Attempt& attempt);
   void apply_retry(const Retry& retry);
   std::optional<Pass> find_pass(int id);
   /// The first pass that has executed the ordinal.
@@ -147,6 +151,7 @@ class Store::Database {
   Access access_;
   Manifest manifest_;
   std::optional<bool> durable_;
+  Signature signature_;             ///< empty: words count
   std::optional<Account> account_;  ///< of one state, once it was asked for
   /// The list of each pass, null if it has none: passes keep theirs.
   std::map<int, std::shared_ptr<const std::vector<Ordinal>>> lists_;

@@ -60,6 +60,7 @@ class Store::Database::Gathering {
   /// Fills the new store.
   Gathered fill(Database& made) {
     made_ = &made;
+    made.compare_by(options_.signature);
     add_passes();
     for_each_store([&](Database& source, std::size_t store) { copy(source, store); });
     compare_repeated();
@@ -256,6 +257,17 @@ class Store::Database::Gathering {
     if (result_.examples.size() < Gathered::most_examples) result_.examples.push_back(key);
   }
 
+  /// Whether two executions of an input that ended with this verdict said the same in other words.
+  bool are_alike(int level, Ordinal ordinal, Verdict verdict, std::string_view one, std::string_view other) const {
+    const auto decode = [&](std::string_view said) { return made_->decode(judgements_from_json, said); };
+    Case known;
+    known.level = level;
+    known.ordinal = ordinal;
+    known.verdict = verdict;
+    known.judgements = decode(one);
+    return made_->agreement(known, {level, ordinal, "repeat", verdict, decode(other), 0}) == Agreement::reworded;
+  }
+
   /// The cases of the passes against what is there now.
   void compare_failing(Database& source, const Repeated& repeated) {
     Statement cases(*source.connection_, read_cases);
@@ -285,7 +297,10 @@ class Store::Database::Gathering {
       const std::string kept_judgements(kept.text(4));
       if (kept_first == first && kept_judgements == judgements) continue;
       const bool one_open = oracles::is_open(first) != oracles::is_open(kept_first);
-      if (!one_open) note_difference(level, ordinal);
+      if (kept_first == first && are_alike(level, ordinal, first, kept_judgements, judgements))
+        ++result_.alike;
+      else if (!one_open)
+        note_difference(level, ordinal);
       const auto other = [&](Verdict verdict, double seconds, const std::string& said) {
         made_->apply_attempt({level, ordinal, oracles::is_open(verdict) ? "unjudged" : "repeat", verdict,
                               made_->decode(judgements_from_json, said), seconds});

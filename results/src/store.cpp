@@ -42,6 +42,10 @@ Pass Store::add_pass(Pass pass) { return database_->add_pass(std::move(pass)); }
 std::vector<Pass> Store::passes() const { return database_->passes(); }
 void Store::commit(const Batch& batch) { database_->commit({&batch, 1}); }
 void Store::commit(std::span<const Batch> batches) { database_->commit(batches); }
+void Store::compare_by(Signature signature) { database_->compare_by(std::move(signature)); }
+Agreement Store::agreement(const Case& known, const Attempt& attempt) const {
+  return database_->agreement(known, attempt);
+}
 void Store::add_attempts(const std::vector<Attempt>& attempts) { database_->add_attempts(attempts); }
 void Store::add_contradictions(std::span<const Case> failing) { database_->add_contradictions(failing); }
 void Store::add_retries(std::span<const Retry> retries) { database_->add_retries(retries); }

@@ -50,6 +50,7 @@ double CampaignRun::elapsed() const {
 
 Summary CampaignRun::run() {
   const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
+  store.compare_by(options.signature);
   store.find_places_with(
       [this](const coverage::Module& module, coverage::Element element) { return places_.find(module, element); });
   for (const std::size_t index : schedule.wanted()) {
@@ -92,6 +93,11 @@ void CampaignRun::take_apart_after(std::size_t index) {
 bool CampaignRun::cut_off() {
   if (options.budget && elapsed() >= options.budget->count()) end(Stop::budget);
   return interrupt.stop_requested() || (ended_ && stop_ == Stop::budget);
+}
+
+void CampaignRun::remark_problems() {
+  for (const std::string& problem : places_.problems())
+    if (remarked_.insert(problem).second) observer.remark(problem);
 }
 
 void CampaignRun::end(Stop reason) {

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <set>
 #include <string>
 
 #include <smallscope/runner/run.hpp>
@@ -52,6 +53,8 @@ class CampaignRun : public RunSettings {
   void count_patience(bool in_vain);
   /// So many inputs that did not end in time were not executed again. Any thread.
   void count_reported_at_once(Ordinal inputs) { reported_at_once_ += inputs; }
+  /// Tells the observer what is wrong with modules that were met since. The writer's thread.
+  void remark_problems();
   /// The command that runs the input again; empty for results without a store.
   std::string reproduction(int level, Ordinal ordinal) const;
 
@@ -76,6 +79,7 @@ class CampaignRun : public RunSettings {
   void repeat_flaky();
 
   Places places_;  ///< the store's writer asks it while a pass runs
+  std::set<std::string> remarked_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<bool> ended_{false};
   std::atomic<Stop> stop_{Stop::finished};

@@ -121,10 +121,12 @@ void PassCommitter::committed(const results::Batch& batch) {
   committed_pass_.executed += batch.executed;
   progress.done = batch.done - committed_pass_.begin;
   progress.visited += batch.executed;
+  progress.covered += batch.spectra.size();
   progress.discarded += batch.discards.rejected.size();
   progress.refused += batch.discards.refused.size();
   for (const auto& [first, last] : batch.discards.filtered) progress.discarded += last - first;
   progress.seconds = run_.elapsed();
+  run_.remark_problems();
   for (const results::Case& committed_case : batch.cases) {
     if (oracles::is_failing(committed_case.verdict)) {
       if (progress.failed++ == 0)

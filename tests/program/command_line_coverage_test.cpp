@@ -377,6 +377,9 @@ TEST(CoverageInProcess, IsThatOfEachIsolatedInput) {
 TEST_F(Coverage, ThatDoesNotComeIsSaid) {
   const Ended ended = run({"--store", "s.sqlite", "--coverage"}, "plain.toml");
   EXPECT_THAT(ended.out, HasSubstr("no process reported what it covers: docs/coverage.md"));
+  EXPECT_THAT(ended.err, HasSubstr("warning    no process has reported what it covers so far: docs/coverage.md"));
+  EXPECT_THAT(run({"--store", "t.sqlite", "--coverage", "--progress", "json"}, "plain.toml").err,
+              HasSubstr(R"({"event":"remark","text":"no process has reported what it covers so far: docs)"));
   const Ended found = diagnose({"s.sqlite"});
   EXPECT_EQ(found.status, 2);
   EXPECT_THAT(found.err, HasSubstr("no process of its 36 tests reported what it covers"));

@@ -87,9 +87,9 @@ class Gather : public testing::Test {
     execute(store, 0, all_inputs, begin, end, done, mood);
     return file;
   }
-  fs::path joined(const Files& files) {
+  fs::path joined(const Files& files, const Signature& signature = {}) {
     const fs::path file = new_file();
-    last_ = gather(files, file);
+    last_ = gather(files, file, {.signature = signature});
     EXPECT_THAT(Store::inspect(file).integrity().damage, IsEmpty());
     return file;
   }
@@ -182,6 +182,30 @@ TEST_F(Gather, DifferentResultsAreFlakyWhicheverComesFirst) {
     EXPECT_EQ(store.find_case(0, ordinal)->verdict, Verdict::flaky) << ordinal;
   }
   EXPECT_EQ(store.attempts(0, 77).size(), 1u);
+}
+
+TEST_F(Gather, OtherWordsAreNoDifferenceIfTheSignatureIsTheSame) {
+  const fs::path calm = part(0, all_inputs, 0), moody = part(0, all_inputs, 1), third = part(0, all_inputs, 2);
+  const Signature by_verdict = [](const Case& failing) { return std::string(oracles::name(failing.verdict)); };
+  const fs::path one = joined({calm, moody}, by_verdict);
+  Ordinal different = 0, reworded = 0;
+  for (Ordinal ordinal = 0; ordinal < all_inputs; ++ordinal) {
+    const Verdict first = verdict_of(ordinal, 0), second = verdict_of(ordinal, 1);
+    different += first != second;
+    reworded += first == second && oracles::is_failing(first) && names_mood(ordinal);
+  }
+  EXPECT_EQ(last_.different, different);
+  EXPECT_EQ(last_.alike, reworded);
+  const Store store = Store::inspect(one);
+  EXPECT_EQ(store.find_case(0, 18)->verdict, Verdict::fail);
+  EXPECT_EQ(store.find_case(0, 18)->judgements.front().messages.front(), "mood 0");
+  ASSERT_EQ(store.attempts(0, 18).size(), 1u);
+  EXPECT_EQ(store.attempts(0, 18).front().kind, alike);
+  EXPECT_EQ(store.find_case(0, 77)->verdict, Verdict::flaky);
+  const std::string all = dump(joined({calm, moody, third}, by_verdict));
+  EXPECT_EQ(dump(joined({one, third}, by_verdict)), all);
+  EXPECT_EQ(dump(joined({third, joined({moody, calm}, by_verdict)}, by_verdict)), all);
+  EXPECT_EQ(dump(joined({joined({third, moody}, by_verdict), calm, one}, by_verdict)), all);
 }
 
 TEST_F(Gather, KeepsAttemptsOnce) {

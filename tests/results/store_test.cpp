@@ -166,6 +166,23 @@ TEST(Store, AttemptsThatAreAlikeConfirmUnlessTheirVerdictDiffers) {
   EXPECT_EQ(store.verdict(0, 2), Verdict::flaky);
 }
 
+TEST(Store, RepeatsInOtherWordsAreComparedByTheSignature) {
+  Store store = Store::in_memory(samples::manifest(100));
+  const Pass pass = store.add_pass(dense_pass(0, 100));
+  store.commit(batch_to(pass, 9, 9, {failing(1, 2), failing(2, 3), failing(4, 5)}));
+  store.compare_by([](const Case& each) { return each.judgements.front().messages.front().substr(0, 2); });
+  const auto saying = [](Ordinal ordinal, std::string words, Verdict verdict = Verdict::fail) {
+    return Attempt{0, ordinal, "repeat", verdict, {{"oracle", verdict, {std::move(words)}}}, 0};
+  };
+  const std::string said = failing(1, 2).judgements.front().messages.front();
+  store.add_attempts({saying(1, said + " at 0x1234"), saying(2, "x" + said), saying(4, said + " ", Verdict::crashed)});
+  EXPECT_EQ(store.verdict(0, 1), Verdict::fail);
+  EXPECT_EQ(store.attempts(0, 1).front().kind, alike);
+  EXPECT_EQ(store.verdict(0, 2), Verdict::flaky);
+  EXPECT_EQ(store.attempts(0, 2).front().kind, "repeat");
+  EXPECT_EQ(store.verdict(0, 4), Verdict::flaky);
+}
+
 TEST(Store, ARepeatingPassGivesAttemptsAndNewVerdicts) {
   Store store = Store::in_memory(samples::manifest(100));
   const Pass sparse = store.add_pass(dense_pass(0, 50));

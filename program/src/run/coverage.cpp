@@ -40,6 +40,8 @@ runner::Campaign with_coverage(runner::Campaign campaign) {
   return campaign;
 }
 
+std::string early_coverage_warning() { return fmt::format("no process has reported what it covers so far: {}", guide); }
+
 std::string coverage_text(const runner::Summary& summary, const results::Store& store, bool wanted) {
   const results::Ordinal spectra = store.spectra();
   if (!wanted && spectra == 0) return "";

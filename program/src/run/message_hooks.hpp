@@ -7,11 +7,16 @@
 
 namespace smallscope::program {
 
-/// Failures with the same abstract messages are one, for confirming and for taking merged inputs apart.
-inline void use_message_rules(runner::RunOptions& run, const clustering::Options& options) {
-  run.signature = [options](const results::Case& failing) {
+/// Failures with the same abstract messages are one.
+inline results::Signature signature_by(const clustering::Options& options) {
+  return [options](const results::Case& failing) {
     return clustering::to_string(clustering::signature(failing.verdict, failing.judgements, options, failing.ordinal));
   };
+}
+
+/// The same notion, for confirming and for taking merged inputs apart.
+inline void use_message_rules(runner::RunOptions& run, const clustering::Options& options) {
+  run.signature = signature_by(options);
   run.messages = [options](const auto& judgements) { return clustering::messages(judgements, options); };
 }
 

@@ -238,6 +238,10 @@ void ProgressObserver::progress(const runner::Progress& progress) {
   if (style_ == ProgressStyle::none) return;
   const std::lock_guard lock(mutex_);
   latest_ = progress;
+  if (!without_coverage_.empty() && progress.visited > 0) {
+    if (progress.covered == 0) warn(without_coverage_);
+    without_coverage_.clear();
+  }
   const bool last = progress.done == progress.inputs;
   if (progress.seconds < next_ && !last) return;
   // The recent rate, smoothed: subjects warm up, and some regions are harder than others.
@@ -280,6 +284,18 @@ void ProgressObserver::progress(const runner::Progress& progress) {
     bar.resize(cells, ' ');
     draw(fmt::format("[{}] {}", bar, step_.empty() ? state(progress) : step_));
   }
+}
+
+void ProgressObserver::remark(const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  warn(text);
+}
+
+void ProgressObserver::warn(const std::string& text) {
+  if (style_ == ProgressStyle::json)
+    put_json({{"event", "remark"}, {"text", report::text_json(text)}});
+  else
+    say("warning", report::one_line(text, 400));
 }
 
 void ProgressObserver::pass_ended(const results::Pass&) {

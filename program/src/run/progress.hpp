@@ -35,6 +35,7 @@ class ProgressObserver : public runner::Observer {
   void case_committed(const results::Case& failing, const runner::Progress& progress) override;
   void progress(const runner::Progress& progress) override;
   void pass_ended(const results::Pass& pass) override;
+  void remark(const std::string& text) override;
   void retrying(results::Ordinal done, results::Ordinal all) override;
   void confirming(results::Ordinal done, results::Ordinal all) override;
   void unmerged(const results::Unmerging& unmerging, results::Ordinal done, results::Ordinal all) override;
@@ -52,6 +53,8 @@ class ProgressObserver : public runner::Observer {
 
   /// The approximate number of inputs, for progress in a search that is not counted.
   void expect(double inputs) { expected_ = inputs; }
+  /// Coverage is wanted: if the first tests that are committed have none, this warning is given, before hours are lost.
+  void expect_coverage(std::string warning) { without_coverage_ = std::move(warning); }
   /// Prints a separate line on standard error, above the bar or live view if there is one.
   void say(std::string_view label, const std::string& text);
   /// A live view begins, if that is the style. It asks `findings` until end(), on a thread of its own.
@@ -62,6 +65,8 @@ class ProgressObserver : public runner::Observer {
  private:
   void draw(const std::string& line);
   void erase();
+  /// A line, or an event, that something is wrong.
+  void warn(const std::string& text);
   /// In plain style, a line of progress if one is due.
   void say_now_and_then(const std::string& text);
   LiveState live_state(const LiveFindings& findings) const;
@@ -78,6 +83,7 @@ class ProgressObserver : public runner::Observer {
   clustering::Clustering clusters_;
   std::string replay_;
   double expected_ = 0;
+  std::string without_coverage_;  ///< until it is known whether tests have coverage
   bool drawn_ = false;
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   double next_step_ = 0;  ///< when the next plain line of a step is due, in seconds since `began_`

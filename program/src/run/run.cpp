@@ -236,6 +236,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
     if (!first_note.empty()) observer.say("first", first_note);
   }
 
+  if (arguments.coverage) observer.expect_coverage(early_coverage_warning());
   if (progress == ProgressStyle::live && !file.empty())
     live.emplace(store.file(), campaign, clustering_options, arguments.options.order.strength);
   observer.begin_live([&] { return live ? live->latest() : LiveFindings{.obstacle = "results end with this run"}; });

@@ -15,6 +15,7 @@
 
 #include "command_line/interrupt.hpp"
 #include "command_line/print.hpp"
+#include "run/message_hooks.hpp"
 
 namespace smallscope::program {
 
@@ -58,6 +59,7 @@ report::Json json_of(const results::Store& store, const results::Gathered& gathe
                             {"begin", gap.begin},
                             {"end", gap.end}});
   json["repeated"] = gathered.repeated;
+  json["alike"] = gathered.alike;
   json["different"] = gathered.different;
   json["store"] = report::text_json(store.file().string());
   return json;
@@ -76,8 +78,9 @@ void print(const Context& context, const results::Store& store, const results::G
   if (gathered.repeated > 0)
     print_visible("{:<10} {} executed in several stores: {}\n", "repeated",
                   gathered.repeated == 1 ? "1 test was" : report::grouped(gathered.repeated) + " tests were",
-                  gathered.different == 0 ? "all with the same result"
-                                          : report::grouped(gathered.different) + " with different results");
+                  (gathered.different == 0 ? "all with the same result"
+                                           : report::grouped(gathered.different) + " with different results") +
+                      (gathered.alike == 0 ? "" : fmt::format(", {} in other words", report::grouped(gathered.alike))));
   if (gathered.different > 0) {
     std::vector<std::string> shown;
     for (const auto& [level, ordinal] : gathered.examples)
@@ -112,7 +115,7 @@ int gather_stores(const Context& context, const GatherRequest& request) {
   if (fs::exists(output) && !request.overwrite)
     throw UsageError(
         fmt::format("{} exists already; replace it by --overwrite, or name another", request.output.string()));
-  const std::vector<std::string> program = results::Store::inspect(stores.front()).manifest().program;
+  const results::Manifest manifest = results::Store::inspect(stores.front()).manifest();
   const Interrupt interrupt;
   results::Gathered gathered;
   try {
@@ -121,8 +124,9 @@ int gather_stores(const Context& context, const GatherRequest& request) {
                                {.overwrite = request.overwrite,
                                 .reproduction =
                                     [&](int level, results::Ordinal ordinal) {
-                                      return runner::reproduction_command(program, output, level, ordinal);
+                                      return runner::reproduction_command(manifest.program, output, level, ordinal);
                                     },
+                                .signature = signature_by({.rules = clustering::rules_of(manifest)}),
                                 .progress =
                                     [&](std::size_t done, std::size_t all) {
                                       if (interrupt.token().stop_requested()) throw Interrupted();

@@ -13,6 +13,8 @@ namespace smallscope::runner {
 
 namespace {
 
+using results::Agreement;
+
 /// Beyond so many signatures, failures with further ones count as one, because nobody waits for so many fresh
 /// processes.
 constexpr std::size_t most_signatures = 10'000;
@@ -91,25 +93,13 @@ std::vector<results::Attempt> attempts_of(Lane& lane, std::span<const results::C
   return attempts;
 }
 
-enum class Agreement { differs, alike, same };
-
-/// Messages may hold an address, a time or a process number, and fail to repeat word for word. What counts is that they
-/// are abstractly the same.
-Agreement agreement(const results::Attempt& attempt, const results::Case& failing, const RunOptions& options) {
-  if (attempt.verdict != failing.verdict) return Agreement::differs;
-  if (attempt.judgements == failing.judgements) return Agreement::same;
-  if (!options.signature) return Agreement::differs;
-  results::Case again = failing;
-  again.judgements = attempt.judgements;
-  return options.signature(again) == options.signature(failing) ? Agreement::alike : Agreement::differs;
-}
-
-void execute(Lane& lane, Confirming& task, const RunOptions& options, const std::stop_token& stop) {
-  task.attempts = attempts_of(lane, task.failing, options.patience, stop);
+void execute(Lane& lane, Confirming& task, const results::Store& store, unsigned patience,
+             const std::stop_token& stop) {
+  task.attempts = attempts_of(lane, task.failing, patience, stop);
   if (task.failing.size() == 1) return;
   for (std::size_t i = 0; i < task.attempts.size(); ++i) {
-    if (agreement(task.attempts[i], task.failing[i], options) != Agreement::differs) continue;
-    std::vector<results::Attempt> alone = attempts_of(lane, {&task.failing[i], 1}, options.patience, stop);
+    if (store.agreement(task.failing[i], task.attempts[i]) != Agreement::differs) continue;
+    std::vector<results::Attempt> alone = attempts_of(lane, {&task.failing[i], 1}, patience, stop);
     if (alone.empty()) return task.attempts.resize(i);
     task.attempts[i] = std::move(alone.front());
   }
@@ -143,9 +133,9 @@ void CampaignRun::confirm() {
       results::Attempt& attempt = confirming.attempts[i];
       if (oracles::is_open(attempt.verdict)) continue;  // says nothing about the case
       ++summary.confirmed;
-      const Agreement agreed = agreement(attempt, confirming.failing[i], options);
+      const Agreement agreed = store.agreement(confirming.failing[i], attempt);
       if (agreed == Agreement::differs) ++summary.flaky;
-      if (agreed == Agreement::alike) {
+      if (agreed == Agreement::reworded) {
         attempt.kind = results::alike;
         summary.alike.push_back(attempt.ordinal);
       }
@@ -157,7 +147,7 @@ void CampaignRun::confirm() {
   };
   const auto execute_task = [&](Task& task) {
     Lanes::Loan lane(lanes);
-    execute(*lane.get(), static_cast<Confirming&>(task), options, interrupt);
+    execute(*lane.get(), static_cast<Confirming&>(task), store, options.patience, interrupt);
   };
   run_pipeline(scheduler, jobs, {.produce = produce, .execute = execute_task, .commit = commit});
   keep();

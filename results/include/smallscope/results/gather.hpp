@@ -23,6 +23,8 @@ struct GatherOptions {
   bool overwrite = false;  ///< a store of the output's name is replaced, once the new one is whole
   /// The command that executes an input again from the joined store; without it, cases keep theirs.
   std::function<std::string(int level, Ordinal ordinal)> reproduction = {};
+  /// As Store::compare_by(): an input that failed in several stores, each time in other words, is not flaky for that.
+  Signature signature = {};
   /// Called before each store is read: so many of all steps are done. May throw, which leaves no new store.
   std::function<void(std::size_t done, std::size_t all)> progress = {};
 };
@@ -32,6 +34,7 @@ struct Gathered {
   std::vector<Pass> gaps;
   std::size_t passes = 0;  ///< of the joined store, with tests
   Ordinal repeated = 0;    ///< positions that several stores have executed, each counted once
+  Ordinal alike = 0;       ///< inputs among them whose results are the same in other words
   Ordinal different = 0;   ///< inputs among them whose results differ: flaky, unless one result was a discard
   static constexpr std::size_t most_examples = 5;
   std::vector<std::pair<int, Ordinal>> examples;  ///< the first of the different inputs: level, ordinal
@@ -39,7 +42,7 @@ struct Gathered {
 
 /// Joins the stores into a new file, which appears whole or not at all. Of a pass that several stores have, or that is
 /// within another one, the longest counts. If the results of an input differ, the least by (verdict, judgements) is
-/// kept, and the others become attempts.
+/// kept, and the others become attempts; also if only the words differ.
 ///
 /// Throws StoreError, and makes no file: if there is no store, or one cannot be read, is damaged, or has a format
 /// older than 6, which does not say which tests its counts are of; if passes overlap in part, or a level was visited in

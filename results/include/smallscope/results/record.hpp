@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -105,6 +106,13 @@ struct Case {
 
 /// The kind of an attempt that confirms a case in other words: its messages differ, and are abstractly the same.
 inline constexpr std::string_view alike = "alike";
+
+/// Equal for failures that are meant to be one fault: what an oracle says may hold an address, a time or a process
+/// number.
+using Signature = std::function<std::string(const Case&)>;
+
+/// What an execution says of a case: another result, the same result in other words, or the same.
+enum class Agreement { differs, reworded, same };
 
 /// A further execution of a case: a confirmation in a fresh process, one of several that show how often a flaky case
 /// fails, each alone in a fresh process, a repeat, or an earlier execution that could not be judged.

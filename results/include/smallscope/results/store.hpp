@@ -89,6 +89,12 @@ class Store {
   void commit(const Batch& batch);
   /// Adds several batches, in order, in one transaction.
   void commit(std::span<const Batch> batches);
+  /// From now on, a repeat with other words than its case is `alike` if the signatures are equal. Without it, words
+  /// count. The signature may be called from any thread.
+  void compare_by(Signature signature);
+  /// Whether the attempt, which was judged, has the result of the case, by verdict, judgements and compare_by(). May be
+  /// called from any thread.
+  Agreement agreement(const Case& known, const Attempt& attempt) const;
   /// Adds attempts. If an attempt of a failing case has another verdict or other judgements, the case becomes flaky (it
   /// keeps its first judgements), unless the attempt is `alike` and has its verdict. Attempts that ended in
   /// oracle_error or infrastructure say nothing about it.

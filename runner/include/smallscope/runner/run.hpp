@@ -99,7 +99,7 @@ struct RunOptions {
   /// The abstract messages of judgements, each with its oracle; by default the messages unchanged.
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
   /// Equal for failures that are meant to be one fault; by default, the oracles and their messages.
-  std::function<std::string(const results::Case&)> signature;
+  results::Signature signature;
 };
 
 /// How many times its limit an input may take when it is executed again: one that is known not to end, no more than
@@ -118,6 +118,7 @@ struct Progress {
   Ordinal inputs = 0;   ///< of the pass: the exact denominator, or generators::uncounted
   Ordinal done = 0;     ///< positions of the pass
   Ordinal visited = 0;  ///< by this run, in all its passes
+  Ordinal covered = 0;  ///< of these, tests of which is known what they covered
   // These count all inputs in the store at the level of the pass, including those of earlier runs:
   Ordinal failed = 0;
   Ordinal refused = 0;
@@ -134,6 +135,8 @@ class Observer {
   virtual void case_committed(const results::Case&, const Progress&) {}
   virtual void progress(const Progress&) {}
   virtual void pass_ended(const results::Pass&) {}
+  /// As soon as it is known: what is wrong with a module of the code under test, which is in Summary::remarks, too.
+  virtual void remark(const std::string&) {}
   virtual void retrying(Ordinal /*done*/, Ordinal /*all*/) {}
   virtual void confirming(Ordinal /*done*/, Ordinal /*all*/) {}
   /// A merged input was taken apart, or found to need no taking apart: number `done` of `all` at its level.
