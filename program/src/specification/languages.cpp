@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <smallscope/generators/recursion/grammar.hpp>
 #include <smallscope/generators/recursion/skeleton_text.hpp>
 #include <sstream>
@@ -62,6 +63,44 @@ std::vector<gen::Nonterminal> reachable(const Value& grammar, const std::string&
   return found;
 }
 
+bool is_of_a_name(char c) { return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
+
+/// Whether the name stands in the symbol as a word of its own, beside other text and not as the name of a hole.
+bool stands_within(std::string_view name, std::string_view symbol, const Delimiters& delimiters) {
+  if (name == symbol) return false;
+  for (std::size_t at = symbol.find(name); at != symbol.npos; at = symbol.find(name, at + 1)) {
+    const std::string_view before = symbol.substr(0, at), after = symbol.substr(at + name.size());
+    const bool goes_on = (!before.empty() && is_of_a_name(before.back()) && is_of_a_name(name.front())) ||
+                         (!after.empty() && is_of_a_name(after.front()) && is_of_a_name(name.back()));
+    if (!goes_on && !before.ends_with(delimiters.open)) return true;
+  }
+  return false;
+}
+
+/// A nonterminal without blanks around it would be text, and the words fewer than was meant.
+void require_blanks(const std::vector<gen::Nonterminal>& nonterminals, const Value& grammar,
+                    const Delimiters& delimiters) {
+  for (const gen::Nonterminal& nonterminal : nonterminals)
+    for (const std::string& production : nonterminal.productions) {
+      std::istringstream text(production);
+      for (std::string symbol; text >> symbol;)
+        for (const Entry& inner : grammar.entries)
+          if (!grammar.find(symbol) && stands_within(inner.key, symbol, delimiters))
+            throw Mistake(grammar.find(nonterminal.name)->line,
+                          fmt::format("`{}` is one symbol of `{}`, in which the nonterminal `{}` is mere text; write "
+                                      "blanks around it (`separator` joins symbols), or rename the nonterminal",
+                                      symbol, nonterminal.name, inner.key));
+    }
+}
+
+/// The least size of a word beyond `greatest`, or none among those that are tried.
+std::optional<std::size_t> next_size(const gen::Grammar& grammar, std::size_t greatest) {
+  constexpr std::size_t tried = 100;
+  for (std::size_t size = greatest + 1; size <= greatest + tried; ++size)
+    if (grammar.words({size, size}).size() > 0) return size;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Alternatives grammar_form(const Section& section, const Surrounding& surrounding) {
@@ -87,6 +126,7 @@ Alternatives grammar_form(const Section& section, const Surrounding& surrounding
   describe(description, separator);
   std::set<std::size_t> mentioned;
   const std::vector<gen::Nonterminal> nonterminals = reachable(*grammar, start.text);
+  require_blanks(nonterminals, *grammar, surrounding.levels.delimiters());
   for (const gen::Nonterminal& nonterminal : nonterminals) {
     describe(description, nonterminal.name);
     for (const std::string& production : nonterminal.productions) {
@@ -114,9 +154,14 @@ Alternatives grammar_form(const Section& section, const Surrounding& surrounding
     return made;
   }();
   auto words = weighing.words(bounds, separator);
-  if (words.size() == 0)
-    throw Mistake(size.line, fmt::format("`{}`: `{}` has no word of {} to {} symbols; give other bounds", size.path,
-                                         start.text, least, greatest));
+  if (words.size() == 0) {
+    const auto next = next_size(weighing, static_cast<std::size_t>(greatest));
+    throw Mistake(size.line,
+                  fmt::format("`{}`: `{}` has no word of {} to {} symbols; {}", size.path, start.text, least, greatest,
+                              next ? fmt::format("the next has {}, so give [{}, {}] or more", *next,
+                                                 std::min(static_cast<std::size_t>(least), *next), *next)
+                                   : "give other bounds"));
+  }
   return referring_words(std::move(words), std::move(mentioned), std::move(description), surrounding);
 }
 
