@@ -88,6 +88,15 @@ TEST_F(Compiler, TakesTheArgumentsOfBuildSystems) {
   expect_coverage("of-words");
 }
 
+TEST_F(Compiler, DoesNotStrip) {
+  for (const char* const option : {"-s", "-Wl,-s", "-Wl,-O1,--strip-all,--gc-sections", "-Wl,-S"}) {
+    build(cc + " " + option + " sign.c main.c -o linked");
+    expect_coverage("linked");
+  }
+  build(cc + " -s '-DMAIN=1, -s' sign.c main.c -Wl,-rpath,/opt/my-sys -o spaced");
+  expect_coverage("spaced");
+}
+
 TEST_F(Compiler, HasSanitizersAndComparisons) {
   build(cc + " -fsanitize=address,undefined sign.c main.c -o sanitized");
   expect_coverage("sanitized");
