@@ -85,7 +85,7 @@ void append_json(std::string& json, const std::vector<std::string>& texts) {
 }
 
 std::string in_quotes(std::string_view text) {
-  std::string result = "\"";
+  std::string result;
   std::size_t characters = 0;
   while (!text.empty() && characters < quoted_characters) {
     const std::size_t length = utf8_length(text);
@@ -100,7 +100,10 @@ std::string in_quotes(std::string_view text) {
     text.remove_prefix(length == 0 ? 1 : length);
     ++characters;
   }
-  return result + (text.empty() ? "\"" : "\"...");
+  const std::string_view mark = result.find('"') == result.npos ? "\"" : "`";
+  if (mark == "`")
+    for (std::size_t at = 0; (at = result.find('`', at)) != result.npos;) result.replace(at, 1, "\\x60");
+  return fmt::format("{}{}{}{}", mark, result, mark, text.empty() ? "" : "...");
 }
 
 }  // namespace smallscope::subjects

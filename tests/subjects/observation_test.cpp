@@ -37,6 +37,10 @@ TEST(Observation, IsWrittenAsJsonWithTextsThatAreNotUtf8InBase64) {
 TEST(Observation, QuotationsAreBoundedAndOnOneLine) {
   EXPECT_EQ(in_quotes("a\nb\x01é\xff"), "\"a\\nb\\x01é\\xff\"");
   EXPECT_EQ(in_quotes(std::string(300, 'x')), "\"" + std::string(200, 'x') + "\"...");
+  EXPECT_EQ(in_quotes("print `ls`"), "\"print `ls`\"");
+  EXPECT_EQ(in_quotes(R"(["a,",",`"])"), R"(`["a,",",\x60"]`)");
+  EXPECT_EQ(in_quotes("\"" + std::string(300, '`')).size(), 1 + 1 + 199 * 4 + 4u);
+  EXPECT_EQ(in_quotes(std::string(200, 'x') + "\""), "\"" + std::string(200, 'x') + "\"...");
   EXPECT_EQ(signal_name(11), "SIGSEGV");
 }
 

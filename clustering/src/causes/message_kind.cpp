@@ -49,6 +49,13 @@ class EndsOfQuoted {
   std::vector<std::size_t> even_, all_;  // ascending
 };
 
+/// Behind the backtick that ends what begins at `from`, if it is what a program printed: with a quotation mark, because
+/// of which it is not in such marks (subjects::in_quotes). Others stand around names.
+std::size_t end_of_backticks(std::string_view text, std::size_t from) {
+  const std::size_t end = text.find('`', from);
+  return end != text.npos && text.substr(from, end - from).find('"') != text.npos ? end + 1 : text.npos;
+}
+
 bool is_name(char character) {
   const auto byte = static_cast<unsigned char>(character);
   return character == '_' || (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
@@ -96,9 +103,11 @@ Pieces pieces_of(std::string_view text) {
     before += kept;
   };
   for (std::size_t i = 0; i < text.size();) {
-    const bool opens =
-        text[i] == '"' && (i == 0 || std::string_view(" ([=:").find(text[i - 1]) != std::string_view::npos);
-    const std::size_t end = opens ? ends.behind(i + 1) : std::string_view::npos;
+    const bool opens = i == 0 || std::string_view(" ([=:").find(text[i - 1]) != std::string_view::npos;
+    const std::size_t end = !opens           ? std::string_view::npos
+                            : text[i] == '"' ? ends.behind(i + 1)
+                            : text[i] == '`' ? end_of_backticks(text, i + 1)
+                                             : std::string_view::npos;
     if (end == std::string_view::npos) {
       keep(text.substr(i++, 1));
       continue;
@@ -106,7 +115,7 @@ Pieces pieces_of(std::string_view text) {
     const std::string_view quoted = text.substr(i + 1, end - i - 2);
     const bool is_thrown = std::ranges::any_of(thrown, [&](std::string_view word) { return quoted.starts_with(word); });
     if (is_thrown || announces_refusal(before)) {
-      keep(fmt::format("\"{}\"", quoted));
+      keep(text.substr(i, end - i));
     } else {
       pieces.printed.emplace_back(quoted);
       pieces.between.emplace_back();
@@ -193,8 +202,9 @@ std::vector<std::string> message_kinds(const std::vector<const Signature*>& sign
 }
 
 bool is_refusal(std::string_view kind) {
-  for (std::size_t mark = kind.find(": \""); mark != kind.npos; mark = kind.find(": \"", mark + 1))
-    if (announces_refusal(kind.substr(0, mark + 2))) return true;
+  for (const std::string_view opening : {": \"", ": `"})
+    for (std::size_t mark = kind.find(opening); mark != kind.npos; mark = kind.find(opening, mark + 1))
+      if (announces_refusal(kind.substr(0, mark + 2))) return true;
   return false;
 }
 

@@ -32,6 +32,12 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
   EXPECT_EQ(message_kind(says(R"(said "threw up")")), R"(behaviour: said "threw up")");
   EXPECT_EQ(message_kind(says(R"(one says "a b" with exit status 1: "no", other says "a  b" with exit status 1)")),
             "behaviour: one says <output> with exit status 1: <output>, other says <output> with exit status 1");
+  EXPECT_EQ(message_kind(says(R"(a says `["x,",",,y"]`, b says `"", "` with exit status 1: "no")")),
+            "behaviour: a says <output>, b says <output> with exit status 1: <output>");
+  EXPECT_EQ(message_kind(says(R"(a says exit status 0, b says exit status 1: `no "x", here`)")),
+            R"(behaviour: a says exit status 0, b says exit status 1: `no "x", here`)");
+  EXPECT_TRUE(is_refusal(message_kind(says(R"(a says exit status 0, b says exit status 1: `no "x", here`)"))));
+  EXPECT_EQ(message_kind(says("cannot find value `x` in `\"a")), "behaviour: cannot find value `x` in `\"a");
   EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");
 }
 

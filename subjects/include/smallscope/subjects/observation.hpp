@@ -65,7 +65,8 @@ struct Observation {
 
 /// "SIGSEGV", or "signal 70" for a signal without a name.
 std::string signal_name(int signal);
-/// `text` in quotation marks on one line, for a message: at most 200 characters, with control characters escaped.
+/// `text` in quotation marks on one line, for a message: at most 200 characters, with control characters escaped. If it
+/// has quotation marks, it is in backticks, its own backticks escaped: so the next such mark is the end of it.
 std::string in_quotes(std::string_view text);
 
 /// A JSON object with ending, exit_status, signal, streams, output_truncated, outputs (an object, in order), absent and
