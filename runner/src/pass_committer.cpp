@@ -121,7 +121,8 @@ void PassCommitter::committed(const results::Batch& batch) {
   committed_pass_.executed += batch.executed;
   progress.done = batch.done - committed_pass_.begin;
   progress.visited += batch.executed;
-  progress.covered += batch.spectra.size();
+  progress.covered += static_cast<Ordinal>(std::ranges::count_if(
+      batch.spectra, [](const results::TestSpectrum& test) { return !test.covered.parts.empty(); }));
   progress.discarded += batch.discards.rejected.size();
   progress.refused += batch.discards.refused.size();
   for (const auto& [first, last] : batch.discards.filtered) progress.discarded += last - first;
