@@ -396,6 +396,14 @@ TEST_F(Coverage, ThatDoesNotComeIsSaid) {
               AllOf(HasSubstr("--coverage"), HasSubstr("in process")));
 }
 
+TEST_F(Coverage, OfAStrippedProgramIsSaidToHaveNoLinesWhileTheRunGoesOn) {
+  if (std::system(("strip " + (bench_.directory() / "calculator").string()).c_str()) != 0)
+    GTEST_SKIP() << "NOT TESTED: there is no strip here; install the Debian package binutils";
+  const Ended ended = bench_.run({smallscope_program, "run", "calculator.toml", "--no-store", "--coverage"});
+  EXPECT_THAT(ended.err, HasSubstr("/calculator: no debug information, so no lines are known"));
+  EXPECT_THAT(ended.out, HasSubstr("/calculator: no debug information, so no lines are known"));
+}
+
 TEST_F(Coverage, OfAProgramThatIsLinkedWithAnotherRuntimeIsMissedByName) {
   const std::string command =
       "cd " + bench_.directory().string() + " && clang -fsanitize-coverage=inline-bool-flag,pc-table";
