@@ -89,7 +89,8 @@ TEST_F(Compiler, TakesTheArgumentsOfBuildSystems) {
 }
 
 TEST_F(Compiler, DoesNotStrip) {
-  for (const char* const option : {"-s", "-Wl,-s", "-Wl,-O1,--strip-all,--gc-sections", "-Wl,-S"}) {
+  for (const char* const option : {"-s", "-Wl,-s", "-Wl,-O1,--strip-all,--gc-sections", "-Wl,-S", "-Xlinker -s",
+                                   "-Xlinker --strip-all -Xlinker --gc-sections"}) {
     build(cc + " " + option + " sign.c main.c -o linked");
     expect_coverage("linked");
   }

@@ -65,9 +65,9 @@ std::vector<gen::Nonterminal> reachable(const Value& grammar, const std::string&
 
 bool is_of_a_name(char c) { return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
 
-/// Whether the name stands in the symbol as a word of its own, beside other text and not as the name of a hole.
+/// Whether the name stands in the symbol, which is another, as a word of its own and not as the name of a hole.
 bool stands_within(std::string_view name, std::string_view symbol, const Delimiters& delimiters) {
-  if (name == symbol) return false;
+  if (name.empty()) return false;
   for (std::size_t at = symbol.find(name); at != symbol.npos; at = symbol.find(name, at + 1)) {
     const std::string_view before = symbol.substr(0, at), after = symbol.substr(at + name.size());
     const bool goes_on = (!before.empty() && is_of_a_name(before.back()) && is_of_a_name(name.front())) ||
@@ -83,21 +83,23 @@ void require_blanks(const std::vector<gen::Nonterminal>& nonterminals, const Val
   for (const gen::Nonterminal& nonterminal : nonterminals)
     for (const std::string& production : nonterminal.productions) {
       std::istringstream text(production);
-      for (std::string symbol; text >> symbol;)
+      for (std::string symbol; text >> symbol;) {
+        if (grammar.find(symbol)) continue;
         for (const Entry& inner : grammar.entries)
-          if (!grammar.find(symbol) && stands_within(inner.key, symbol, delimiters))
+          if (stands_within(inner.key, symbol, delimiters))
             throw Mistake(grammar.find(nonterminal.name)->line,
                           fmt::format("`{}` is one symbol of `{}`, in which the nonterminal `{}` is mere text; write "
                                       "blanks around it (`separator` joins symbols), or rename the nonterminal",
                                       symbol, nonterminal.name, inner.key));
+      }
     }
 }
 
-/// The least size of a word beyond `greatest`, or none among those that are tried.
+/// The least size of a word beyond `greatest`, or none among the sizes that are tried.
 std::optional<std::size_t> next_size(const gen::Grammar& grammar, std::size_t greatest) {
   constexpr std::size_t tried = 100;
-  for (std::size_t size = greatest + 1; size <= greatest + tried; ++size)
-    if (grammar.words({size, size}).size() > 0) return size;
+  for (std::size_t size = greatest + 1; size <= std::min(greatest + tried, gen::recursion::size_limit); ++size)
+    if (grammar.words(gen::size_exactly(size)).size() > 0) return size;
   return std::nullopt;
 }
 

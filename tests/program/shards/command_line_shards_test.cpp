@@ -102,6 +102,26 @@ TEST_F(Shards, ThatRanTwiceCountOnce) {
   EXPECT_EQ(certificate("all"), certificate("whole.sqlite"));
 }
 
+TEST_F(Shards, ThatSayTheSameInOtherWordsAreNotFlaky) {
+  bench_.write("words.toml", R"(name = "words"
+[inputs]
+file = "input.txt"
+template = "{{number}}"
+[inputs.choices]
+number = ["1", "2", "3"]
+[subject]
+run = ["sh", "-c", "echo error at $(date +%s%N) >&2; exit 1", "{input}"]
+[[oracles]]
+exit_status = 0
+)");
+  for (const char* const store : {"one", "other"}) ASSERT_EQ(run({"--store", store}, "words.toml").status, 1);
+  EXPECT_THAT(gather({"one", "other", "--output", "all"}).out, HasSubstr("all with the same result, 3 in other words"));
+  const Json json = parsed(gather({"one", "other", "--output", "all", "--overwrite", "--json"}).out);
+  EXPECT_EQ(json["alike"], 3);
+  EXPECT_EQ(json["different"], 0);
+  EXPECT_EQ(results::Store::inspect(bench_ / "all").verdict(0, 1), oracles::Verdict::fail);
+}
+
 TEST_F(Shards, WithoutAFailureOrAnInputAreNotJudgedAlone) {
   bench_.write("good.toml", R"(
 name = "good"
