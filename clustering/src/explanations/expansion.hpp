@@ -3,15 +3,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "explanations/cover.hpp"
+#include "explanations/indexed_column.hpp"
 
 namespace smallscope::clustering {
 
 /// Which attribute is widened next.
 enum class Strategy { dropping, gaining, ascending, descending };
+
+/// The columns of the rows, and of the population's tables, by attribute. Immutable; may be shared by threads.
+struct IndexedColumns {
+  IndexedColumns(const Population& population, const CoverRows& rows);
+  std::vector<IndexedColumn> of_rows, of_tables;
+};
 
 /// Rows of inputs, or of a table of the population, beside a cube: how many attributes keep a row out, and which. `sum`
 /// is the exclusive or of these attributes: the attribute itself if it is the only one.
@@ -19,43 +27,57 @@ struct Outside {
   std::vector<std::uint16_t> misses, sum;
 
   void start(std::size_t rows);
-  void narrow(std::span<const Value> column, Value value, std::size_t attribute);
-  void widen(std::span<const Value> column, const std::vector<std::uint8_t>& added, std::size_t attribute);
+  void narrow(const IndexedColumn& column, Value value, std::size_t attribute);
+  /// Calls `use` with each row that then lies inside, or has one attribute left that keeps it out.
+  template <class Use>
+  void widen(const IndexedColumn& column, const std::vector<std::uint8_t>& added, std::size_t attribute, Use&& use);
 };
 
 /// What a cube would also hold if one value were added to one attribute.
 struct Gain {
-  Ordinal inputs = 0;  ///< of the population
+  Ordinal inputs = 0;  ///< of the table that the attribute is in
   std::uint32_t fresh = 0, covered = 0, others = 0, unjudged = 0;
 };
 
-/// Grows cubes from single inputs. The population and the rows must outlive it.
+/// What widening an attribute would bring.
+struct Worth {
+  Ordinal fresh = 0;   ///< rows that no earlier cube holds
+  bool drops = false;  ///< every value can be added, so that the attribute is not needed
+};
+
+/// Grows cubes from single inputs. The population, the rows and the columns must outlive it.
 class Expansion {
  public:
-  Expansion(const Population& population, const CoverRows& rows, bool others_are_free);
+  Expansion(const Population& population, const CoverRows& rows, const IndexedColumns& columns, bool others_are_free);
 
   /// A cube that holds the row, and to which no value of any attribute can be added, but those that widen() leaves out.
-  /// `fresh` says which rows no earlier cube holds.
+  /// `fresh` says which rows no earlier cube holds. O(rows x attributes), where an attribute with a value that nearly
+  /// all rows have counts as little as it says.
   Cube grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh);
   /// Whether the cube that was grown last holds the row.
   bool holds(std::size_t row) const { return outside_.misses[row] == 0; }
 
  private:
-  void start(std::size_t seed);
-  void measure(const std::vector<std::uint8_t>& fresh);
-  bool can_add(const Gain& gain) const;
-  bool can_drop(std::size_t attribute) const;
-  std::vector<std::size_t>::iterator choose(std::vector<std::size_t>& left, Strategy strategy) const;
-  void widen(std::size_t attribute);
+  void start(std::size_t seed, const std::vector<std::uint8_t>& fresh);
+  void gain_row(std::size_t row, const std::vector<std::uint8_t>& fresh);
+  void gain_row_of_table(std::size_t table, std::size_t row);
+  void multiply_inside();
+  bool can_add(std::size_t attribute, Value value) const;
+  Worth worth_of(std::size_t attribute) const;
+  std::vector<std::size_t>::iterator choose(std::vector<std::size_t>& left, Strategy strategy);
+  void widen(std::size_t attribute, const std::vector<std::uint8_t>& fresh);
 
   const Population& population_;
   const CoverRows& rows_;
+  const IndexedColumns& columns_;
   const bool others_are_free_;
   Cube cube_;
   Outside outside_;
   std::vector<Outside> tables_;
-  std::vector<std::vector<Gain>> gains_;            ///< by attribute and value
-  std::vector<const std::vector<Value>*> columns_;  ///< of the tables, by attribute
+  std::vector<Ordinal> inside_;              ///< by table: its rows in the cube
+  std::vector<Ordinal> of_others_;           ///< by table: the product of the others' rows in the cube
+  std::vector<std::vector<Gain>> gains_;     ///< by attribute and value; of attributes that are not widened yet
+  std::vector<std::optional<Worth>> worth_;  ///< by attribute; none where something has changed
 };
 
 }  // namespace smallscope::clustering

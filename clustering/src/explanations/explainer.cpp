@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <exception>
@@ -41,17 +42,22 @@ std::vector<std::vector<Value>> columns_of(const Population& population, const s
   return columns;
 }
 
+/// The values of the attribute in the rows.
+std::vector<Value> column_of(const CoverRows& rows, const DerivedAttribute& derived) {
+  std::vector<Value> column(rows.roles.size());
+  std::vector<Value> values(derived.from.size());
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = rows.columns[derived.from[i]][row];
+    column[row] = derived.value(values);
+  }
+  return column;
+}
+
 Question with(const Question& question, const DerivedAttribute& derived) {
   Question more = question;
   more.population = std::make_shared<Population>(question.population->with(derived));
   more.derived.push_back(derived);
-  std::vector<Value> column(question.rows.roles.size());
-  std::vector<Value> values(derived.from.size());
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = question.rows.columns[derived.from[i]][row];
-    column[row] = derived.value(values);
-  }
-  more.columns_of_derived.push_back(std::make_shared<const std::vector<Value>>(std::move(column)));
+  more.columns_of_derived.push_back(std::make_shared<const std::vector<Value>>(column_of(question.rows, derived)));
   more.rows.columns.emplace_back(*more.columns_of_derived.back());
   return more;
 }
@@ -109,22 +115,74 @@ Explanation shorter_answer(const Question& question, const ExplainOptions& optio
   return is_better(strict, loose) ? strict : loose;
 }
 
-/// By how many bits the rows to be covered have a value of the attribute oftener than the population has.
-double surprise(const Question& question, const DerivedAttribute& derived) {
-  const Question more = with(question, derived);
-  const PopulationTable& table = more.population->tables().back();
+using Marks = std::vector<std::uint8_t>;  // by row
+
+Marks covered_rows(const CoverRows& rows) {
+  Marks covered(rows.roles.size());
+  for (std::size_t row = 0; row < covered.size(); ++row) covered[row] = rows.roles[row] == Role::covered;
+  return covered;
+}
+
+/// The rows to be covered that the largest term does not match.
+Marks rest_of(const Question& question, const Explanation& explanation) {
+  const CoverRows& rows = question.rows;
+  Marks rest = covered_rows(rows);
+  std::vector<Value> values(rows.columns.size());
+  for (std::size_t row = 0; row < rest.size(); ++row) {
+    if (!rest[row]) continue;
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = rows.columns[i][row];
+    rest[row] = !matches(explanation, explanation.terms.front(), values);
+  }
+  return rest;
+}
+
+/// By how many bits the marked rows have a value of the attribute oftener than the population has.
+double surprise(const Question& question, const Marks& marked, const DerivedAttribute& derived) {
   std::vector<double> expected(derived.labels.size()), found(derived.labels.size());
-  for (const Value value : table.columns.back()) expected[value] += 1.0 / static_cast<double>(table.rows);
+  const std::vector<Value> population = question.population->column(derived);
+  for (const Value value : population) expected[value] += 1.0 / static_cast<double>(population.size());
+  const std::vector<Value> rows = column_of(question.rows, derived);
   double members = 0;
-  for (std::size_t row = 0; row < more.rows.roles.size(); ++row) {
-    if (more.rows.roles[row] != Role::covered) continue;
-    ++found[more.rows.columns.back()[row]];
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (!marked[row]) continue;
+    ++found[rows[row]];
     ++members;
   }
   double most = 0;
   for (std::size_t value = 0; value < found.size(); ++value)
     if (found[value] > 0) most = std::max(most, found[value] * std::log2(found[value] / members / expected[value]));
   return most;
+}
+
+/// The relations that surprise most: in all rows to be covered, and in those that the largest term leaves, which may
+/// have another reason.
+std::vector<DerivedAttribute> promising_relations(const Question& question, const Explanation& best,
+                                                  const ExplainOptions& options) {
+  struct Candidate {
+    DerivedAttribute relation;
+    std::array<double, 2> bits;
+    bool chosen = false;
+  };
+  const std::array<Marks, 2> marks{covered_rows(question.rows), rest_of(question, best)};
+  std::vector<Candidate> candidates;
+  const auto& known = question.population->attributes();
+  for (DerivedAttribute& relation : relations_of(*question.population)) {
+    const bool is_known = std::ranges::find(known, relation.name, &Attribute::name) != known.end();
+    if (is_known || question.population->rows_with(relation) > most_rows_of_a_relation) continue;
+    const std::array bits{surprise(question, marks[0], relation), surprise(question, marks[1], relation)};
+    if (std::max(bits[0], bits[1]) > 0) candidates.push_back({std::move(relation), bits});
+  }
+  std::vector<DerivedAttribute> promising;
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    std::ranges::stable_sort(candidates, std::greater{}, [&](const Candidate& candidate) { return candidate.bits[i]; });
+    for (std::size_t place = 0; place < std::min(candidates.size(), options.relations); ++place) {
+      Candidate& candidate = candidates[place];
+      if (candidate.chosen || candidate.bits[i] <= 0) continue;
+      candidate.chosen = true;
+      promising.push_back(candidate.relation);
+    }
+  }
+  return promising;
 }
 
 constexpr std::size_t terms_that_need_no_relation = 2;
@@ -135,18 +193,8 @@ Explanation answer_with_relations(Question question, const ExplainOptions& optio
   bool shorter = question.rows.roles.size() <= options.most_inputs_for_relations;
   while (shorter && best.terms.size() > terms_that_need_no_relation) {
     shorter = false;
-    std::vector<std::pair<double, DerivedAttribute>> candidates;
-    for (DerivedAttribute& relation : relations_of(question.population->attributes())) {
-      const auto& known = question.population->attributes();
-      const bool is_known = std::ranges::find(known, relation.name, &Attribute::name) != known.end();
-      if (is_known || question.population->rows_with(relation) > most_rows_of_a_relation) continue;
-      if (const double bits = surprise(question, relation); bits > 0)
-        candidates.emplace_back(bits, std::move(relation));
-    }
-    std::ranges::stable_sort(candidates, std::greater{}, [](const auto& candidate) { return candidate.first; });
-    candidates.resize(std::min(candidates.size(), options.relations));
     std::optional<Question> chosen;
-    for (const auto& [bits, relation] : candidates) {
+    for (const DerivedAttribute& relation : promising_relations(question, best, options)) {
       Question more = with(question, relation);
       Explanation found = shorter_answer(more, options);
       if (!is_better(found, best)) continue;

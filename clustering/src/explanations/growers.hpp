@@ -11,7 +11,7 @@
 
 namespace smallscope::clustering {
 
-/// Belongs to one thread, and starts others while it grows. The population and the rows must outlive it.
+/// Belongs to one thread, and starts others while it grows. The population and the rows must outlive it; not movable.
 class Growers {
  public:
   Growers(const Population& population, const CoverRows& rows, bool others_are_free);
@@ -27,6 +27,7 @@ class Growers {
   void grow(std::span<const Seed> seeds, const std::vector<std::uint8_t>& fresh, const Use& use);
 
  private:
+  IndexedColumns columns_;
   std::vector<std::unique_ptr<Expansion>> expansions_;  ///< one for each thread
 };
 

@@ -147,12 +147,11 @@ Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& cho
     *this = Population({radix_.size()}, choices);
     return;
   }
-  // Attributes that never change say nothing.
   std::vector<std::size_t> number(attributes.all().size());
   for (std::size_t attribute = 0; attribute < number.size(); ++attribute) {
-    if (attribute >= owner.size() || !owner[attribute]) continue;
+    const bool changes = attribute < owner.size() && owner[attribute];
     number[attribute] = attributes_.size();
-    attributes_.push_back(std::move(attributes.all()[attribute]));
+    (changes ? attributes_ : constants_).push_back(std::move(attributes.all()[attribute]));
   }
   table_of_.resize(attributes_.size());
   for (std::size_t table = 0; table < tables_.size(); ++table)
@@ -247,6 +246,7 @@ Population Population::joined(const std::vector<std::size_t>& tables, Attribute 
   Population result(radix_);
   result.left_out_ = left_out_;
   result.attributes_ = attributes_;
+  result.constants_ = constants_;
   result.attributes_.push_back(std::move(attribute));
   table.attributes.push_back(attributes_.size());
   table.columns.emplace_back(table.rows);
@@ -259,13 +259,39 @@ Population Population::joined(const std::vector<std::size_t>& tables, Attribute 
   return result;
 }
 
+std::vector<Value> Population::column(const DerivedAttribute& derived) const {
+  const std::vector<std::size_t> tables = tables_of(derived.from);
+  struct Read {
+    const std::vector<Value>* column;
+    std::size_t stride;
+  };
+  std::vector<Read> read(derived.from.size());
+  std::vector<Value> result(static_cast<std::size_t>(rows_of(tables)));
+  std::size_t stride = result.size();
+  for (const std::size_t number : tables) {
+    const PopulationTable& table = tables_[number];
+    stride /= table.rows;
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      const auto place = std::ranges::find(table.attributes, derived.from[i]);
+      if (place != table.attributes.end())
+        read[i] = {&table.columns[static_cast<std::size_t>(place - table.attributes.begin())], stride};
+    }
+  }
+  std::vector<Value> values(read.size());
+  for (std::size_t row = 0; row < result.size(); ++row) {
+    for (std::size_t i = 0; i < read.size(); ++i)
+      values[i] = (*read[i].column)[row / read[i].stride % read[i].column->size()];
+    result[row] = derived.value(values);
+  }
+  return result;
+}
+
 Population Population::with(const DerivedAttribute& derived) const {
   if (const Ordinal rows = rows_with(derived); rows > most_rows)
     throw ExplanationError(fmt::format("the attribute `{}` needs a table of {} rows; at most {} are made", derived.name,
                                        generators::size_text(rows), most_rows));
   Population result = joined(tables_of(derived.from), {derived.name, derived.labels, true});
-  fill(result.tables_.back(), derived.from,
-       [&](const std::vector<Value>& values, std::size_t) { return derived.value(values); });
+  result.tables_.back().columns.back() = column(derived);
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "explanations/choice_groups.hpp"
 #include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
@@ -56,25 +57,17 @@ DerivedAttribute order(const std::vector<Attribute>& attributes, std::size_t lef
           .of = {a.name, b.name}};
 }
 
-/// "arguments[2]/type" is item 2 of the list "arguments[]/type".
-std::optional<std::string> list_of(const std::string& name) {
-  const std::size_t open = name.rfind('[');
-  const std::size_t close = open == std::string::npos ? open : name.find(']', open);
-  if (close == std::string::npos) return std::nullopt;
-  return name.substr(0, open) + "[]" + name.substr(close + 1);
-}
-
-DerivedAttribute some_item(const std::vector<Attribute>& attributes, const std::string& list,
-                           const std::vector<std::size_t>& items, const std::string& label) {
+DerivedAttribute some_item(const std::vector<Attribute>& attributes, const ChoiceGroup& group,
+                           const std::string& label) {
   std::vector<std::optional<Value>> wanted;  // by item: the value that has the label
-  for (const std::size_t item : items) {
+  for (const std::size_t item : group.members) {
     const auto& labels = attributes[item].labels;
     const auto place = std::ranges::find(labels, label);
     wanted.push_back(place == labels.end() ? std::nullopt : std::optional(static_cast<Value>(place - labels.begin())));
   }
-  return {.name = fmt::format("some {} is {}", list, label),
-          .labels = {fmt::format("no {} is {}", list, label), fmt::format("some {} is {}", list, label)},
-          .from = items,
+  return {.name = fmt::format("some {} is {}", group.name, label),
+          .labels = {fmt::format("no {} is {}", group.name, label), fmt::format("some {} is {}", group.name, label)},
+          .from = group.members,
           .value =
               [wanted](std::span<const Value> values) {
                 for (std::size_t i = 0; i < values.size(); ++i)
@@ -82,17 +75,16 @@ DerivedAttribute some_item(const std::vector<Attribute>& attributes, const std::
                 return Value{0};
               },
           .kind = DerivedAttribute::Kind::some_item,
-          .of = {list, label}};
+          .of = {group.name, label}};
 }
 
 }  // namespace
 
-std::vector<DerivedAttribute> relations_of(const std::vector<Attribute>& attributes) {
+std::vector<DerivedAttribute> relations_of(const Population& population) {
+  const std::vector<Attribute>& attributes = population.attributes();
   std::vector<DerivedAttribute> relations;
-  std::map<std::string, std::vector<std::size_t>> lists;
   for (std::size_t left = 0; left < attributes.size(); ++left) {
     if (attributes[left].are_statements) continue;
-    if (const auto list = list_of(attributes[left].name)) lists[*list].push_back(left);
     for (std::size_t right = left + 1; right < attributes.size(); ++right) {
       if (attributes[right].are_statements) continue;
       if (are_numbers(attributes[left]) && are_numbers(attributes[right]))
@@ -101,12 +93,16 @@ std::vector<DerivedAttribute> relations_of(const std::vector<Attribute>& attribu
         relations.push_back(equality(attributes, left, right));
     }
   }
-  for (const auto& [list, items] : lists) {
-    if (items.size() < 2) continue;
-    std::set<std::string> labels;
-    for (const std::size_t item : items) labels.insert(attributes[item].labels.begin(), attributes[item].labels.end());
-    labels.erase("");
-    for (const std::string& label : labels) relations.push_back(some_item(attributes, list, items, label));
+  for (const ChoiceGroup& group : groups_of(attributes)) {
+    std::map<std::string, std::size_t> members;  // by label: how many can have it
+    for (const std::size_t member : group.members)
+      for (const std::string& label : attributes[member].labels) ++members[label];
+    members.erase("");
+    for (const Attribute& constant : population.constants())  // then some are so in every input
+      if (is_in_group(constant.name, group.name))
+        for (const std::string& label : constant.labels) members.erase(label);
+    for (const auto& [label, number] : members)
+      if (number > 1) relations.push_back(some_item(attributes, group, label));
   }
   return relations;
 }

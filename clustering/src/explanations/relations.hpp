@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relations between choices, as attributes: equality and order of two choices, and what some item of a list is.
+// Relations between choices, as attributes: equality and order of two choices, and what some item of a list, or node of a tree, is.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace smallscope::clustering {
 /// Relations that would need a larger table are not tried.
 inline constexpr Ordinal most_rows_of_a_relation = Ordinal{1} << 20;
 
-/// Every comparison of two choices that have two labels in common or are both numbers, and for every list and label
-/// whether some item has it.
-std::vector<DerivedAttribute> relations_of(const std::vector<Attribute>& attributes);
+/// Every comparison of two choices that have two labels in common or are both numbers, and for every group of choices
+/// and label that several of them can have, whether some have it.
+std::vector<DerivedAttribute> relations_of(const Population& population);
 
 }  // namespace smallscope::clustering

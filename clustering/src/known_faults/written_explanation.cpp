@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "explanations/choice_groups.hpp"
 #include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
@@ -61,18 +62,9 @@ bool compares(Comparison comparison, const Choice* left, const Choice* right) {
   return false;
 }
 
-/// Whether "arguments[2]/type" is an item of the list "arguments[]/type".
-bool is_item_of(std::string_view name, std::string_view list) {
-  const std::size_t open = name.rfind('[');
-  const std::size_t close = open == std::string_view::npos ? open : name.find(']', open);
-  if (close == std::string_view::npos || list.size() != open + 2 + (name.size() - close - 1)) return false;
-  return list.starts_with(name.substr(0, open)) && list.substr(open, 2) == "[]" &&
-         list.substr(open + 2) == name.substr(close + 1);
-}
-
-bool some_item_is(const Choices& choices, const std::string& list, const std::string& label) {
+bool some_item_is(const Choices& choices, const std::string& group, const std::string& label) {
   return std::ranges::any_of(
-      choices, [&](const Choice& choice) { return is_item_of(choice.name, list) && has_label(&choice, label); });
+      choices, [&](const Choice& choice) { return has_label(&choice, label) && is_in_group(choice.name, group); });
 }
 
 /// The condition on this choice in the term, made if there is none.

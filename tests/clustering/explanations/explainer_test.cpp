@@ -270,58 +270,6 @@ TEST(Explanations, AlwaysExcept) {
   expect_exact(always, population, all, all, {});
 }
 
-struct Planted {
-  const char* name;
-  bool (*fails)(const std::vector<std::string>& labels);
-};
-void PrintTo(const Planted& planted, std::ostream* stream) { *stream << planted.name; }
-
-class PlantedRelations : public testing::TestWithParam<Planted> {};
-
-/// Two choices of texts with labels in common, two of numbers, and a list of three.
-auto relations_space() {
-  const auto letters = gen::elements<std::string>({"p", "q", "r", "s"});
-  return gen::tuples(letters.named("left"), letters.named("right"), gen::range(0, 5).named("low"),
-                     gen::range(0, 5).named("high"),
-                     gen::lists_of(gen::elements<std::string>({"x", "y", "z"}), 0, 3).named("items"));
-}
-
-TEST_P(PlantedRelations, AreRecoveredInAtMostTwoTerms) {
-  const auto generator = relations_space();
-  const Population population = population_of(generator);
-  std::vector<Ordinal> members;
-  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
-    std::vector<std::string> labels(8);  // left, right, low, high, length, the items
-    for (const gen::Choice& choice : gen::choices(generator, ordinal)) {
-      const std::vector<std::string> names{"left",         "right",    "low",      "high",
-                                           "items/length", "items[0]", "items[1]", "items[2]"};
-      labels.at(static_cast<std::size_t>(std::ranges::find(names, choice.name) - names.begin())) = choice.label;
-    }
-    if (GetParam().fails(labels)) members.push_back(ordinal);
-  }
-  ASSERT_FALSE(members.empty());
-  const Explanation explanation = Explainer(population, members, {}).explain(members);
-  expect_exact(explanation, population, members, members, {});
-  EXPECT_LE(explanation.terms.size(), 1u);
-}
-
-bool some(const std::vector<std::string>& l, const char* item) { return l[5] == item || l[6] == item || l[7] == item; }
-
-INSTANTIATE_TEST_SUITE_P(
-    Ten, PlantedRelations,
-    testing::Values(Planted{"equal", [](const auto& l) { return l[0] == l[1]; }},
-                    Planted{"different", [](const auto& l) { return l[0] != l[1]; }},
-                    Planted{"equal_and_a_number", [](const auto& l) { return l[0] == l[1] && l[2] == "3"; }},
-                    Planted{"less", [](const auto& l) { return std::stoi(l[2]) < std::stoi(l[3]); }},
-                    Planted{"at_least", [](const auto& l) { return std::stoi(l[2]) >= std::stoi(l[3]); }},
-                    Planted{"greater_and_a_letter",
-                            [](const auto& l) { return std::stoi(l[2]) > std::stoi(l[3]) && l[0] == "q"; }},
-                    Planted{"length", [](const auto& l) { return l[4] == "2"; }},
-                    Planted{"longer_than_one", [](const auto& l) { return std::stoi(l[4]) > 1; }},
-                    Planted{"some_item", [](const auto& l) { return some(l, "y"); }},
-                    Planted{"some_item_and_equal_numbers", [](const auto& l) { return some(l, "z") && l[2] == l[3]; }}),
-    [](const auto& test) { return std::string(test.param.name); });
-
 TEST(Witnesses, DifferInTheLiteralsChoiceAlone) {
   const Population population = numbers({4, 5, 6});
   const auto members = inputs_with(population, [](const auto& v) { return v[0] == 2 && (v[2] == 1 || v[2] == 4); });

@@ -5,7 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+#include <smallscope/generators.hpp>
 #include <smallscope/generators/mixed_radix.hpp>
+
+#include "populations.hpp"
 
 namespace smallscope::clustering {
 namespace {
@@ -45,10 +49,66 @@ TEST(Growers, GrowWhatOneExpansionGrows) {
     grown[number] = std::move(cube);
     for (std::size_t row = 0; row < rows.roles.size(); ++row) held[number] += expansion.holds(row);
   });
-  Expansion alone(population, rows, false);
+  const IndexedColumns indexed(population, rows);
+  Expansion alone(population, rows, indexed, false);
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     EXPECT_EQ(grown[i], alone.grow(seeds[i].row, seeds[i].strategy, fresh)) << i;
     EXPECT_EQ(held[i], 100'000u) << "one of the two digits is 3";
+  }
+}
+
+bool is_in(const Cube& cube, const std::vector<Value>& values) {
+  for (std::size_t attribute = 0; attribute < values.size(); ++attribute)
+    if (!cube[attribute][values[attribute]]) return false;
+  return true;
+}
+
+/// In words of a grammar most choices are absent, so most columns are sparse. Every cube is asked of every word.
+TEST(Expansions, ArePrimeWhereMostChoicesAreAbsent) {
+  const auto words =
+      generators::grammar({{"E", {"T", "T + E"}}, {"T", {"a", "b", "( E )"}}}).words(generators::size_up_to(9));
+  const Population population = population_of(words);
+  std::vector<std::vector<Value>> values(population.size());
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) population.values(ordinal, values[ordinal]);
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<Ordinal> failing;
+    for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+      if (words.at(ordinal)->find(seed % 2 ? "b + a" : "( b )") != std::string::npos || random() % 50 == 0)
+        failing.push_back(ordinal);
+    std::vector<std::vector<Value>> columns(population.attributes().size());
+    CoverRows rows;
+    for (const Ordinal ordinal : failing) {
+      for (std::size_t i = 0; i < columns.size(); ++i) columns[i].push_back(values[ordinal][i]);
+      rows.roles.push_back(Role::covered);
+    }
+    rows.columns.assign(columns.begin(), columns.end());
+    const IndexedColumns indexed(population, rows);
+    ASSERT_GT(std::ranges::count_if(indexed.of_tables, &IndexedColumn::is_sparse), 10);
+    Expansion expansion(population, rows, indexed, false);
+    const std::vector<std::uint8_t> fresh(failing.size(), 1);
+    const auto held_by = [&](const Cube& cube) {
+      std::pair<Ordinal, Ordinal> counts;  // all, failing
+      for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+        if (is_in(cube, values[ordinal])) ++counts.first, counts.second += std::ranges::binary_search(failing, ordinal);
+      return counts;
+    };
+    for (std::size_t row = 0; row < failing.size(); row += 7) {
+      const Cube cube = expansion.grow(row, row % 2 ? Strategy::dropping : Strategy::gaining, fresh);
+      const auto [all, of_failing] = held_by(cube);
+      EXPECT_EQ(all, of_failing) << "an input that passed is held";
+      std::size_t held = 0;
+      for (std::size_t other = 0; other < failing.size(); ++other) held += expansion.holds(other);
+      EXPECT_EQ(held, of_failing);
+      for (std::size_t attribute = 0; attribute < cube.size(); ++attribute)
+        for (std::size_t value = 0; value < cube[attribute].size(); ++value) {
+          if (cube[attribute][value]) continue;
+          Cube wider = cube;
+          wider[attribute][value] = 1;
+          const auto [more, more_failing] = held_by(wider);
+          EXPECT_TRUE(more != more_failing || more == all) << "the value could be added";
+        }
+    }
   }
 }
 

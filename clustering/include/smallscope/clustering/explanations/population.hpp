@@ -71,6 +71,8 @@ class Population {
 
   Ordinal size() const { return radix_.size(); }
   const std::vector<Attribute>& attributes() const { return attributes_; }
+  /// The choices that every input makes alike. They tell nothing apart, so they are no attributes.
+  const std::vector<Attribute>& constants() const { return constants_; }
   const std::vector<PopulationTable>& tables() const { return tables_; }
   /// The table that determines the attribute.
   std::size_t table_of(std::size_t attribute) const { return table_of_[attribute]; }
@@ -87,6 +89,8 @@ class Population {
 
   /// The rows of the table that would have to hold the attributes that `derived` reads, besides its own.
   Ordinal rows_with(const DerivedAttribute& derived) const;
+  /// The values of the attribute on those rows, without a joined table: O(rows_with() x derived.from).
+  std::vector<Value> column(const DerivedAttribute& derived) const;
   /// The same population with a further attribute, the last. Joins the tables that it reads: O(rows_with()). Throws
   /// ExplanationError if these are more than `most_rows`.
   Population with(const DerivedAttribute& derived) const;
@@ -113,6 +117,7 @@ class Population {
 
   generators::MixedRadix radix_;
   std::vector<Attribute> attributes_;
+  std::vector<Attribute> constants_;
   std::vector<PopulationTable> tables_;
   std::vector<std::size_t> table_of_;
   std::vector<std::string> left_out_;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explanations/choice_groups.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace smallscope::clustering {
+
+namespace {
+
+/// "arguments[2]/type" is item 2 of the list "arguments[]/type".
+std::optional<std::string> list_of(std::string_view choice) {
+  const std::size_t open = choice.rfind('[');
+  const std::size_t close = open == std::string_view::npos ? open : choice.find(']', open);
+  if (close == std::string_view::npos) return std::nullopt;
+  return std::string(choice.substr(0, open + 1)).append(choice.substr(close));
+}
+
+std::string_view root_of(std::string_view choice) { return choice.substr(0, choice.find_first_of("/[")); }
+
+/// A stroke that follows a blank is a symbol of a production: the last segment of "expr/T / T[0]" is "T / T[0]".
+std::string_view last_segment(std::string_view choice) {
+  std::size_t stroke = choice.rfind('/');
+  while (stroke != std::string_view::npos && stroke > 0 && choice[stroke - 1] == ' ')
+    stroke = choice.rfind('/', stroke - 1);
+  return choice.substr(stroke + 1);
+}
+
+/// "operands[2]" is one of "operands[]".
+std::optional<std::string> without_number(std::string_view segment) {
+  if (!segment.ends_with(']')) return std::nullopt;
+  return list_of(segment);
+}
+
+bool is_below(std::string_view choice, std::string_view root) {
+  return choice.size() > root.size() && choice.starts_with(root) && root_of(choice) == root;
+}
+
+constexpr std::string_view below = "//";
+constexpr std::string_view anything = "*";
+
+int vagueness(std::string_view group) {
+  if (group.find(below) == std::string_view::npos) return 0;
+  return group.ends_with(anything) ? 2 : 1;
+}
+
+}  // namespace
+
+std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes) {
+  std::set<std::string_view> trees;
+  for (const Attribute& attribute : attributes)
+    if (std::ranges::count(attribute.name, '/') > 1) trees.insert(root_of(attribute.name));
+  std::map<std::string, std::vector<std::size_t>> members;
+  for (std::size_t number = 0; number < attributes.size(); ++number) {
+    const Attribute& attribute = attributes[number];
+    if (attribute.are_statements || attribute.is_declared) continue;
+    if (const auto list = list_of(attribute.name)) members[*list].push_back(number);
+    const std::string_view root = root_of(attribute.name);
+    if (!trees.contains(root)) continue;
+    const std::string tree = std::string(root).append(below);
+    members[tree + std::string(anything)].push_back(number);
+    if (attribute.name == root) continue;
+    const std::string_view segment = last_segment(attribute.name);
+    members[tree + std::string(segment)].push_back(number);
+    if (const auto items = without_number(segment)) members[tree + *items].push_back(number);
+  }
+  std::vector<ChoiceGroup> groups;
+  for (auto& [name, of_group] : members)
+    if (of_group.size() > 1) groups.push_back({name, std::move(of_group)});
+  // Of two names for the same choices, the one that says most.
+  std::ranges::stable_sort(groups, {}, [](const ChoiceGroup& group) { return vagueness(group.name); });
+  std::set<std::vector<std::size_t>> known;
+  std::erase_if(groups, [&](const ChoiceGroup& group) { return !known.insert(group.members).second; });
+  return groups;
+}
+
+bool is_in_group(std::string_view choice, std::string_view group) {
+  if (list_of(choice) == group) return true;
+  const std::size_t place = group.find(below);
+  if (place == std::string_view::npos) return false;
+  const std::string_view root = group.substr(0, place), segment = group.substr(place + below.size());
+  if (segment == anything) return choice == root || is_below(choice, root);
+  return is_below(choice, root) && (last_segment(choice) == segment || without_number(last_segment(choice)) == segment);
+}
+
+}  // namespace smallscope::clustering

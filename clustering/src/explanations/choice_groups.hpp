@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choices that play the same part in an input, under one name: the items of a list, the nodes of a tree.
+//
+// "arguments[]/type" is the type of any item of `arguments`. "expr//*" is any choice in the tree `expr`, its root too;
+// "expr//left" is any choice there whose last segment is `left`, and "expr//operands[]" any numbered one. `//` is that
+// of XPath. Functions without state, for any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <smallscope/clustering/explanations/population.hpp>
+
+namespace smallscope::clustering {
+
+struct ChoiceGroup {
+  std::string name;
+  std::vector<std::size_t> members;  ///< attributes, ascending; at least two
+};
+
+/// The groups of choices that are attributes, each under one name. Attributes that are no choices are in none. A
+/// name is that of a tree's root if some choice lies two levels below it. O(attributes).
+std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes);
+
+/// Whether the choice is in the group of that name.
+bool is_in_group(std::string_view choice, std::string_view group);
+
+}  // namespace smallscope::clustering

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Causes that relate several choices: planted ones are found, in the words of a relation.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <smallscope/clustering/explanations/explainer.hpp>
+#include <smallscope/clustering/known_faults/written_explanation.hpp>
+#include <smallscope/generators.hpp>
+
+#include "exactness.hpp"
+#include "explanations/choice_groups.hpp"
+#include "explanations/relations.hpp"
+#include "populations.hpp"
+
+namespace smallscope::clustering {
+namespace {
+
+namespace gen = generators;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+struct Planted {
+  const char* name;
+  bool (*fails)(const std::vector<std::string>& labels);
+};
+void PrintTo(const Planted& planted, std::ostream* stream) { *stream << planted.name; }
+
+class PlantedRelations : public testing::TestWithParam<Planted> {};
+
+/// Two choices of texts with labels in common, two of numbers, and a list of three.
+auto relations_space() {
+  const auto letters = gen::elements<std::string>({"p", "q", "r", "s"});
+  return gen::tuples(letters.named("left"), letters.named("right"), gen::range(0, 5).named("low"),
+                     gen::range(0, 5).named("high"),
+                     gen::lists_of(gen::elements<std::string>({"x", "y", "z"}), 0, 3).named("items"));
+}
+
+TEST_P(PlantedRelations, AreRecoveredInAtMostTwoTerms) {
+  const auto generator = relations_space();
+  const Population population = population_of(generator);
+  std::vector<Ordinal> members;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    std::vector<std::string> labels(8);  // left, right, low, high, length, the items
+    for (const gen::Choice& choice : gen::choices(generator, ordinal)) {
+      const std::vector<std::string> names{"left",         "right",    "low",      "high",
+                                           "items/length", "items[0]", "items[1]", "items[2]"};
+      labels.at(static_cast<std::size_t>(std::ranges::find(names, choice.name) - names.begin())) = choice.label;
+    }
+    if (GetParam().fails(labels)) members.push_back(ordinal);
+  }
+  ASSERT_FALSE(members.empty());
+  const Explanation explanation = Explainer(population, members, {}).explain(members);
+  expect_exact(explanation, population, members, members, {});
+  EXPECT_LE(explanation.terms.size(), 1u);
+}
+
+bool some(const std::vector<std::string>& l, const char* item) { return l[5] == item || l[6] == item || l[7] == item; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Ten, PlantedRelations,
+    testing::Values(Planted{"equal", [](const auto& l) { return l[0] == l[1]; }},
+                    Planted{"different", [](const auto& l) { return l[0] != l[1]; }},
+                    Planted{"equal_and_a_number", [](const auto& l) { return l[0] == l[1] && l[2] == "3"; }},
+                    Planted{"less", [](const auto& l) { return std::stoi(l[2]) < std::stoi(l[3]); }},
+                    Planted{"at_least", [](const auto& l) { return std::stoi(l[2]) >= std::stoi(l[3]); }},
+                    Planted{"greater_and_a_letter",
+                            [](const auto& l) { return std::stoi(l[2]) > std::stoi(l[3]) && l[0] == "q"; }},
+                    Planted{"length", [](const auto& l) { return l[4] == "2"; }},
+                    Planted{"longer_than_one", [](const auto& l) { return std::stoi(l[4]) > 1; }},
+                    Planted{"some_item", [](const auto& l) { return some(l, "y"); }},
+                    Planted{"some_item_and_equal_numbers", [](const auto& l) { return some(l, "z") && l[2] == l[3]; }}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+/// Arithmetic with one letter: "a / ( 0 )".
+auto arithmetic() {
+  return gen::grammar({{"E", {"T", "T + T", "T / T"}}, {"T", {"a", "0", "( E )", "- T"}}})
+      .words(gen::size_up_to(7))
+      .named("expr");
+}
+
+using OnChoices = std::function<bool(const gen::Choices&)>;
+
+/// Explains the inputs whose choices are so: exactly, in one term of one condition, and so in words.
+void expect_one_condition(const OnChoices& fails, const std::string& condition) {
+  const auto words = arithmetic();
+  const Population population = population_of(words);
+  std::vector<Ordinal> members;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+    if (fails(gen::choices(words, ordinal))) members.push_back(ordinal);
+  ASSERT_GT(members.size(), 10u);
+  const Explanation explanation = Explainer(population, members, {}).explain(members);
+  expect_exact(explanation, population, members, members, {});
+  ASSERT_THAT(explanation.terms, SizeIs(1));
+  ASSERT_THAT(explanation.terms[0].literals, SizeIs(1));
+  EXPECT_EQ(explanation.attributes[explanation.terms[0].literals[0].attribute].name, condition);
+  const auto written_down = written(explanation);
+  ASSERT_TRUE(written_down.has_value());
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+    EXPECT_EQ(matches(*written_down, gen::choices(words, ordinal)), contains(members, ordinal)) << ordinal;
+}
+
+bool some_choice(const gen::Choices& choices, std::string_view end, std::string_view label) {
+  return std::ranges::any_of(
+      choices, [&](const gen::Choice& choice) { return choice.name.ends_with(end) && choice.label == label; });
+}
+
+TEST(RelationsOfTrees, SayWhatIsSomewhere) {
+  expect_one_condition([](const auto& choices) { return some_choice(choices, "", "0"); }, "some expr//* is 0");
+  expect_one_condition([](const auto& choices) { return some_choice(choices, "", "T / T"); }, "some expr//* is T / T");
+}
+
+TEST(RelationsOfTrees, SayWhatIsSomewhereUnderWhat) {
+  expect_one_condition([](const auto& choices) { return some_choice(choices, "/- T[0]", "- T"); },
+                       "some expr//- T[0] is - T");
+  expect_one_condition([](const auto& choices) { return some_choice(choices, "( E )[0]", "T + T"); },
+                       "some expr//( E )[0] is T + T");
+}
+
+/// Two causes in a tree: the second is looked for where the first is not.
+TEST(RelationsOfTrees, OfTwoCausesAreBothFound) {
+  const auto words = arithmetic();
+  const Population population = population_of(words);
+  std::vector<Ordinal> members;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    const gen::Choices choices = gen::choices(words, ordinal);
+    if (some_choice(choices, "", "0") || some_choice(choices, "/- T[0]", "- T")) members.push_back(ordinal);
+  }
+  const Explanation explanation = Explainer(population, members, {}).explain(members);
+  expect_exact(explanation, population, members, members, {});
+  EXPECT_THAT(explanation.terms, SizeIs(2));
+}
+
+/// What one choice of the group always is, some choice of it always is.
+TEST(RelationsOfGroups, KnowTheChoicesThatNeverChange) {
+  const Population population({3, 3}, [](Ordinal ordinal) {
+    const auto letter = [](Ordinal index) { return std::string(1, static_cast<char>('x' + index)); };
+    return gen::Choices{{"items[0]", 0, "x"},
+                        {"items[1]", ordinal / 3, letter(ordinal / 3)},
+                        {"items[2]", ordinal % 3, letter(ordinal % 3)}};
+  });
+  std::set<std::string> names;
+  for (const DerivedAttribute& relation : relations_of(population)) names.insert(relation.name);
+  EXPECT_THAT(names, ElementsAre("items[1] = items[2]", "some items[] is y", "some items[] is z"));
+}
+
+TEST(RelationsOfGroups, OfOneMemberAreNone) {
+  const auto space = gen::tuples(gen::elements<std::string>({"x", "y"}).named("items[0]"),
+                                 gen::elements<std::string>({"v", "w"}).named("items[1]"));
+  EXPECT_TRUE(relations_of(population_of(space)).empty()) << "no label is that of several";
+}
+
+TEST(ChoiceGroups, AreListsAndTrees) {
+  EXPECT_TRUE(is_in_group("arguments[11]/type", "arguments[]/type"));
+  EXPECT_FALSE(is_in_group("arguments[1]/name", "arguments[]/type"));
+  EXPECT_FALSE(is_in_group("arguments[1]", "arguments[]/type"));
+  EXPECT_FALSE(is_in_group("arguments/type", "arguments[]/type"));
+  for (const char* choice : {"expr", "expr/left", "expr/left/operands[2]", "expr[1]/left"})
+    EXPECT_TRUE(is_in_group(choice, "expr//*")) << choice;
+  for (const char* choice : {"", "expression", "other/expr", "exp"})
+    EXPECT_FALSE(is_in_group(choice, "expr//*")) << choice;
+  EXPECT_TRUE(is_in_group("expr/left/left", "expr//left"));
+  EXPECT_TRUE(is_in_group("expr[0]/left", "expr//left"));
+  EXPECT_FALSE(is_in_group("expr/cleft", "expr//left"));
+  EXPECT_FALSE(is_in_group("expr/left/right", "expr//left"));
+  EXPECT_TRUE(is_in_group("expr/left/operands[2]", "expr//operands[]"));
+  EXPECT_TRUE(is_in_group("expr/left/operands[2]", "expr//operands[2]"));
+  EXPECT_FALSE(is_in_group("expr/left/operands[1]", "expr//operands[2]"));
+  EXPECT_TRUE(is_in_group("path//of[1]/x", "path//of[]/x")) << "a name of somebody's own is no tree";
+}
+
+/// A group's name means its members, whatever the names of choices are.
+TEST(ChoiceGroups, HaveTheMembersThatTheirNamesSay) {
+  for (const std::vector<std::string>& names : std::vector<std::vector<std::string>>{
+           {"e", "e/a[0]", "e/a[0]/b[1]", "e/a[0]/b[1]/a[0]", "e/T / T[0]/T / T[0]", "f"},
+           {"e", "e/[^b][0]/]", "e/[^b][1]/x[0]", "e/[^b][1]/x[1]", "e/x/y/["},
+           {"a//b[0]/c", "a//b[1]/c", "a", "[0]/x/y", "[1]/x/y", "/x/y", "/x/z/y"},
+           {"point/x", "point/y", "items[0]/x", "items[1]/x", "items[1]/y"}}) {
+    std::vector<Attribute> attributes;
+    for (const std::string& name : names) attributes.push_back({name, {"p", "q"}});
+    for (const ChoiceGroup& group : groups_of(attributes)) {
+      std::vector<std::size_t> said;
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (is_in_group(names[i], group.name)) said.push_back(i);
+      EXPECT_EQ(group.members, said) << group.name;
+      EXPECT_GT(said.size(), 1u);
+    }
+  }
+  const std::vector<Attribute> flat{{"point/x", {"1", "2"}}, {"point/y", {"1", "2"}}};
+  EXPECT_THAT(groups_of(flat), SizeIs(0)) << "no tree";
+}
+
+}  // namespace
+}  // namespace smallscope::clustering
