@@ -20,7 +20,7 @@ LearningOrder::LearningOrder(const clustering::Population& population, std::vect
   std::vector<std::size_t> attributes;
   for (std::size_t attribute = 0; attribute < population.attributes().size(); ++attribute) {
     const clustering::Attribute& candidate = population.attributes()[attribute];
-    if (candidate.is_declared || candidate.labels.size() < 2 || candidate.labels.size() > most_values) continue;
+    if (is_computed(candidate) || candidate.labels.size() < 2 || candidate.labels.size() > most_values) continue;
     attributes.push_back(attribute);
     sizes_.push_back(candidate.labels.size());
   }

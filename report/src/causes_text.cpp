@@ -56,12 +56,17 @@ std::string choices_text(const clustering::Triage& triage, const clustering::Cau
   std::string text;
   for (const clustering::Cause& cause : group.causes) {
     const clustering::Attribute& attribute = triage.explainer->population().attributes()[cause.attribute];
-    text += fmt::format("{}{} = `{}` ({} of {} judged inputs with it fail{})", text.empty() ? "" : "; ", attribute.name,
-                        attribute.labels[cause.value], grouped(cause.failing), grouped(cause.judged),
+    const std::string& label = attribute.labels[cause.value];
+    text += fmt::format("{}{} ({} of {} judged inputs with it fail{})", text.empty() ? "" : "; ",
+                        attribute.are_statements ? label : fmt::format("{} = `{}`", attribute.name, label),
+                        grouped(cause.failing), grouped(cause.judged),
                         cause.by_messages ? ", most with messages of their own" : "");
   }
-  for (const std::size_t attribute : group.deciding)
-    text += fmt::format("; `{}` decides what they say", triage.explainer->population().attributes()[attribute].name);
+  for (const std::size_t attribute : group.deciding) {
+    const clustering::Attribute& deciding = triage.explainer->population().attributes()[attribute];
+    text += deciding.are_statements ? fmt::format("; whether {} decides what they say", deciding.name)
+                                    : fmt::format("; `{}` decides what they say", deciding.name);
+  }
   return text;
 }
 

@@ -17,10 +17,15 @@ namespace {
 
 constexpr std::size_t most_inputs = 1'000'000;
 
+std::string value_text(const Attribute& attribute, Value value) {
+  const std::string& label = attribute.labels[value];
+  return attribute.are_statements ? label : fmt::format("{} = {}", attribute.name, label);
+}
+
 }  // namespace
 
 std::string to_string(const Cause& cause, const std::vector<Attribute>& attributes) {
-  return fmt::format("{} = {}", attributes[cause.attribute].name, attributes[cause.attribute].labels[cause.value]);
+  return value_text(attributes[cause.attribute], cause.value);
 }
 
 namespace {
@@ -33,8 +38,7 @@ std::vector<std::string> values_of(const CauseGroup& group, const Explainer& exp
     std::set<Value> values;
     for (const std::size_t member : group.members) values.insert(explainer.columns()[attribute][member]);
     if (values.size() == attributes[attribute].labels.size()) continue;
-    for (const Value value : values)
-      texts.push_back(fmt::format("{} = {}", attributes[attribute].name, attributes[attribute].labels[value]));
+    for (const Value value : values) texts.push_back(value_text(attributes[attribute], value));
   }
   return texts;
 }

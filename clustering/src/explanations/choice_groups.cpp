@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explanations/choice_groups.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -53,9 +55,11 @@ std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes) {
   for (const Attribute& attribute : attributes)
     if (std::ranges::count(attribute.name, '/') > 1) trees.insert(root_of(attribute.name));
   std::map<std::string, std::vector<std::size_t>> members;
+  std::map<std::string, std::set<std::ptrdiff_t>> depths;  // of each group of equal ends
+  std::set<std::string> recursive;
   for (std::size_t number = 0; number < attributes.size(); ++number) {
     const Attribute& attribute = attributes[number];
-    if (attribute.are_statements || attribute.is_declared) continue;
+    if (attribute.are_statements || is_computed(attribute)) continue;
     if (const auto list = list_of(attribute.name)) members[*list].push_back(number);
     const std::string_view root = root_of(attribute.name);
     if (!trees.contains(root)) continue;
@@ -64,16 +68,51 @@ std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes) {
     if (attribute.name == root) continue;
     const std::string_view segment = last_segment(attribute.name);
     members[tree + std::string(segment)].push_back(number);
+    std::set<std::ptrdiff_t>& known = depths[tree + std::string(segment)];
+    known.insert(std::ranges::count(attribute.name, '/'));
+    if (known.size() > 1) recursive.insert(tree + std::string(anything));
     if (const auto items = without_number(segment)) members[tree + *items].push_back(number);
   }
   std::vector<ChoiceGroup> groups;
   for (auto& [name, of_group] : members)
-    if (of_group.size() > 1) groups.push_back({name, std::move(of_group)});
+    if (of_group.size() > 1) groups.push_back({name, std::move(of_group), recursive.contains(name)});
   // Of two names for the same choices, the one that says most.
   std::ranges::stable_sort(groups, {}, [](const ChoiceGroup& group) { return vagueness(group.name); });
-  std::set<std::vector<std::size_t>> known;
-  std::erase_if(groups, [&](const ChoiceGroup& group) { return !known.insert(group.members).second; });
-  return groups;
+  std::vector<ChoiceGroup> different;
+  for (ChoiceGroup& group : groups) {
+    const auto same = std::ranges::find(different, group.members, &ChoiceGroup::members);
+    if (same == different.end())
+      different.push_back(std::move(group));
+    else
+      same->is_tree |= group.is_tree;
+  }
+  return different;
+}
+
+bool have_like_places(std::string_view a, std::string_view b) {
+  const auto first = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+  const std::size_t begin = first == 0 ? 0 : a.rfind('/', first - 1) + 1;  // of the segment in which they differ
+  const auto segment_of = [&](std::string_view name) { return name.substr(begin, name.substr(begin).find('/')); };
+  const std::string_view of_a = segment_of(a), of_b = segment_of(b);
+  return a.substr(begin + of_a.size()) == b.substr(begin + of_b.size()) && without_number(of_a) == without_number(of_b);
+}
+
+std::vector<std::string> said_of(std::string_view group, std::string_view label) {
+  return {fmt::format("no {} is `{}`", group, label), fmt::format("some {} is `{}`", group, label)};
+}
+
+std::vector<std::string> labels_of(const ChoiceGroup& group, const Population& population) {
+  std::map<std::string, std::size_t> members;  // by label: how many can have it
+  for (const std::size_t member : group.members)
+    for (const std::string& label : population.attributes()[member].labels) ++members[label];
+  members.erase("");
+  for (const Attribute& constant : population.constants())
+    if (is_in_group(constant.name, group.name))
+      for (const std::string& label : constant.labels) members.erase(label);
+  std::vector<std::string> labels;
+  for (const auto& [label, number] : members)
+    if (number > 1) labels.push_back(label);
+  return labels;
 }
 
 bool is_in_group(std::string_view choice, std::string_view group) {

@@ -17,11 +17,23 @@ namespace smallscope::clustering {
 struct ChoiceGroup {
   std::string name;
   std::vector<std::size_t> members;  ///< attributes, ascending; at least two
+  bool is_tree = false;              ///< all choices of a recursive choice: names in it end alike at different depths
 };
 
 /// The groups of choices that are attributes, each under one name. Attributes that are no choices are in none. A
 /// name is that of a tree's root if some choice lies two levels below it. O(attributes).
 std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes);
+
+/// Whether the names of two nodes of a tree differ in one segment, and there in its number alone or as two names: of
+/// "a - b" the two operands, or what stands in one place of both.
+bool have_like_places(std::string_view a, std::string_view b);
+
+/// The labels that several members of a group can have, in their order, except those that a choice of the group has in
+/// every input. "" for absence is none.
+std::vector<std::string> labels_of(const ChoiceGroup& group, const Population& population);
+
+/// "no regexp//* is `x`", "some regexp//* is `x`".
+std::vector<std::string> said_of(std::string_view group, std::string_view label);
 
 /// Whether the choice is in the group of that name.
 bool is_in_group(std::string_view choice, std::string_view group);

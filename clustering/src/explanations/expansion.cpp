@@ -155,7 +155,7 @@ Worth Expansion::worth_of(std::size_t attribute) const {
 }
 
 std::vector<std::size_t>::iterator Expansion::choose(std::vector<std::size_t>& left, Strategy strategy) {
-  if (strategy == Strategy::ascending || strategy == Strategy::descending) return left.begin();
+  if (strategy != Strategy::dropping && strategy != Strategy::gaining) return left.begin();
   return std::ranges::max_element(left, {}, [&](std::size_t attribute) {
     std::optional<Worth>& worth = worth_[attribute];
     if (!worth) worth = worth_of(attribute);

@@ -12,7 +12,7 @@
 
 namespace smallscope::clustering {
 
-/// Which attribute is widened next.
+/// Which attribute is widened next: one that can be dropped, the one that gains most rows, the first, or the last.
 enum class Strategy { dropping, gaining, ascending, descending };
 
 /// The columns of the rows, and of the population's tables, by attribute. Immutable; may be shared by threads.

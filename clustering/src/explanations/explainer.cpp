@@ -15,6 +15,7 @@
 #include "explanations/cover.hpp"
 #include "explanations/literals.hpp"
 #include "explanations/necessary.hpp"
+#include "explanations/redundancy.hpp"
 #include "explanations/relations.hpp"
 
 namespace smallscope::clustering {
@@ -77,6 +78,7 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
   for (const Cube& cube : cover(*question.population, rows, others_are_free, options)) {
     Cube chosen;
     Term term{literals_of(cube, rows, explanation.attributes, chosen), {}};
+    drop_redundant(term.literals, chosen, *question.population);
     const std::vector<std::uint8_t> in = rows_in(rows, chosen);
     term.matches = matches_of(*question.population, rows, chosen, in);
     for (std::size_t row = 0; row < in.size(); ++row) matched[row] |= in[row];
@@ -350,7 +352,7 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
       for (std::size_t row = 0; row < of.rows; ++row, ++neighbours) {
         std::vector<std::size_t> differing;
         for (std::size_t place = 0; place < of.attributes.size(); ++place)
-          if (of.columns[place][row] != of.columns[place][own] && !known[of.attributes[place]].is_declared)
+          if (of.columns[place][row] != of.columns[place][own] && !is_computed(known[of.attributes[place]]))
             differing.push_back(of.attributes[place]);
         if (differing.empty() || !is_better_than_best(differing.size(), true)) continue;
         rows[table] = row;

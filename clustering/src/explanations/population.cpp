@@ -11,6 +11,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "explanations/choice_groups.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
@@ -202,7 +204,7 @@ bool Population::describes(Ordinal ordinal, const generators::Choices& choices) 
   values(ordinal, of_input);
   for (std::size_t i = 0; i < of_input.size(); ++i) {
     const Attribute& attribute = attributes_[i];
-    if (attribute.is_declared) continue;
+    if (is_computed(attribute)) continue;
     const std::string& label = attribute.labels[of_input[i]];
     const auto choice = std::ranges::find(choices, attribute.name, &generators::Choice::name);
     if (choice == choices.end()
@@ -295,6 +297,36 @@ Population Population::with(const DerivedAttribute& derived) const {
   return result;
 }
 
+Population Population::with_contents_of_trees() const {
+  Population result = *this;
+  for (const ChoiceGroup& group : groups_of(attributes_)) {
+    const std::vector<std::string> labels = group.is_tree ? labels_of(group, *this) : std::vector<std::string>();
+    if (labels.size() > group.members.size() || tables_of(group.members).size() > 1) continue;
+    const std::size_t number = table_of_[group.members.front()];
+    const PopulationTable& table = tables_[number];
+    for (const std::string& label : labels) {
+      std::vector<Value> column(table.rows);
+      for (const std::size_t member : group.members) {
+        const auto& known = attributes_[member].labels;
+        const auto wanted = std::ranges::find(known, label);
+        if (wanted == known.end()) continue;
+        const auto place = std::ranges::find(table.attributes, member) - table.attributes.begin();
+        const std::vector<Value>& values = table.columns[static_cast<std::size_t>(place)];
+        for (std::size_t row = 0; row < column.size(); ++row)
+          column[row] |= values[row] == static_cast<Value>(wanted - known.begin());
+      }
+      if (is_constant(column)) continue;
+      const std::vector<std::string> said = said_of(group.name, label);
+      result.tables_[number].attributes.push_back(result.attributes_.size());
+      result.tables_[number].columns.push_back(std::move(column));
+      result.table_of_.push_back(number);
+      result.attributes_.push_back(
+          {.name = said[1], .labels = said, .are_statements = true, .in_tree = {{group.name, label}}});
+    }
+  }
+  return result;
+}
+
 std::vector<std::size_t> Population::read_by(const generators::DeclaredAttribute& declared,
                                              const ChoicesOf& choices) const {
   std::vector<std::size_t> read;
@@ -302,8 +334,8 @@ std::vector<std::size_t> Population::read_by(const generators::DeclaredAttribute
   for (const Attribute& attribute : attributes_) {
     if (attribute.name == declared.name)
       throw ExplanationError(fmt::format("the attribute `{0}` has the name of {1}; give it another name", declared.name,
-                                         attribute.is_declared ? "another attribute" : "a choice"));
-    if (!attribute.is_declared) known.push_back(attribute.name);
+                                         is_computed(attribute) ? "another attribute" : "a choice"));
+    if (!is_computed(attribute)) known.push_back(attribute.name);
   }
   for (const generators::Choice& choice : choices(0))
     if (std::ranges::find(known, choice.name) == known.end()) known.push_back(choice.name);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -65,8 +64,8 @@ DerivedAttribute some_item(const std::vector<Attribute>& attributes, const Choic
     const auto place = std::ranges::find(labels, label);
     wanted.push_back(place == labels.end() ? std::nullopt : std::optional(static_cast<Value>(place - labels.begin())));
   }
-  return {.name = fmt::format("some {} is {}", group.name, label),
-          .labels = {fmt::format("no {} is {}", group.name, label), fmt::format("some {} is {}", group.name, label)},
+  return {.name = said_of(group.name, label)[1],
+          .labels = said_of(group.name, label),
           .from = group.members,
           .value =
               [wanted](std::span<const Value> values) {
@@ -82,28 +81,27 @@ DerivedAttribute some_item(const std::vector<Attribute>& attributes, const Choic
 
 std::vector<DerivedAttribute> relations_of(const Population& population) {
   const std::vector<Attribute>& attributes = population.attributes();
+  const std::vector<ChoiceGroup> groups = groups_of(attributes);
+  std::vector<bool> is_node(attributes.size());
+  for (const ChoiceGroup& group : groups)
+    for (const std::size_t member : group.members) is_node[member] = is_node[member] || group.is_tree;
+  const auto may_compare = [&](std::size_t left, std::size_t right) {
+    return is_node[left] && is_node[right] ? have_like_places(attributes[left].name, attributes[right].name) : true;
+  };
   std::vector<DerivedAttribute> relations;
   for (std::size_t left = 0; left < attributes.size(); ++left) {
     if (attributes[left].are_statements) continue;
     for (std::size_t right = left + 1; right < attributes.size(); ++right) {
-      if (attributes[right].are_statements) continue;
+      if (attributes[right].are_statements || !may_compare(left, right)) continue;
       if (are_numbers(attributes[left]) && are_numbers(attributes[right]))
         relations.push_back(order(attributes, left, right));
       else if (labels_in_common(attributes[left], attributes[right]) >= 2)
         relations.push_back(equality(attributes, left, right));
     }
   }
-  for (const ChoiceGroup& group : groups_of(attributes)) {
-    std::map<std::string, std::size_t> members;  // by label: how many can have it
-    for (const std::size_t member : group.members)
-      for (const std::string& label : attributes[member].labels) ++members[label];
-    members.erase("");
-    for (const Attribute& constant : population.constants())  // then some are so in every input
-      if (is_in_group(constant.name, group.name))
-        for (const std::string& label : constant.labels) members.erase(label);
-    for (const auto& [label, number] : members)
-      if (number > 1) relations.push_back(some_item(attributes, group, label));
-  }
+  for (const ChoiceGroup& group : groups)
+    for (const std::string& label : labels_of(group, population))
+      relations.push_back(some_item(attributes, group, label));
   return relations;
 }
 

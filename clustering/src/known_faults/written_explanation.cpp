@@ -137,6 +137,11 @@ std::optional<WrittenTerm> written(const Explanation& explanation, const Term& t
         return std::nullopt;
       continue;
     }
+    if (attribute.in_tree) {
+      ChoiceCondition& of_tree = on(result, attribute.in_tree->tree);
+      (allowed_by(literal, attribute)[1] ? of_tree.some : of_tree.no).push_back(attribute.in_tree->label);
+      continue;
+    }
     ChoiceCondition& condition = on(result, attribute.name);
     std::vector<std::string> labels;
     for (const Value value : literal.values) labels.push_back(attribute.labels[value]);

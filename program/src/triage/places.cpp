@@ -77,7 +77,10 @@ struct Explaining {
 /// The choice that the attribute is, or that it reads first.
 std::string choice_of(const clustering::Explanation& explanation, std::size_t attribute) {
   const std::size_t own = explanation.attributes.size() - explanation.derived.size();
-  if (attribute < own) return explanation.attributes[attribute].name;
+  if (attribute < own) {
+    const clustering::Attribute& known = explanation.attributes[attribute];
+    return known.in_tree ? known.in_tree->tree : known.name;
+  }
   const clustering::DerivedAttribute& derived = explanation.derived[attribute - own];
   return derived.from.empty() ? "" : choice_of(explanation, derived.from.front());
 }
@@ -97,6 +100,7 @@ std::optional<Explaining> explaining_choice(const StoredFindings& findings, std:
     const auto& causes = findings.triage.by_causes->causes.groups[*cluster.group].causes;
     if (!causes.empty()) {
       const auto& attribute = findings.triage.explainer->population().attributes()[causes.front().attribute];
+      if (attribute.in_tree) return Explaining{attribute.in_tree->tree, attribute.in_tree->label};
       return Explaining{attribute.name, attribute.labels[causes.front().value]};
     }
   }

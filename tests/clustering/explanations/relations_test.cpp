@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 #include <set>
 #include <smallscope/clustering/explanations/explainer.hpp>
 #include <smallscope/clustering/known_faults/written_explanation.hpp>
@@ -83,9 +84,8 @@ auto arithmetic() {
 using OnChoices = std::function<bool(const gen::Choices&)>;
 
 /// Explains the inputs whose choices are so: exactly, in one term of one condition, and so in words.
-void expect_one_condition(const OnChoices& fails, const std::string& condition) {
+void expect_one_condition(const Population& population, const OnChoices& fails, const std::string& condition) {
   const auto words = arithmetic();
-  const Population population = population_of(words);
   std::vector<Ordinal> members;
   for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
     if (fails(gen::choices(words, ordinal))) members.push_back(ordinal);
@@ -107,15 +107,83 @@ bool some_choice(const gen::Choices& choices, std::string_view end, std::string_
 }
 
 TEST(RelationsOfTrees, SayWhatIsSomewhere) {
-  expect_one_condition([](const auto& choices) { return some_choice(choices, "", "0"); }, "some expr//* is 0");
-  expect_one_condition([](const auto& choices) { return some_choice(choices, "", "T / T"); }, "some expr//* is T / T");
+  const Population population = population_of(arithmetic());
+  expect_one_condition(
+      population, [](const auto& choices) { return some_choice(choices, "", "0"); }, "some expr//* is `0`");
+  expect_one_condition(
+      population, [](const auto& choices) { return some_choice(choices, "", "T / T"); }, "some expr//* is `T / T`");
 }
 
 TEST(RelationsOfTrees, SayWhatIsSomewhereUnderWhat) {
-  expect_one_condition([](const auto& choices) { return some_choice(choices, "/- T[0]", "- T"); },
-                       "some expr//- T[0] is - T");
-  expect_one_condition([](const auto& choices) { return some_choice(choices, "( E )[0]", "T + T"); },
-                       "some expr//( E )[0] is T + T");
+  const Population population = population_of(arithmetic());
+  expect_one_condition(
+      population, [](const auto& choices) { return some_choice(choices, "/- T[0]", "- T"); },
+      "some expr//- T[0] is `- T`");
+  expect_one_condition(
+      population, [](const auto& choices) { return some_choice(choices, "( E )[0]", "T + T"); },
+      "some expr//( E )[0] is `T + T`");
+}
+
+std::vector<std::string> computed(const Population& population) {
+  std::vector<std::string> names;
+  for (const Attribute& attribute : population.attributes())
+    if (is_computed(attribute)) names.push_back(attribute.name);
+  return names;
+}
+
+/// What is somewhere in a tree is known without a search, so that it explains many failures, too.
+TEST(ContentsOfTrees, AreAttributes) {
+  const auto words = arithmetic();
+  const Population population = population_of(words).with_contents_of_trees();
+  EXPECT_THAT(computed(population), ElementsAre("some expr//* is `( E )`", "some expr//* is `- T`",
+                                                "some expr//* is `0`", "some expr//* is `T`", "some expr//* is `T + T`",
+                                                "some expr//* is `T / T`", "some expr//* is `a`"));
+  std::vector<Value> values;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    population.values(ordinal, values);
+    const gen::Choices choices = gen::choices(words, ordinal);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (const auto& in_tree = population.attributes()[i].in_tree) {
+        EXPECT_EQ(values[i] == 1, some_choice(choices, "", in_tree->label)) << ordinal;
+      }
+    EXPECT_TRUE(population.describes(ordinal, choices)) << "they are no choices";
+  }
+  expect_one_condition(
+      population, [](const auto& choices) { return some_choice(choices, "", "0"); }, "some expr//* is `0`");
+  expect_one_condition(
+      population, [](const auto& choices) { return !some_choice(choices, "", "0"); }, "some expr//* is `0`");
+}
+
+TEST(ContentsOfTrees, NeedRecursion) {
+  const auto letter = gen::elements<std::string>({"x", "y"});
+  const auto record =
+      gen::tuples(gen::tuples(letter.named("a"), letter.named("b")).named("inner"), letter.named("a")).named("outer");
+  EXPECT_TRUE(computed(population_of(record).with_contents_of_trees()).empty());
+  const auto list = gen::lists_of(letter, 0, 3).named("items");
+  EXPECT_TRUE(computed(population_of(list).with_contents_of_trees()).empty());
+}
+
+/// In a tree, what is below a node says that the node is there.
+TEST(Explanations, HaveNoConditionThatFollowsFromTheOthers) {
+  const auto words = gen::grammar({{"E", {"T", "T + E"}}, {"T", {"a", "0", "( E )"}}}).words(gen::size_up_to(7));
+  const Population population = population_of(words.named("expr")).with_contents_of_trees();
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<Ordinal> members;
+    for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+      if (random() % 4 == 0 || words.at(ordinal)->find("( 0") != std::string::npos) members.push_back(ordinal);
+    const Explanation explanation = Explainer(population, members, {}).explain(members);
+    expect_exact(explanation, population, members, members, {});
+    for (const Term& term : explanation.terms)
+      for (std::size_t left_out = 0; left_out < term.literals.size(); ++left_out) {
+        Term shorter = term;
+        shorter.literals.erase(shorter.literals.begin() + static_cast<std::ptrdiff_t>(left_out));
+        Ordinal inputs = 0;
+        for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+          inputs += matches(explanation, shorter, values_of(explanation, population, ordinal));
+        EXPECT_GT(inputs, term.matches.inputs) << "a condition says nothing";
+      }
+  }
 }
 
 /// Two causes in a tree: the second is looked for where the first is not.
@@ -142,7 +210,7 @@ TEST(RelationsOfGroups, KnowTheChoicesThatNeverChange) {
   });
   std::set<std::string> names;
   for (const DerivedAttribute& relation : relations_of(population)) names.insert(relation.name);
-  EXPECT_THAT(names, ElementsAre("items[1] = items[2]", "some items[] is y", "some items[] is z"));
+  EXPECT_THAT(names, ElementsAre("items[1] = items[2]", "some items[] is `y`", "some items[] is `z`"));
 }
 
 TEST(RelationsOfGroups, OfOneMemberAreNone) {
@@ -168,6 +236,28 @@ TEST(ChoiceGroups, AreListsAndTrees) {
   EXPECT_TRUE(is_in_group("expr/left/operands[2]", "expr//operands[2]"));
   EXPECT_FALSE(is_in_group("expr/left/operands[1]", "expr//operands[2]"));
   EXPECT_TRUE(is_in_group("path//of[1]/x", "path//of[]/x")) << "a name of somebody's own is no tree";
+}
+
+TEST(ChoiceGroups, HaveNodesInLikePlaces) {
+  for (const auto& [a, b] :
+       std::vector<std::pair<std::string, std::string>>{{"e/T + T[0]", "e/T + T[1]"},
+                                                        {"e/T / T[0]", "e/T / T[1]"},
+                                                        {"e/T + T[0]/( E )[0]", "e/T + T[1]/( E )[0]"},
+                                                        {"e/left", "e/right"},
+                                                        {"e/left/name", "e/right/name"}}) {
+    EXPECT_TRUE(have_like_places(a, b)) << a;
+    EXPECT_TRUE(have_like_places(b, a)) << a;
+  }
+  for (const auto& [a, b] :
+       std::vector<std::pair<std::string, std::string>>{{"e/T + T[0]", "e/T - T[0]"},
+                                                        {"e/T + T[0]", "e/T + T[1]/( E )[0]"},
+                                                        {"e/T + T[0]/- T[0]", "e/T + T[1]/( E )[0]"},
+                                                        {"e/left", "e/left/left"},
+                                                        {"e/left", "e/right/left"},
+                                                        {"e", "e/left"}}) {
+    EXPECT_FALSE(have_like_places(a, b)) << a;
+    EXPECT_FALSE(have_like_places(b, a)) << a;
+  }
 }
 
 /// A group's name means its members, whatever the names of choices are.

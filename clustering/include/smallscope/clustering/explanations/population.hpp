@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -37,7 +38,17 @@ struct Attribute {
   bool are_statements = false;
   /// Computed by the campaign (generators::DeclaredAttribute): follows from choices and identifies no input.
   bool is_declared = false;
+  /// Computed of a tree: whether some node of it has a label (Population::with_contents_of_trees()). "regexp//*" and the
+  /// label.
+  struct InTree {
+    std::string tree, label;
+    friend bool operator==(const InTree&, const InTree&) = default;
+  };
+  std::optional<InTree> in_tree = std::nullopt;
 };
+
+/// Whether the attribute follows from others, and identifies no input.
+inline bool is_computed(const Attribute& attribute) { return attribute.is_declared || attribute.in_tree; }
 
 /// An attribute that is a function of others; its labels are statements.
 struct DerivedAttribute {
@@ -103,6 +114,11 @@ class Population {
   /// not added either, and left_out() then says so. O(rows of the joined table). Throws ExplanationError if its name is
   /// taken, if it reads a choice that no input makes, and if it cannot be computed.
   Population with(const generators::DeclaredAttribute& declared, const ChoicesOf& choices) const;
+  /// The same population with a further attribute for each tree and each label that several of its nodes can have:
+  /// whether some node has it. A tree is what a recursive choice makes: names in it end alike at different depths. One
+  /// with more such labels than nodes is left out, and so is one that several tables determine. O(rows x nodes x
+  /// labels).
+  Population with_contents_of_trees() const;
   /// Which declared attributes were not added, and why; for people.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
