@@ -271,17 +271,12 @@ std::string explanation_block(const Explanation& explanation, const ExplanationL
 }
 
 std::vector<std::string> explanation_lines(const clustering::Triage& triage) {
-  if (triage.clusters.empty() || !triage.explainer ||
-      !clustering::are_quick_to_explain(*triage.explainer, triage.clusters.size()))
-    return {};
-  std::vector<std::string> lines;
-  for (const clustering::Cluster& cluster : triage.clusters) {
-    const std::vector<Ordinal> members = clustering::explained_members(cluster);
-    if (members.empty()) {
-      lines.emplace_back();
-      continue;
-    }
-    lines.push_back(cluster_condition(triage.explainer->explain(members)));
+  if (!triage.explainer) return {};
+  const std::size_t quick = clustering::quick_explanations(*triage.explainer);
+  std::vector<std::string> lines(quick == 0 ? 0 : triage.clusters.size());
+  for (std::size_t i = 0; i < std::min(quick, lines.size()); ++i) {
+    const std::vector<Ordinal> members = clustering::explained_members(triage.clusters[i]);
+    if (!members.empty()) lines[i] = cluster_condition(triage.explainer->explain(members));
   }
   return lines;
 }

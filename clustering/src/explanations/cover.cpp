@@ -13,9 +13,12 @@ namespace {
 /// A term is small if it holds less than one in so many of the rows that no earlier one holds.
 constexpr std::size_t little = 200;
 
+bool allows_all(const std::vector<std::uint8_t>& allowed) {
+  return std::ranges::find(allowed, std::uint8_t{0}) == allowed.end();
+}
+
 std::size_t literals_of(const Cube& cube) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      cube, [](const auto& allowed) { return std::ranges::find(allowed, std::uint8_t{0}) != allowed.end(); }));
+  return cube.size() - static_cast<std::size_t>(std::ranges::count_if(cube, allows_all));
 }
 
 /// Leaves out cubes whose covered rows others hold, too: those that hold fewest first.
@@ -103,14 +106,13 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
 Ordinal inputs_in(const Population& population, const Cube& cube) {
   Ordinal inputs = 1;
   for (const PopulationTable& table : population.tables()) {
-    Ordinal inside = 0;
-    for (std::size_t row = 0; row < table.rows; ++row) {
-      bool in = true;
-      for (std::size_t place = 0; place < table.attributes.size() && in; ++place)
-        in = cube[table.attributes[place]][table.columns[place][row]] != 0;
-      inside += in;
+    std::vector<std::uint8_t> in(table.rows, 1);
+    for (std::size_t place = 0; place < table.attributes.size(); ++place) {
+      const std::vector<std::uint8_t>& allowed = cube[table.attributes[place]];
+      if (allows_all(allowed)) continue;
+      for (std::size_t row = 0; row < in.size(); ++row) in[row] &= allowed[table.columns[place][row]];
     }
-    inputs *= inside;
+    inputs *= static_cast<Ordinal>(std::ranges::count(in, std::uint8_t{1}));
   }
   return inputs;
 }
@@ -118,7 +120,7 @@ Ordinal inputs_in(const Population& population, const Cube& cube) {
 std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube) {
   std::vector<std::uint8_t> in(rows.roles.size(), 1);
   for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) {
-    if (std::ranges::find(cube[attribute], std::uint8_t{0}) == cube[attribute].end()) continue;
+    if (allows_all(cube[attribute])) continue;
     for (std::size_t row = 0; row < in.size(); ++row) in[row] &= cube[attribute][rows.columns[attribute][row]];
   }
   return in;

@@ -138,6 +138,8 @@ std::vector<Ordinal> explained_members(const Cluster& cluster) {
 
 namespace {
 
+constexpr Ordinal few_attributes = 16;
+
 /// How many inputs and values are visited for one term of an explanation.
 Ordinal visits_of(const Explainer& explainer) {
   Ordinal visits = explainer.failing().size() + explainer.unjudged().size() + explainer.undecided().size();
@@ -148,13 +150,14 @@ Ordinal visits_of(const Explainer& explainer) {
     largest = std::max<Ordinal>(largest, table.rows);
   }
   if (const Ordinal pairs = largest * second; pairs <= most_rows_of_a_relation) visits += pairs;
-  return visits;
+  // A tree has hundreds of attributes.
+  return visits * std::max<Ordinal>(explainer.population().attributes().size() / few_attributes, 1);
 }
 
 }  // namespace
 
-bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters) {
-  return visits_of(explainer) <= quick_visits / std::max<std::size_t>(clusters, 1);
+std::size_t quick_explanations(const Explainer& explainer) {
+  return static_cast<std::size_t>(quick_visits / std::max<Ordinal>(visits_of(explainer), 1));
 }
 
 std::size_t affordable_explanations(const Explainer& explainer) {

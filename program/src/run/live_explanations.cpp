@@ -9,6 +9,7 @@
 #include <ctime>
 #include <exception>
 #include <limits>
+#include <span>
 
 #include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/report/explanation_text.hpp>
@@ -135,11 +136,12 @@ void LiveExplanations::explain(const results::Store& store, const results::Accou
   const std::vector<clustering::Cluster> clusters = std::move(failures).clusters();
   const clustering::Explainer explainer = clustering::explainer_of(store, structure_of(campaign_), choices,
                                                                    campaign_.attributes, clustering::Partial::allowed);
-  if (!clustering::are_quick_to_explain(explainer, clusters.size())) {
+  const std::size_t quick = clustering::quick_explanations(explainer);
+  if (quick == 0 && !clusters.empty()) {
     findings.obstacle = "they would take too long; `explain` makes them when the run has ended";
     return;
   }
-  for (const clustering::Cluster& cluster : clusters) {
+  for (const clustering::Cluster& cluster : std::span(clusters).first(std::min(quick, clusters.size()))) {
     if (is_ending_) return;
     const std::vector<results::Ordinal> members = clustering::explained_members(cluster);
     if (members.empty()) continue;

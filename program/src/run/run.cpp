@@ -249,7 +249,10 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   if (!triaged.explainer && clustering::obstacle_to_explaining(store, structure_of(campaign)).empty())
     complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
   std::vector<std::string> explanations;
-  if (!arguments.json) explanations = report::lines_with_code(triaged, report::explanation_lines(triaged));
+  if (!arguments.json) {
+    explanations = report::lines_with_code(triaged, report::explanation_lines(triaged));
+    note_unexplained(triaged, store);
+  }
   RunResults results{.summary = summary,
                      .store = store,
                      .clusters = std::move(triaged.clusters),

@@ -168,6 +168,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
   if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
   std::vector<std::string> explanations = report::explanation_lines(triaged);
+  note_unexplained(triaged, store);
   if (!arguments.json) explanations = report::lines_with_code(triaged, std::move(explanations));
   std::optional<KnownFaults> known;
   if (faults) known = compare_with(*std::move(faults), store, options, today, clusters, explanations);

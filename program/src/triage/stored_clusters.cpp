@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/context.hpp"
@@ -43,6 +44,16 @@ std::vector<std::string> limit_texts(const clustering::Options& options,
 
 void note_limits(const clustering::Options& options, const std::vector<clustering::Cluster>& clusters) {
   for (const std::string& text : limit_texts(options, clusters)) complain("warning: " + text);
+}
+
+void note_unexplained(const clustering::Triage& triage, const results::Store& store) {
+  if (!triage.explainer) return;
+  const std::size_t quick = clustering::quick_explanations(*triage.explainer), all = triage.clusters.size();
+  if (quick < all)
+    complain(
+        fmt::format("note: only {} of {} clusters are explained here, because that takes long; `explain {}` "
+                    "explains all of them",
+                    quick, all, report::shell_word(store.file().string())));
 }
 
 std::vector<clustering::Cluster> clusters_of(const results::Store& store) {

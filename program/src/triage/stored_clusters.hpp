@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <smallscope/clustering/causes/stored.hpp>
 #include <smallscope/clustering/clusters.hpp>
 #include <smallscope/results/store.hpp>
 #include <smallscope/runner/campaign.hpp>
@@ -20,6 +21,8 @@ std::vector<std::string> limit_texts(const clustering::Options& options,
                                      const std::vector<clustering::Cluster>& clusters);
 /// Says so on standard error. For every command that prints clusters.
 void note_limits(const clustering::Options& options, const std::vector<clustering::Cluster>& clusters);
+/// Says on standard error how many clusters report::explanation_lines() has explained, if not all.
+void note_unexplained(const clustering::Triage& triage, const results::Store& store);
 
 /// The clusters of a store by messages, for commands that have no campaign; most failing inputs first.
 std::vector<clustering::Cluster> clusters_of(const results::Store& store);

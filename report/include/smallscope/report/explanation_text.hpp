@@ -62,8 +62,8 @@ std::string conditions_text(const clustering::Explanation& explanation, const Ex
 /// The same as a list: one line for each term, with the number of its members, then what else matches.
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
 
-/// The cluster_condition() of each cluster, "" where there is none. Nothing at all if the store cannot be explained, or
-/// not quickly.
+/// The cluster_condition() of each cluster, "" where there is none, and of clusters beyond
+/// clustering::quick_explanations(). Nothing at all if the store cannot be explained, or not quickly.
 std::vector<std::string> explanation_lines(const clustering::Triage& triage);
 
 }  // namespace smallscope::report

@@ -37,11 +37,12 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
 /// The members of a cluster that the explainer can explain: those of level 0 that are not flaky, ascending.
 std::vector<Ordinal> explained_members(const Cluster& cluster);
 
-/// Whether so many clusters take no more than a second or two: for each of them the inputs that did not pass or were
-/// not executed, the rows of the population's tables, and the rows that one relation compares; two million in all.
-bool are_quick_to_explain(const Explainer& explainer, std::size_t clusters);
+/// How many clusters take no more than a second or two: for each of them the inputs that did not pass or were not
+/// executed, the rows of the population's tables, and the rows that one relation compares; two million in all. Beyond
+/// some thirty attributes, more of them make each of these slower.
+std::size_t quick_explanations(const Explainer& explainer);
 
-/// How many clusters of a large store take no more than some ten seconds: five times as much.
+/// How many clusters of a large store take no more than some ten seconds: five times as many.
 std::size_t affordable_explanations(const Explainer& explainer);
 
 }  // namespace smallscope::clustering
