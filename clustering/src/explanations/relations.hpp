@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relations between choices, as attributes: equality and order of two choices, and what some item of a list, or node of a tree, is.
+// Relations between choices, as attributes: equality and order of two choices, and what some item of a list, or node of
+// a tree, is.
 #pragma once
 
 #include <vector>

@@ -38,8 +38,8 @@ struct Attribute {
   bool are_statements = false;
   /// Computed by the campaign (generators::DeclaredAttribute): follows from choices and identifies no input.
   bool is_declared = false;
-  /// Computed of a tree: whether some node of it has a label (Population::with_contents_of_trees()). "regexp//*" and the
-  /// label.
+  /// Computed of a tree: whether some node of it has a label (Population::with_contents_of_trees()). "regexp//*" and
+  /// the label.
   struct InTree {
     std::string tree, label;
     friend bool operator==(const InTree&, const InTree&) = default;
