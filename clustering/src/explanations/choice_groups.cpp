@@ -78,13 +78,14 @@ std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes) {
     if (of_group.size() > 1) groups.push_back({name, std::move(of_group), recursive.contains(name)});
   // Of two names for the same choices, the one that says most.
   std::ranges::stable_sort(groups, {}, [](const ChoiceGroup& group) { return vagueness(group.name); });
+  std::map<std::vector<std::size_t>, std::size_t> places;  // of different groups, by their members
   std::vector<ChoiceGroup> different;
   for (ChoiceGroup& group : groups) {
-    const auto same = std::ranges::find(different, group.members, &ChoiceGroup::members);
-    if (same == different.end())
+    const auto [place, is_new] = places.try_emplace(group.members, different.size());
+    if (is_new)
       different.push_back(std::move(group));
     else
-      same->is_tree |= group.is_tree;
+      different[place->second].is_tree |= group.is_tree;
   }
   return different;
 }

@@ -21,7 +21,8 @@ struct ChoiceGroup {
 };
 
 /// The groups of choices that are attributes, each under one name. Attributes that are no choices are in none. A
-/// name is that of a tree's root if some choice lies two levels below it. O(attributes).
+/// name is that of a tree's root if some choice lies two levels below it. O(n log n) comparisons of names, for
+/// n attributes.
 std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes);
 
 /// Whether the names of two nodes of a tree differ in one segment, and there in its number alone or as two names: of

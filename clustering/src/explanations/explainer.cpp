@@ -138,16 +138,21 @@ Marks rest_of(const Question& question, const Explanation& explanation) {
   return rest;
 }
 
-/// By how many bits the marked rows have a value of the attribute oftener than the population has.
-double surprise(const Question& question, const Marks& marked, const DerivedAttribute& derived) {
-  std::vector<double> expected(derived.labels.size()), found(derived.labels.size());
-  const std::vector<Value> population = question.population->column(derived);
-  for (const Value value : population) expected[value] += 1.0 / static_cast<double>(population.size());
-  const std::vector<Value> rows = column_of(question.rows, derived);
+/// The part of the population that has each value of the attribute.
+std::vector<double> shares_of(const Population& population, const DerivedAttribute& derived) {
+  std::vector<double> shares(derived.labels.size());
+  const std::vector<Value> column = population.column(derived);
+  for (const Value value : column) shares[value] += 1.0 / static_cast<double>(column.size());
+  return shares;
+}
+
+/// By how many bits the marked rows have a value of the column oftener than is expected.
+double surprise(const std::vector<Value>& column, const Marks& marked, const std::vector<double>& expected) {
+  std::vector<double> found(expected.size());
   double members = 0;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
+  for (std::size_t row = 0; row < column.size(); ++row) {
     if (!marked[row]) continue;
-    ++found[rows[row]];
+    ++found[column[row]];
     ++members;
   }
   double most = 0;
@@ -171,7 +176,9 @@ std::vector<DerivedAttribute> promising_relations(const Question& question, cons
   for (DerivedAttribute& relation : relations_of(*question.population)) {
     const bool is_known = std::ranges::find(known, relation.name, &Attribute::name) != known.end();
     if (is_known || question.population->rows_with(relation) > most_rows_of_a_relation) continue;
-    const std::array bits{surprise(question, marks[0], relation), surprise(question, marks[1], relation)};
+    const std::vector<Value> column = column_of(question.rows, relation);
+    const std::vector<double> expected = shares_of(*question.population, relation);
+    const std::array bits{surprise(column, marks[0], expected), surprise(column, marks[1], expected)};
     if (std::max(bits[0], bits[1]) > 0) candidates.push_back({std::move(relation), bits});
   }
   std::vector<DerivedAttribute> promising;

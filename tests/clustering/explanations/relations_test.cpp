@@ -239,24 +239,23 @@ TEST(ChoiceGroups, AreListsAndTrees) {
 }
 
 TEST(ChoiceGroups, HaveNodesInLikePlaces) {
-  for (const auto& [a, b] :
-       std::vector<std::pair<std::string, std::string>>{{"e/T + T[0]", "e/T + T[1]"},
-                                                        {"e/T / T[0]", "e/T / T[1]"},
-                                                        {"e/T + T[0]/( E )[0]", "e/T + T[1]/( E )[0]"},
-                                                        {"e/left", "e/right"},
-                                                        {"e/left/name", "e/right/name"}}) {
-    EXPECT_TRUE(have_like_places(a, b)) << a;
-    EXPECT_TRUE(have_like_places(b, a)) << a;
-  }
-  for (const auto& [a, b] :
-       std::vector<std::pair<std::string, std::string>>{{"e/T + T[0]", "e/T - T[0]"},
-                                                        {"e/T + T[0]", "e/T + T[1]/( E )[0]"},
-                                                        {"e/T + T[0]/- T[0]", "e/T + T[1]/( E )[0]"},
-                                                        {"e/left", "e/left/left"},
-                                                        {"e/left", "e/right/left"},
-                                                        {"e", "e/left"}}) {
-    EXPECT_FALSE(have_like_places(a, b)) << a;
-    EXPECT_FALSE(have_like_places(b, a)) << a;
+  struct Pair {
+    std::string a, b;
+    bool are_like;
+  };
+  for (const auto& [a, b, are_like] : {Pair{"e/T + T[0]", "e/T + T[1]", true},
+                                       {"e/T / T[0]", "e/T / T[1]", true},
+                                       {"e/T + T[0]/( E )[0]", "e/T + T[1]/( E )[0]", true},
+                                       {"e/left", "e/right", true},
+                                       {"e/left/name", "e/right/name", true},
+                                       {"e/T + T[0]", "e/T - T[0]", false},
+                                       {"e/T + T[0]", "e/T + T[1]/( E )[0]", false},
+                                       {"e/T + T[0]/- T[0]", "e/T + T[1]/( E )[0]", false},
+                                       {"e/left", "e/left/left", false},
+                                       {"e/left", "e/right/left", false},
+                                       {"e", "e/left", false}}) {
+    EXPECT_EQ(have_like_places(a, b), are_like) << a;
+    EXPECT_EQ(have_like_places(b, a), are_like) << a;
   }
 }
 
