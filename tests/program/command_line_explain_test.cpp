@@ -173,6 +173,23 @@ TEST(CommandLineExplain, TakesTheAttributesOfASpecification) {
   EXPECT_THAT(explained(), HasSubstr("    5  weight is at least 5\n")) << "the store that exists is explained with it";
 }
 
+TEST(CommandLineExplain, SaysWhatIsSomewhereInWordsOfAGrammar) {
+  Bench bench;
+  bench.write("words.toml",
+              "name = \"words\"\n[inputs.grammar]\nE = [\"T\", \"T + T\"]\n"
+              "T = [\"a\", \"b\", \"0\", \"( E )\", \"- T\"]\n"
+              "[inputs.choices]\nexpr = { nonterminal = \"E\", size = [1, 6] }\n"
+              "[subject]\nrun = [\"sh\", \"-c\", \"case $1 in *0*) exit 1;; *'('*) echo group;; esac\", \"sh\", "
+              "\"{expr}\"]\n[[oracles]]\nexit_status = 0\n[[oracles]]\nexpected_output = \"\"\n");
+  ASSERT_EQ(bench.run({smallscope_program, "run", "words.toml", "--store", "s.sqlite"}).status, 1);
+  const Ended ended = bench.run({smallscope_program, "explain", "s.sqlite", "--from", "words.toml"});
+  EXPECT_THAT(
+      ended.out,
+      AllOf(HasSubstr("206 fail, in 2 clusters"), HasSubstr("  fails exactly when\n    130  some expr//* is `0`\n"),
+            HasSubstr("  one cluster: some expr//* is `( E )` (150 of 150 judged inputs with it fail)\n"
+                      "  fails exactly when\n    76  some expr//* is `( E )` and no expr//* is `0`\n")));
+}
+
 TEST(CommandLineExplain, OfAPartialStoreSaysWhatIsUndecided) {
   Bench bench;
   bench.run({campaigns, "run", "planted", "--store", "part.sqlite", "--max-tests", "30"});

@@ -116,6 +116,10 @@ std::vector<std::string> labels_of(const ChoiceGroup& group, const Population& p
   return labels;
 }
 
+bool is_group_name(std::string_view name) {
+  return name.find("[]") != std::string_view::npos || name.find(below) != std::string_view::npos;
+}
+
 bool is_in_group(std::string_view choice, std::string_view group) {
   if (list_of(choice) == group) return true;
   const std::size_t place = group.find(below);

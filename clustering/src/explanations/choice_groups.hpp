@@ -36,6 +36,8 @@ std::vector<std::string> labels_of(const ChoiceGroup& group, const Population& p
 /// "no regexp//* is `x`", "some regexp//* is `x`".
 std::vector<std::string> said_of(std::string_view group, std::string_view label);
 
+/// Whether the name can be that of a group; others are names of single choices.
+bool is_group_name(std::string_view name);
 /// Whether the choice is in the group of that name.
 bool is_in_group(std::string_view choice, std::string_view group);
 

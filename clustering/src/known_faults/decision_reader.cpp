@@ -5,6 +5,8 @@
 #include <smallscope/clustering/known_faults/ordinal_text.hpp>
 #include <stdexcept>
 
+#include "explanations/choice_groups.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
@@ -133,10 +135,13 @@ ChoiceCondition DecisionReader::condition(const std::string& choice, const toml:
       result.one_of = fields_.texts(whole, value);
     } else if (key == "not") {
       result.none_of = fields_.texts(whole, value);
-    } else if (key == "some") {
-      result.some = fields_.texts(whole, value);
-    } else if (key == "no") {
-      result.no = fields_.texts(whole, value);
+    } else if (key == "some" || key == "no") {
+      if (!is_group_name(choice))
+        fields_.refuse(value,
+                       fmt::format("'{}' is asked of a list or a tree, and '{}' is the name of one choice; write "
+                                   "'LIST[]', 'TREE//*' or 'TREE//NAME'",
+                                   key, choice));
+      (key == "some" ? result.some : result.no) = fields_.texts(whole, value);
     } else if (key == "from" || key == "to") {
       const auto* const number = value.as_integer();
       if (number == nullptr) fields_.refuse(value, fmt::format("'{}' is not a whole number; write one", whole));

@@ -273,6 +273,7 @@ TEST(ChoiceGroups, HaveTheMembersThatTheirNamesSay) {
       for (std::size_t i = 0; i < names.size(); ++i)
         if (is_in_group(names[i], group.name)) said.push_back(i);
       EXPECT_EQ(group.members, said) << group.name;
+      EXPECT_TRUE(is_group_name(group.name)) << group.name;
       EXPECT_GT(said.size(), 1u);
     }
   }

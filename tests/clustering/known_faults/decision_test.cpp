@@ -80,6 +80,8 @@ TEST(Decisions, MistakesAreRefusedWithLineValueAndRemedy) {
   expect_refused("fails_when = [{ a = 3 }]\n", "'a' is not a condition; write a label, a list of labels, or a table");
   expect_refused("fails_when = [{ a = { from = '3' } }]\n", "'a.from' is not a whole number");
   expect_refused("fails_when = [{ a = { form = 3 } }]\n", "unknown key 'form' in the condition on 'a'");
+  expect_refused("fails_when = [{ expr = { some = 'x' } }]\n", "'some' is asked of a list or a tree, and 'expr' is");
+  expect_refused("fails_when = [{ 'a[0]' = { no = 'x' } }]\n", "'no' is asked of a list or a tree, and 'a[0]' is");
   EXPECT_THAT([] { Faults::parse("[[fault]]\ncampaign = 'c'\nname = 'n'\nkeys = []\n", "f"); },
               ThrowsMessage<FaultsError>(HasSubstr("f:4: 'keys' is empty; leave it out")));
   EXPECT_THAT(
