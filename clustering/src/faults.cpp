@@ -13,6 +13,7 @@
 #include <smallscope/oracles/pattern.hpp>
 #include <stdexcept>
 
+#include "explanations/choice_groups.hpp"
 #include "known_faults/decision_reader.hpp"
 
 namespace smallscope::clustering {
@@ -202,13 +203,20 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
+/// Whether the choice of that name, or some choice of the group of that name, has one of the labels.
+bool has_choice(const generators::Choices& choices, const std::string& name, const std::vector<std::string>& labels) {
+  const bool is_group = is_group_name(name);
+  return std::ranges::any_of(choices, [&](const generators::Choice& choice) {
+    return (choice.name == name || (is_group && is_in_group(choice.name, name))) &&
+           std::ranges::find(labels, choice.label) != labels.end();
+  });
+}
+
 bool holds(const Condition& condition, const results::Case& found, const Options& options) {
   if (condition.ordinals && (found.level != 0 || !std::ranges::binary_search(*condition.ordinals, found.ordinal)))
     return false;
-  for (const auto& [name, labels] : condition.choices) {
-    const auto choice = std::ranges::find(found.choices, name, &generators::Choice::name);
-    if (choice == found.choices.end() || std::ranges::find(labels, choice->label) == labels.end()) return false;
-  }
+  for (const auto& [name, labels] : condition.choices)
+    if (!has_choice(found.choices, name, labels)) return false;
   for (const auto& [name, pattern] : condition.observed) {
     const std::string* const text = subjects::find(found.observed, name);
     if (text == nullptr || !pattern.occurs_in(*text)) return false;

@@ -21,6 +21,7 @@ using clustering::Term;
 
 constexpr std::size_t label_width = 80;
 constexpr std::size_t most_terms_of_a_line = 5;
+constexpr std::size_t longest_line = 240;  // bytes
 
 std::string label_text(const Attribute& attribute, clustering::Value value) {
   const std::string& label = attribute.labels[value];
@@ -235,10 +236,8 @@ std::string leading_line(const Explanation& explanation, std::size_t most_values
   if (!clustering::is_compact(explanation) || explanation.exceptions || explanation.terms.empty()) return {};
   const Term& term = explanation.terms.front();
   const Ordinal members = explanation.matches.members + explanation.unexplained;
-  return fmt::format("{} when {} ({} of these {}; {})",
-                     explanation.unknown > 0 ? "always failed so far" : "always fails",
-                     term_text(explanation, term, most_values), grouped(term.matches.members), grouped(members),
-                     more_text(explanation.terms.size() - 1));
+  return fmt::format("{} when {} ({} of these {})", explanation.unknown > 0 ? "always failed so far" : "always fails",
+                     term_text(explanation, term, most_values), grouped(term.matches.members), grouped(members));
 }
 
 std::string whole_condition(const Explanation& explanation) {
@@ -246,8 +245,11 @@ std::string whole_condition(const Explanation& explanation) {
   const bool is_one_term = explanation.terms.size() == 1 && explanation.unexplained == 0 && !explanation.exceptions &&
                            explanation.terms.front().matches.members > 1 && explanation.bits < explanation.bits_of_list;
   if (is_one_term) return explanation_line(explanation);
-  const std::string exact = short_explanation(explanation);
-  return exact.empty() ? necessary_line(explanation) : exact;
+  std::string exact = short_explanation(explanation);
+  if (!exact.empty() && exact.size() <= longest_line) return exact;
+  // What nobody reads to its end says less than what all members have in common.
+  std::string necessary = necessary_line(explanation);
+  return necessary.empty() ? exact : necessary;
 }
 
 std::string cluster_condition(const Explanation& explanation) {
@@ -270,13 +272,24 @@ std::string explanation_block(const Explanation& explanation, const ExplanationL
   return text;
 }
 
-std::vector<std::string> explanation_lines(const clustering::Triage& triage) {
+clustering::ExplainOptions options_of_lines(const clustering::Explainer& explainer, const std::stop_token& stop) {
+  clustering::ExplainOptions options = explainer.options();
+  options.most_terms = std::min(options.most_terms, most_terms_of_a_line + 1);
+  options.stop = stop;
+  return options;
+}
+
+std::vector<std::string> explanation_lines(const clustering::Triage& triage, const std::stop_token& stop) {
   if (!triage.explainer) return {};
   const std::size_t quick = clustering::quick_explanations(*triage.explainer);
   std::vector<std::string> lines(quick == 0 ? 0 : triage.clusters.size());
+  const clustering::ExplainOptions options = options_of_lines(*triage.explainer, stop);
   for (std::size_t i = 0; i < std::min(quick, lines.size()); ++i) {
     const std::vector<Ordinal> members = clustering::explained_members(triage.clusters[i]);
-    if (!members.empty()) lines[i] = cluster_condition(triage.explainer->explain(members));
+    if (members.empty()) continue;
+    const clustering::Explanation explanation = triage.explainer->explain(members, options);
+    if (stop.stop_requested()) break;
+    lines[i] = cluster_condition(explanation);
   }
   return lines;
 }

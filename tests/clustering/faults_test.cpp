@@ -102,6 +102,21 @@ TEST_F(FaultFile, ChoicesAreComparedByTheirLabels) {
   EXPECT_FALSE(faults.shows(1, found, {}));
 }
 
+TEST_F(FaultFile, AGroupOfChoicesHasALabelIfOneOfThemHasIt) {
+  const Faults faults = read(
+      "[[fault]]\ncampaign = 'small'\nname = 'list'\nchoices.\"arguments[]\" = ['int', 'char']\n"
+      "[[fault]]\ncampaign = 'small'\nname = 'tree'\nchoices.\"expr//*\" = '-'\n");
+  results::Case found = failing_with({"wrong"});
+  found.choices = {{"arguments[0]", 0, "long"}, {"arguments[1]", 2, "char"}, {"expr", 0, "x"}, {"other/y[0]", 0, "-"}};
+  EXPECT_TRUE(faults.shows(0, found, {}));
+  EXPECT_FALSE(faults.shows(1, found, {})) << "it is in another choice";
+  found.choices = {{"arguments[0]", 0, "long"}, {"expr", 0, "x"}, {"expr/a + b[1]", 0, "-"}};
+  EXPECT_FALSE(faults.shows(0, found, {}));
+  EXPECT_TRUE(faults.shows(1, found, {}));
+  found.choices = {{"arguments[]", 0, "int"}};
+  EXPECT_TRUE(faults.shows(0, found, {})) << "a choice may be called so";
+}
+
 TEST_F(FaultFile, InputsAreNamedByTheirOrdinals) {
   const Faults faults = read("[[fault]]\ncampaign = 'small'\nname = 'one'\nordinals = '40 3-9/3'\n");
   results::Case found = failing_with({"wrong"});

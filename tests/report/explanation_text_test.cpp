@@ -75,7 +75,7 @@ TEST(ExplanationText, SaysWhatAllMembersHaveInCommonWhereTheTermsAreTooMany) {
   Explanation e = explanation(many);
   e.matches.members = 21;
   e.unexplained = 2;
-  const std::string leading = "always fails when size is `1` and low = high (5 of these 23; 5 more terms)";
+  const std::string leading = "always fails when size is `1` and low = high (5 of these 23)";
   EXPECT_EQ(leading_line(e), leading);
   EXPECT_EQ(cluster_condition(e), leading) << "six terms are no line, and nothing else is known";
   e.unexplained = 0;
@@ -89,7 +89,7 @@ TEST(ExplanationText, SaysWhatAllMembersHaveInCommonWhereTheTermsAreTooMany) {
   e.necessary.literals.erase(e.necessary.literals.begin());
   EXPECT_THAT(explanation_block(e), Not(HasSubstr("only"))) << "the terms say it together";
   e.unknown = 7;
-  EXPECT_EQ(leading_line(e), "always failed so far when size is `1` and low = high (5 of these 21; 5 more terms)");
+  EXPECT_EQ(leading_line(e), "always failed so far when size is `1` and low = high (5 of these 21)");
   e.necessary.matches.undecided = 30;
   EXPECT_EQ(necessary_line(e), "failed so far only when low = high (12 of 50 such inputs that were executed)");
   e.bits = e.bits_of_list;

@@ -30,6 +30,19 @@ std::string_view last_segment(std::string_view choice) {
   return choice.substr(stroke + 1);
 }
 
+/// Without the root, the last first.
+std::vector<std::string_view> segments_of(std::string_view choice) {
+  std::vector<std::string_view> segments;
+  const std::size_t root = root_of(choice).size();
+  while (choice.size() > root) {
+    const std::string_view segment = last_segment(choice);
+    if (segment.size() >= choice.size()) break;
+    segments.push_back(segment);
+    choice.remove_suffix(segment.size() + 1);
+  }
+  return segments;
+}
+
 /// "operands[2]" is one of "operands[]".
 std::optional<std::string> without_number(std::string_view segment) {
   if (!segment.ends_with(']')) return std::nullopt;
@@ -42,6 +55,7 @@ bool is_below(std::string_view choice, std::string_view root) {
 
 constexpr std::string_view below = "//";
 constexpr std::string_view anything = "*";
+constexpr std::string_view below_it = "//*";
 
 int vagueness(std::string_view group) {
   if (group.find(below) == std::string_view::npos) return 0;
@@ -90,6 +104,27 @@ std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes) {
   return different;
 }
 
+std::vector<ChoiceGroup> parts_of_tree(const ChoiceGroup& tree, const std::vector<Attribute>& attributes) {
+  std::map<std::string, std::set<std::size_t>> members;
+  for (const std::size_t number : tree.members) {
+    const std::string& name = attributes[number].name;
+    const std::string root = std::string(root_of(name)).append(below);
+    bool is_last = true;
+    for (const std::string_view segment : segments_of(name)) {
+      for (const std::string& called : {std::string(segment), without_number(segment).value_or("")}) {
+        if (called.empty()) continue;
+        if (is_last) members[root + called].insert(number);
+        members[root + called + std::string(below_it)].insert(number);
+      }
+      is_last = false;
+    }
+  }
+  std::vector<ChoiceGroup> parts;
+  for (const auto& [name, of_part] : members)
+    if (of_part.size() > 1) parts.push_back({name, {of_part.begin(), of_part.end()}, false});
+  return parts;
+}
+
 bool have_like_places(std::string_view a, std::string_view b) {
   const auto first = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
   const std::size_t begin = first == 0 ? 0 : a.rfind('/', first - 1) + 1;  // of the segment in which they differ
@@ -126,6 +161,12 @@ bool is_in_group(std::string_view choice, std::string_view group) {
   if (place == std::string_view::npos) return false;
   const std::string_view root = group.substr(0, place), segment = group.substr(place + below.size());
   if (segment == anything) return choice == root || is_below(choice, root);
+  if (segment.ends_with(below_it)) {
+    const std::string_view called = segment.substr(0, segment.size() - below_it.size());
+    return is_below(choice, root) && std::ranges::any_of(segments_of(choice), [&](std::string_view each) {
+             return each == called || without_number(each) == called;
+           });
+  }
   return is_below(choice, root) && (last_segment(choice) == segment || without_number(last_segment(choice)) == segment);
 }
 

@@ -2,8 +2,8 @@
 // Choices that play the same part in an input, under one name: the items of a list, the nodes of a tree.
 //
 // "arguments[]/type" is the type of any item of `arguments`. "expr//*" is any choice in the tree `expr`, its root too;
-// "expr//left" is any choice there whose last segment is `left`, and "expr//operands[]" any numbered one. `//` is that
-// of XPath. Functions without state, for any thread.
+// "expr//left" is any choice there whose last segment is `left`, and "expr//operands[]" any numbered one.
+// "expr//left//*" is any that is called so or below one. As in XPath. Functions without state, for any thread.
 #pragma once
 
 #include <string>
@@ -24,6 +24,10 @@ struct ChoiceGroup {
 /// name is that of a tree's root if some choice lies two levels below it. O(n log n) comparisons of names, for
 /// n attributes.
 std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes);
+
+/// Those of its members that are in one place of its nodes ("expr//operands[]"), and those below such a place
+/// ("expr//operands[0]//*", "expr//operands//*"): `tree` is one of groups_of(). O(n log n) for n segments of names.
+std::vector<ChoiceGroup> parts_of_tree(const ChoiceGroup& tree, const std::vector<Attribute>& attributes);
 
 /// Whether the names of two nodes of a tree differ in one segment, and there in its number alone or as two names: of
 /// "a - b" the two operands, or what stands in one place of both.

@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "explanations/growers.hpp"
+#include "explanations/literals.hpp"
+#include "explanations/redundancy.hpp"
 
 namespace smallscope::clustering {
 
@@ -61,11 +63,16 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
   std::vector<Cube> cubes;
   std::vector<std::vector<bool>> held;
   std::size_t seeds = options.seeds;
+  const auto covered = static_cast<std::size_t>(std::ranges::count(fresh, std::uint8_t{1}));
+  double bits = 0;
   while (cubes.size() < options.most_terms) {
     std::vector<std::size_t> open;
     for (std::size_t row = 0; row < fresh.size(); ++row)
       if (fresh[row]) open.push_back(row);
-    if (open.empty()) break;
+    if (open.empty() || options.stop.stop_requested()) break;
+    if (std::min(cubes.size(), open.size() - 1) >= options.terms_of_a_list &&
+        !is_compact(bits, bits_of_list(covered - open.size(), population)))
+      break;
     seeds = std::min(seeds, open.size());
     std::vector<Growers::Seed> tried;
     for (std::size_t i = 0; i < seeds; ++i) {
@@ -96,6 +103,8 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
     for (const std::size_t row : open) fresh[row] = !best_rows[row];
     // What is left after a term that explains little is exceptions, for which no seed is better than another.
     if (most * little < open.size() || most == 1) seeds = 1;
+    Cube chosen;
+    bits += bits_of({conditions_of(best.cube, rows, population, chosen), {}}, population.attributes());
     cubes.push_back(std::move(best.cube));
     held.emplace_back(best_rows.begin(), best_rows.end());
   }

@@ -77,8 +77,7 @@ Explanation answer(const Question& question, bool others_are_free, const Explain
   std::vector<std::uint8_t> matched(rows.roles.size());
   for (const Cube& cube : cover(*question.population, rows, others_are_free, options)) {
     Cube chosen;
-    Term term{literals_of(cube, rows, explanation.attributes, chosen), {}};
-    drop_redundant(term.literals, chosen, *question.population);
+    Term term{conditions_of(cube, rows, *question.population, chosen), {}};
     const std::vector<std::uint8_t> in = rows_in(rows, chosen);
     term.matches = matches_of(*question.population, rows, chosen, in);
     for (std::size_t row = 0; row < in.size(); ++row) matched[row] |= in[row];
@@ -108,11 +107,12 @@ Explanation shorter_answer(const Question& question, const ExplainOptions& optio
     return answer(question, false, options);
   Explanation loose = answer(question, true, options);
   if (loose.terms.size() == 1 && loose.matches.others == 0) return loose;
+  // What cannot be said with others cannot be said without them.
+  if (loose.unexplained > 0) return loose;
   // More terms than this would be longer.
   ExplainOptions bounded = options;
-  if (loose.unexplained == 0)
-    bounded.most_terms =
-        std::min(options.most_terms, static_cast<std::size_t>(loose.bits / fewest_bits(loose.attributes)) + 1);
+  bounded.most_terms =
+      std::min(options.most_terms, static_cast<std::size_t>(loose.bits / fewest_bits(loose.attributes)) + 1);
   Explanation strict = answer(question, false, bounded);
   return is_better(strict, loose) ? strict : loose;
 }
@@ -196,6 +196,12 @@ std::vector<DerivedAttribute> promising_relations(const Question& question, cons
 
 constexpr std::size_t terms_that_need_no_relation = 2;
 
+/// The first terms of an answer: a relation that helps is in one of them.
+Explanation first_terms(const Question& question, ExplainOptions options) {
+  options.most_terms = std::min(options.most_terms, terms_that_need_no_relation);
+  return answer(question, true, options);
+}
+
 /// Explains with one more relation, and again, as long as that makes it shorter.
 Explanation answer_with_relations(Question question, const ExplainOptions& options) {
   Explanation best = shorter_answer(question, options);
@@ -203,9 +209,12 @@ Explanation answer_with_relations(Question question, const ExplainOptions& optio
   while (shorter && best.terms.size() > terms_that_need_no_relation) {
     shorter = false;
     std::optional<Question> chosen;
+    const Explanation first = first_terms(question, options);
     for (const DerivedAttribute& relation : promising_relations(question, best, options)) {
       Question more = with(question, relation);
+      if (!is_better(first_terms(more, options), first)) continue;
       Explanation found = shorter_answer(more, options);
+      if (options.stop.stop_requested()) return best;
       if (!is_better(found, best)) continue;
       best = std::move(found);
       chosen = std::move(more);
@@ -263,7 +272,7 @@ Explainer Explainer::among(std::span<const std::size_t> failing) const {
   return {population_, std::move(fails), std::move(is_unjudged), undecided_, std::move(columns), options_};
 }
 
-Explanation Explainer::explain(std::span<const Ordinal> members) const {
+Explanation Explainer::explain(std::span<const Ordinal> members, const ExplainOptions& options) const {
   if (members.empty()) return {.attributes = population_->attributes()};
   for (const Ordinal member : members)
     if (!contains(failing_, member)) throw std::out_of_range(fmt::format("input {} did not fail", member));
@@ -272,16 +281,16 @@ Explanation Explainer::explain(std::span<const Ordinal> members) const {
     question.rows.roles.push_back(std::ranges::binary_search(members, ordinal) ? Role::covered : Role::other);
   question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
   question.rows.roles.resize(columns_.empty() ? 0 : columns_.front().size(), Role::undecided);
-  Explanation best = answer_with_relations(question, options_);
+  Explanation best = answer_with_relations(question, options);
   const Ordinal passing = population_->size() - failing_.size() - unjudged_.size() - undecided_.size();
   if (passing < members.size() && passing <= most_exceptions)
-    if (Explanation inverse = exceptions(members); is_better(inverse, best)) best = std::move(inverse);
+    if (Explanation inverse = exceptions(members, options); is_better(inverse, best)) best = std::move(inverse);
   if (!best.exceptions && best.terms.size() > 1) {
     for (const DerivedAttribute& derived : best.derived) question = with(question, derived);
     best.necessary = necessary_term(*question.population, question.rows);
   }
   best.unknown = undecided_.size();
-  best.bits_of_list = static_cast<double>(members.size()) * std::log2(static_cast<double>(population_->size()));
+  best.bits_of_list = bits_of_list(members.size() - (best.exceptions ? 0 : best.unexplained), *population_);
   return best;
 }
 
@@ -309,7 +318,7 @@ std::vector<Explanation> Explainer::explain_each(std::span<const std::vector<Ord
 }
 
 /// The terms say which inputs pass.
-Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
+Explanation Explainer::exceptions(std::span<const Ordinal> members, const ExplainOptions& options) const {
   std::vector<Ordinal> ordinals;
   std::vector<Role> roles;
   for (Ordinal ordinal = 0; ordinal < population_->size(); ++ordinal) {
@@ -322,7 +331,7 @@ Explanation Explainer::exceptions(std::span<const Ordinal> members) const {
   }
   const std::vector<std::vector<Value>> columns = columns_of(*population_, ordinals);
   Explanation inverse =
-      answer_with_relations({population_, {}, {{columns.begin(), columns.end()}, std::move(roles)}, {}}, options_);
+      answer_with_relations({population_, {}, {{columns.begin(), columns.end()}, std::move(roles)}, {}}, options);
   inverse.exceptions = true;
   // What matches the explanation is what matches no exception.
   const Matches& left_out = inverse.matches;

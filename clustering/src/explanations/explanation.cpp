@@ -16,6 +16,10 @@ double least_share_of_failures(const Matches& matches) {
   return executed == 0 ? 0 : std::pow(doubt, 1 / static_cast<double>(executed));
 }
 
+double bits_of_list(std::size_t inputs, const Population& population) {
+  return static_cast<double>(inputs) * std::log2(static_cast<double>(population.size()));
+}
+
 bool is_numeric(const Attribute& attribute) {
   const auto is_number = [](const std::string& label) { return number_of(label).has_value(); };
   return !attribute.are_statements && std::ranges::any_of(attribute.labels, is_number) &&

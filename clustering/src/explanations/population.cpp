@@ -11,8 +11,6 @@
 #include <set>
 #include <unordered_map>
 
-#include "explanations/choice_groups.hpp"
-
 namespace smallscope::clustering {
 
 namespace {
@@ -294,36 +292,6 @@ Population Population::with(const DerivedAttribute& derived) const {
                                        generators::size_text(rows), most_rows));
   Population result = joined(tables_of(derived.from), {derived.name, derived.labels, true});
   result.tables_.back().columns.back() = column(derived);
-  return result;
-}
-
-Population Population::with_contents_of_trees() const {
-  Population result = *this;
-  for (const ChoiceGroup& group : groups_of(attributes_)) {
-    const std::vector<std::string> labels = group.is_tree ? labels_of(group, *this) : std::vector<std::string>();
-    if (labels.size() > group.members.size() || tables_of(group.members).size() > 1) continue;
-    const std::size_t number = table_of_[group.members.front()];
-    const PopulationTable& table = tables_[number];
-    for (const std::string& label : labels) {
-      std::vector<Value> column(table.rows);
-      for (const std::size_t member : group.members) {
-        const auto& known = attributes_[member].labels;
-        const auto wanted = std::ranges::find(known, label);
-        if (wanted == known.end()) continue;
-        const auto place = std::ranges::find(table.attributes, member) - table.attributes.begin();
-        const std::vector<Value>& values = table.columns[static_cast<std::size_t>(place)];
-        for (std::size_t row = 0; row < column.size(); ++row)
-          column[row] |= values[row] == static_cast<Value>(wanted - known.begin());
-      }
-      if (is_constant(column)) continue;
-      const std::vector<std::string> said = said_of(group.name, label);
-      result.tables_[number].attributes.push_back(result.attributes_.size());
-      result.tables_[number].columns.push_back(std::move(column));
-      result.table_of_.push_back(number);
-      result.attributes_.push_back(
-          {.name = said[1], .labels = said, .are_statements = true, .in_tree = {{group.name, label}}});
-    }
-  }
   return result;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "explanations/literals.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
@@ -64,6 +66,13 @@ void drop_redundant(std::vector<Literal>& literals, Cube& cube, const Population
       std::erase_if(literals, [&](const Literal& literal) { return literal.attribute == attribute; });
     }
   }
+}
+
+std::vector<Literal> conditions_of(const Cube& cube, const CoverRows& rows, const Population& population,
+                                   Cube& chosen) {
+  std::vector<Literal> literals = literals_of(cube, rows, population.attributes(), chosen);
+  drop_redundant(literals, chosen, population);
+  return literals;
 }
 
 }  // namespace smallscope::clustering

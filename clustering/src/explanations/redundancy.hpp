@@ -13,4 +13,7 @@ namespace smallscope::clustering {
 /// O(literals x rows of their tables).
 void drop_redundant(std::vector<Literal>& literals, Cube& cube, const Population& population);
 
+/// The literals_of() a cube without those that say nothing beside the others.
+std::vector<Literal> conditions_of(const Cube& cube, const CoverRows& rows, const Population& population, Cube& chosen);
+
 }  // namespace smallscope::clustering

@@ -121,8 +121,8 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   } catch (const ExplanationError& error) {
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), error.what()));
   }
-  population = population.with_contents_of_trees();
   std::vector<Ordinal> undecided = undecided_of(store, failing, unjudged);
+  population = population.with_contents_of_trees().with_telling_contents(failing, unjudged, undecided);
   return {std::move(population), std::move(failing), std::move(unjudged), {}, std::move(undecided)};
 }
 

@@ -123,7 +123,15 @@ WrittenExplanation DecisionReader::explanation(const std::string& key, const tom
 ChoiceCondition DecisionReader::condition(const std::string& choice, const toml::node& node) const {
   ChoiceCondition result;
   result.choice = choice;
+  const bool is_group = is_group_name(choice);
+  const auto refuse_group = [&](const toml::node& place) {
+    if (!is_group) return;
+    fields_.refuse(place, fmt::format("'{}' is a list or a tree, which has no label of its own; write {{ some = "
+                                      "[\"label\"] }} or {{ no = [\"label\"] }}",
+                                      choice));
+  };
   if (node.is_array() || node.is_string()) {
+    refuse_group(node);
     result.one_of = fields_.texts(choice, node);
     return result;
   }
@@ -131,12 +139,13 @@ ChoiceCondition DecisionReader::condition(const std::string& choice, const toml:
   if (table == nullptr) fields_.refuse(node, fmt::format("'{}' is not a condition; {}", choice, form_of_conditions));
   for (const auto& [name, value] : *table) {
     const std::string key(name.str()), whole = fmt::format("{}.{}", choice, key);
+    if (key != "some" && key != "no") refuse_group(value);
     if (key == "one_of") {
       result.one_of = fields_.texts(whole, value);
     } else if (key == "not") {
       result.none_of = fields_.texts(whole, value);
     } else if (key == "some" || key == "no") {
-      if (!is_group_name(choice))
+      if (!is_group)
         fields_.refuse(value,
                        fmt::format("'{}' is asked of a list or a tree, and '{}' is the name of one choice; write "
                                    "'LIST[]', 'TREE//*' or 'TREE//NAME'",

@@ -126,6 +126,12 @@ bool reads_declared(const Explanation& explanation, std::size_t attribute) {
                              [&](std::size_t read) { return reads_declared(explanation, read); });
 }
 
+/// Whether the condition would be read as one on a group though it is one on a choice: a campaign may call it so.
+bool is_misread(const ChoiceCondition& condition) {
+  return is_group_name(condition.choice) && (condition.one_of || !condition.none_of.empty() || condition.from ||
+                                             condition.to || !condition.compared.empty());
+}
+
 std::optional<WrittenTerm> written(const Explanation& explanation, const Term& term) {
   WrittenTerm result;
   const std::size_t choices = explanation.attributes.size() - explanation.derived.size();
@@ -152,6 +158,7 @@ std::optional<WrittenTerm> written(const Explanation& explanation, const Term& t
     else
       condition.none_of = std::move(labels);
   }
+  if (std::ranges::any_of(result, is_misread)) return std::nullopt;
   return result;
 }
 

@@ -72,7 +72,7 @@ LiveExplanations::LiveExplanations(std::filesystem::path file, runner::Campaign 
 LiveExplanations::~LiveExplanations() {
   {
     const std::lock_guard lock(mutex_);
-    is_ending_ = true;
+    ending_.request_stop();
   }
   ended_.notify_all();
   thread_.join();
@@ -89,7 +89,7 @@ void LiveExplanations::keep_up() {
   results::Ordinal executed = 0;
   for (;;) {
     std::unique_lock lock(mutex_);
-    if (ended_.wait_for(lock, pause, [&] { return is_ending_.load(); })) return;
+    if (ended_.wait_for(lock, pause, [&] { return ending_.stop_requested(); })) return;
     lock.unlock();
     const Seconds before = worked();
     LiveFindings findings;
@@ -125,14 +125,14 @@ void LiveExplanations::explain(const results::Store& store, const results::Accou
   store.for_each_failure(
       [&](const results::Case& failing) {
         failures.add(failing);
-        return !is_ending_;
+        return !ending_.stop_requested();
       },
       false, {.choices = false, .observed = false});
   const auto choices = [&, of = choices_of(campaign_)](results::Ordinal ordinal) {
-    if (is_ending_) throw Ending();
+    if (ending_.stop_requested()) throw Ending();
     return of(ordinal);
   };
-  if (is_ending_) return;
+  if (ending_.stop_requested()) return;
   const std::vector<clustering::Cluster> clusters = std::move(failures).clusters();
   const clustering::Explainer explainer = clustering::explainer_of(store, structure_of(campaign_), choices,
                                                                    campaign_.attributes, clustering::Partial::allowed);
@@ -141,11 +141,12 @@ void LiveExplanations::explain(const results::Store& store, const results::Accou
     findings.obstacle = "they would take too long; `explain` makes them when the run has ended";
     return;
   }
+  const clustering::ExplainOptions options = report::options_of_lines(explainer, ending_.get_token());
   for (const clustering::Cluster& cluster : std::span(clusters).first(std::min(quick, clusters.size()))) {
-    if (is_ending_) return;
     const std::vector<results::Ordinal> members = clustering::explained_members(cluster);
     if (members.empty()) continue;
-    const clustering::Explanation explanation = explainer.explain(members);
+    const clustering::Explanation explanation = explainer.explain(members, options);
+    if (ending_.stop_requested()) return;
     const bool is_settled = settling_.seen(cluster.key, identity_of(explanation), account.executed, account.complete);
     if (!report::short_explanation(explanation).empty())
       findings.explanations[cluster.key] = {text_of(explanation), is_settled};

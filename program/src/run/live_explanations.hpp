@@ -5,11 +5,11 @@
 // hardly slowed. Nothing that it finds goes into the store.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -52,7 +52,7 @@ class LiveExplanations {
   /// messages. `strength` is that of combinations_covered().
   LiveExplanations(std::filesystem::path file, runner::Campaign campaign, clustering::Options options,
                    std::size_t strength);
-  /// Gives up what is being looked for; waits until one explanation is found, at most.
+  /// Gives up what is being looked for.
   ~LiveExplanations();
   LiveExplanations(const LiveExplanations&) = delete;
   LiveExplanations& operator=(const LiveExplanations&) = delete;
@@ -69,7 +69,7 @@ class LiveExplanations {
   const clustering::Options options_;
   const std::size_t strength_;
   Settling settling_;
-  std::atomic<bool> is_ending_ = false;
+  std::stop_source ending_;
   mutable std::mutex mutex_;  ///< of what follows
   std::condition_variable ended_;
   LiveFindings latest_;

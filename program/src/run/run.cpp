@@ -250,8 +250,8 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
     complain(fmt::format("note: clusters by messages, not by causes: {}", triaged.obstacle));
   std::vector<std::string> explanations;
   if (!arguments.json) {
-    explanations = report::lines_with_code(triaged, report::explanation_lines(triaged));
-    note_unexplained(triaged, store);
+    explanations = report::lines_with_code(triaged, report::explanation_lines(triaged, interrupt.token()));
+    note_unexplained(triaged, store, interrupt.token());
   }
   RunResults results{.summary = summary,
                      .store = store,
@@ -263,7 +263,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
     results.known =
         compare_with(*std::move(faults), store, clustering_options, today, results.clusters, results.explanations);
   print_results(arguments, results, context, replay);
-  return status_of(arguments, results);
+  return interrupt.token().stop_requested() ? interrupted : status_of(arguments, results);
 }
 
 /// The run of isolated inputs, and what it noticed of their processes.

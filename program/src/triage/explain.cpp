@@ -36,6 +36,9 @@ struct ExplainArguments {
 /// So many failing inputs of a cluster are changed, which takes seconds.
 constexpr std::size_t most_changed = 10'000;
 
+/// Nobody compares more pairs of inputs than this.
+constexpr std::size_t most_witnesses = 20;
+
 std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
   const auto input = space.render(ordinal);
   if (!input) return {};
@@ -43,13 +46,14 @@ std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
 }
 
 /// Why each condition of a term is there: a failing input and one that does not fail so. Conditions in `shown`, of
-/// earlier terms, are left out, and the others added.
+/// earlier terms, are left out, and the others added, of which the first `most_witnesses` are shown.
 void print_witnesses(const runner::Space& space, const clustering::Explainer& explainer,
                      const clustering::Explanation& explanation, const clustering::Term& term,
                      const std::vector<results::Ordinal>& members, std::vector<clustering::Literal>& shown) {
   for (const clustering::Literal& literal : term.literals) {
     if (std::ranges::find(shown, literal) != shown.end()) continue;
     shown.push_back(literal);
+    if (shown.size() > most_witnesses) continue;
     const std::string condition = report::literal_text(explanation, literal);
     const auto witness = explainer.witness(explanation, term, literal, members);
     if (!witness) {
@@ -107,6 +111,8 @@ void print(const runner::Space& space, const clustering::Triage& triaged, const 
   std::vector<clustering::Literal> shown;
   for (std::size_t i = 0; i < std::min(arguments.terms, explanation.terms.size()); ++i)
     print_witnesses(space, explainer, explanation, explanation.terms[i], members, shown);
+  if (shown.size() > most_witnesses)
+    print_visible("\n    and {} more conditions\n", report::grouped(shown.size() - most_witnesses));
 }
 
 std::vector<Explained> explain_all(const clustering::Explainer& explainer,

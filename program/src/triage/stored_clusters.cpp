@@ -46,8 +46,13 @@ void note_limits(const clustering::Options& options, const std::vector<clusterin
   for (const std::string& text : limit_texts(options, clusters)) complain("warning: " + text);
 }
 
-void note_unexplained(const clustering::Triage& triage, const results::Store& store) {
+void note_unexplained(const clustering::Triage& triage, const results::Store& store, const std::stop_token& stop) {
   if (!triage.explainer) return;
+  if (stop.stop_requested()) {
+    complain(fmt::format("note: interrupted while clusters were explained; `explain {}` explains all of them",
+                         report::shell_word(store.file().string())));
+    return;
+  }
   const std::size_t quick = clustering::quick_explanations(*triage.explainer), all = triage.clusters.size();
   if (quick < all)
     complain(

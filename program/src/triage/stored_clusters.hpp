@@ -2,6 +2,7 @@
 // The clusters of a store, as every command of triage counts them, and the ones that a user names.
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ std::vector<std::string> limit_texts(const clustering::Options& options,
                                      const std::vector<clustering::Cluster>& clusters);
 /// Says so on standard error. For every command that prints clusters.
 void note_limits(const clustering::Options& options, const std::vector<clustering::Cluster>& clusters);
-/// Says on standard error how many clusters report::explanation_lines() has explained, if not all.
-void note_unexplained(const clustering::Triage& triage, const results::Store& store);
+/// Says on standard error how many clusters report::explanation_lines() has explained, if not all, or that it was
+/// stopped.
+void note_unexplained(const clustering::Triage& triage, const results::Store& store, const std::stop_token& stop = {});
 
 /// The clusters of a store by messages, for commands that have no campaign; most failing inputs first.
 std::vector<clustering::Cluster> clusters_of(const results::Store& store);

@@ -118,7 +118,7 @@ TEST(DeclaredAttributes, ExplanationsWithThemAreExact) {
       if (!fails && random() % 9 == 0) unjudged.push_back(ordinal);
     }
     SCOPED_TRACE(seed);
-    const Explainer explainer(population, failing, unjudged, {.most_terms = 1000});
+    const Explainer explainer(population, failing, unjudged, {.most_terms = 1000, .terms_of_a_list = 1000});
     expect_exact(explainer.explain(of_cluster), population, of_cluster, failing, unjudged);
   }
 }

@@ -79,7 +79,8 @@ TEST(Explanations, OfRandomFailuresAreExact) {
       }
     }
     SCOPED_TRACE(seed);
-    const Explanation explanation = Explainer(population, failing, unjudged, {.most_terms = 1000}).explain(members);
+    const Explanation explanation =
+        Explainer(population, failing, unjudged, {.most_terms = 1000, .terms_of_a_list = 1000}).explain(members);
     expect_exact(explanation, population, members, failing, unjudged);
   }
 }
@@ -107,7 +108,7 @@ TEST(Explanations, HavePrimeTermsOfWhichNoneCanBeLeftOut) {
     std::vector<Ordinal> failing;
     for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
       if (random() % 4 == 0) failing.push_back(ordinal);
-    const ExplainOptions options{.most_terms = 1000, .relations = 0};
+    const ExplainOptions options{.most_terms = 1000, .terms_of_a_list = 1000, .relations = 0};
     const Explanation explanation = Explainer(population, failing, {}, options).explain(failing);
     ASSERT_FALSE(explanation.exceptions) << "most inputs pass";
     std::vector<std::size_t> only(explanation.terms.size());  // members that no other term matches
@@ -148,7 +149,8 @@ TEST(Explanations, OfLinkedChoicesAreExact) {
     std::vector<Ordinal> failing;
     for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
       if (random() % 20 == 0) failing.push_back(ordinal);
-    const Explanation explanation = Explainer(population, failing, {}, {.most_terms = 1000}).explain(failing);
+    const Explanation explanation =
+        Explainer(population, failing, {}, {.most_terms = 1000, .terms_of_a_list = 1000}).explain(failing);
     expect_exact(explanation, population, failing, failing, {});
   }
 }
@@ -369,6 +371,33 @@ TEST(Explanations, TermsAreBoundedAndTheRestIsCounted) {
   EXPECT_LE(explanation.terms.size(), 3u);
   EXPECT_GT(explanation.unexplained, 0u);
   EXPECT_EQ(explanation.unexplained + explanation.matches.members, failing.size());
+}
+
+TEST(Explanations, TermsThatSayNoMoreThanAListAreNotLookedFor) {
+  // For each value of a another one of b: each term is one input.
+  const Population population = numbers({16, 16});
+  const std::vector<Ordinal> failing =
+      inputs_with(population, [](const std::vector<Value>& v) { return v[1] == (3 * v[0] + 1) % 16; });
+  ExplainOptions options{.relations = 0};
+  const Explanation few = Explainer(population, failing, {}, options).explain(failing);
+  EXPECT_THAT(few.terms, SizeIs(options.terms_of_a_list));
+  EXPECT_EQ(few.unexplained + few.matches.members, failing.size());
+  EXPECT_FALSE(is_compact(few)) << "the list is one of what the terms match";
+  options.terms_of_a_list = options.most_terms;
+  EXPECT_EQ(Explainer(population, failing, {}, options).explain(failing).unexplained, 0u);
+}
+
+TEST(Explanations, AreNotFinishedOnceStopped) {
+  const Population population = numbers({8, 8});
+  const std::vector<Ordinal> failing =
+      inputs_with(population, [](const std::vector<Value>& v) { return v[0] == v[1]; });
+  const Explainer explainer(population, failing, {});
+  std::stop_source stop;
+  ExplainOptions options = explainer.options();
+  options.stop = stop.get_token();
+  EXPECT_EQ(explainer.explain(failing, options).unexplained, 0u);
+  stop.request_stop();
+  EXPECT_EQ(explainer.explain(failing, options).unexplained, failing.size());
 }
 
 }  // namespace

@@ -154,6 +154,42 @@ TEST(ContentsOfTrees, AreAttributes) {
       population, [](const auto& choices) { return !some_choice(choices, "", "0"); }, "some expr//* is `0`");
 }
 
+TEST(ContentsOfTrees, ArePartsThatTellWhatFails) {
+  const auto words = arithmetic();
+  const Population whole = population_of(words).with_contents_of_trees();
+  const auto is_zero_in_brackets = [](const gen::Choices& choices) {
+    return std::ranges::any_of(choices, [](const gen::Choice& choice) {
+      return choice.label == "0" && choice.name.find("/( E )[0]") != std::string::npos;
+    });
+  };
+  std::vector<Ordinal> failing, unjudged;
+  for (Ordinal ordinal = 0; ordinal < whole.size(); ++ordinal)
+    if (is_zero_in_brackets(gen::choices(words, ordinal))) (ordinal % 5 == 0 ? unjudged : failing).push_back(ordinal);
+  const Population population = whole.with_telling_contents(failing, unjudged, {});
+  const std::vector<std::string> names = computed(population);
+  ASSERT_THAT(names, SizeIs(testing::Gt(computed(whole).size())));
+  EXPECT_EQ(names[computed(whole).size()], "some expr//( E )[0]//* is `0`") << "the one that says most";
+  EXPECT_THAT(names, SizeIs(testing::Le(computed(whole).size() + Population::most_telling)));
+  std::vector<Value> values;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    population.values(ordinal, values);
+    const gen::Choices choices = gen::choices(words, ordinal);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (const auto& part = population.attributes()[i].in_tree) {
+        EXPECT_EQ(values[i] == 1, std::ranges::any_of(choices,
+                                                      [&](const gen::Choice& choice) {
+                                                        return choice.label == part->label &&
+                                                               is_in_group(choice.name, part->tree);
+                                                      }))
+            << ordinal;
+      }
+  }
+  const Explanation explanation = Explainer(population, failing, unjudged).explain(failing);
+  EXPECT_THAT(explanation.terms, SizeIs(1));
+  EXPECT_THAT(explanation.derived, SizeIs(0)) << "no relation had to be looked for";
+  EXPECT_EQ(computed(whole.with_telling_contents({}, {}, {})), computed(whole)) << "nothing fails";
+}
+
 TEST(ContentsOfTrees, NeedRecursion) {
   const auto letter = gen::elements<std::string>({"x", "y"});
   const auto record =
@@ -172,7 +208,7 @@ TEST(Explanations, HaveNoConditionThatFollowsFromTheOthers) {
     std::vector<Ordinal> members;
     for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
       if (random() % 4 == 0 || words.at(ordinal)->find("( 0") != std::string::npos) members.push_back(ordinal);
-    const Explanation explanation = Explainer(population, members, {}).explain(members);
+    const Explanation explanation = Explainer(population, members, {}, {.terms_of_a_list = 50}).explain(members);
     expect_exact(explanation, population, members, members, {});
     for (const Term& term : explanation.terms)
       for (std::size_t left_out = 0; left_out < term.literals.size(); ++left_out) {
@@ -275,6 +311,13 @@ TEST(ChoiceGroups, HaveTheMembersThatTheirNamesSay) {
       EXPECT_EQ(group.members, said) << group.name;
       EXPECT_TRUE(is_group_name(group.name)) << group.name;
       EXPECT_GT(said.size(), 1u);
+      if (!group.is_tree) continue;
+      for (const ChoiceGroup& part : parts_of_tree(group, attributes)) {
+        said.clear();
+        for (std::size_t i = 0; i < names.size(); ++i)
+          if (is_in_group(names[i], part.name)) said.push_back(i);
+        EXPECT_EQ(part.members, said) << part.name;
+      }
     }
   }
   const std::vector<Attribute> flat{{"point/x", {"1", "2"}}, {"point/y", {"1", "2"}}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What files of faults say about decisions, and which mistakes in them are refused.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -82,6 +83,9 @@ TEST(Decisions, MistakesAreRefusedWithLineValueAndRemedy) {
   expect_refused("fails_when = [{ a = { form = 3 } }]\n", "unknown key 'form' in the condition on 'a'");
   expect_refused("fails_when = [{ expr = { some = 'x' } }]\n", "'some' is asked of a list or a tree, and 'expr' is");
   expect_refused("fails_when = [{ 'a[0]' = { no = 'x' } }]\n", "'no' is asked of a list or a tree, and 'a[0]' is");
+  for (const std::string condition : {"['x']", "'x'", "{ one_of = 'x' }", "{ not = 'x' }", "{ from = 3 }"})
+    expect_refused(fmt::format("fails_when = [{{ 'expr//*' = {} }}]\n", condition),
+                   "'expr//*' is a list or a tree, which has no label of its own; write { some = [\"label\"] }");
   EXPECT_THAT([] { Faults::parse("[[fault]]\ncampaign = 'c'\nname = 'n'\nkeys = []\n", "f"); },
               ThrowsMessage<FaultsError>(HasSubstr("f:4: 'keys' is empty; leave it out")));
   EXPECT_THAT(

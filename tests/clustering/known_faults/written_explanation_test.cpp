@@ -148,6 +148,9 @@ TEST(WrittenExplanations, WhatExplainsNothingIsNotWritten) {
   EXPECT_NE(written(explanation), std::nullopt) << "no term uses it";
   explanation.terms[0].literals.push_back({1, Literal::Kind::in, {0}});
   EXPECT_EQ(written(explanation), std::nullopt) << "no words for what was computed";
+  explanation.terms[0].literals.pop_back();
+  explanation.attributes[0].name = "a[]";
+  EXPECT_EQ(written(explanation), std::nullopt) << "it would be read as the name of a list";
 }
 
 }  // namespace

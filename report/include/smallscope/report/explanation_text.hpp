@@ -5,6 +5,7 @@
 // Example: explanation_line(e) is "fails exactly when place is `self`; or when kind is one of `a`, `b`".
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -49,11 +50,11 @@ std::string explanation_line(const clustering::Explanation& explanation, const E
 std::string short_explanation(const clustering::Explanation& explanation);
 /// What all members have in common: "fails only when kind is `a` (12 of 80 such inputs)"; "" if nothing is.
 std::string necessary_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
-/// The term that most members match: "always fails when kind is `a` (12 of these 40; 3 more terms)"; "" if the
+/// The term that most members match: "always fails when kind is `a` (12 of these 40)"; "" if the
 /// explanation is not compact, or one of exceptions.
 std::string leading_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
-/// When a cluster fails, as far as all its members are spoken of: its only term or short_explanation(), or else its
-/// necessary_line(), or "".
+/// When a cluster fails, as far as all its members are spoken of: its only term or short_explanation(), or else, and
+/// where that is too long for a line, its necessary_line(), or "".
 std::string whole_condition(const clustering::Explanation& explanation);
 /// When a cluster fails, for a line: its whole_condition(), or else its leading_line(), or "".
 std::string cluster_condition(const clustering::Explanation& explanation);
@@ -62,8 +63,11 @@ std::string conditions_text(const clustering::Explanation& explanation, const Ex
 /// The same as a list: one line for each term, with the number of its members, then what else matches.
 std::string explanation_block(const clustering::Explanation& explanation, const ExplanationLimits& limits = {});
 
+/// Options for a line: terms that no line shows are not looked for.
+clustering::ExplainOptions options_of_lines(const clustering::Explainer& explainer, const std::stop_token& stop);
 /// The cluster_condition() of each cluster, "" where there is none, and of clusters beyond
-/// clustering::quick_explanations(). Nothing at all if the store cannot be explained, or not quickly.
-std::vector<std::string> explanation_lines(const clustering::Triage& triage);
+/// clustering::quick_explanations(), and once it is stopped. Nothing at all if the store cannot be explained, or not
+/// quickly.
+std::vector<std::string> explanation_lines(const clustering::Triage& triage, const std::stop_token& stop = {});
 
 }  // namespace smallscope::report

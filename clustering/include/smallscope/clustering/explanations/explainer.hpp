@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include <smallscope/clustering/explanations/explanation.hpp>
@@ -22,10 +23,14 @@ namespace smallscope::clustering {
 
 struct ExplainOptions {
   std::size_t most_terms = 50;  ///< then the other members stay unexplained, with their number
-  std::size_t seeds = 8;        ///< members from which the next term is grown; the best term is taken
-  std::size_t relations = 4;    ///< how many derived relations are tried where choices alone need several terms
+  /// More terms only if those before them say their members in less than half of the bits of a list.
+  std::size_t terms_of_a_list = 5;
+  std::size_t seeds = 8;      ///< members from which the next term is grown; the best term is taken
+  std::size_t relations = 4;  ///< how many derived relations are tried where choices alone need several terms
   /// With more failing and unjudged inputs than this, no relations are tried.
   std::size_t most_inputs_for_relations = 20'000;
+  /// Ends an explanation early; who stops it has no use for what it says.
+  std::stop_token stop = {};
 };
 
 /// Two inputs that show why a literal is needed: a member, and one that does not fail so.
@@ -57,7 +62,9 @@ class Explainer {
   /// shorter than saying why they do not; Matches::others counts them. Without members there are no terms. Throws
   /// std::out_of_range for an input that did not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the
   /// tables)).
-  Explanation explain(std::span<const Ordinal> members) const;
+  Explanation explain(std::span<const Ordinal> members) const { return explain(members, options_); }
+  Explanation explain(std::span<const Ordinal> members, const ExplainOptions& options) const;
+  const ExplainOptions& options() const { return options_; }
   /// Explains several groups, with `jobs` threads: the same explanations for any number of them.
   std::vector<Explanation> explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const;
   /// A member that matches the term, and an input that is no member and differs from it in the literal's attribute, and
@@ -75,7 +82,7 @@ class Explainer {
         undecided_(std::move(undecided)),
         columns_(std::move(columns)),
         options_(options) {}
-  Explanation exceptions(std::span<const Ordinal> members) const;
+  Explanation exceptions(std::span<const Ordinal> members, const ExplainOptions& options) const;
 
   std::shared_ptr<const Population> population_;
   std::vector<Ordinal> failing_, unjudged_, undecided_;

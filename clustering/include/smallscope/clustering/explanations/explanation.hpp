@@ -49,14 +49,19 @@ struct Explanation {
   /// The terms say which inputs do not fail: all others do. Their `members` are then the passing inputs.
   bool exceptions = false;
   Matches matches;          ///< of all inputs that fail according to the explanation
-  Ordinal unexplained = 0;  ///< members that no term matches, because there were too many terms
+  Ordinal unexplained = 0;  ///< members that no term matches: there were too many terms, or they said too little
   Ordinal unknown = 0;      ///< inputs that were not executed, whether they match or not; 0 for a complete store
   double bits = 0;          ///< the length of its description, by which explanations are compared
-  double bits_of_list = 0;  ///< that of a list of the members
+  double bits_of_list = 0;  ///< that of a list of the members that terms match
 };
 
-/// Whether the explanation says more than a list of the members: it takes less than half as long.
-inline bool is_compact(const Explanation& explanation) { return explanation.bits < explanation.bits_of_list / 2; }
+/// The length of a list of so many inputs.
+double bits_of_list(std::size_t inputs, const Population& population);
+/// Whether a description says more than a list of what it describes: it takes less than half as long.
+inline bool is_compact(double bits, double bits_of_list) { return bits < bits_of_list / 2; }
+inline bool is_compact(const Explanation& explanation) {
+  return is_compact(explanation.bits, explanation.bits_of_list);
+}
 
 /// Of the inputs that match and are undecided, at least this share fails, with 95% confidence, if those that were
 /// executed are as good as drawn at random: 0.05^(1/n) where n of them were, and all fail (the exact binomial bound of

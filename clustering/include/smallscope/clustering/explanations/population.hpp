@@ -38,8 +38,8 @@ struct Attribute {
   bool are_statements = false;
   /// Computed by the campaign (generators::DeclaredAttribute): follows from choices and identifies no input.
   bool is_declared = false;
-  /// Computed of a tree: whether some node of it has a label (Population::with_contents_of_trees()). "regexp//*" and
-  /// the label.
+  /// Computed of a tree: whether some node of it, or some of its nodes, has a label (with_contents_of_trees(),
+  /// with_telling_contents()). "regexp//*" and the label.
   struct InTree {
     std::string tree, label;
     friend bool operator==(const InTree&, const InTree&) = default;
@@ -119,6 +119,14 @@ class Population {
   /// with more such labels than nodes is left out, and so is one that several tables determine. O(rows x nodes x
   /// labels).
   Population with_contents_of_trees() const;
+  /// The same population with further attributes: whether some node in one place of a tree has a label ("regexp//term
+  /// term[0]"), or some node below another ("regexp//( sequence )[0]//*"). Added are those that tell which inputs fail,
+  /// because more than half of the judged ones with them do, and of which no label anywhere in the tree, and none added
+  /// before, says nearly as much; at most `most_telling`, those that save most bits first. `unjudged` and `undecided`
+  /// neither fail nor pass. O(rows x nodes x segments of a name).
+  Population with_telling_contents(std::span<const Ordinal> failing, std::span<const Ordinal> unjudged,
+                                   std::span<const Ordinal> undecided) const;
+  static constexpr std::size_t most_telling = 32;
   /// Which declared attributes were not added, and why; for people.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -128,6 +136,8 @@ class Population {
   Ordinal rows_of(const std::vector<std::size_t>& tables) const;
   /// With a further attribute. Its column, the last of the last table, is still to be filled.
   Population joined(const std::vector<std::size_t>& tables, Attribute attribute) const;
+  /// Adds an attribute, the last, that the table determines.
+  void append(std::size_t table, Attribute attribute, std::vector<Value> column);
   /// Of the choices that a declared attribute reads, those that are attributes: the others never change.
   std::vector<std::size_t> read_by(const generators::DeclaredAttribute& declared, const ChoicesOf& choices) const;
 
