@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "causes/description.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -8,6 +10,7 @@
 #include <set>
 
 #include "causes/sharing.hpp"
+#include "explanations/choice_groups.hpp"
 #include "explanations/growers.hpp"
 
 namespace smallscope::clustering {
@@ -77,7 +80,15 @@ Description::Description(const Explainer& explainer, const PrimeCubes& found, st
                          std::span<const std::size_t> telling)
     : population_(explainer.population()), cubes_(found.cubes) {
   for (const Attribute& attribute : population_.attributes()) pieces_.push_back(shared_pieces(attribute));
+  find_trees();
   merge_rows(explainer, found, kinds, telling);
+}
+
+void Description::find_trees() {
+  tree_of_.resize(population_.attributes().size());
+  for (const ChoiceGroup& group : groups_of(population_.attributes()))
+    if (group.is_tree)
+      for (const std::size_t member : group.members) tree_of_[member] = group.name;
 }
 
 void Description::merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
@@ -228,17 +239,30 @@ std::set<Description::Mention> Description::mentions(const Part& part) const {
   return found;
 }
 
+std::string Description::key_of(const Mention& mention) const {
+  const auto& [attribute, is_excluded, value] = mention;
+  const Attribute& known = population_.attributes()[attribute];
+  const std::string& label = known.labels[value];
+  // That a label is somewhere tells something; not, that it is nowhere, or that a place is not there.
+  if (known.in_tree) return (value == 1) == is_excluded ? "" : known.name;
+  if (!tree_of_[attribute].empty())
+    return label.empty() ? ""
+                         : fmt::format("{} {} {} {}", tree_of_[attribute], last_segment(known.name),
+                                       is_excluded ? "is not" : "is", label);
+  if (known.labels.size() == 2) return {};
+  return fmt::format("{} {} {}", attribute, is_excluded ? "is not" : "is", value);
+}
+
 std::vector<RowSet> Description::parts(const RowSet& members) const {
   double bits = 0;
   RowSet left = members;
-  Sharing<Mention> joined;
+  Sharing<std::string> joined;
   for (Part& part : terms_of(members, bits)) {
     left -= part.members;
-    std::set<Mention> mentioned = mentions(part);
-    std::erase_if(mentioned, [&](const Mention& mention) {
-      return population_.attributes()[mention.attribute].labels.size() == 2;
-    });
-    joined.add(std::move(mentioned), std::move(part.members));
+    std::set<std::string> keys;
+    for (const Mention& mention : mentions(part)) keys.insert(key_of(mention));
+    keys.erase("");
+    joined.add(std::move(keys), std::move(part.members));
   }
   std::vector<RowSet> parts = std::move(joined).rows();
   if (!left.empty()) parts.push_back(std::move(left));

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <smallscope/clustering/explanations/explainer.hpp>
@@ -45,7 +46,8 @@ class Description {
   /// Bits for the values that terms mention.
   double bits(const RowSet& members) const;
   /// The members in parts: terms that describe members of different parts mention no value in common. The values of a
-  /// choice that has only two do not count, because half of all terms mention either.
+  /// choice that has only two do not count, because half of all terms mention either. In a tree, a value is a label and
+  /// what its place is called in the production above, wherever that is.
   std::vector<RowSet> parts(const RowSet& members) const;
   /// The rows that match the terms which describe the members.
   RowSet described(const RowSet& members) const;
@@ -64,6 +66,9 @@ class Description {
   };
   std::vector<Part> terms_of(const RowSet& members, double& bits) const;
   std::set<Mention> mentions(const Part& part) const;
+  /// By which parts() knows a mention again; "" if it tells nothing.
+  std::string key_of(const Mention& mention) const;
+  void find_trees();
   void merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
                   std::span<const std::size_t> telling);
   double bits_of_mention(std::size_t attribute) const;
@@ -78,6 +83,7 @@ class Description {
   std::vector<std::vector<std::vector<std::uint32_t>>>
       pieces_in_;                     ///< by cube, attribute: pieces with allowed values only
   std::vector<SharedPieces> pieces_;  ///< by attribute
+  std::vector<std::string> tree_of_;  ///< by attribute: the tree of which it is a node, or ""
   std::vector<std::size_t> row_of_;
   std::size_t rows_ = 0;
   std::vector<std::vector<Value>> columns_;  ///< by attribute, then by row

@@ -22,14 +22,6 @@ std::optional<std::string> list_of(std::string_view choice) {
 
 std::string_view root_of(std::string_view choice) { return choice.substr(0, choice.find_first_of("/[")); }
 
-/// A stroke that follows a blank is a symbol of a production: the last segment of "expr/T / T[0]" is "T / T[0]".
-std::string_view last_segment(std::string_view choice) {
-  std::size_t stroke = choice.rfind('/');
-  while (stroke != std::string_view::npos && stroke > 0 && choice[stroke - 1] == ' ')
-    stroke = choice.rfind('/', stroke - 1);
-  return choice.substr(stroke + 1);
-}
-
 /// Without the root, the last first.
 std::vector<std::string_view> segments_of(std::string_view choice) {
   std::vector<std::string_view> segments;
@@ -63,6 +55,13 @@ int vagueness(std::string_view group) {
 }
 
 }  // namespace
+
+std::string_view last_segment(std::string_view choice) {
+  std::size_t stroke = choice.rfind('/');
+  while (stroke != std::string_view::npos && stroke > 0 && choice[stroke - 1] == ' ')
+    stroke = choice.rfind('/', stroke - 1);
+  return choice.substr(stroke + 1);
+}
 
 std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes) {
   std::set<std::string_view> trees;

@@ -37,6 +37,10 @@ bool have_like_places(std::string_view a, std::string_view b);
 /// every input. "" for absence is none.
 std::vector<std::string> labels_of(const ChoiceGroup& group, const Population& population);
 
+/// What a node of a tree is called within the production above it: of "expr/T / T[0]" it is "T / T[0]". A stroke that
+/// follows a blank is a symbol of a production. The whole name, if it has no stroke.
+std::string_view last_segment(std::string_view choice);
+
 /// "no regexp//* is `x`", "some regexp//* is `x`".
 std::vector<std::string> said_of(std::string_view group, std::string_view label);
 

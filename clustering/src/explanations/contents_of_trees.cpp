@@ -13,6 +13,9 @@ namespace smallscope::clustering {
 
 namespace {
 
+/// What looking for telling contents may cost, a few seconds.
+constexpr std::size_t most_looked_at = 1'000'000'000;
+
 using Column = std::vector<Value>;  // by row of a table: whether some member has the label
 
 /// By label, whether some member of the group has it in each row of the table.
@@ -124,8 +127,12 @@ Population Population::with_telling_contents(std::span<const Ordinal> failing, s
   const std::vector<ChoiceGroup> groups = groups_of(attributes_);
   for (const ChoiceGroup& tree : groups) {
     const std::size_t number = tree.is_tree ? table_of_[tree.members.front()] : 0;
-    if (!tree.is_tree || tables_of(tree.members).size() > 1 || tables_[number].rows > most_rows_of_declared) continue;
+    if (!tree.is_tree || tables_of(tree.members).size() > 1) continue;
     const PopulationTable& table = tables_[number];
+    const std::vector<ChoiceGroup> parts = parts_of_tree(tree, attributes_);
+    std::size_t visits = 0;
+    for (const ChoiceGroup& part : parts) visits += part.members.size() * table.rows;
+    if (visits > most_looked_at) continue;
     Verdicts verdicts{std::vector<double>(table.rows, static_cast<double>(size() / table.rows)),
                       std::vector<double>(table.rows)};
     std::vector<std::size_t> places;
@@ -140,7 +147,7 @@ Population Population::with_telling_contents(std::span<const Ordinal> failing, s
     count(undecided, verdicts.judged, -1);
     std::vector<Telling> known = telling_of(tree, *this, verdicts, rate);
     std::vector<Telling> found;
-    for (const ChoiceGroup& part : parts_of_tree(tree, attributes_))
+    for (const ChoiceGroup& part : parts)
       for (Telling& each : telling_of(part, *this, verdicts, rate))
         if (2 * each.share.failing > each.share.judged && each.bits > 0) found.push_back(std::move(each));
     std::ranges::stable_sort(found, std::greater{}, &Telling::bits);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Causes of failures: planted ones are found, whatever the messages say.
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <set>
@@ -253,6 +254,28 @@ TEST(Causes, OfOneKindAreApartWhereTheyHaveNoValueAndNoMessageInCommon) {
                                                                         : 20U; }), 1u)
       << "an input of the first says what those of the second do";
   EXPECT_EQ(groups([](const auto&) { return 7U; }), 1u);
+}
+
+/// How many groups the words are in which have one of the texts, if all are of one kind, and each says something else.
+std::size_t groups_of_words_with(const std::vector<std::string>& texts) {
+  const auto words = generators::grammar({{"E", {"T", "T + T"}}, {"T", {"a", "b", "c", "0", "( E )"}}})
+                         .words(generators::size_up_to(6));
+  const Population population = population_of(words.named("expr")).with_contents_of_trees();
+  std::vector<Ordinal> failing;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
+    if (std::ranges::any_of(texts, [word = *words.at(ordinal)](const std::string& text) {
+          return word.find(text) != std::string::npos;
+        }))
+      failing.push_back(ordinal);
+  Kinds messages(failing.size());
+  std::iota(messages.begin(), messages.end(), 0U);
+  const Kinds same(failing.size());
+  return find_causes(Explainer(population, failing, {}), same, same, {}, messages).groups.size();
+}
+
+TEST(Causes, OfOneKindAreOneWhereTheyHaveAValueInCommonWhereverItIsInATree) {
+  EXPECT_EQ(groups_of_words_with({"0 + b"}), 1u) << "at any depth";
+  EXPECT_EQ(groups_of_words_with({"0 + b", "a + c"}), 2u) << "other values in the same places";
 }
 
 TEST(Causes, GroupsThatWereNotTriedAreCounted) {

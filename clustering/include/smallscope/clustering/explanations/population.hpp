@@ -123,7 +123,7 @@ class Population {
   /// term[0]"), or some node below another ("regexp//( sequence )[0]//*"). Added are those that tell which inputs fail,
   /// because more than half of the judged ones with them do, and of which no label anywhere in the tree, and none added
   /// before, says nearly as much; at most `most_telling`, those that save most bits first. `unjudged` and `undecided`
-  /// neither fail nor pass. O(rows x nodes x segments of a name).
+  /// neither fail nor pass. O(rows x nodes x segments of a name); nothing is added to a tree where that exceeds 10^9.
   Population with_telling_contents(std::span<const Ordinal> failing, std::span<const Ordinal> unjudged,
                                    std::span<const Ordinal> undecided) const;
   static constexpr std::size_t most_telling = 32;
