@@ -254,7 +254,9 @@ std::string whole_condition(const Explanation& explanation) {
 
 std::string cluster_condition(const Explanation& explanation) {
   const std::string whole = whole_condition(explanation);
-  return whole.empty() ? leading_line(explanation) : whole;
+  if (!whole.empty()) return whole;
+  std::string leading = leading_line(explanation);
+  return leading.size() <= longest_line ? leading : "";
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {

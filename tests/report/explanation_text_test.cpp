@@ -69,6 +69,19 @@ TEST(ExplanationText, SaysOnceWhatAllTermsHaveInCommon) {
             "    and 1 more term\n");
 }
 
+TEST(ExplanationText, ALineThatNobodyReadsToItsEndGivesWay) {
+  Explanation e = explanation({Term{{in(1, {0})}, {9, 9, 0, 0, 0}}, Term{{in(1, {1})}, {8, 8, 0, 0, 0}}});
+  e.attributes[1].name = std::string(300, 's');
+  e.matches.members = 17;
+  EXPECT_EQ(cluster_condition(e), short_explanation(e)) << "nothing else is known";
+  e.necessary = {{in(0, {0})}, {80, 17, 8, 0, 55}};
+  EXPECT_EQ(cluster_condition(e), "fails only when place is `self` (17 of 80 such inputs)");
+  e.necessary.literals.clear();
+  e.unexplained = 3;
+  EXPECT_THAT(leading_line(e), HasSubstr("always fails when sss"));
+  EXPECT_EQ(cluster_condition(e), "") << "too long, and not even of all members";
+}
+
 TEST(ExplanationText, SaysWhatAllMembersHaveInCommonWhereTheTermsAreTooMany) {
   std::vector<Term> many(6, Term{{in(1, {0}), in(2, {1})}, {5, 5, 0, 0, 0}});
   for (std::size_t i = 0; i < many.size(); ++i) many[i].literals[0].values = {static_cast<clustering::Value>(i % 4)};

@@ -187,6 +187,10 @@ TEST(ContentsOfTrees, ArePartsThatTellWhatFails) {
   const Explanation explanation = Explainer(population, failing, unjudged).explain(failing);
   EXPECT_THAT(explanation.terms, SizeIs(1));
   EXPECT_THAT(explanation.derived, SizeIs(0)) << "no relation had to be looked for";
+  const auto written_down = written(explanation);
+  ASSERT_TRUE(written_down.has_value());
+  for (Ordinal ordinal = 0; ordinal < whole.size(); ++ordinal)
+    EXPECT_EQ(matches(*written_down, gen::choices(words, ordinal)), is_zero_in_brackets(gen::choices(words, ordinal)));
   EXPECT_EQ(computed(whole.with_telling_contents({}, {}, {})), computed(whole)) << "nothing fails";
 }
 
