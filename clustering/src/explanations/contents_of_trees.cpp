@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
 
 #include <smallscope/clustering/explanations/population.hpp>
 
@@ -53,7 +52,6 @@ struct Verdicts {
 /// Of the inputs with a label somewhere.
 struct Share {
   double judged = 0, failing = 0;
-  double passing() const { return judged - failing; }
   double failing_share() const { return judged > 0 ? failing / judged : 0; }
 };
 
