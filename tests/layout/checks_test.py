@@ -134,6 +134,13 @@ class TogetherTest(unittest.TestCase):
         self.assertEqual(self.clashes(self.hidden(function), self.hidden(function)), ["m: width"])
         overload = "std::string width(const Table& table) {\n}"
         self.assertEqual(self.clashes(self.hidden(function), self.hidden(overload)), [])
+        self.assertEqual(self.clashes(self.hidden(function), self.hidden(function.replace("columns", "many"))),
+                         ["m: width"], "parameters have other names")
+        apart = function.replace("int columns", "\n    int columns,\n    int rows")
+        self.assertEqual(self.clashes(self.hidden(apart), self.hidden(apart)), ["m: width"], "on several lines")
+        self.assertEqual(self.clashes(self.hidden(apart), self.hidden(function)), [])
+        alias = "using Columns = int;\n" + function.replace("int", "Columns")
+        self.assertEqual(self.clashes(self.hidden(alias), self.hidden(function)), ["m: width"], "it is the same type")
         self.assertEqual(self.clashes(self.hidden("enum class Kind {"), self.hidden("struct Kind {")), ["m: Kind"])
         self.assertEqual(self.clashes(self.hidden(constant), self.hidden(constant, "smallscope::n")), [])
         text = 'constexpr auto text = R"(\nstruct Kind {\n)";'

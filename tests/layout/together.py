@@ -21,6 +21,8 @@ CONSTANT = re.compile(
     r"(?:static |inline )*(?:constexpr|const) (?:[\w:*&\s]|<[^=({]*>)*?\b(\w+)(?:\[[^]]*\])*(?: =|\{)")
 TYPE = re.compile(r"(?:enum class|class|struct|union|enum) (\w+)(?![^{]*;)")
 FUNCTION = re.compile(r"[\w:][\w:<>,*&\s]* [*&]?(\w+)\(")
+ALIAS = re.compile(r"^using (\w+) = (.*?);", re.MULTILINE)
+PARAMETER_NAME = re.compile(r"(?<=[\s&*])\w+(?=\s*(?:=[^,]*)?[,)])")
 RAW_TEXT = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
 NO_DEFINITION = ("}", "/", "#", "using", "template", "return", "TEST", "INSTANTIATE")
 
@@ -51,12 +53,30 @@ def groups(root):
                 yield f"tests of {name}", sources[at:at + TESTS_AT_A_TIME]
 
 
+def signature(lines, aliases):
+    """What makes the function another one than its namesakes: the types of its parameters, as the file's own aliases
+    say them. "" for a declaration."""
+    text = ""
+    for line in lines:
+        text += " " + line.strip()
+        if "{" in line or line.endswith(";"):
+            break
+    text = text[text.index("("):].partition("{")[0]
+    if text.endswith(";"):
+        return ""
+    for alias, meant in aliases.items():
+        text = re.sub(rf"\b{alias}\b", meant, text)
+    return re.sub(r"\s+", "", PARAMETER_NAME.sub("", text))
+
+
 def names(text):
-    """Constants and types of anonymous namespaces; and functions there, each with the line that begins it. All with the
-    namespace around them."""
+    """Constants and types of anonymous namespaces, and functions there, each with the signatures of its definitions.
+    All of them with the namespace around them."""
     alone, functions = set(), {}
     around, inside = "", False
-    for line in RAW_TEXT.sub('""', text).splitlines():
+    aliases = dict(ALIAS.findall(text))
+    every = RAW_TEXT.sub('""', text).splitlines()
+    for number, line in enumerate(every):
         if line.startswith("namespace "):
             inside = line == "namespace {"
             around = around if inside else line
@@ -66,20 +86,20 @@ def names(text):
             if found := CONSTANT.match(line) or TYPE.match(line):
                 alone.add((around, found[1]))
             elif found := FUNCTION.match(line):
-                functions.setdefault((around, found[1]), set()).add(line)
+                functions.setdefault((around, found[1]), set()).add(signature(every[number:], aliases))
     return alone, functions
 
 
 def clashes(root):
     for group, sources in groups(root):
-        known = {}  # by name: for each source that has it, the lines of functions; nothing for what is no function
+        known = {}  # by name: for each source that has it, signatures; nothing for what is no function
         for source in sources:
             alone, functions = names(source.read_text()) if source.is_file() else (set(), {})
             for name in alone | functions.keys():
                 known.setdefault(name, {})[str(source.relative_to(root))] = functions.get(name, set())
         for (_, name), places in sorted(known.items()):
-            lines = [line for found in places.values() for line in found if line.endswith("{")]
-            if len(places) > 1 and (not all(places.values()) or len(set(lines)) < len(lines)):
+            told = [each for found in places.values() for each in found if each]
+            if len(places) > 1 and (not all(places.values()) or len(set(told)) < len(told)):
                 yield f"{group}: {name} is in {', '.join(places)}, which are compiled together: rename one"
 
 

@@ -26,7 +26,7 @@ struct ChoiceGroup {
 std::vector<ChoiceGroup> groups_of(const std::vector<Attribute>& attributes);
 
 /// Those of its members that are in one place of its nodes ("expr//operands[]"), and those below such a place
-/// ("expr//operands[0]//*", "expr//operands//*"): `tree` is one of groups_of(). O(n log n) for n segments of names.
+/// ("expr//operands[0]//*", "expr//operands[]//*"): `tree` is one of groups_of(). O(n log n) for n segments of names.
 std::vector<ChoiceGroup> parts_of_tree(const ChoiceGroup& tree, const std::vector<Attribute>& attributes);
 
 /// Whether the names of two nodes of a tree differ in one segment, and there in its number alone or as two names: of

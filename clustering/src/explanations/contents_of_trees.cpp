@@ -7,6 +7,7 @@
 #include <smallscope/clustering/explanations/population.hpp>
 
 #include "explanations/choice_groups.hpp"
+#include "explanations/columns.hpp"
 
 namespace smallscope::clustering {
 
@@ -33,10 +34,6 @@ std::vector<Column> contents(const ChoiceGroup& group, const std::vector<std::st
       if (Column* const column = of_value[values[row]]) (*column)[row] = 1;
   }
   return columns;
-}
-
-bool is_constant(const Column& column) {
-  return std::ranges::adjacent_find(column, std::not_equal_to()) == column.end();
 }
 
 Attribute attribute_of(const std::string& group, const std::string& label) {

@@ -70,9 +70,8 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
     for (std::size_t row = 0; row < fresh.size(); ++row)
       if (fresh[row]) open.push_back(row);
     if (open.empty() || options.stop.stop_requested()) break;
-    if (std::min(cubes.size(), open.size() - 1) >= options.terms_of_a_list &&
-        !is_compact(bits, bits_of_list(covered - open.size(), population)))
-      break;
+    const bool could_be_listed = cubes.size() >= options.terms_of_a_list && open.size() > options.terms_of_a_list;
+    if (could_be_listed && !is_compact(bits, bits_of_list(covered - open.size(), population))) break;
     seeds = std::min(seeds, open.size());
     std::vector<Growers::Seed> tried;
     for (std::size_t i = 0; i < seeds; ++i) {

@@ -196,7 +196,7 @@ std::vector<DerivedAttribute> promising_relations(const Question& question, cons
 
 constexpr std::size_t terms_that_need_no_relation = 2;
 
-/// The first terms of an answer: a relation that helps is in one of them.
+/// The first terms of an answer. They are quick, and a relation that does not make them better is not tried further.
 Explanation first_terms(const Question& question, ExplainOptions options) {
   options.most_terms = std::min(options.most_terms, terms_that_need_no_relation);
   return answer(question, true, options);

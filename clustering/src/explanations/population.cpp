@@ -11,6 +11,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "explanations/columns.hpp"
+
 namespace smallscope::clustering {
 
 namespace {
@@ -49,14 +51,22 @@ struct Varied {
 };
 
 Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choices, bool with_index,
-            Attributes& attributes) {
+            Attributes& attributes, Ordinal most_values) {
   Varied varied{rows, {}};
+  Ordinal values = 0;
   for (std::size_t row = 0; row < rows; ++row) {
     for (const generators::Choice& choice : choices(row * stride)) {
       const std::size_t attribute = attributes.attribute(choice.name);
       if (varied.columns.size() <= attribute) varied.columns.resize(attribute + 1);
       auto& column = varied.columns[attribute];
-      if (column.empty()) column.assign(rows, unset);
+      if (column.empty()) {
+        if (values += rows; values > most_values)
+          throw ExplanationError(
+              fmt::format("one of the independent choices of the space has {} alternatives, which make at least {} "
+                          "different choices; explanations take at most {} values of choices",
+                          rows, values / rows, most_values));
+        column.assign(rows, unset);
+      }
       column[row] =
           attributes.value(attribute, with_index ? fmt::format("{} #{}", choice.label, choice.index) : choice.label);
     }
@@ -79,10 +89,6 @@ void drop_unused(Attribute& attribute, std::vector<Value>& column) {
   }
   attribute.labels = std::move(used);
   for (Value& value : column) value = number[value];
-}
-
-bool is_constant(const std::vector<Value>& column) {
-  return std::ranges::adjacent_find(column, std::ranges::not_equal_to()) == column.end();
 }
 
 /// Whether two rows have the same values, so that a label stands for two alternatives.
@@ -116,7 +122,8 @@ void fill(PopulationTable& table, const std::vector<std::size_t>& attributes, Co
 
 }  // namespace
 
-Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices) : radix_(factors) {
+Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices, Ordinal values)
+    : radix_(factors) {
   if (radix_.size() == 0) throw ExplanationError("the space is empty, so nothing can be explained");
   Attributes attributes;
   std::vector<std::optional<std::size_t>> owner;  // by attribute: the factor whose levels change it
@@ -130,8 +137,8 @@ Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& cho
           fmt::format("one of the independent choices of the space has {} alternatives; explanations take at most {}",
                       factors[factor], most_rows));
     const auto rows = static_cast<std::size_t>(factors[factor]);
-    Varied varied = vary(rows, stride, choices, false, attributes);
-    if (repeats_a_row(varied)) varied = vary(rows, stride, choices, true, attributes);
+    Varied varied = vary(rows, stride, choices, false, attributes, values);
+    if (repeats_a_row(varied)) varied = vary(rows, stride, choices, true, attributes, values);
     PopulationTable table{{factor}, rows, {}, {}};
     owner.resize(attributes.all().size());
     for (std::size_t attribute = 0; attribute < varied.columns.size(); ++attribute) {
@@ -144,7 +151,7 @@ Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& cho
     tables_.push_back(std::move(table));
   }
   if (shared) {  // not independent after all: one table of all inputs
-    *this = Population({radix_.size()}, choices);
+    *this = Population({radix_.size()}, choices, values);
     return;
   }
   std::vector<std::size_t> number(attributes.all().size());

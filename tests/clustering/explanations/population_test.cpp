@@ -12,7 +12,9 @@ namespace {
 
 namespace gen = generators;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::SizeIs;
+using testing::ThrowsMessage;
 
 TEST(Population, CountsWithoutVisitingInputs) {
   const Population population = numbers({3, 1, 4, 5});
@@ -104,6 +106,22 @@ TEST(Population, DescribesTheChoicesOfItsInputsAndNoOthers) {
 }
 
 TEST(Population, AnEmptySpaceIsRefused) { EXPECT_THROW(numbers({3, 0}), ExplanationError); }
+
+/// Each input of a large grammar makes other choices: millions of columns of which nearly all values are absent.
+TEST(Population, OfTooManyValuesIsRefusedBeforeTheyFillTheMemory) {
+  std::size_t asked = 0;
+  const auto choices = [&](Ordinal ordinal) {
+    ++asked;
+    return gen::Choices{{"root", 0, "x"}, {"place " + std::to_string(ordinal), 0, "y"}};
+  };
+  EXPECT_EQ(Population({20}, choices, 20 * 21).attributes().size(), 20u) << "`root` never changes";
+  asked = 0;
+  EXPECT_THAT(
+      ([&] { Population({100}, choices, 1000); }),
+      ThrowsMessage<ExplanationError>(HasSubstr("has 100 alternatives, which make at least 11 different choices; "
+                                                "explanations take at most 1000 values of choices")));
+  EXPECT_EQ(asked, 10u);
+}
 
 }  // namespace
 }  // namespace smallscope::clustering

@@ -23,7 +23,7 @@ namespace smallscope::clustering {
 
 struct ExplainOptions {
   std::size_t most_terms = 50;  ///< then the other members stay unexplained, with their number
-  /// More terms only if those before them say their members in less than half of the bits of a list.
+  /// More terms, for more members than this, only if those before say theirs in less than half the bits of a list.
   std::size_t terms_of_a_list = 5;
   std::size_t seeds = 8;      ///< members from which the next term is grown; the best term is taken
   std::size_t relations = 4;  ///< how many derived relations are tried where choices alone need several terms

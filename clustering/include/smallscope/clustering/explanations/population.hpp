@@ -76,9 +76,13 @@ class Population {
   /// The greatest number of rows of one table.
   static constexpr Ordinal most_rows = 20'000'000;
 
+  /// The greatest number of values, of 4 bytes, that are held of a factor: its rows times the choices that they make.
+  static constexpr Ordinal most_values = 500'000'000;
+
   /// Asks for the choices of one input for each level of each factor (see generators::factors), not of all inputs.
-  /// Throws ExplanationError for an empty space, and for one with a factor of more than `most_rows` levels.
-  Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices);
+  /// Throws ExplanationError for an empty space, and for one with a factor of more than `most_rows` levels, or of more
+  /// values than `values`.
+  Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices, Ordinal values = most_values);
 
   Ordinal size() const { return radix_.size(); }
   const std::vector<Attribute>& attributes() const { return attributes_; }
