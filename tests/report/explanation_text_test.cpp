@@ -71,7 +71,7 @@ TEST(ExplanationText, SaysOnceWhatAllTermsHaveInCommon) {
 
 TEST(ExplanationText, ALineThatNobodyReadsToItsEndGivesWay) {
   Explanation e = explanation({Term{{in(1, {0})}, {9, 9, 0, 0, 0}}, Term{{in(1, {1})}, {8, 8, 0, 0, 0}}});
-  e.attributes[1].name = std::string(300, 's');
+  e.attributes.own()[1].name = std::string(300, 's');
   e.matches.members = 17;
   EXPECT_EQ(cluster_condition(e), short_explanation(e)) << "nothing else is known";
   e.necessary = {{in(0, {0})}, {80, 17, 8, 0, 55}};
@@ -201,7 +201,7 @@ TEST(ExplanationText, AdmitsThatItIsHardlyShorterThanAList) {
 
 TEST(ExplanationText, LabelsAreShownInert) {
   Explanation e = explanation();
-  e.attributes[0].labels = {"\x1b[31mred\n", std::string(200, 'x'), "\xff"};
+  e.attributes.own()[0].labels = {"\x1b[31mred\n", std::string(200, 'x'), "\xff"};
   EXPECT_EQ(literal_text(e, in(0, {0})), "place is `\\x1b[31mred\\n`");
   EXPECT_LT(literal_text(e, in(0, {1})).size(), 100u);
   EXPECT_EQ(literal_text(e, in(0, {2})), "place is `\\xff`");

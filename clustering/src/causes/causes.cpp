@@ -30,16 +30,27 @@ struct Counts {
 
 Counts count_values(const Explainer& explainer, std::size_t attribute) {
   const Population& population = explainer.population();
-  const PopulationTable& table = population.tables()[population.table_of(attribute)];
-  const auto place = std::ranges::find(table.attributes, attribute) - table.attributes.begin();
   const std::size_t labels = population.attributes()[attribute].labels.size();
-  Counts counts{std::vector<Ordinal>(labels), std::vector<Ordinal>(labels)};
-  for (const Value value : table.columns[static_cast<std::size_t>(place)]) ++counts.judged[value];
-  for (Ordinal& inputs : counts.judged) inputs *= population.size() / table.rows;
-  const std::vector<Value>& column = explainer.columns()[attribute];
+  const std::size_t rows = population.tables()[population.table_of(attribute)].rows;
+  Counts counts{std::vector<Ordinal>(labels), {}};
+  for (const std::size_t inputs : population.column_of(attribute).counts(labels))
+    counts.judged.push_back(inputs * (population.size() / rows));
+  const Column& column = explainer.columns()[attribute];
   const std::size_t failing = explainer.failing().size();
-  for (std::size_t row = 0; row < column.size(); ++row)
-    row < failing ? ++counts.failing[column[row]] : --counts.judged[column[row]];
+  const auto count = [&](std::size_t row, Value value) {
+    row < failing ? ++counts.failing[value] : --counts.judged[value];
+  };
+  if (!column.is_sparse()) {
+    column.for_each(count);
+    return counts;
+  }
+  Ordinal rare = 0;  // of those that fail
+  for (std::size_t i = 0; i < column.rare_rows().size(); ++i) {
+    count(column.rare_rows()[i], column.rare_values()[i]);
+    rare += column.rare_rows()[i] < failing;
+  }
+  counts.failing[column.common()] += failing - rare;
+  counts.judged[column.common()] -= column.size() - failing - (column.rare_rows().size() - rare);
   return counts;
 }
 
@@ -74,14 +85,25 @@ class Finder {
   }
 
  private:
-  const std::vector<Attribute>& attributes() const { return explainer_.population().attributes(); }
+  const Attributes& attributes() const { return explainer_.population().attributes(); }
   Value value_of(std::size_t failing, std::size_t attribute) const { return explainer_.columns()[attribute][failing]; }
+
+  /// Calls use(failing) for each failing input with the value.
+  template <class Use>
+  void for_each_with(const Cause& cause, Use&& use) const {
+    for_each_with(cause.attribute, cause.value, use);
+  }
+  template <class Use>
+  void for_each_with(std::size_t attribute, Value value, Use&& use) const {
+    explainer_.columns()[attribute].for_each_of(value, [&](std::size_t row) {
+      if (row < kinds_.size()) use(row);
+    });
+  }
 
   /// How many failures with the value give kinds of messages that hardly occur without it.
   Ordinal with_own_messages(std::size_t attribute, Value value) const {
     std::map<std::uint32_t, Ordinal> here;
-    for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
-      if (value_of(failing, attribute) == value) ++here[kinds_[failing]];
+    for_each_with(attribute, value, [&](std::size_t failing) { ++here[kinds_[failing]]; });
     Ordinal own = 0;
     for (const auto& [kind, count] : here)
       if (static_cast<double>(count) >= options_.nearly_all * static_cast<double>(failing_of_kind_.at(kind)))
@@ -123,8 +145,9 @@ class Finder {
   void claim() {
     for (const Cause& cause : candidates()) {
       std::vector<std::size_t> left;
-      for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
-        if (cause_of_[failing] == none && value_of(failing, cause.attribute) == cause.value) left.push_back(failing);
+      for_each_with(cause, [&](std::size_t failing) {
+        if (cause_of_[failing] == none) left.push_back(failing);
+      });
       if (left.size() < 2 || 2 * left.size() < cause.failing) continue;
       for (const std::size_t failing : left) cause_of_[failing] = causes_.size();
       causes_.push_back(cause);
@@ -138,21 +161,18 @@ class Finder {
   /// Gives each failure with several causes to that of which most failures give its kind of message.
   void settle() {
     std::map<std::pair<std::size_t, std::uint32_t>, double> shares;  // by cause and kind
-    const auto has = [&](std::size_t failing, const Cause& cause) {
-      return value_of(failing, cause.attribute) == cause.value;
-    };
-    for (std::size_t failing = 0; failing < kinds_.size(); ++failing)
-      for (std::size_t cause = 0; cause < causes_.size(); ++cause)
-        if (has(failing, causes_[cause]))
-          shares[{cause, kinds_[failing]}] += 1.0 / static_cast<double>(causes_[cause].failing);
-    for (std::size_t failing = 0; failing < kinds_.size(); ++failing) {
-      double most = 0;
-      for (std::size_t cause = 0; cause < causes_.size(); ++cause) {
-        if (!has(failing, causes_[cause]) || shares[{cause, kinds_[failing]}] <= most) continue;
-        most = shares[{cause, kinds_[failing]}];
+    for (std::size_t cause = 0; cause < causes_.size(); ++cause)
+      for_each_with(causes_[cause], [&](std::size_t failing) {
+        shares[{cause, kinds_[failing]}] += 1.0 / static_cast<double>(causes_[cause].failing);
+      });
+    std::vector<double> most(kinds_.size());
+    for (std::size_t cause = 0; cause < causes_.size(); ++cause)
+      for_each_with(causes_[cause], [&](std::size_t failing) {
+        const double share = shares[{cause, kinds_[failing]}];
+        if (share <= most[failing]) return;
+        most[failing] = share;
         cause_of_[failing] = cause;
-      }
-    }
+      });
   }
 
   /// Takes out of each cause what fails without it, too.
@@ -217,7 +237,8 @@ class Finder {
   void divide(CauseGroup group, std::vector<CauseGroup>& into) const {
     std::vector<bool> is_ruled_out(attributes().size());
     for (const Cause& cause : group.causes) is_ruled_out[cause.attribute] = true;
-    const auto division = DecidingChoices(explainer_, kinds_).division(group.members, is_ruled_out);
+    const auto division = DecidingChoices(explainer_, kinds_)
+                              .division(MarkedMembers(group.members, explainer_, kinds_), is_ruled_out);
     if (!division) {
       into.push_back(std::move(group));
       return;
@@ -269,9 +290,9 @@ class Finder {
     std::vector<std::size_t> terms(failures.size(), none);
     if (explanation.exceptions) return terms;
     for (std::size_t i = 0; i < failures.size(); ++i) {
-      const std::vector<Value> values = values_of(explanation, explainer_.population(), members[i]);
-      const auto found =
-          std::ranges::find_if(explanation.terms, [&](const Term& term) { return matches(explanation, term, values); });
+      const auto found = std::ranges::find_if(explanation.terms, [&](const Term& term) {
+        return matches(explanation, term, explainer_.population(), members[i]);
+      });
       if (found != explanation.terms.end()) terms[i] = static_cast<std::size_t>(found - explanation.terms.begin());
     }
     return terms;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -16,16 +17,27 @@
 
 namespace smallscope::clustering {
 
+/// Some of the failing inputs.
+struct MarkedMembers {
+  /// `members` are their indices; they must outlive it. O(failing + unjudged + undecided).
+  MarkedMembers(std::span<const std::size_t> members, const Explainer& explainer, std::span<const std::uint32_t> kinds);
+
+  std::span<const std::size_t> list;
+  std::vector<std::uint8_t> marked;               ///< by row of the explainer's columns
+  std::map<std::uint32_t, std::size_t> of_kind;  ///< how many give each kind of message
+};
+
 class DecidingChoices {
  public:
   /// `kinds` are those of the explainer's failing inputs; both must outlive it.
   DecidingChoices(const Explainer& explainer, std::span<const std::uint32_t> kinds)
       : explainer_(explainer), kinds_(kinds) {}
 
-  /// The values of an attribute that the members, failing inputs by their indices, have. O(members).
-  RowSet values_of(std::span<const std::size_t> members, std::size_t attribute) const;
-  /// These values in classes: values with which members give the same kind of message are in one. O(members log kinds).
-  std::vector<RowSet> classes(std::span<const std::size_t> members, std::size_t attribute) const;
+  /// The values of an attribute that the members have. O(members), or O(rare rows) of a sparse column.
+  RowSet values_of(const MarkedMembers& members, std::size_t attribute) const;
+  /// These values in classes: values with which members give the same kind of message are in one. O(n log kinds) for n
+  /// members, or rare rows of a sparse column and kinds.
+  std::vector<RowSet> classes(const MarkedMembers& members, std::size_t attribute) const;
 
   /// The attribute that has two classes of values, each of at least two members, and of at least two values unless
   /// there are no more than two; of several that which divides the members most evenly. Leaves out what `is_ruled_out`
@@ -34,9 +46,11 @@ class DecidingChoices {
     std::size_t attribute = 0;
     RowSet first;  ///< the values of one class
   };
-  std::optional<Division> division(std::span<const std::size_t> members, const std::vector<bool>& is_ruled_out) const;
+  std::optional<Division> division(const MarkedMembers& members, const std::vector<bool>& is_ruled_out) const;
 
  private:
+  std::map<std::uint32_t, RowSet> values_by_kind(const MarkedMembers& members, std::size_t attribute) const;
+
   const Explainer& explainer_;
   std::span<const std::uint32_t> kinds_;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
 
@@ -30,7 +31,7 @@ constexpr std::size_t compared = 8;
 PrimeCubes find_prime_cubes(const Explainer& explainer) {
   const Population& population = explainer.population();
   const std::size_t failing = explainer.failing().size(), attributes = population.attributes().size();
-  CoverRows rows{{explainer.columns().begin(), explainer.columns().end()}, std::vector<Role>(failing, Role::covered)};
+  CoverRows rows{explainer.columns(), std::vector<Role>(failing, Role::covered)};
   rows.roles.resize(failing + explainer.unjudged().size() + explainer.undecided().size(), Role::unjudged);
   std::vector<std::uint8_t> fresh(rows.roles.size());
   std::fill_n(fresh.begin(), failing, std::uint8_t{1});
@@ -79,8 +80,8 @@ PrimeCubes find_prime_cubes(const Explainer& explainer) {
 Description::Description(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
                          std::span<const std::size_t> telling)
     : population_(explainer.population()), cubes_(found.cubes) {
-  for (const Attribute& attribute : population_.attributes()) pieces_.push_back(shared_pieces(attribute));
   find_trees();
+  find_constraints();
   merge_rows(explainer, found, kinds, telling);
 }
 
@@ -91,38 +92,64 @@ void Description::find_trees() {
       for (const std::size_t member : group.members) tree_of_[member] = group.name;
 }
 
-void Description::merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
-                             std::span<const std::size_t> telling) {
-  std::set<std::size_t> used(telling.begin(), telling.end());
+void Description::find_pieces() {
+  std::map<std::vector<std::string>, std::shared_ptr<const SharedPieces>> known;  // nodes of a tree have like labels
+  pieces_.resize(population_.attributes().size());
+  for (const std::vector<std::size_t>& constrained : constrained_)
+    for (const std::size_t attribute : constrained) {
+      if (pieces_[attribute]) continue;
+      auto& pieces = known[population_.attributes()[attribute].labels];
+      if (!pieces) pieces = std::make_shared<SharedPieces>(shared_pieces(population_.attributes()[attribute]));
+      pieces_[attribute] = pieces;
+    }
+}
+
+void Description::find_constraints() {
   for (const Cube& cube : cubes_) {
     std::vector<std::size_t>& constrained = constrained_.emplace_back();
     std::vector<std::size_t>& allowed = allowed_.emplace_back();
-    auto& pieces = pieces_in_.emplace_back(cube.size());
     for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) {
-      RowSet values(cube[attribute].size());
-      for (std::size_t value = 0; value < cube[attribute].size(); ++value)
-        if (cube[attribute][value]) values.insert(value);
-      allowed.push_back(values.size());
-      if (allowed.back() == cube[attribute].size()) continue;
-      constrained.push_back(attribute);
-      used.insert(attribute);
-      for (std::size_t piece = 0; piece < pieces_[attribute].sets.size(); ++piece)
-        if (pieces_[attribute].sets[piece].is_subset_of(values))
-          pieces[attribute].push_back(static_cast<std::uint32_t>(piece));
+      allowed.push_back(static_cast<std::size_t>(std::ranges::count(cube[attribute], std::uint8_t{1})));
+      if (allowed.back() < cube[attribute].size()) constrained.push_back(attribute);
     }
   }
-  columns_.resize(population_.attributes().size());
+  find_pieces();
+  for (std::size_t cube = 0; cube < cubes_.size(); ++cube) {
+    auto& pieces = pieces_in_.emplace_back();
+    for (const std::size_t attribute : constrained_[cube]) {
+      const std::vector<RowSet>& sets = pieces_[attribute]->sets;
+      if (sets.empty()) continue;
+      RowSet values(cubes_[cube][attribute].size());
+      for (std::size_t value = 0; value < cubes_[cube][attribute].size(); ++value)
+        if (cubes_[cube][attribute][value]) values.insert(value);
+      for (std::size_t piece = 0; piece < sets.size(); ++piece)
+        if (sets[piece].is_subset_of(values)) pieces[attribute].push_back(static_cast<std::uint32_t>(piece));
+    }
+  }
+}
+
+void Description::merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
+                             std::span<const std::size_t> telling) {
+  const std::size_t failures = explainer.failing().size();
+  std::set<std::size_t> used(telling.begin(), telling.end());
+  for (const std::vector<std::size_t>& constrained : constrained_) used.insert(constrained.begin(), constrained.end());
+  // By failing input: its kind, and attributes and values, without common ones, of which a tree has thousands.
+  std::vector<std::vector<std::uint32_t>> told(failures);
+  for (std::size_t failing = 0; failing < failures; ++failing) told[failing].push_back(kinds[failing]);
+  for (const std::size_t attribute : used) {
+    const Column& column = explainer.columns()[attribute];
+    std::vector<std::uint8_t> wanted(population_.attributes()[attribute].labels.size(), 1);
+    if (column.is_sparse()) wanted[column.common()] = 0;
+    column.for_each_with(wanted, [&](std::size_t row, Value value) {
+      if (row < failures) told[row].insert(told[row].end(), {static_cast<std::uint32_t>(attribute), value});
+    });
+  }
   std::map<std::vector<std::uint32_t>, std::size_t> known;
   std::vector<std::size_t> first;  // failing input of each row
-  for (std::size_t failing = 0; failing < explainer.failing().size(); ++failing) {
-    std::vector<std::uint32_t> row{kinds[failing]};
-    for (const std::size_t attribute : used) row.push_back(explainer.columns()[attribute][failing]);
-    const auto [place, added] = known.try_emplace(std::move(row), known.size());
+  for (std::size_t failing = 0; failing < failures; ++failing) {
+    const auto [place, added] = known.try_emplace(std::move(told[failing]), known.size());
     row_of_.push_back(place->second);
-    if (!added) continue;
-    first.push_back(failing);
-    for (std::size_t attribute = 0; attribute < columns_.size(); ++attribute)
-      columns_[attribute].push_back(explainer.columns()[attribute][failing]);
+    if (added) first.push_back(failing);
   }
   rows_ = first.size();
   for (const RowSet& held : found.held) {
@@ -130,6 +157,10 @@ void Description::merge_rows(const Explainer& explainer, const PrimeCubes& found
     for (std::size_t row = 0; row < first.size(); ++row)
       if (held.contains(first[row])) rows.insert(row);
   }
+  columns_.resize(population_.attributes().size());
+  const std::size_t all = explainer.columns().empty() ? 0 : explainer.columns().front().size();
+  const Selection selection(std::move(first), all);
+  for (const std::size_t attribute : used) columns_[attribute] = explainer.columns()[attribute].of(selection);
 }
 
 double Description::effort() const {
@@ -156,19 +187,19 @@ double Description::bits_of_values(std::size_t attribute, const RowSet& needed, 
   const std::size_t labels = population_.attributes()[attribute].labels.size();
   const std::size_t values = needed.size();
   double best = static_cast<double>(std::min(values, labels - allowed_[cube][attribute])) * each;
-  const std::vector<std::uint32_t>& usable = pieces_in_[cube][attribute];
-  if (values < 2 || usable.empty()) return best;
+  const auto usable = pieces_in_[cube].find(attribute);
+  if (values < 2 || usable == pieces_in_[cube].end()) return best;
   const double piece = std::log2(static_cast<double>(std::max<std::size_t>(population_.attributes().size(), 2))) +
-                       std::log2(static_cast<double>(pieces_[attribute].number));
+                       std::log2(static_cast<double>(pieces_[attribute]->number));
   RowSet left = needed;
   double bits = 0;
   for (std::size_t open = values; open > 0 && bits < best;) {
     std::size_t most = 1;
     const RowSet* chosen = nullptr;
-    for (const std::uint32_t index : usable)
-      if (const std::size_t gained = pieces_[attribute].sets[index].size_with(left); gained > most) {
+    for (const std::uint32_t index : usable->second)
+      if (const std::size_t gained = pieces_[attribute]->sets[index].size_with(left); gained > most) {
         most = gained;
-        chosen = &pieces_[attribute].sets[index];
+        chosen = &pieces_[attribute]->sets[index];
       }
     if (!chosen) {
       bits += static_cast<double>(open) * each;
@@ -214,7 +245,8 @@ std::vector<Description::Part> Description::terms_of(const RowSet& members, doub
   }
   // Rows that no cube holds, or that are left, are told one by one.
   double whole = 0;
-  for (std::size_t attribute = 0; attribute < columns_.size(); ++attribute) whole += bits_of_mention(attribute);
+  for (std::size_t attribute = 0; attribute < population_.attributes().size(); ++attribute)
+    whole += bits_of_mention(attribute);
   bits += static_cast<double>(left.size()) * whole;
   return parts;
 }
@@ -280,10 +312,9 @@ RowSet Description::described(const RowSet& members) const {
       const std::size_t labels = population_.attributes()[attribute].labels.size();
       const bool excludes = labels - allowed_[part.cube][attribute] < needed.size();
       RowSet in(this->rows());
-      for (std::size_t row = 0; row < this->rows(); ++row) {
-        const Value value = columns_[attribute][row];
+      columns_[attribute].for_each([&](std::size_t row, Value value) {
         if (excludes ? cubes_[part.cube][attribute][value] != 0 : needed.contains(value)) in.insert(row);
-      }
+      });
       rows = rows & in;
     }
     matching |= rows;

@@ -69,6 +69,8 @@ class Description {
   /// By which parts() knows a mention again; "" if it tells nothing.
   std::string key_of(const Mention& mention) const;
   void find_trees();
+  void find_pieces();
+  void find_constraints();
   void merge_rows(const Explainer& explainer, const PrimeCubes& found, std::span<const std::uint32_t> kinds,
                   std::span<const std::size_t> telling);
   double bits_of_mention(std::size_t attribute) const;
@@ -80,13 +82,13 @@ class Description {
   std::vector<RowSet> rows_of_;                        ///< by cube
   std::vector<std::vector<std::size_t>> constrained_;  ///< by cube: attributes that it constrains
   std::vector<std::vector<std::size_t>> allowed_;      ///< by cube and attribute: the number of values it allows
-  std::vector<std::vector<std::vector<std::uint32_t>>>
-      pieces_in_;                     ///< by cube, attribute: pieces with allowed values only
-  std::vector<SharedPieces> pieces_;  ///< by attribute
+  /// By cube, and attribute that it constrains: pieces with allowed values only.
+  std::vector<std::unordered_map<std::size_t, std::vector<std::uint32_t>>> pieces_in_;
+  std::vector<std::shared_ptr<const SharedPieces>> pieces_;  ///< by attribute; of those that terms mention
   std::vector<std::string> tree_of_;  ///< by attribute: the tree of which it is a node, or ""
   std::vector<std::size_t> row_of_;
   std::size_t rows_ = 0;
-  std::vector<std::vector<Value>> columns_;  ///< by attribute, then by row
+  std::vector<Column> columns_;  ///< by attribute; of those that terms mention, and of telling ones
 };
 
 }  // namespace smallscope::clustering

@@ -20,8 +20,9 @@ Joining::Side Joining::side_of(const CauseGroup& group) const {
   Side side{RowSet(description_.rows()), {}, 0};
   for (const std::size_t member : group.members) side.rows.insert(description_.row_of(member));
   const DecidingChoices choices(explainer_, kinds_);
+  const MarkedMembers members(group.members, explainer_, kinds_);
   for (std::size_t attribute = 0; attribute < explainer_.population().attributes().size(); ++attribute)
-    side.values.push_back(choices.values_of(group.members, attribute));
+    side.values.push_back(choices.values_of(members, attribute));
   side.bits = description_.bits(side.rows);
   return side;
 }
@@ -55,9 +56,10 @@ bool Joining::may_join(const CauseGroup& a, const Side& of_a, const CauseGroup& 
 }
 
 /// By attribute: whether its values are in more than two classes, so that messages say which value it is.
-std::vector<bool> Joining::echoed_by(std::span<const std::size_t> members) const {
+std::vector<bool> Joining::echoed_by(std::span<const std::size_t> of) const {
   std::vector<bool> echoes;
   const DecidingChoices choices(explainer_, kinds_);
+  const MarkedMembers members(of, explainer_, kinds_);
   for (std::size_t attribute = 0; attribute < explainer_.population().attributes().size(); ++attribute)
     echoes.push_back(choices.classes(members, attribute).size() > 2);
   return echoes;

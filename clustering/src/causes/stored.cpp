@@ -33,12 +33,16 @@ namespace {
 /// The values that members of the group have, of attributes of which they do not have all.
 std::vector<std::string> values_of(const CauseGroup& group, const Explainer& explainer) {
   std::vector<std::string> texts;
-  const std::vector<Attribute>& attributes = explainer.population().attributes();
+  const Attributes& attributes = explainer.population().attributes();
+  std::vector<std::uint8_t> is_member(explainer.failing().size() + explainer.unjudged().size() +
+                                      explainer.undecided().size());
+  for (const std::size_t member : group.members) is_member[member] = 1;
   for (std::size_t attribute = 0; attribute < attributes.size(); ++attribute) {
-    std::set<Value> values;
-    for (const std::size_t member : group.members) values.insert(explainer.columns()[attribute][member]);
-    if (values.size() == attributes[attribute].labels.size()) continue;
-    for (const Value value : values) texts.push_back(value_text(attributes[attribute], value));
+    const std::vector<std::uint8_t> has = explainer.columns()[attribute].values_in(is_member, group.members.size(),
+                                                                                   attributes[attribute].labels.size());
+    if (std::ranges::find(has, std::uint8_t{0}) == has.end()) continue;
+    for (std::size_t value = 0; value < has.size(); ++value)
+      if (has[value]) texts.push_back(value_text(attributes[attribute], static_cast<Value>(value)));
   }
   return texts;
 }

@@ -7,7 +7,6 @@
 #include <smallscope/clustering/explanations/population.hpp>
 
 #include "explanations/choice_groups.hpp"
-#include "explanations/columns.hpp"
 
 namespace smallscope::clustering {
 
@@ -16,24 +15,42 @@ namespace {
 /// What looking for telling contents may cost, a few seconds.
 constexpr std::size_t most_looked_at = 1'000'000'000;
 
-using Column = std::vector<Value>;  // by row of a table: whether some member has the label
-
-/// By label, whether some member of the group has it in each row of the table.
+/// By label, whether some member of the group has it in each row of their table.
 std::vector<Column> contents(const ChoiceGroup& group, const std::vector<std::string>& labels,
-                             const std::vector<Attribute>& attributes, const PopulationTable& table) {
-  std::vector<Column> columns(labels.size(), Column(table.rows));
+                             const Population& population) {
+  constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::vector<std::vector<std::uint32_t>> rows(labels.size());
   for (const std::size_t member : group.members) {
-    std::vector<Column*> of_value;
-    for (const std::string& label : attributes[member].labels) {
-      const auto found = std::ranges::find(labels, label);
-      of_value.push_back(found == labels.end() ? nullptr : &columns[static_cast<std::size_t>(found - labels.begin())]);
+    std::vector<std::size_t> of_value;
+    std::vector<std::uint8_t> wanted;
+    for (const std::string& label : population.attributes()[member].labels) {
+      const auto found = std::ranges::lower_bound(labels, label);
+      const bool is_known = found != labels.end() && *found == label;
+      of_value.push_back(is_known ? static_cast<std::size_t>(found - labels.begin()) : none);
+      wanted.push_back(is_known);
     }
-    const auto place = std::ranges::find(table.attributes, member) - table.attributes.begin();
-    const Column& values = table.columns[static_cast<std::size_t>(place)];
-    for (std::size_t row = 0; row < table.rows; ++row)
-      if (Column* const column = of_value[values[row]]) (*column)[row] = 1;
+    population.column_of(member).for_each_with(
+        wanted, [&](std::size_t row, Value value) { rows[of_value[value]].push_back(static_cast<std::uint32_t>(row)); });
+  }
+  const std::size_t size = population.tables()[population.table_of(group.members.front())].rows;
+  std::vector<Column> columns;
+  for (std::vector<std::uint32_t>& in : rows) {
+    std::ranges::sort(in);
+    in.erase(std::ranges::unique(in).begin(), in.end());
+    std::vector<Value> some(in.size(), 1);
+    columns.emplace_back(size, Value{0}, std::move(in), std::move(some));
   }
   return columns;
+}
+
+/// How many rows contents() visits.
+std::size_t visits_of(const ChoiceGroup& group, const Population& population) {
+  std::size_t visits = 0;
+  for (const std::size_t member : group.members) {
+    const Column& column = population.column_of(member);
+    visits += column.is_sparse() ? column.rare_rows().size() : column.size();
+  }
+  return visits;
 }
 
 Attribute attribute_of(const std::string& group, const std::string& label) {
@@ -54,8 +71,10 @@ struct Share {
 
 Share share_of(const Column& column, const Verdicts& verdicts) {
   Share share;
-  for (std::size_t row = 0; row < column.size(); ++row)
-    if (column[row] != 0) share.judged += verdicts.judged[row], share.failing += verdicts.failing[row];
+  column.for_each_of(1, [&](std::size_t row) {
+    share.judged += verdicts.judged[row];
+    share.failing += verdicts.failing[row];
+  });
   return share;
 }
 
@@ -70,8 +89,7 @@ struct Telling {
 std::vector<Telling> telling_of(const ChoiceGroup& group, const Population& population, const Verdicts& verdicts,
                                 double rate) {
   const std::vector<std::string> labels = labels_of(group, population);
-  const PopulationTable& table = population.tables()[population.table_of(group.members.front())];
-  std::vector<Column> columns = contents(group, labels, population.attributes(), table);
+  std::vector<Column> columns = contents(group, labels, population);
   const double mention =
       std::log2(static_cast<double>(population.attributes().size() * std::max<std::size_t>(labels.size(), 2)));
   std::vector<Telling> telling;
@@ -86,19 +104,13 @@ std::vector<Telling> telling_of(const ChoiceGroup& group, const Population& popu
 
 /// Whether the inputs of `wide` include the failing ones of `narrow`, and not more than twice the share of them passes.
 bool says_as_well(const Telling& wide, const Telling& narrow, const Verdicts& verdicts) {
-  for (std::size_t row = 0; row < wide.column.size(); ++row)
-    if (narrow.column[row] != 0 && wide.column[row] == 0 && verdicts.failing[row] > 0) return false;
-  return 2 * (1 - narrow.share.failing_share()) >= 1 - wide.share.failing_share();
+  bool has_all = true;
+  narrow.column.for_each_of(
+      1, [&](std::size_t row) { has_all = has_all && (verdicts.failing[row] <= 0 || wide.column[row] != 0); });
+  return has_all && 2 * (1 - narrow.share.failing_share()) >= 1 - wide.share.failing_share();
 }
 
 }  // namespace
-
-void Population::append(std::size_t table, Attribute attribute, Column column) {
-  tables_[table].attributes.push_back(attributes_.size());
-  tables_[table].columns.push_back(std::move(column));
-  table_of_.push_back(table);
-  attributes_.push_back(std::move(attribute));
-}
 
 Population Population::with_contents_of_trees() const {
   Population result = *this;
@@ -106,9 +118,9 @@ Population Population::with_contents_of_trees() const {
     const std::vector<std::string> labels = group.is_tree ? labels_of(group, *this) : std::vector<std::string>();
     if (labels.size() > group.members.size() || tables_of(group.members).size() > 1) continue;
     const std::size_t table = table_of_[group.members.front()];
-    std::vector<Column> columns = contents(group, labels, attributes_, tables_[table]);
+    std::vector<Column> columns = contents(group, labels, *this);
     for (std::size_t i = 0; i < labels.size(); ++i)
-      if (!is_constant(columns[i])) result.append(table, attribute_of(group.name, labels[i]), std::move(columns[i]));
+      if (!columns[i].is_constant()) result.append(table, attribute_of(group.name, labels[i]), std::move(columns[i]));
   }
   return result;
 }
@@ -126,7 +138,7 @@ Population Population::with_telling_contents(std::span<const Ordinal> failing, s
     const PopulationTable& table = tables_[number];
     const std::vector<ChoiceGroup> parts = parts_of_tree(tree, attributes_);
     std::size_t visits = 0;
-    for (const ChoiceGroup& part : parts) visits += part.members.size() * table.rows;
+    for (const ChoiceGroup& part : parts) visits += visits_of(part, *this);
     if (visits > most_looked_at) continue;
     Verdicts verdicts{std::vector<double>(table.rows, static_cast<double>(size() / table.rows)),
                       std::vector<double>(table.rows)};

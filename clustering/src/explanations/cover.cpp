@@ -111,15 +111,24 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
   return cubes;
 }
 
+void restrict_to(const Column& column, const std::vector<std::uint8_t>& allowed, std::vector<std::uint8_t>& in) {
+  if (!column.is_sparse()) {
+    const std::span<const Value> values = column.values();
+    for (std::size_t row = 0; row < in.size(); ++row) in[row] &= allowed[values[row]];
+    return;
+  }
+  std::vector<std::uint8_t> excluded(allowed);
+  for (std::uint8_t& each : excluded) each ^= 1;
+  column.for_each_with(excluded, [&](std::size_t row, Value) { in[row] = 0; });
+}
+
 Ordinal inputs_in(const Population& population, const Cube& cube) {
   Ordinal inputs = 1;
   for (const PopulationTable& table : population.tables()) {
     std::vector<std::uint8_t> in(table.rows, 1);
-    for (std::size_t place = 0; place < table.attributes.size(); ++place) {
-      const std::vector<std::uint8_t>& allowed = cube[table.attributes[place]];
-      if (allows_all(allowed)) continue;
-      for (std::size_t row = 0; row < in.size(); ++row) in[row] &= allowed[table.columns[place][row]];
-    }
+    for (std::size_t place = 0; place < table.attributes.size(); ++place)
+      if (const std::vector<std::uint8_t>& allowed = cube[table.attributes[place]]; !allows_all(allowed))
+        restrict_to(table.columns[place], allowed, in);
     inputs *= static_cast<Ordinal>(std::ranges::count(in, std::uint8_t{1}));
   }
   return inputs;
@@ -127,10 +136,8 @@ Ordinal inputs_in(const Population& population, const Cube& cube) {
 
 std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube) {
   std::vector<std::uint8_t> in(rows.roles.size(), 1);
-  for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) {
-    if (allows_all(cube[attribute])) continue;
-    for (std::size_t row = 0; row < in.size(); ++row) in[row] &= cube[attribute][rows.columns[attribute][row]];
-  }
+  for (std::size_t attribute = 0; attribute < cube.size(); ++attribute)
+    if (!allows_all(cube[attribute])) restrict_to(rows.columns[attribute], cube[attribute], in);
   return in;
 }
 

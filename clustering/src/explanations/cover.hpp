@@ -20,8 +20,8 @@ enum class Role : std::uint8_t {
 
 /// The inputs that a cover visits; every other input of the population must not match.
 struct CoverRows {
-  std::vector<std::span<const Value>> columns;  ///< by attribute, then by row; views, because there may be millions
-  std::vector<Role> roles;                      ///< by row
+  std::vector<Column> columns;  ///< by attribute
+  std::vector<Role> roles;      ///< by row
 };
 
 /// The values that each attribute of a matching input has: [attribute][value] is 0 or 1.
@@ -34,7 +34,9 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
 
 /// How many inputs of the population lie in the cube. O(rows of the tables).
 Ordinal inputs_in(const Population& population, const Cube& cube);
-/// Which rows lie in the cube. O(rows x attributes).
+/// Takes the rows out of `in` that have none of the allowed values. O(rows), or O(rare rows) of a sparse column.
+void restrict_to(const Column& column, const std::vector<std::uint8_t>& allowed, std::vector<std::uint8_t>& in);
+/// Which rows lie in the cube. O(rows x attributes that it constrains).
 std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube);
 /// Adds an input with this role.
 void count(Matches& matches, Role role);

@@ -12,55 +12,77 @@ void Outside::start(std::size_t rows) {
   sum.assign(rows, 0);
 }
 
-void Outside::narrow(const IndexedColumn& column, Value value, std::size_t attribute) {
-  if (column.is_sparse() && column.common() == value) {
-    for (const std::uint32_t row : column.rare_rows()) {
-      ++misses[row];
-      sum[row] = static_cast<std::uint16_t>(sum[row] ^ attribute);
+void Outside::narrow(const Column& column, Value value, std::size_t attribute) {
+  const auto miss = [&](std::size_t row) {
+    ++misses[row];
+    sum[row] ^= static_cast<std::uint32_t>(attribute);
+  };
+  if (!column.is_sparse()) {
+    const std::span<const Value> values = column.values();
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      const bool misses_it = values[row] != value;
+      misses[row] += misses_it;
+      sum[row] ^= misses_it ? static_cast<std::uint32_t>(attribute) : 0;
     }
     return;
   }
-  const std::span<const Value> values = column.values();
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    const bool miss = values[row] != value;
-    misses[row] = static_cast<std::uint16_t>(misses[row] + miss);
-    sum[row] = static_cast<std::uint16_t>(sum[row] ^ (miss ? attribute : 0));
+  if (column.common() != value) {
+    for (std::size_t row = 0; row < misses.size(); ++row) miss(row);
+    column.for_each_of(value, [&](std::size_t row) {
+      --misses[row];
+      sum[row] ^= static_cast<std::uint32_t>(attribute);
+    });
+    return;
   }
+  for (const std::uint32_t row : column.rare_rows()) miss(row);
 }
 
 template <class Use>
-void Outside::widen(const IndexedColumn& column, const std::vector<std::uint8_t>& added, std::size_t attribute,
-                    Use&& use) {
-  const auto add = [&](std::size_t row) {
-    sum[row] = static_cast<std::uint16_t>(sum[row] ^ attribute);
+void Outside::widen(const Column& column, const std::vector<std::uint8_t>& added, std::size_t attribute, Use&& use) {
+  column.for_each_with(added, [&](std::size_t row, Value) {
+    sum[row] ^= static_cast<std::uint32_t>(attribute);
     if (--misses[row] <= 1) use(row);
-  };
-  if (column.is_sparse() && !added[column.common()]) {
-    for (std::size_t value = 0; value < added.size(); ++value)
-      if (added[value])
-        for (const std::uint32_t row : column.rows_with(static_cast<Value>(value))) add(row);
-    return;
-  }
-  const std::span<const Value> values = column.values();
-  for (std::size_t row = 0; row < values.size(); ++row)
-    if (added[values[row]]) add(row);
+  });
 }
 
-IndexedColumns::IndexedColumns(const Population& population, const CoverRows& rows) {
-  for (std::size_t attribute = 0; attribute < population.attributes().size(); ++attribute) {
-    const std::size_t labels = population.attributes()[attribute].labels.size();
-    const PopulationTable& table = population.tables()[population.table_of(attribute)];
-    const auto place = std::ranges::find(table.attributes, attribute) - table.attributes.begin();
-    of_rows.emplace_back(rows.columns[attribute], labels);
-    of_tables.emplace_back(table.columns[static_cast<std::size_t>(place)], labels);
+void NextAttribute::start(std::size_t attributes, Strategy strategy) {
+  strategy_ = strategy;
+  taken_ = 0;
+  is_taken_.assign(attributes, 0);
+  is_current_.assign(attributes, 0);
+  version_.assign(attributes, 0);
+  stale_.resize(attributes);
+  std::iota(stale_.begin(), stale_.end(), std::size_t{0});
+  candidates_ = {};
+}
+
+template <class WorthOf>
+std::size_t NextAttribute::take(WorthOf&& worth_of) {
+  const std::size_t number = taken_++;
+  if (strategy_ == Strategy::ascending) return number;
+  if (strategy_ == Strategy::descending) return is_taken_.size() - 1 - number;
+  for (const std::size_t attribute : stale_) {
+    is_current_[attribute] = 1;
+    if (is_taken_[attribute]) continue;
+    const Worth worth = worth_of(attribute);
+    const Ordinal drops = worth.drops;
+    candidates_.push(
+        {strategy_ == Strategy::dropping ? std::pair(drops, worth.fresh) : std::pair(worth.fresh, drops), attribute,
+         ++version_[attribute]});
+  }
+  stale_.clear();
+  for (;;) {
+    const Candidate best = candidates_.top();
+    candidates_.pop();
+    if (is_taken_[best.attribute] || best.version != version_[best.attribute]) continue;
+    is_taken_[best.attribute] = 1;
+    return best.attribute;
   }
 }
 
-Expansion::Expansion(const Population& population, const CoverRows& rows, const IndexedColumns& columns,
-                     bool others_are_free)
+Expansion::Expansion(const Population& population, const CoverRows& rows, bool others_are_free)
     : population_(population),
       rows_(rows),
-      columns_(columns),
       others_are_free_(others_are_free),
       tables_(population.tables().size()),
       inside_(tables_.size()),
@@ -69,15 +91,10 @@ Expansion::Expansion(const Population& population, const CoverRows& rows, const 
 }
 
 Cube Expansion::grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh) {
+  next_.start(gains_.size(), strategy);
   start(seed, fresh);
-  std::vector<std::size_t> left(gains_.size());
-  std::iota(left.begin(), left.end(), std::size_t{0});
-  if (strategy == Strategy::descending) std::ranges::reverse(left);
-  while (!left.empty()) {
-    const auto next = choose(left, strategy);
-    widen(*next, fresh);
-    left.erase(next);
-  }
+  for (std::size_t widened = 0; widened < gains_.size(); ++widened)
+    widen(next_.take([&](std::size_t attribute) { return worth_of(attribute); }), fresh);
   return cube_;
 }
 
@@ -85,18 +102,17 @@ void Expansion::start(std::size_t seed, const std::vector<std::uint8_t>& fresh) 
   cube_.clear();
   outside_.start(rows_.roles.size());
   for (std::size_t table = 0; table < tables_.size(); ++table) tables_[table].start(population_.tables()[table].rows);
-  worth_.assign(gains_.size(), std::nullopt);
   for (std::size_t attribute = 0; attribute < gains_.size(); ++attribute) {
     std::ranges::fill(gains_[attribute], Gain{});
     const Value value = rows_.columns[attribute][seed];
     cube_.emplace_back(gains_[attribute].size(), std::uint8_t{0})[value] = 1;
-    outside_.narrow(columns_.of_rows[attribute], value, attribute);
-    tables_[population_.table_of(attribute)].narrow(columns_.of_tables[attribute], value, attribute);
+    outside_.narrow(rows_.columns[attribute], value, attribute);
+    tables_[population_.table_of(attribute)].narrow(population_.column_of(attribute), value, attribute);
   }
   for (std::size_t row = 0; row < rows_.roles.size(); ++row)
     if (outside_.misses[row] == 1) gain_row(row, fresh);
   for (std::size_t table = 0; table < tables_.size(); ++table) {
-    const std::vector<std::uint16_t>& misses = tables_[table].misses;
+    const std::vector<std::uint32_t>& misses = tables_[table].misses;
     inside_[table] = 0;
     for (std::size_t row = 0; row < misses.size(); ++row)
       if (misses[row] <= 1) gain_row_of_table(table, row);
@@ -107,7 +123,7 @@ void Expansion::start(std::size_t seed, const std::vector<std::uint8_t>& fresh) 
 /// Counts a row that one attribute keeps out.
 void Expansion::gain_row(std::size_t row, const std::vector<std::uint8_t>& fresh) {
   const std::size_t attribute = outside_.sum[row];
-  worth_[attribute].reset();
+  next_.changed(attribute);
   Gain& gain = gains_[attribute][rows_.columns[attribute][row]];
   gain.covered += rows_.roles[row] == Role::covered;
   gain.others += rows_.roles[row] == Role::other;
@@ -122,8 +138,8 @@ void Expansion::gain_row_of_table(std::size_t table, std::size_t row) {
     return;
   }
   const std::size_t attribute = tables_[table].sum[row];
-  worth_[attribute].reset();
-  ++gains_[attribute][columns_.of_tables[attribute].values()[row]].inputs;
+  next_.changed(attribute);
+  ++gains_[attribute][population_.column_of(attribute)[row]].inputs;
 }
 
 void Expansion::multiply_inside() {
@@ -132,7 +148,7 @@ void Expansion::multiply_inside() {
     for (std::size_t other = 0; other < inside_.size(); ++other)
       if (other != table) product *= inside_[other];
     if (std::exchange(of_others_[table], product) == product) continue;
-    for (const std::size_t attribute : population_.tables()[table].attributes) worth_[attribute].reset();
+    for (const std::size_t attribute : population_.tables()[table].attributes) next_.changed(attribute);
   }
 }
 
@@ -154,16 +170,6 @@ Worth Expansion::worth_of(std::size_t attribute) const {
   return worth;
 }
 
-std::vector<std::size_t>::iterator Expansion::choose(std::vector<std::size_t>& left, Strategy strategy) {
-  if (strategy != Strategy::dropping && strategy != Strategy::gaining) return left.begin();
-  return std::ranges::max_element(left, {}, [&](std::size_t attribute) {
-    std::optional<Worth>& worth = worth_[attribute];
-    if (!worth) worth = worth_of(attribute);
-    const Ordinal drops = worth->drops;
-    return strategy == Strategy::dropping ? std::pair(drops, worth->fresh) : std::pair(worth->fresh, drops);
-  });
-}
-
 /// Adds every value that can be added. Values with which inputs only fail in another way are left out, unless all
 /// values can be added.
 void Expansion::widen(std::size_t attribute, const std::vector<std::uint8_t>& fresh) {
@@ -178,11 +184,11 @@ void Expansion::widen(std::size_t attribute, const std::vector<std::uint8_t>& fr
     any |= added[value] != 0;
   }
   if (!any) return;
-  outside_.widen(columns_.of_rows[attribute], added, attribute, [&](std::size_t row) {
+  outside_.widen(rows_.columns[attribute], added, attribute, [&](std::size_t row) {
     if (outside_.misses[row] == 1) gain_row(row, fresh);
   });
   const std::size_t table = population_.table_of(attribute);
-  tables_[table].widen(columns_.of_tables[attribute], added, attribute,
+  tables_[table].widen(population_.column_of(attribute), added, attribute,
                        [&](std::size_t row) { gain_row_of_table(table, row); });
   multiply_inside();
 }

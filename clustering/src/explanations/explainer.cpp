@@ -10,9 +10,11 @@
 #include <exception>
 #include <mutex>
 #include <numeric>
+#include <set>
 #include <thread>
 
-#include "explanations/cover.hpp"
+#include "explanations/derived_column.hpp"
+#include "explanations/expansion.hpp"
 #include "explanations/literals.hpp"
 #include "explanations/necessary.hpp"
 #include "explanations/redundancy.hpp"
@@ -27,39 +29,38 @@ struct Question {
   std::shared_ptr<const Population> population;
   std::vector<DerivedAttribute> derived;
   CoverRows rows;
-  std::vector<std::shared_ptr<const std::vector<Value>>> columns_of_derived;
 };
 
-/// The attributes of the inputs, column by column.
-std::vector<std::vector<Value>> columns_of(const Population& population, const std::vector<Ordinal>& ordinals) {
-  std::vector<std::vector<Value>> columns(population.attributes().size());
-  for (auto& column : columns) column.reserve(ordinals.size());
-  std::vector<Value> values;
+/// The attributes of the inputs.
+std::vector<Column> columns_of(const Population& population, std::span<const Ordinal> ordinals) {
+  std::vector<std::vector<std::size_t>> selected(population.tables().size());  // by table: rows
+  std::vector<std::size_t> rows;
   for (const Ordinal ordinal : ordinals) {
-    population.values(ordinal, values);
-    for (std::size_t attribute = 0; attribute < values.size(); ++attribute)
-      columns[attribute].push_back(values[attribute]);
+    population.rows(ordinal, rows);
+    for (std::size_t table = 0; table < rows.size(); ++table) selected[table].push_back(rows[table]);
+  }
+  std::vector<Column> columns(population.attributes().size());
+  for (std::size_t number = 0; number < selected.size(); ++number) {
+    const PopulationTable& table = population.tables()[number];
+    const Selection selection(std::move(selected[number]), table.rows);
+    for (std::size_t place = 0; place < table.attributes.size(); ++place)
+      columns[table.attributes[place]] = table.columns[place].of(selection);
   }
   return columns;
 }
 
 /// The values of the attribute in the rows.
-std::vector<Value> column_of(const CoverRows& rows, const DerivedAttribute& derived) {
-  std::vector<Value> column(rows.roles.size());
-  std::vector<Value> values(derived.from.size());
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = rows.columns[derived.from[i]][row];
-    column[row] = derived.value(values);
-  }
-  return column;
+Column column_of(const Question& question, const DerivedAttribute& derived) {
+  return derived_column(derived, question.population->attributes(), [&](std::size_t attribute) -> const Column& {
+    return question.rows.columns[attribute];
+  });
 }
 
 Question with(const Question& question, const DerivedAttribute& derived) {
   Question more = question;
   more.population = std::make_shared<Population>(question.population->with(derived));
   more.derived.push_back(derived);
-  more.columns_of_derived.push_back(std::make_shared<const std::vector<Value>>(column_of(question.rows, derived)));
-  more.rows.columns.emplace_back(*more.columns_of_derived.back());
+  more.rows.columns.push_back(column_of(question, derived));
   return more;
 }
 
@@ -127,33 +128,36 @@ Marks covered_rows(const CoverRows& rows) {
 
 /// The rows to be covered that the largest term does not match.
 Marks rest_of(const Question& question, const Explanation& explanation) {
-  const CoverRows& rows = question.rows;
-  Marks rest = covered_rows(rows);
-  std::vector<Value> values(rows.columns.size());
-  for (std::size_t row = 0; row < rest.size(); ++row) {
-    if (!rest[row]) continue;
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = rows.columns[i][row];
-    rest[row] = !matches(explanation, explanation.terms.front(), values);
-  }
+  Marks matched(question.rows.roles.size(), 1);
+  for (const Literal& literal : explanation.terms.front().literals)
+    restrict_to(question.rows.columns[literal.attribute], allowed_by(literal, explanation.attributes[literal.attribute]),
+                matched);
+  Marks rest = covered_rows(question.rows);
+  for (std::size_t row = 0; row < rest.size(); ++row) rest[row] &= matched[row] ^ 1;
   return rest;
 }
 
 /// The part of the population that has each value of the attribute.
 std::vector<double> shares_of(const Population& population, const DerivedAttribute& derived) {
-  std::vector<double> shares(derived.labels.size());
-  const std::vector<Value> column = population.column(derived);
-  for (const Value value : column) shares[value] += 1.0 / static_cast<double>(column.size());
+  const Column column = population.column(derived);
+  std::vector<double> shares;
+  for (const std::size_t rows : column.counts(derived.labels.size()))
+    shares.push_back(static_cast<double>(rows) / static_cast<double>(column.size()));
   return shares;
 }
 
 /// By how many bits the marked rows have a value of the column oftener than is expected.
-double surprise(const std::vector<Value>& column, const Marks& marked, const std::vector<double>& expected) {
+double surprise(const Column& column, const Marks& marked, const std::vector<double>& expected) {
   std::vector<double> found(expected.size());
-  double members = 0;
-  for (std::size_t row = 0; row < column.size(); ++row) {
-    if (!marked[row]) continue;
-    ++found[column[row]];
-    ++members;
+  const auto members = static_cast<double>(std::ranges::count(marked, std::uint8_t{1}));
+  if (column.is_sparse()) {
+    double rare = 0;
+    for (std::size_t i = 0; i < column.rare_rows().size(); ++i)
+      if (marked[column.rare_rows()[i]]) ++found[column.rare_values()[i]], ++rare;
+    found[column.common()] = members - rare;
+  } else {
+    for (std::size_t row = 0; row < marked.size(); ++row)
+      if (marked[row]) ++found[column.values()[row]];
   }
   double most = 0;
   for (std::size_t value = 0; value < found.size(); ++value)
@@ -166,20 +170,24 @@ double surprise(const std::vector<Value>& column, const Marks& marked, const std
 std::vector<DerivedAttribute> promising_relations(const Question& question, const Explanation& best,
                                                   const ExplainOptions& options) {
   struct Candidate {
-    DerivedAttribute relation;
+    Relation relation;
     std::array<double, 2> bits;
     bool chosen = false;
   };
   const std::array<Marks, 2> marks{covered_rows(question.rows), rest_of(question, best)};
   std::vector<Candidate> candidates;
-  const auto& known = question.population->attributes();
-  for (DerivedAttribute& relation : relations_of(*question.population)) {
-    const bool is_known = std::ranges::find(known, relation.name, &Attribute::name) != known.end();
-    if (is_known || question.population->rows_with(relation) > most_rows_of_a_relation) continue;
-    const std::vector<Value> column = column_of(question.rows, relation);
-    const std::vector<double> expected = shares_of(*question.population, relation);
+  const Attributes& known = question.population->attributes();
+  std::set<std::string_view> names;
+  for (const Attribute& attribute : known) names.insert(attribute.name);
+  const PossibleRelations relations(*question.population);
+  for (const Relation& relation : relations.all()) {
+    if (options.stop.stop_requested()) break;
+    const DerivedAttribute derived = relations.derived(relation);
+    if (names.contains(derived.name) || question.population->rows_with(derived) > most_rows_of_a_relation) continue;
+    const Column column = column_of(question, derived);
+    const std::vector<double> expected = shares_of(*question.population, derived);
     const std::array bits{surprise(column, marks[0], expected), surprise(column, marks[1], expected)};
-    if (std::max(bits[0], bits[1]) > 0) candidates.push_back({std::move(relation), bits});
+    if (std::max(bits[0], bits[1]) > 0) candidates.push_back({relation, bits});
   }
   std::vector<DerivedAttribute> promising;
   for (std::size_t i = 0; i < marks.size(); ++i) {
@@ -188,7 +196,7 @@ std::vector<DerivedAttribute> promising_relations(const Question& question, cons
       Candidate& candidate = candidates[place];
       if (candidate.chosen || candidate.bits[i] <= 0) continue;
       candidate.chosen = true;
-      promising.push_back(candidate.relation);
+      promising.push_back(relations.derived(candidate.relation));
     }
   }
   return promising;
@@ -240,13 +248,10 @@ Explainer::Explainer(Population population, std::vector<Ordinal> failing, std::v
       failing_(std::move(failing)),
       unjudged_(std::move(unjudged)),
       undecided_(std::move(undecided)),
-      columns_(columns_of(*population_, failing_)),
       options_(options) {
-  for (const std::vector<Ordinal>* part : {&unjudged_, &undecided_}) {
-    const std::vector<std::vector<Value>> more = columns_of(*population_, *part);
-    for (std::size_t attribute = 0; attribute < more.size(); ++attribute)
-      columns_[attribute].insert(columns_[attribute].end(), more[attribute].begin(), more[attribute].end());
-  }
+  std::vector<Ordinal> all(failing_);
+  for (const std::vector<Ordinal>* part : {&unjudged_, &undecided_}) all.insert(all.end(), part->begin(), part->end());
+  columns_ = columns_of(*population_, all);
 }
 
 Explainer Explainer::among(std::span<const std::size_t> failing) const {
@@ -262,13 +267,11 @@ Explainer Explainer::among(std::span<const std::size_t> failing) const {
       [&](std::size_t row) { return ordinals[row]; });
   std::vector<Ordinal> fails, is_unjudged;
   for (std::size_t i = 0; i < rows.size(); ++i) (i < failing.size() ? fails : is_unjudged).push_back(ordinals[rows[i]]);
-  std::vector<std::vector<Value>> columns(columns_.size());
-  for (std::size_t attribute = 0; attribute < columns.size(); ++attribute) {
-    const std::vector<Value>& from = columns_[attribute];
-    for (const std::size_t row : rows) columns[attribute].push_back(from[row]);
-    columns[attribute].insert(columns[attribute].end(), from.begin() + static_cast<std::ptrdiff_t>(rows.size()),
-                              from.end());
-  }
+  const std::size_t size = rows.size() + undecided_.size();
+  for (std::size_t row = rows.size(); row < size; ++row) rows.push_back(row);
+  const Selection selection(std::move(rows), size);
+  std::vector<Column> columns;
+  for (const Column& column : columns_) columns.push_back(column.of(selection));
   return {population_, std::move(fails), std::move(is_unjudged), undecided_, std::move(columns), options_};
 }
 
@@ -276,7 +279,7 @@ Explanation Explainer::explain(std::span<const Ordinal> members, const ExplainOp
   if (members.empty()) return {.attributes = population_->attributes()};
   for (const Ordinal member : members)
     if (!contains(failing_, member)) throw std::out_of_range(fmt::format("input {} did not fail", member));
-  Question question{population_, {}, {{columns_.begin(), columns_.end()}, {}}, {}};
+  Question question{population_, {}, {columns_, {}}};
   for (const Ordinal ordinal : failing_)
     question.rows.roles.push_back(std::ranges::binary_search(members, ordinal) ? Role::covered : Role::other);
   question.rows.roles.resize(failing_.size() + unjudged_.size(), Role::unjudged);
@@ -329,9 +332,8 @@ Explanation Explainer::exceptions(std::span<const Ordinal> members, const Explai
                     : contains(failing_, ordinal)   ? Role::other
                                                     : Role::covered);
   }
-  const std::vector<std::vector<Value>> columns = columns_of(*population_, ordinals);
   Explanation inverse =
-      answer_with_relations({population_, {}, {{columns.begin(), columns.end()}, std::move(roles)}, {}}, options);
+      answer_with_relations({population_, {}, {columns_of(*population_, ordinals), std::move(roles)}}, options);
   inverse.exceptions = true;
   // What matches the explanation is what matches no exception.
   const Matches& left_out = inverse.matches;
@@ -350,7 +352,7 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
   constexpr std::size_t most_members = 16;
   constexpr std::size_t most_neighbours = 1'000'000;
   // A relation has no table of its own here: its witness differs in what it compares.
-  const std::vector<Attribute>& known = population_->attributes();
+  const Attributes& known = population_->attributes();
   std::optional<Witness> best;
   const auto is_better_than_best = [&](std::size_t differing, bool passes) {
     return !best || std::pair(differing, !passes) < std::pair(best->differing.size(), !best->passes);
@@ -358,27 +360,31 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
   std::size_t looked_at = 0, neighbours = 0;
   std::vector<std::size_t> rows;
   for (const Ordinal member : members) {
-    if (!matches(explanation, term, values_of(explanation, *population_, member))) continue;
+    if (!matches(explanation, term, *population_, member)) continue;
     if (++looked_at > most_members || neighbours > most_neighbours || !is_better_than_best(1, true)) break;
     population_->rows(member, rows);
     for (std::size_t table = 0; table < population_->tables().size(); ++table) {
       const PopulationTable& of = population_->tables()[table];
       if (literal.attribute < known.size() && population_->table_of(literal.attribute) != table) continue;
       const std::size_t own = rows[table];
+      Outside other_choices;  // how many of its choices each row makes otherwise
+      other_choices.start(of.rows);
+      for (std::size_t place = 0; place < of.attributes.size(); ++place)
+        if (!is_computed(known[of.attributes[place]]))
+          other_choices.narrow(of.columns[place], of.columns[place][own], of.attributes[place]);
       for (std::size_t row = 0; row < of.rows; ++row, ++neighbours) {
-        std::vector<std::size_t> differing;
-        for (std::size_t place = 0; place < of.attributes.size(); ++place)
-          if (of.columns[place][row] != of.columns[place][own] && !is_computed(known[of.attributes[place]]))
-            differing.push_back(of.attributes[place]);
-        if (differing.empty() || !is_better_than_best(differing.size(), true)) continue;
+        const std::size_t differing = other_choices.misses[row];
+        if (differing == 0 || !is_better_than_best(differing, true)) continue;
         rows[table] = row;
         const Ordinal other = population_->ordinal(rows);
         const bool passes = !contains(failing_, other);
         if (contains(unjudged_, other) || contains(undecided_, other) || std::ranges::binary_search(members, other) ||
-            !is_better_than_best(differing.size(), passes) ||
-            holds(explanation, literal, values_of(explanation, *population_, other)))
+            !is_better_than_best(differing, passes) || holds(explanation, literal, *population_, other))
           continue;
-        best = Witness{member, other, passes, std::move(differing)};
+        best = Witness{member, other, passes, {}};
+        for (std::size_t place = 0; place < of.attributes.size(); ++place)
+          if (of.columns[place][row] != of.columns[place][own] && !is_computed(known[of.attributes[place]]))
+            best->differing.push_back(of.attributes[place]);
       }
       rows[table] = own;
     }

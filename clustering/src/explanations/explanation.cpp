@@ -27,8 +27,38 @@ bool is_numeric(const Attribute& attribute) {
                              [&](const std::string& label) { return label.empty() || is_number(label); });
 }
 
+namespace {
+
+/// Of the input in these rows.
+Value value_of(const Explanation& explanation, std::size_t attribute, const Population& population,
+               std::span<const std::size_t> rows) {
+  const std::size_t known = population.attributes().size();
+  if (attribute < known) return population.value(attribute, rows);
+  const DerivedAttribute& derived = explanation.derived[attribute - known];
+  std::vector<Value> read;
+  for (const std::size_t each : derived.from) read.push_back(value_of(explanation, each, population, rows));
+  return derived.value(read);
+}
+
+bool allows(const Explanation& explanation, const Literal& literal, Value value) {
+  return allowed_by(literal, explanation.attributes[literal.attribute])[value] != 0;
+}
+
+}  // namespace
+
 bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values) {
-  return allowed_by(literal, explanation.attributes[literal.attribute])[values[literal.attribute]] != 0;
+  return allows(explanation, literal, values[literal.attribute]);
+}
+
+bool holds(const Explanation& explanation, const Literal& literal, const Population& population, Ordinal ordinal) {
+  std::vector<std::size_t> rows;
+  population.rows(ordinal, rows);
+  return allows(explanation, literal, value_of(explanation, literal.attribute, population, rows));
+}
+
+bool matches(const Explanation& explanation, const Term& term, const Population& population, Ordinal ordinal) {
+  return std::ranges::all_of(
+      term.literals, [&](const Literal& literal) { return holds(explanation, literal, population, ordinal); });
 }
 
 bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values) {

@@ -27,7 +27,6 @@ class Growers {
   void grow(std::span<const Seed> seeds, const std::vector<std::uint8_t>& fresh, const Use& use);
 
  private:
-  IndexedColumns columns_;
   std::vector<std::unique_ptr<Expansion>> expansions_;  ///< one for each thread
 };
 

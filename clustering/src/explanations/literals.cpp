@@ -58,14 +58,17 @@ Literal shortest(std::size_t attribute, const std::vector<Attribute>& attributes
 
 std::vector<Literal> literals_of(const Cube& cube, const CoverRows& rows, const std::vector<Attribute>& attributes,
                                  Cube& chosen) {
-  const std::vector<std::uint8_t> in = rows_in(rows, cube);
+  std::vector<std::uint8_t> in = rows_in(rows, cube);
+  std::size_t covered = 0;
+  for (std::size_t row = 0; row < in.size(); ++row) {
+    in[row] &= rows.roles[row] == Role::covered;
+    covered += in[row];
+  }
   chosen = cube;
   std::vector<Literal> literals;
   for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) {
     if (std::ranges::find(cube[attribute], std::uint8_t{0}) == cube[attribute].end()) continue;
-    std::vector<std::uint8_t> needed(cube[attribute].size());
-    for (std::size_t row = 0; row < in.size(); ++row)
-      if (in[row] && rows.roles[row] == Role::covered) needed[rows.columns[attribute][row]] = 1;
+    const auto needed = rows.columns[attribute].values_in(in, covered, cube[attribute].size());
     literals.push_back(shortest(attribute, attributes, needed, cube[attribute]));
     chosen[attribute] = allowed_by(literals.back(), attributes[attribute]);
   }

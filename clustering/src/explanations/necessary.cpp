@@ -2,8 +2,6 @@
 #include "explanations/necessary.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 #include <utility>
 
 #include "explanations/literals.hpp"
@@ -14,50 +12,68 @@ namespace {
 
 /// The values that covered rows have.
 Cube hull_of(const std::vector<Attribute>& attributes, const CoverRows& rows) {
-  Cube hull(attributes.size());
-  for (std::size_t attribute = 0; attribute < hull.size(); ++attribute) {
-    hull[attribute].resize(attributes[attribute].labels.size());
-    for (std::size_t row = 0; row < rows.roles.size(); ++row)
-      if (rows.roles[row] == Role::covered) hull[attribute][rows.columns[attribute][row]] = 1;
-  }
+  std::vector<std::uint8_t> covered(rows.roles.size());
+  for (std::size_t row = 0; row < covered.size(); ++row) covered[row] = rows.roles[row] == Role::covered;
+  const auto number = static_cast<std::size_t>(std::ranges::count(covered, std::uint8_t{1}));
+  Cube hull;
+  for (std::size_t attribute = 0; attribute < attributes.size(); ++attribute)
+    hull.push_back(rows.columns[attribute].values_in(covered, number, attributes[attribute].labels.size()));
   return hull;
 }
+
+/// A literal beside the values that satisfy it, and those that do not.
+struct Candidate {
+  Literal literal;
+  std::vector<std::uint8_t> allowed, excluded;
+};
 
 /// The inputs that match the conditions chosen so far. A condition concerns one table, and tables are independent, so
 /// it leaves the same part of the inputs as of the rows of its table.
 class Left {
  public:
-  explicit Left(const Population& population) : population_(population), rows_(population.tables().size()) {
-    for (std::size_t table = 0; table < rows_.size(); ++table) {
-      rows_[table].resize(population.tables()[table].rows);
-      std::iota(rows_[table].begin(), rows_[table].end(), std::size_t{0});
+  explicit Left(const Population& population) : population_(population) {
+    for (const PopulationTable& table : population.tables()) {
+      is_left_.emplace_back(table.rows, std::uint8_t{1});
+      number_.push_back(table.rows);
     }
   }
 
-  /// How many rows of the literal's table would be left, and how many there are now.
-  std::pair<std::size_t, std::size_t> with(const Literal& literal) const {
-    const std::vector<std::size_t>& rows = rows_[population_.table_of(literal.attribute)];
-    return {static_cast<std::size_t>(std::ranges::count_if(rows, holds(literal))), rows.size()};
+  /// How many rows of the candidate's table would be left, and how many there are now.
+  std::pair<std::size_t, std::size_t> with(const Candidate& candidate) const {
+    const std::size_t table = population_.table_of(candidate.literal.attribute);
+    const Column& column = population_.column_of(candidate.literal.attribute);
+    const bool by_excluded = column.is_sparse() && candidate.allowed[column.common()];
+    std::size_t rows = 0;
+    column.for_each_with(by_excluded ? candidate.excluded : candidate.allowed,
+                         [&](std::size_t row, Value) { rows += is_left_[table][row]; });
+    return {by_excluded ? number_[table] - rows : rows, number_[table]};
   }
-  void choose(const Literal& literal) {
-    std::erase_if(rows_[population_.table_of(literal.attribute)], std::not_fn(holds(literal)));
+  void choose(const Candidate& candidate) {
+    const std::size_t table = population_.table_of(candidate.literal.attribute);
+    number_[table] = with(candidate).first;
+    population_.column_of(candidate.literal.attribute)
+        .for_each_with(candidate.excluded, [&](std::size_t row, Value) { is_left_[table][row] = 0; });
   }
 
  private:
-  /// Of a row of its table.
-  std::function<bool(std::size_t)> holds(const Literal& literal) const {
-    const PopulationTable& table = population_.tables()[population_.table_of(literal.attribute)];
-    const auto place =
-        static_cast<std::size_t>(std::ranges::find(table.attributes, literal.attribute) - table.attributes.begin());
-    return [&column = table.columns[place], allowed = allowed_by(literal, population_.attributes()[literal.attribute])](
-               std::size_t row) { return allowed[column[row]] != 0; };
-  }
-
   const Population& population_;
-  std::vector<std::vector<std::size_t>> rows_;  ///< by table
+  std::vector<std::vector<std::uint8_t>> is_left_;  ///< by table and row
+  std::vector<std::size_t> number_;                 ///< by table
 };
 
-std::vector<Literal> most_telling(const Population& population, std::vector<Literal> candidates) {
+std::vector<Candidate> candidates_of(std::vector<Literal> literals, const std::vector<Attribute>& attributes) {
+  std::vector<Candidate> candidates;
+  for (Literal& literal : literals) {
+    std::vector<std::uint8_t> allowed = allowed_by(literal, attributes[literal.attribute]);
+    std::vector<std::uint8_t> excluded(allowed);
+    for (std::uint8_t& each : excluded) each ^= 1;
+    candidates.push_back({std::move(literal), std::move(allowed), std::move(excluded)});
+  }
+  return candidates;
+}
+
+std::vector<Literal> most_telling(const Population& population, std::vector<Literal> literals) {
+  std::vector<Candidate> candidates = candidates_of(std::move(literals), population.attributes());
   std::vector<Literal> chosen;
   Left left(population);
   while (!candidates.empty()) {
@@ -68,7 +84,7 @@ std::vector<Literal> most_telling(const Population& population, std::vector<Lite
         least = part, best = i;
     if (2 * least.first > least.second) break;
     left.choose(candidates[best]);
-    chosen.push_back(std::move(candidates[best]));
+    chosen.push_back(std::move(candidates[best].literal));
     candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(best));
   }
   return chosen;

@@ -13,36 +13,36 @@ namespace {
 /// The rows of one table beside the literals on its attributes.
 class TableRows {
  public:
-  TableRows(const PopulationTable& table, const Cube& cube) : table_(table), cube_(cube), misses_(table.rows) {}
+  TableRows(const Population& population, std::size_t table, const Cube& cube)
+      : population_(population), cube_(cube), misses_(population.tables()[table].rows) {}
 
   std::size_t satisfying(std::size_t attribute) const {
-    const std::vector<Value>& column = column_of(attribute);
-    return static_cast<std::size_t>(
-        std::ranges::count_if(column, [&](Value value) { return cube_[attribute][value] != 0; }));
+    std::size_t rows = misses_.size();
+    for_each_missing(attribute, [&](std::size_t) { --rows; });
+    return rows;
   }
   void add(std::size_t attribute) {
-    const std::vector<Value>& column = column_of(attribute);
-    for (std::size_t row = 0; row < column.size(); ++row) misses_[row] += !cube_[attribute][column[row]];
+    for_each_missing(attribute, [&](std::size_t row) { ++misses_[row]; });
   }
   /// Whether some row satisfies all literals but that on the attribute.
   bool needs(std::size_t attribute) const {
-    const std::vector<Value>& column = column_of(attribute);
-    for (std::size_t row = 0; row < column.size(); ++row)
-      if (misses_[row] == 1 && !cube_[attribute][column[row]]) return true;
-    return false;
+    bool needs = false;
+    for_each_missing(attribute, [&](std::size_t row) { needs |= misses_[row] == 1; });
+    return needs;
   }
   void remove(std::size_t attribute) {
-    const std::vector<Value>& column = column_of(attribute);
-    for (std::size_t row = 0; row < column.size(); ++row) misses_[row] -= !cube_[attribute][column[row]];
+    for_each_missing(attribute, [&](std::size_t row) { --misses_[row]; });
   }
 
  private:
-  const std::vector<Value>& column_of(std::size_t attribute) const {
-    const auto place = std::ranges::find(table_.attributes, attribute) - table_.attributes.begin();
-    return table_.columns[static_cast<std::size_t>(place)];
+  template <class Use>
+  void for_each_missing(std::size_t attribute, Use&& use) const {
+    std::vector<std::uint8_t> excluded(cube_[attribute]);
+    for (std::uint8_t& each : excluded) each ^= 1;
+    population_.column_of(attribute).for_each_with(excluded, [&](std::size_t row, Value) { use(row); });
   }
 
-  const PopulationTable& table_;
+  const Population& population_;
   const Cube& cube_;
   std::vector<std::uint32_t> misses_;
 };
@@ -52,7 +52,7 @@ class TableRows {
 void drop_redundant(std::vector<Literal>& literals, Cube& cube, const Population& population) {
   for (std::size_t number = 0; number < population.tables().size(); ++number) {
     std::vector<std::pair<std::size_t, std::size_t>> own;  // rows that satisfy it, and the attribute
-    TableRows rows(population.tables()[number], cube);
+    TableRows rows(population, number, cube);
     for (const Literal& literal : literals)
       if (population.table_of(literal.attribute) == number)
         own.emplace_back(rows.satisfying(literal.attribute), literal.attribute);

@@ -5,20 +5,15 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
-#include "explanations/choice_groups.hpp"
 #include "explanations/literals.hpp"
 
 namespace smallscope::clustering {
 
 namespace {
-
-std::size_t labels_in_common(const Attribute& a, const Attribute& b) {
-  const std::set<std::string_view> known(a.labels.begin(), a.labels.end());
-  return static_cast<std::size_t>(std::ranges::count_if(
-      b.labels, [&](const std::string& label) { return !label.empty() && known.contains(label); }));
-}
 
 /// Present in every input, so that order means something.
 bool are_numbers(const Attribute& attribute) {
@@ -77,32 +72,87 @@ DerivedAttribute some_item(const std::vector<Attribute>& attributes, const Choic
           .of = {group.name, label}};
 }
 
-}  // namespace
+/// By attribute: the numbers of its labels, ascending, without that of absence; equal labels have equal numbers.
+std::vector<std::vector<std::uint32_t>> numbered_labels(const std::vector<Attribute>& attributes) {
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  std::vector<std::vector<std::uint32_t>> labels;
+  for (const Attribute& attribute : attributes) {
+    std::vector<std::uint32_t>& own = labels.emplace_back();
+    for (const std::string& label : attribute.labels)
+      if (!label.empty()) own.push_back(numbers.try_emplace(label, numbers.size()).first->second);
+    std::ranges::sort(own);
+  }
+  return labels;
+}
 
-std::vector<DerivedAttribute> relations_of(const Population& population) {
-  const std::vector<Attribute>& attributes = population.attributes();
-  const std::vector<ChoiceGroup> groups = groups_of(attributes);
-  std::vector<bool> is_node(attributes.size());
-  for (const ChoiceGroup& group : groups)
-    for (const std::size_t member : group.members) is_node[member] = is_node[member] || group.is_tree;
-  const auto may_compare = [&](std::size_t left, std::size_t right) {
-    return is_node[left] && is_node[right] ? have_like_places(attributes[left].name, attributes[right].name) : true;
-  };
-  std::vector<DerivedAttribute> relations;
-  for (std::size_t left = 0; left < attributes.size(); ++left) {
-    if (attributes[left].are_statements) continue;
-    for (std::size_t right = left + 1; right < attributes.size(); ++right) {
-      if (attributes[right].are_statements || !may_compare(left, right)) continue;
-      if (are_numbers(attributes[left]) && are_numbers(attributes[right]))
-        relations.push_back(order(attributes, left, right));
-      else if (labels_in_common(attributes[left], attributes[right]) >= 2)
-        relations.push_back(equality(attributes, left, right));
+bool have_two_in_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+  std::size_t common = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size() && common < 2;)
+    if (a[i] == b[j])
+      ++common, ++i, ++j;
+    else
+      a[i] < b[j] ? ++i : ++j;
+  return common == 2;
+}
+
+/// The pairs of nodes in like places: those whose names are the same but for one segment.
+std::vector<std::pair<std::size_t, std::size_t>> like_nodes(const std::vector<Attribute>& attributes,
+                                                            const std::vector<bool>& is_node) {
+  std::unordered_map<std::string, std::vector<std::size_t>> alike;  // by the rest of the name
+  for (std::size_t node = 0; node < attributes.size(); ++node) {
+    if (!is_node[node]) continue;
+    const std::string_view name = attributes[node].name;
+    for (std::size_t begin = 0; begin <= name.size();) {
+      const std::size_t end = std::min(name.find('/', begin), name.size());
+      alike[fmt::format("{}\n{}", name.substr(0, begin), name.substr(end))].push_back(node);
+      begin = end + 1;
     }
   }
-  for (const ChoiceGroup& group : groups)
-    for (const std::string& label : labels_of(group, population))
-      relations.push_back(some_item(attributes, group, label));
-  return relations;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const auto& [rest, nodes] : alike)
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      for (std::size_t j = i + 1; j < nodes.size(); ++j)
+        if (have_like_places(attributes[nodes[i]].name, attributes[nodes[j]].name))
+          pairs.emplace_back(nodes[i], nodes[j]);
+  std::ranges::sort(pairs);
+  pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
+  return pairs;
+}
+
+}  // namespace
+
+PossibleRelations::PossibleRelations(const Population& population)
+    : attributes_(population.attributes()), groups_(groups_of(attributes_)) {
+  std::vector<bool> is_node(attributes_.size());
+  for (const ChoiceGroup& group : groups_)
+    for (const std::size_t member : group.members) is_node[member] = is_node[member] || group.is_tree;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs = like_nodes(attributes_, is_node);
+  for (std::size_t choice = 0; choice < attributes_.size(); ++choice)
+    for (std::size_t other = 0; other < attributes_.size() && !is_node[choice]; ++other)
+      if (choice < other || (is_node[other] && other < choice)) pairs.emplace_back(std::minmax(choice, other));
+  std::ranges::sort(pairs);
+  const std::vector<std::vector<std::uint32_t>> labels = numbered_labels(attributes_);
+  std::vector<bool> are_numbers_of(attributes_.size());
+  for (std::size_t i = 0; i < attributes_.size(); ++i) are_numbers_of[i] = are_numbers(attributes_[i]);
+  for (const auto& [left, right] : pairs) {
+    if (attributes_[left].are_statements || attributes_[right].are_statements) continue;
+    if (are_numbers_of[left] && are_numbers_of[right])
+      all_.push_back({DerivedAttribute::Kind::order, left, right});
+    else if (have_two_in_common(labels[left], labels[right]))
+      all_.push_back({DerivedAttribute::Kind::equality, left, right});
+  }
+  for (std::size_t group = 0; group < groups_.size(); ++group) {
+    labels_.push_back(labels_of(groups_[group], population));
+    for (std::size_t label = 0; label < labels_.back().size(); ++label)
+      all_.push_back({DerivedAttribute::Kind::some_item, group, label});
+  }
+}
+
+DerivedAttribute PossibleRelations::derived(const Relation& relation) const {
+  const auto& [kind, first, second] = relation;
+  if (kind == DerivedAttribute::Kind::some_item) return some_item(attributes_, groups_[first], labels_[first][second]);
+  return kind == DerivedAttribute::Kind::order ? order(attributes_, first, second)
+                                               : equality(attributes_, first, second);
 }
 
 }  // namespace smallscope::clustering

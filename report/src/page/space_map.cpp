@@ -42,18 +42,12 @@ MapAxis axis_of(const Failures& failures, std::size_t choice) {
 
 std::size_t pair_number(std::size_t first, std::size_t second) { return second * (second - 1) / 2 + first; }
 
-/// The column of an attribute in its table.
-const std::vector<Value>& column_of(const Population& population, std::size_t attribute) {
-  const PopulationTable& table = population.tables()[population.table_of(attribute)];
-  return table
-      .columns[static_cast<std::size_t>(std::ranges::find(table.attributes, attribute) - table.attributes.begin())];
-}
-
 /// All inputs by the places of one axis, or of two.
 Counts inputs_by(const Population& population, const MapAxis& axis) {
   const Ordinal each = population.size() / population.tables()[population.table_of(axis.choice)].rows;
   Counts inputs(axis.size(), 0);
-  for (const Value value : column_of(population, axis.choice)) inputs[axis.place[value]] += each;
+  const std::vector<std::size_t> rows = population.column_of(axis.choice).counts(axis.place.size());
+  for (std::size_t value = 0; value < rows.size(); ++value) inputs[axis.place[value]] += rows[value] * each;
   return inputs;
 }
 
@@ -62,9 +56,13 @@ Counts inputs_by(const Population& population, const MapAxis& first, const MapAx
   const std::size_t table = population.table_of(first.choice);
   if (table == population.table_of(second.choice)) {
     const Ordinal each = population.size() / population.tables()[table].rows;
-    const auto &a = column_of(population, first.choice), &b = column_of(population, second.choice);
-    for (std::size_t row = 0; row < a.size(); ++row)
-      inputs[first.place[a[row]] * second.size() + second.place[b[row]]] += each;
+    std::vector<Value> of_first;
+    population.column_of(first.choice).for_each([&](std::size_t, Value value) {
+      of_first.push_back(first.place[value]);
+    });
+    population.column_of(second.choice).for_each([&](std::size_t row, Value value) {
+      inputs[of_first[row] * second.size() + second.place[value]] += each;
+    });
     return inputs;
   }
   // Independent: of the inputs with a value of the first, the same part has each value of the second.

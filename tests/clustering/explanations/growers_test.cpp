@@ -36,7 +36,7 @@ TEST(Growers, GrowWhatOneExpansionGrows) {
     for (std::size_t i = 0; i < levels.size(); ++i) columns[i].push_back(static_cast<Value>(levels[i]));
     rows.roles.push_back(Role::covered);
   }
-  rows.columns.assign(columns.begin(), columns.end());
+  for (const std::vector<Value>& column : columns) rows.columns.emplace_back(column);
   ASSERT_EQ(rows.roles.size(), 190'000u);
   const std::vector<std::uint8_t> fresh(rows.roles.size(), 1);
   std::vector<Growers::Seed> seeds;
@@ -49,8 +49,7 @@ TEST(Growers, GrowWhatOneExpansionGrows) {
     grown[number] = std::move(cube);
     for (std::size_t row = 0; row < rows.roles.size(); ++row) held[number] += expansion.holds(row);
   });
-  const IndexedColumns indexed(population, rows);
-  Expansion alone(population, rows, indexed, false);
+  Expansion alone(population, rows, false);
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     EXPECT_EQ(grown[i], alone.grow(seeds[i].row, seeds[i].strategy, fresh)) << i;
     EXPECT_EQ(held[i], 100'000u) << "one of the two digits is 3";
@@ -82,10 +81,9 @@ TEST(Expansions, ArePrimeWhereMostChoicesAreAbsent) {
       for (std::size_t i = 0; i < columns.size(); ++i) columns[i].push_back(values[ordinal][i]);
       rows.roles.push_back(Role::covered);
     }
-    rows.columns.assign(columns.begin(), columns.end());
-    const IndexedColumns indexed(population, rows);
-    ASSERT_GT(std::ranges::count_if(indexed.of_tables, &IndexedColumn::is_sparse), 10);
-    Expansion expansion(population, rows, indexed, false);
+    for (const std::vector<Value>& column : columns) rows.columns.emplace_back(column);
+    ASSERT_GT(std::ranges::count_if(population.tables().front().columns, &Column::is_sparse), 10);
+    Expansion expansion(population, rows, false);
     const std::vector<std::uint8_t> fresh(failing.size(), 1);
     const auto held_by = [&](const Cube& cube) {
       std::pair<Ordinal, Ordinal> counts;  // all, failing

@@ -249,14 +249,15 @@ TEST(RelationsOfGroups, KnowTheChoicesThatNeverChange) {
                         {"items[2]", ordinal % 3, letter(ordinal % 3)}};
   });
   std::set<std::string> names;
-  for (const DerivedAttribute& relation : relations_of(population)) names.insert(relation.name);
+  const PossibleRelations relations(population);
+  for (const Relation& relation : relations.all()) names.insert(relations.derived(relation).name);
   EXPECT_THAT(names, ElementsAre("items[1] = items[2]", "some items[] is `y`", "some items[] is `z`"));
 }
 
 TEST(RelationsOfGroups, OfOneMemberAreNone) {
   const auto space = gen::tuples(gen::elements<std::string>({"x", "y"}).named("items[0]"),
                                  gen::elements<std::string>({"v", "w"}).named("items[1]"));
-  EXPECT_TRUE(relations_of(population_of(space)).empty()) << "no label is that of several";
+  EXPECT_TRUE(PossibleRelations(population_of(space)).all().empty()) << "no label is that of several";
 }
 
 TEST(ChoiceGroups, AreListsAndTrees) {

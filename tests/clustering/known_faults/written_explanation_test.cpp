@@ -144,12 +144,12 @@ TEST(WrittenExplanations, WhatExplainsNothingIsNotWritten) {
   EXPECT_EQ(written(explanation), std::nullopt);
   explanation.unexplained = 0;
   explanation.derived = {{"bytes", {"few", "many"}, {0}, {}}};
-  explanation.attributes.push_back({"bytes", {"few", "many"}, true});
+  explanation.attributes.own().push_back({"bytes", {"few", "many"}, true});
   EXPECT_NE(written(explanation), std::nullopt) << "no term uses it";
   explanation.terms[0].literals.push_back({1, Literal::Kind::in, {0}});
   EXPECT_EQ(written(explanation), std::nullopt) << "no words for what was computed";
   explanation.terms[0].literals.pop_back();
-  explanation.attributes[0].name = "a[]";
+  explanation.attributes.own()[0].name = "a[]";
   EXPECT_EQ(written(explanation), std::nullopt) << "it would be read as the name of a list";
 }
 

@@ -44,7 +44,8 @@ struct Witness {
 class Explainer {
  public:
   /// `failing`, `unjudged` and `undecided`, the inputs that were not executed yet, are ascending and disjoint; all
-  /// other inputs of the population passed. Memory: 4 bytes for each of them and attribute.
+  /// other inputs of the population passed. Memory: 4 bytes for each of them and attribute; of an attribute that few of
+  /// them have, 8 for each of those.
   Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
             const ExplainOptions& options = {}, std::vector<Ordinal> undecided = {});
 
@@ -57,7 +58,7 @@ class Explainer {
   const std::vector<Ordinal>& unjudged() const { return unjudged_; }
   const std::vector<Ordinal>& undecided() const { return undecided_; }
   /// The value of each attribute: of the failing inputs, then of the unjudged ones, then of those undecided.
-  const std::vector<std::vector<Value>>& columns() const { return columns_; }
+  const std::vector<Column>& columns() const { return columns_; }
   /// Explains some of the failing inputs, ascending. The other failing inputs may match, if that makes the explanation
   /// shorter than saying why they do not; Matches::others counts them. Without members there are no terms. Throws
   /// std::out_of_range for an input that did not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the
@@ -75,7 +76,7 @@ class Explainer {
 
  private:
   Explainer(std::shared_ptr<const Population> population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
-            std::vector<Ordinal> undecided, std::vector<std::vector<Value>> columns, const ExplainOptions& options)
+            std::vector<Ordinal> undecided, std::vector<Column> columns, const ExplainOptions& options)
       : population_(std::move(population)),
         failing_(std::move(failing)),
         unjudged_(std::move(unjudged)),
@@ -86,7 +87,7 @@ class Explainer {
 
   std::shared_ptr<const Population> population_;
   std::vector<Ordinal> failing_, unjudged_, undecided_;
-  std::vector<std::vector<Value>> columns_;
+  std::vector<Column> columns_;
   ExplainOptions options_;
 };
 

@@ -39,7 +39,7 @@ struct Term {
 };
 
 struct Explanation {
-  std::vector<Attribute> attributes;      ///< of the population, then the derived ones
+  Attributes attributes;                  ///< of the population, then the derived ones
   std::vector<DerivedAttribute> derived;  ///< relations that make the explanation shorter
   /// The one that matches most members first; terms may overlap.
   std::vector<Term> terms;
@@ -73,6 +73,9 @@ std::vector<Value> values_of(const Explanation& explanation, const Population& p
 /// Whether an input with these values satisfies the literal, or the term.
 bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values);
 bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values);
+/// The same of an input, without the values that are not asked for.
+bool holds(const Explanation& explanation, const Literal& literal, const Population& population, Ordinal ordinal);
+bool matches(const Explanation& explanation, const Term& term, const Population& population, Ordinal ordinal);
 
 /// Whether the labels of an attribute, except "" where it is absent, are whole numbers, so that `between` means
 /// something. It holds for none that is absent.

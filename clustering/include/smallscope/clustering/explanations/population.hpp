@@ -7,12 +7,13 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include <smallscope/clustering/explanations/attributes.hpp>
+#include <smallscope/clustering/explanations/column.hpp>
 #include <smallscope/generators/choice.hpp>
 #include <smallscope/generators/declared_attribute.hpp>
 #include <smallscope/generators/mixed_radix.hpp>
@@ -25,30 +26,6 @@ using generators::Ordinal;
 struct ExplanationError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-
-/// The number of a label within its attribute.
-using Value = std::uint32_t;
-
-struct Attribute {
-  std::string name;  ///< of the choice, or as declared; for a derived one, what it says
-  /// What the choice can be, in the order of the ordinals. The label "" means that the input has no such choice. Equal
-  /// labels of different alternatives of one input are told apart by "#" and the index.
-  std::vector<std::string> labels;
-  /// The labels are statements, such as "left = right": they need no name beside them.
-  bool are_statements = false;
-  /// Computed by the campaign (generators::DeclaredAttribute): follows from choices and identifies no input.
-  bool is_declared = false;
-  /// Computed of a tree: whether some node of it, or some of its nodes, has a label (with_contents_of_trees(),
-  /// with_telling_contents()). "regexp//*" and the label.
-  struct InTree {
-    std::string tree, label;
-    friend bool operator==(const InTree&, const InTree&) = default;
-  };
-  std::optional<InTree> in_tree = std::nullopt;
-};
-
-/// Whether the attribute follows from others, and identifies no input.
-inline bool is_computed(const Attribute& attribute) { return attribute.is_declared || attribute.in_tree; }
 
 /// An attribute that is a function of others; its labels are statements.
 struct DerivedAttribute {
@@ -66,8 +43,8 @@ struct DerivedAttribute {
 struct PopulationTable {
   std::vector<std::size_t> factors;  ///< a row is the mixed-radix number of their levels
   std::size_t rows = 0;
-  std::vector<std::size_t> attributes;      ///< ascending
-  std::vector<std::vector<Value>> columns;  ///< by place in `attributes`, then by row
+  std::vector<std::size_t> attributes;
+  std::vector<Column> columns;  ///< by place in `attributes`
 };
 
 class Population {
@@ -76,36 +53,44 @@ class Population {
   /// The greatest number of rows of one table.
   static constexpr Ordinal most_rows = 20'000'000;
 
-  /// The greatest number of values, of 4 bytes, that are held of a factor: its rows times the choices that they make.
-  static constexpr Ordinal most_values = 500'000'000;
+  /// The greatest number of choices, of 8 bytes, that the levels of a factor make: in a grammar, the nodes of all words.
+  static constexpr Ordinal most_values = 200'000'000;
 
   /// Asks for the choices of one input for each level of each factor (see generators::factors), not of all inputs.
-  /// Throws ExplanationError for an empty space, and for one with a factor of more than `most_rows` levels, or of more
-  /// values than `values`.
+  /// Throws ExplanationError for an empty space, and for one with a factor of more than `most_rows` levels, or whose
+  /// levels make more choices than `values`. O(n log n) for n choices made.
   Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices, Ordinal values = most_values);
 
   Ordinal size() const { return radix_.size(); }
-  const std::vector<Attribute>& attributes() const { return attributes_; }
+  const Attributes& attributes() const { return attributes_; }
   /// The choices that every input makes alike. They tell nothing apart, so they are no attributes.
   const std::vector<Attribute>& constants() const { return constants_; }
   const std::vector<PopulationTable>& tables() const { return tables_; }
   /// The table that determines the attribute.
   std::size_t table_of(std::size_t attribute) const { return table_of_[attribute]; }
+  /// The values of the attribute in that table.
+  const Column& column_of(std::size_t attribute) const {
+    return tables_[table_of_[attribute]].columns[place_of_[attribute]];
+  }
 
   /// Replaces `rows` by the row of the input in each table. O(factors).
   void rows(Ordinal ordinal, std::vector<std::size_t>& rows) const;
   /// The inverse.
   Ordinal ordinal(std::span<const std::size_t> rows) const;
-  /// Replaces `values` by those of the attributes. O(attributes).
+  /// Replaces `values` by those of the attributes. O(attributes), each as Column's [].
   void values(Ordinal ordinal, std::vector<Value>& values) const;
+  /// The value of one attribute of the input in `rows`. As Column's [].
+  Value value(std::size_t attribute, std::span<const std::size_t> rows) const {
+    return column_of(attribute)[rows[table_of_[attribute]]];
+  }
 
   /// Whether the attributes of the input, except declared ones, say what these choices say. O(attributes x choices).
   bool describes(Ordinal ordinal, const generators::Choices& choices) const;
 
   /// The rows of the table that would have to hold the attributes that `derived` reads, besides its own.
   Ordinal rows_with(const DerivedAttribute& derived) const;
-  /// The values of the attribute on those rows, without a joined table: O(rows_with() x derived.from).
-  std::vector<Value> column(const DerivedAttribute& derived) const;
+  /// The values of the attribute on those rows, without a joined table. As derived_column().
+  Column column(const DerivedAttribute& derived) const;
   /// The same population with a further attribute, the last. Joins the tables that it reads: O(rows_with()). Throws
   /// ExplanationError if these are more than `most_rows`.
   Population with(const DerivedAttribute& derived) const;
@@ -138,18 +123,20 @@ class Population {
   explicit Population(generators::MixedRadix radix) : radix_(std::move(radix)) {}
   std::vector<std::size_t> tables_of(const std::vector<std::size_t>& attributes) const;
   Ordinal rows_of(const std::vector<std::size_t>& tables) const;
-  /// With a further attribute. Its column, the last of the last table, is still to be filled.
-  Population joined(const std::vector<std::size_t>& tables, Attribute attribute) const;
+  /// With these tables as one, the last.
+  Population joined(const std::vector<std::size_t>& tables) const;
+  /// Makes table_of_ and place_of_ anew.
+  void find_places();
   /// Adds an attribute, the last, that the table determines.
-  void append(std::size_t table, Attribute attribute, std::vector<Value> column);
+  void append(std::size_t table, Attribute attribute, Column column);
   /// Of the choices that a declared attribute reads, those that are attributes: the others never change.
   std::vector<std::size_t> read_by(const generators::DeclaredAttribute& declared, const ChoicesOf& choices) const;
 
   generators::MixedRadix radix_;
-  std::vector<Attribute> attributes_;
+  Attributes attributes_;
   std::vector<Attribute> constants_;
   std::vector<PopulationTable> tables_;
-  std::vector<std::size_t> table_of_;
+  std::vector<std::size_t> table_of_, place_of_;  ///< by attribute: its table, and where it is there
   std::vector<std::string> left_out_;
 };
 
