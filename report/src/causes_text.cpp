@@ -124,7 +124,7 @@ std::string why_one(const clustering::Triage& triage, const clustering::CauseGro
       group->bits, group->bits_apart);
 }
 
-bool have_no_value_in_common(const std::vector<clustering::Value>& column, const clustering::CauseGroup& a,
+bool have_no_value_in_common(const clustering::Column& column, const clustering::CauseGroup& a,
                              const clustering::CauseGroup& b) {
   std::set<clustering::Value> values;
   for (const std::size_t member : a.members) values.insert(column[member]);

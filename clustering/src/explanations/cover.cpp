@@ -15,12 +15,10 @@ namespace {
 /// A term is small if it holds less than one in so many of the rows that no earlier one holds.
 constexpr std::size_t little = 200;
 
-bool allows_all(const std::vector<std::uint8_t>& allowed) {
-  return std::ranges::find(allowed, std::uint8_t{0}) == allowed.end();
-}
-
 std::size_t literals_of(const Cube& cube) {
-  return cube.size() - static_cast<std::size_t>(std::ranges::count_if(cube, allows_all));
+  std::size_t literals = 0;
+  for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) literals += !cube.allows_all(attribute);
+  return literals;
 }
 
 /// Leaves out cubes whose covered rows others hold, too: those that hold fewest first.
@@ -111,13 +109,13 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
   return cubes;
 }
 
-void restrict_to(const Column& column, const std::vector<std::uint8_t>& allowed, std::vector<std::uint8_t>& in) {
+void restrict_to(const Column& column, std::span<const std::uint8_t> allowed, std::vector<std::uint8_t>& in) {
   if (!column.is_sparse()) {
     const std::span<const Value> values = column.values();
     for (std::size_t row = 0; row < in.size(); ++row) in[row] &= allowed[values[row]];
     return;
   }
-  std::vector<std::uint8_t> excluded(allowed);
+  std::vector<std::uint8_t> excluded(allowed.begin(), allowed.end());
   for (std::uint8_t& each : excluded) each ^= 1;
   column.for_each_with(excluded, [&](std::size_t row, Value) { in[row] = 0; });
 }
@@ -127,8 +125,8 @@ Ordinal inputs_in(const Population& population, const Cube& cube) {
   for (const PopulationTable& table : population.tables()) {
     std::vector<std::uint8_t> in(table.rows, 1);
     for (std::size_t place = 0; place < table.attributes.size(); ++place)
-      if (const std::vector<std::uint8_t>& allowed = cube[table.attributes[place]]; !allows_all(allowed))
-        restrict_to(table.columns[place], allowed, in);
+      if (const std::size_t attribute = table.attributes[place]; !cube.allows_all(attribute))
+        restrict_to(table.columns[place], cube[attribute], in);
     inputs *= static_cast<Ordinal>(std::ranges::count(in, std::uint8_t{1}));
   }
   return inputs;
@@ -137,7 +135,7 @@ Ordinal inputs_in(const Population& population, const Cube& cube) {
 std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube) {
   std::vector<std::uint8_t> in(rows.roles.size(), 1);
   for (std::size_t attribute = 0; attribute < cube.size(); ++attribute)
-    if (!allows_all(cube[attribute])) restrict_to(rows.columns[attribute], cube[attribute], in);
+    if (!cube.allows_all(attribute)) restrict_to(rows.columns[attribute], cube[attribute], in);
   return in;
 }
 

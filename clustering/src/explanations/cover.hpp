@@ -8,6 +8,8 @@
 
 #include <smallscope/clustering/explanations/explainer.hpp>
 
+#include "explanations/cube.hpp"
+
 namespace smallscope::clustering {
 
 /// What matching an input means for a cover.
@@ -24,9 +26,6 @@ struct CoverRows {
   std::vector<Role> roles;      ///< by row
 };
 
-/// The values that each attribute of a matching input has: [attribute][value] is 0 or 1.
-using Cube = std::vector<std::vector<std::uint8_t>>;
-
 /// Cubes, prime in the sense of explainer.hpp, that together hold every covered row; each holds some that no other one
 /// has. At most `most_terms`. The same for the same arguments.
 std::vector<Cube> cover(const Population& population, const CoverRows& rows, bool others_are_free,
@@ -35,7 +34,7 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
 /// How many inputs of the population lie in the cube. O(rows of the tables).
 Ordinal inputs_in(const Population& population, const Cube& cube);
 /// Takes the rows out of `in` that have none of the allowed values. O(rows), or O(rare rows) of a sparse column.
-void restrict_to(const Column& column, const std::vector<std::uint8_t>& allowed, std::vector<std::uint8_t>& in);
+void restrict_to(const Column& column, std::span<const std::uint8_t> allowed, std::vector<std::uint8_t>& in);
 /// Which rows lie in the cube. O(rows x attributes that it constrains).
 std::vector<std::uint8_t> rows_in(const CoverRows& rows, const Cube& cube);
 /// Adds an input with this role.

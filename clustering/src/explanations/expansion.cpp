@@ -3,128 +3,185 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace smallscope::clustering {
 
-void Outside::start(std::size_t rows) {
-  misses.assign(rows, 0);
-  sum.assign(rows, 0);
+Outside::Outside(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of)
+    : column_of_(std::move(column_of)), rows_(rows) {
+  for (const std::size_t attribute : attributes) {
+    const Column& column = column_of_(attribute);
+    (column.is_sparse() ? sparse_ : dense_).push_back(attribute);
+    if (!column.is_sparse()) continue;
+    with_common_.resize(rows);
+    for (const std::uint32_t row : column.rare_rows()) {
+      ++with_common_[row].misses;
+      with_common_[row].sum ^= static_cast<std::uint32_t>(attribute);
+    }
+  }
 }
 
-void Outside::narrow(const Column& column, Value value, std::size_t attribute) {
-  const auto miss = [&](std::size_t row) {
-    ++misses[row];
-    sum[row] ^= static_cast<std::uint32_t>(attribute);
-  };
-  if (!column.is_sparse()) {
-    const std::span<const Value> values = column.values();
-    for (std::size_t row = 0; row < values.size(); ++row) {
-      const bool misses_it = values[row] != value;
-      misses[row] += misses_it;
-      sum[row] ^= misses_it ? static_cast<std::uint32_t>(attribute) : 0;
+void Outside::start(const std::function<Value(std::size_t attribute)>& value_of) {
+  // An input misses each attribute of which it has a rare value and the cube has not, and the other way round.
+  std::vector<std::pair<std::size_t, Value>> rare;
+  Row all;
+  for (const std::size_t attribute : sparse_) {
+    const Value value = value_of(attribute);
+    if (value == column_of_(attribute).common()) continue;
+    rare.emplace_back(attribute, value);
+    ++all.misses;
+    all.sum ^= static_cast<std::uint32_t>(attribute);
+  }
+  if (with_common_.empty())
+    std::ranges::fill(rows_, Row());
+  else
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      rows_[row] = {with_common_[row].misses + all.misses, with_common_[row].sum ^ all.sum};
+  for (const auto& [attribute, value] : rare) {
+    const Column& column = column_of_(attribute);
+    for (std::size_t i = 0; i < column.rare_rows().size(); ++i) {
+      Row& row = rows_[column.rare_rows()[i]];
+      const bool is_missed = column.rare_values()[i] != value;  // once, but counted twice
+      row.misses -= is_missed ? 1 : 2;
+      row.sum ^= is_missed ? static_cast<std::uint32_t>(attribute) : 0;
     }
-    return;
   }
-  if (column.common() != value) {
-    for (std::size_t row = 0; row < misses.size(); ++row) miss(row);
-    column.for_each_of(value, [&](std::size_t row) {
-      --misses[row];
-      sum[row] ^= static_cast<std::uint32_t>(attribute);
-    });
-    return;
+  for (const std::size_t attribute : dense_) {
+    const Value value = value_of(attribute);
+    const std::span<const Value> values = column_of_(attribute).values();
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      const bool is_missed = values[row] != value;
+      rows_[row].misses += is_missed;
+      rows_[row].sum ^= is_missed ? static_cast<std::uint32_t>(attribute) : 0;
+    }
   }
-  for (const std::uint32_t row : column.rare_rows()) miss(row);
 }
 
 template <class Use>
-void Outside::widen(const Column& column, const std::vector<std::uint8_t>& added, std::size_t attribute, Use&& use) {
-  column.for_each_with(added, [&](std::size_t row, Value) {
-    sum[row] ^= static_cast<std::uint32_t>(attribute);
-    if (--misses[row] <= 1) use(row);
+void Outside::widen(std::size_t attribute, std::span<const std::uint8_t> added, Use&& use) {
+  column_of_(attribute).for_each_with(added, [&](std::size_t number, Value) {
+    Row& row = rows_[number];
+    row.sum ^= static_cast<std::uint32_t>(attribute);
+    if (--row.misses <= 1) use(number);
   });
 }
 
 void NextAttribute::start(std::size_t attributes, Strategy strategy) {
   strategy_ = strategy;
-  taken_ = 0;
-  is_taken_.assign(attributes, 0);
-  is_current_.assign(attributes, 0);
+  taken_ = untouched_ = 0;
+  state_.assign(attributes, State::untouched);
   version_.assign(attributes, 0);
-  stale_.resize(attributes);
-  std::iota(stale_.begin(), stale_.end(), std::size_t{0});
+  stale_.clear();
   candidates_ = {};
+}
+
+NextAttribute::Candidate NextAttribute::candidate(std::size_t attribute, const Worth& worth) const {
+  const Ordinal drops = worth.drops;
+  return {strategy_ == Strategy::dropping ? std::pair(drops, worth.fresh) : std::pair(worth.fresh, drops), attribute,
+          version_[attribute]};
 }
 
 template <class WorthOf>
 std::size_t NextAttribute::take(WorthOf&& worth_of) {
   const std::size_t number = taken_++;
   if (strategy_ == Strategy::ascending) return number;
-  if (strategy_ == Strategy::descending) return is_taken_.size() - 1 - number;
+  if (strategy_ == Strategy::descending) return state_.size() - 1 - number;
   for (const std::size_t attribute : stale_) {
-    is_current_[attribute] = 1;
-    if (is_taken_[attribute]) continue;
-    const Worth worth = worth_of(attribute);
-    const Ordinal drops = worth.drops;
-    candidates_.push(
-        {strategy_ == Strategy::dropping ? std::pair(drops, worth.fresh) : std::pair(worth.fresh, drops), attribute,
-         ++version_[attribute]});
+    state_[attribute] = State::current;
+    ++version_[attribute];
+    candidates_.push(candidate(attribute, worth_of(attribute)));
   }
   stale_.clear();
-  for (;;) {
-    const Candidate best = candidates_.top();
+  const auto is_old = [&](const Candidate& each) {
+    return state_[each.attribute] == State::taken || each.version != version_[each.attribute];
+  };
+  while (!candidates_.empty() && is_old(candidates_.top())) candidates_.pop();
+  while (untouched_ < state_.size() && state_[untouched_] != State::untouched) ++untouched_;
+  std::optional<Candidate> best;
+  if (untouched_ < state_.size()) best = candidate(untouched_, {.fresh = 0, .drops = true});
+  if (!candidates_.empty() && (!best || *best < candidates_.top())) {
+    best = candidates_.top();
     candidates_.pop();
-    if (is_taken_[best.attribute] || best.version != version_[best.attribute]) continue;
-    is_taken_[best.attribute] = 1;
-    return best.attribute;
   }
+  state_[best->attribute] = State::taken;
+  return best->attribute;
 }
+
+namespace {
+
+std::vector<std::size_t> all_of(const Population& population) {
+  std::vector<std::size_t> attributes(population.attributes().size());
+  std::iota(attributes.begin(), attributes.end(), std::size_t{0});
+  return attributes;
+}
+
+}  // namespace
 
 Expansion::Expansion(const Population& population, const CoverRows& rows, bool others_are_free)
     : population_(population),
       rows_(rows),
       others_are_free_(others_are_free),
-      tables_(population.tables().size()),
-      inside_(tables_.size()),
-      of_others_(tables_.size()) {
-  for (const Attribute& attribute : population.attributes()) gains_.emplace_back(attribute.labels.size());
+      offsets_(offsets_of(population.attributes())),
+      outside_(rows.roles.size(), all_of(population), [this](std::size_t each) -> const Column& { return rows_.columns[each]; }),
+      inside_(population.tables().size()),
+      of_others_(inside_.size()),
+      gains_(offsets_->back()),
+      is_touched_(population.attributes().size()),
+      touched_(inside_.size()) {
+  for (const PopulationTable& table : population.tables())
+    tables_.emplace_back(table.rows, table.attributes,
+                         [this](std::size_t each) -> const Column& { return population_.column_of(each); });
 }
 
 Cube Expansion::grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh) {
-  next_.start(gains_.size(), strategy);
+  const std::size_t attributes = population_.attributes().size();
+  next_.start(attributes, strategy);
   start(seed, fresh);
-  for (std::size_t widened = 0; widened < gains_.size(); ++widened)
+  for (std::size_t widened = 0; widened < attributes; ++widened)
     widen(next_.take([&](std::size_t attribute) { return worth_of(attribute); }), fresh);
   return cube_;
 }
 
 void Expansion::start(std::size_t seed, const std::vector<std::uint8_t>& fresh) {
-  cube_.clear();
-  outside_.start(rows_.roles.size());
-  for (std::size_t table = 0; table < tables_.size(); ++table) tables_[table].start(population_.tables()[table].rows);
-  for (std::size_t attribute = 0; attribute < gains_.size(); ++attribute) {
-    std::ranges::fill(gains_[attribute], Gain{});
-    const Value value = rows_.columns[attribute][seed];
-    cube_.emplace_back(gains_[attribute].size(), std::uint8_t{0})[value] = 1;
-    outside_.narrow(rows_.columns[attribute], value, attribute);
-    tables_[population_.table_of(attribute)].narrow(population_.column_of(attribute), value, attribute);
+  for (std::vector<std::size_t>& touched : touched_) {
+    for (const std::size_t attribute : touched) {
+      std::fill_n(gains_.begin() + static_cast<std::ptrdiff_t>((*offsets_)[attribute]), gains(attribute).size(), Gain{});
+      is_touched_[attribute] = 0;
+    }
+    touched.clear();
   }
-  for (std::size_t row = 0; row < rows_.roles.size(); ++row)
-    if (outside_.misses[row] == 1) gain_row(row, fresh);
+  cube_ = Cube(offsets_, 0);
+  std::vector<Value> values;
+  for (std::size_t attribute = 0; attribute < cube_.size(); ++attribute) {
+    values.push_back(rows_.columns[attribute][seed]);
+    cube_[attribute][values.back()] = 1;
+  }
+  const auto value_of = [&](std::size_t attribute) { return values[attribute]; };
+  outside_.start(value_of);
+  for (std::size_t row = 0; row < outside_.size(); ++row)
+    if (outside_[row].misses == 1) gain_row(row, fresh);
   for (std::size_t table = 0; table < tables_.size(); ++table) {
-    const std::vector<std::uint32_t>& misses = tables_[table].misses;
+    tables_[table].start(value_of);
     inside_[table] = 0;
-    for (std::size_t row = 0; row < misses.size(); ++row)
-      if (misses[row] <= 1) gain_row_of_table(table, row);
+    for (std::size_t row = 0; row < tables_[table].size(); ++row)
+      if (tables_[table][row].misses <= 1) gain_row_of_table(table, row);
   }
   multiply_inside();
 }
 
+/// Of an attribute whose worth changes.
+Gain& Expansion::gain_of(std::size_t attribute, Value value) {
+  if (!is_touched_[attribute]) touched_[population_.table_of(attribute)].push_back(attribute);
+  is_touched_[attribute] = 1;
+  next_.changed(attribute);
+  return gains_[(*offsets_)[attribute] + value];
+}
+
 /// Counts a row that one attribute keeps out.
 void Expansion::gain_row(std::size_t row, const std::vector<std::uint8_t>& fresh) {
-  const std::size_t attribute = outside_.sum[row];
-  next_.changed(attribute);
-  Gain& gain = gains_[attribute][rows_.columns[attribute][row]];
+  const std::size_t attribute = outside_[row].sum;
+  Gain& gain = gain_of(attribute, rows_.columns[attribute][row]);
   gain.covered += rows_.roles[row] == Role::covered;
   gain.others += rows_.roles[row] == Role::other;
   gain.unjudged += rows_.roles[row] == Role::unjudged || rows_.roles[row] == Role::undecided;
@@ -133,13 +190,12 @@ void Expansion::gain_row(std::size_t row, const std::vector<std::uint8_t>& fresh
 
 /// Counts a row that is inside, or that one attribute keeps out.
 void Expansion::gain_row_of_table(std::size_t table, std::size_t row) {
-  if (tables_[table].misses[row] == 0) {
+  if (tables_[table][row].misses == 0) {
     ++inside_[table];
     return;
   }
-  const std::size_t attribute = tables_[table].sum[row];
-  next_.changed(attribute);
-  ++gains_[attribute][population_.column_of(attribute)[row]].inputs;
+  const std::size_t attribute = tables_[table][row].sum;
+  ++gain_of(attribute, population_.column_of(attribute)[row]).inputs;
 }
 
 void Expansion::multiply_inside() {
@@ -148,22 +204,22 @@ void Expansion::multiply_inside() {
     for (std::size_t other = 0; other < inside_.size(); ++other)
       if (other != table) product *= inside_[other];
     if (std::exchange(of_others_[table], product) == product) continue;
-    for (const std::size_t attribute : population_.tables()[table].attributes) next_.changed(attribute);
+    for (const std::size_t attribute : touched_[table]) next_.changed(attribute);
   }
 }
 
 bool Expansion::can_add(std::size_t attribute, Value value) const {
-  const Gain& gain = gains_[attribute][value];
+  const Gain& gain = gains(attribute)[value];
   return gain.inputs * of_others_[population_.table_of(attribute)] ==
          Ordinal{gain.covered} + gain.unjudged + (others_are_free_ ? gain.others : 0);
 }
 
 Worth Expansion::worth_of(std::size_t attribute) const {
   Worth worth{.drops = true};
-  for (std::size_t value = 0; value < gains_[attribute].size(); ++value) {
+  for (std::size_t value = 0; value < cube_[attribute].size(); ++value) {
     if (cube_[attribute][value]) continue;
     if (can_add(attribute, static_cast<Value>(value)))
-      worth.fresh += gains_[attribute][value].fresh;
+      worth.fresh += gains(attribute)[value].fresh;
     else
       worth.drops = false;
   }
@@ -174,22 +230,21 @@ Worth Expansion::worth_of(std::size_t attribute) const {
 /// values can be added.
 void Expansion::widen(std::size_t attribute, const std::vector<std::uint8_t>& fresh) {
   const bool drop = worth_of(attribute).drops;
-  std::vector<std::uint8_t> added(gains_[attribute].size());
+  added_.assign(cube_[attribute].size(), 0);
   bool any = false;
-  for (std::size_t value = 0; value < added.size(); ++value) {
-    const Gain& gain = gains_[attribute][value];
+  for (std::size_t value = 0; value < added_.size(); ++value) {
+    const Gain& gain = gains(attribute)[value];
     if (cube_[attribute][value] || !can_add(attribute, static_cast<Value>(value))) continue;
-    added[value] = drop || gain.covered > 0 || gain.others == 0;
-    cube_[attribute][value] |= added[value];
-    any |= added[value] != 0;
+    added_[value] = drop || gain.covered > 0 || gain.others == 0;
+    cube_[attribute][value] |= added_[value];
+    any |= added_[value] != 0;
   }
   if (!any) return;
-  outside_.widen(rows_.columns[attribute], added, attribute, [&](std::size_t row) {
-    if (outside_.misses[row] == 1) gain_row(row, fresh);
+  outside_.widen(attribute, added_, [&](std::size_t row) {
+    if (outside_[row].misses == 1) gain_row(row, fresh);
   });
   const std::size_t table = population_.table_of(attribute);
-  tables_[table].widen(population_.column_of(attribute), added, attribute,
-                       [&](std::size_t row) { gain_row_of_table(table, row); });
+  tables_[table].widen(attribute, added_, [&](std::size_t row) { gain_row_of_table(table, row); });
   multiply_inside();
 }
 

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <queue>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,14 +19,30 @@ enum class Strategy { dropping, gaining, ascending, descending };
 
 /// Rows of inputs, or of a table of the population, beside a cube: how many attributes keep a row out, and which. `sum`
 /// is the exclusive or of these attributes: the attribute itself if it is the only one.
-struct Outside {
-  std::vector<std::uint32_t> misses, sum;
+class Outside {
+ public:
+  struct Row {
+    std::uint32_t misses = 0, sum = 0;
+  };
 
-  void start(std::size_t rows);
-  void narrow(const Column& column, Value value, std::size_t attribute);
+  using ColumnOf = std::function<const Column&(std::size_t attribute)>;
+
+  /// `column_of` gives the column of each of the attributes, all of `rows` rows. O(rows held by the columns).
+  Outside(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of);
+  /// Beside the cube of one input. `value_of` gives its value of each attribute. O(rows), and O(rare rows) of each sparse
+  /// column of which it has a rare value; columns that are not sparse count as well.
+  void start(const std::function<Value(std::size_t attribute)>& value_of);
   /// Calls `use` with each row that then lies inside, or has one attribute left that keeps it out.
   template <class Use>
-  void widen(const Column& column, const std::vector<std::uint8_t>& added, std::size_t attribute, Use&& use);
+  void widen(std::size_t attribute, std::span<const std::uint8_t> added, Use&& use);
+  const Row& operator[](std::size_t row) const { return rows_[row]; }
+  std::size_t size() const { return rows_.size(); }
+
+ private:
+  ColumnOf column_of_;
+  std::vector<Row> rows_;
+  std::vector<Row> with_common_;             ///< beside a cube of the common value of every sparse column
+  std::vector<std::size_t> sparse_, dense_;  ///< attributes
 };
 
 /// What a cube would also hold if one value were added to one attribute.
@@ -38,20 +57,24 @@ struct Worth {
   bool drops = false;  ///< every value can be added, so that the attribute is not needed
 };
 
-/// Which attribute is next: the first of those worth most. Worth is computed again only where something has changed.
+/// Which attribute is next: the first of those worth most. Worth is computed only where something has changed. Until
+/// then, an attribute has no gain, and is dropped: so are nearly all of a tree.
 class NextAttribute {
  public:
   void start(std::size_t attributes, Strategy strategy);
   /// The worth of the attribute may be another one now.
   void changed(std::size_t attribute) {
-    if (is_current_[attribute]) stale_.push_back(attribute);
-    is_current_[attribute] = false;
+    if (state_[attribute] == State::current || state_[attribute] == State::untouched) {
+      stale_.push_back(attribute);
+      state_[attribute] = State::stale;
+    }
   }
   /// Each attribute once. `worth_of` computes the worth of one.
   template <class WorthOf>
   std::size_t take(WorthOf&& worth_of);
 
  private:
+  enum class State : std::uint8_t { untouched, stale, current, taken };
   struct Candidate {
     std::pair<Ordinal, Ordinal> key;
     std::size_t attribute = 0;
@@ -60,11 +83,13 @@ class NextAttribute {
       return key != other.key ? key < other.key : attribute > other.attribute;
     }
   };
+  Candidate candidate(std::size_t attribute, const Worth& worth) const;
 
   Strategy strategy_ = Strategy::dropping;
   std::size_t taken_ = 0;
-  std::vector<std::uint8_t> is_taken_, is_current_;  ///< by attribute
-  std::vector<std::uint32_t> version_;               ///< by attribute: of its last candidate
+  std::vector<State> state_;            ///< by attribute
+  std::vector<std::uint32_t> version_;  ///< by attribute: of its last candidate
+  std::size_t untouched_ = 0;           ///< those before are not untouched
   std::vector<std::size_t> stale_;
   std::priority_queue<Candidate> candidates_;  ///< of which those of an older version do not count
 };
@@ -79,13 +104,17 @@ class Expansion {
   /// count.
   Cube grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh);
   /// Whether the cube that was grown last holds the row.
-  bool holds(std::size_t row) const { return outside_.misses[row] == 0; }
+  bool holds(std::size_t row) const { return outside_[row].misses == 0; }
 
  private:
   void start(std::size_t seed, const std::vector<std::uint8_t>& fresh);
   void gain_row(std::size_t row, const std::vector<std::uint8_t>& fresh);
   void gain_row_of_table(std::size_t table, std::size_t row);
   void multiply_inside();
+  Gain& gain_of(std::size_t attribute, Value value);
+  std::span<const Gain> gains(std::size_t attribute) const {
+    return std::span(gains_).subspan((*offsets_)[attribute], (*offsets_)[attribute + 1] - (*offsets_)[attribute]);
+  }
   bool can_add(std::size_t attribute, Value value) const;
   Worth worth_of(std::size_t attribute) const;
   void widen(std::size_t attribute, const std::vector<std::uint8_t>& fresh);
@@ -93,12 +122,16 @@ class Expansion {
   const Population& population_;
   const CoverRows& rows_;
   const bool others_are_free_;
+  const std::shared_ptr<const Offsets> offsets_;
   Cube cube_;
   Outside outside_;
   std::vector<Outside> tables_;
   std::vector<Ordinal> inside_;           ///< by table: its rows in the cube
   std::vector<Ordinal> of_others_;        ///< by table: the product of the others' rows in the cube
-  std::vector<std::vector<Gain>> gains_;  ///< by attribute and value; of attributes that are not widened yet
+  std::vector<Gain> gains_;               ///< by attribute and value; of attributes that are not widened yet
+  std::vector<std::uint8_t> is_touched_;  ///< by attribute: whether a gain is not 0
+  std::vector<std::vector<std::size_t>> touched_;  ///< these attributes by table
+  std::vector<std::uint8_t> added_;
   NextAttribute next_;
 };
 

@@ -367,13 +367,16 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
       const PopulationTable& of = population_->tables()[table];
       if (literal.attribute < known.size() && population_->table_of(literal.attribute) != table) continue;
       const std::size_t own = rows[table];
-      Outside other_choices;  // how many of its choices each row makes otherwise
-      other_choices.start(of.rows);
-      for (std::size_t place = 0; place < of.attributes.size(); ++place)
-        if (!is_computed(known[of.attributes[place]]))
-          other_choices.narrow(of.columns[place], of.columns[place][own], of.attributes[place]);
+      std::vector<std::size_t> choices;
+      for (const std::size_t attribute : of.attributes)
+        if (!is_computed(known[attribute])) choices.push_back(attribute);
+      // How many choices each row makes otherwise.
+      Outside other_choices(of.rows, choices, [&](std::size_t each) -> const Column& {
+        return population_->column_of(each);
+      });
+      other_choices.start([&](std::size_t each) { return population_->column_of(each)[own]; });
       for (std::size_t row = 0; row < of.rows; ++row, ++neighbours) {
-        const std::size_t differing = other_choices.misses[row];
+        const std::size_t differing = other_choices[row].misses;
         if (differing == 0 || !is_better_than_best(differing, true)) continue;
         rows[table] = row;
         const Ordinal other = population_->ordinal(rows);
@@ -382,9 +385,9 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
             !is_better_than_best(differing, passes) || holds(explanation, literal, *population_, other))
           continue;
         best = Witness{member, other, passes, {}};
-        for (std::size_t place = 0; place < of.attributes.size(); ++place)
-          if (of.columns[place][row] != of.columns[place][own] && !is_computed(known[of.attributes[place]]))
-            best->differing.push_back(of.attributes[place]);
+        for (const std::size_t choice : choices)
+          if (population_->column_of(choice)[row] != population_->column_of(choice)[own])
+            best->differing.push_back(choice);
       }
       rows[table] = own;
     }

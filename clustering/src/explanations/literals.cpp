@@ -23,8 +23,8 @@ std::vector<Value> by_number(const Attribute& attribute) {
 }
 
 /// The interval from the least to the greatest needed value, unless it contains one that is not allowed.
-std::optional<Literal> interval(std::size_t attribute, const Attribute& of, const std::vector<std::uint8_t>& needed,
-                                const std::vector<std::uint8_t>& allowed) {
+std::optional<Literal> interval(std::size_t attribute, const Attribute& of, std::span<const std::uint8_t> needed,
+                                std::span<const std::uint8_t> allowed) {
   if (!is_numeric(of)) return std::nullopt;
   const auto absent = std::ranges::find(of.labels, "");
   if (absent != of.labels.end() && needed[static_cast<std::size_t>(absent - of.labels.begin())]) return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<Literal> interval(std::size_t attribute, const Attribute& of, cons
 }
 
 Literal shortest(std::size_t attribute, const std::vector<Attribute>& attributes,
-                 const std::vector<std::uint8_t>& needed, const std::vector<std::uint8_t>& allowed) {
+                 std::span<const std::uint8_t> needed, std::span<const std::uint8_t> allowed) {
   Literal in{attribute, Literal::Kind::in, {}}, not_in{attribute, Literal::Kind::not_in, {}};
   for (std::size_t value = 0; value < needed.size(); ++value) {
     if (needed[value]) in.values.push_back(static_cast<Value>(value));
@@ -67,10 +67,10 @@ std::vector<Literal> literals_of(const Cube& cube, const CoverRows& rows, const 
   chosen = cube;
   std::vector<Literal> literals;
   for (std::size_t attribute = 0; attribute < cube.size(); ++attribute) {
-    if (std::ranges::find(cube[attribute], std::uint8_t{0}) == cube[attribute].end()) continue;
+    if (cube.allows_all(attribute)) continue;
     const auto needed = rows.columns[attribute].values_in(in, covered, cube[attribute].size());
     literals.push_back(shortest(attribute, attributes, needed, cube[attribute]));
-    chosen[attribute] = allowed_by(literals.back(), attributes[attribute]);
+    std::ranges::copy(allowed_by(literals.back(), attributes[attribute]), chosen[attribute].begin());
   }
   return literals;
 }

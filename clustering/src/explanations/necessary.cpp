@@ -15,9 +15,10 @@ Cube hull_of(const std::vector<Attribute>& attributes, const CoverRows& rows) {
   std::vector<std::uint8_t> covered(rows.roles.size());
   for (std::size_t row = 0; row < covered.size(); ++row) covered[row] = rows.roles[row] == Role::covered;
   const auto number = static_cast<std::size_t>(std::ranges::count(covered, std::uint8_t{1}));
-  Cube hull;
+  Cube hull(offsets_of(attributes), 0);
   for (std::size_t attribute = 0; attribute < attributes.size(); ++attribute)
-    hull.push_back(rows.columns[attribute].values_in(covered, number, attributes[attribute].labels.size()));
+    std::ranges::copy(rows.columns[attribute].values_in(covered, number, hull[attribute].size()),
+                      hull[attribute].begin());
   return hull;
 }
 
@@ -97,11 +98,9 @@ Term necessary_term(const Population& population, const CoverRows& rows) {
   Cube ignored;
   Term term{most_telling(population, literals_of(hull_of(attributes, rows), rows, attributes, ignored)), {}};
   if (term.literals.empty()) return term;
-  Cube cube(attributes.size());
-  for (std::size_t attribute = 0; attribute < cube.size(); ++attribute)
-    cube[attribute].resize(attributes[attribute].labels.size(), 1);
+  Cube cube(offsets_of(attributes), 1);
   for (const Literal& literal : term.literals)
-    cube[literal.attribute] = allowed_by(literal, attributes[literal.attribute]);
+    std::ranges::copy(allowed_by(literal, attributes[literal.attribute]), cube[literal.attribute].begin());
   term.matches = matches_of(population, rows, cube, rows_in(rows, cube));
   return term;
 }

@@ -37,7 +37,7 @@ class TableRows {
  private:
   template <class Use>
   void for_each_missing(std::size_t attribute, Use&& use) const {
-    std::vector<std::uint8_t> excluded(cube_[attribute]);
+    std::vector<std::uint8_t> excluded(cube_[attribute].begin(), cube_[attribute].end());
     for (std::uint8_t& each : excluded) each ^= 1;
     population_.column_of(attribute).for_each_with(excluded, [&](std::size_t row, Value) { use(row); });
   }

@@ -43,7 +43,7 @@ class Columns : public testing::TestWithParam<unsigned> {
   Column column_{values_};
 };
 
-INSTANTIATE_TEST_SUITE_P(FromSparseToDense, Columns, testing::Values(0u, 1u, 20u, 100u, 120u, 900u, 1000u));
+INSTANTIATE_TEST_SUITE_P(FromSparseToDense, Columns, testing::Values(0u, 5u, 20u, 100u, 120u, 900u, 1000u));
 
 TEST_P(Columns, HoldTheirValues) {
   EXPECT_EQ(list_of(column_), values_);
