@@ -30,16 +30,13 @@ constexpr std::size_t compared = 8;
 
 PrimeCubes find_prime_cubes(const Explainer& explainer) {
   const Population& population = explainer.population();
-  const std::size_t failing = explainer.failing().size(), attributes = population.attributes().size();
+  const std::size_t failing = explainer.failing().size();
   CoverRows rows{explainer.columns(), std::vector<Role>(failing, Role::covered)};
   rows.roles.resize(failing + explainer.unjudged().size() + explainer.undecided().size(), Role::unjudged);
   std::vector<std::uint8_t> fresh(rows.roles.size());
   std::fill_n(fresh.begin(), failing, std::uint8_t{1});
-  std::size_t visits = rows.roles.size();
-  for (const PopulationTable& table : population.tables()) visits += table.rows;
   constexpr Strategy strategies[] = {Strategy::dropping, Strategy::gaining, Strategy::ascending, Strategy::descending};
-  const std::size_t most_grown =
-      std::max<std::size_t>(most_visits / (visits * std::max<std::size_t>(attributes, 1)), 64);
+  const std::size_t most_grown = std::max<std::size_t>(most_visits / std::max<std::size_t>(explainer.held(), 1), 64);
   const std::size_t seeds = std::min(failing, most_grown / 2 / std::size(strategies) + 1);
   PrimeCubes found;
   std::set<Cube> known;

@@ -46,10 +46,7 @@ std::vector<Column> contents(const ChoiceGroup& group, const std::vector<std::st
 /// How many rows contents() visits.
 std::size_t visits_of(const ChoiceGroup& group, const Population& population) {
   std::size_t visits = 0;
-  for (const std::size_t member : group.members) {
-    const Column& column = population.column_of(member);
-    visits += column.is_sparse() ? column.rare_rows().size() : column.size();
-  }
+  for (const std::size_t member : group.members) visits += population.column_of(member).held();
   return visits;
 }
 

@@ -8,62 +8,58 @@
 
 namespace smallscope::clustering {
 
-Outside::Outside(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of)
+namespace {
+
+Value usual_value(const Column& column) {
+  if (column.is_sparse()) return column.common();
+  if (column.size() == 0) return 0;
+  const std::vector<std::size_t> counts = column.counts(*std::ranges::max_element(column.values()) + std::size_t{1});
+  return static_cast<Value>(std::ranges::max_element(counts) - counts.begin());
+}
+
+}  // namespace
+
+UsualRows::UsualRows(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of)
     : column_of_(std::move(column_of)), rows_(rows) {
   for (const std::size_t attribute : attributes) {
-    const Column& column = column_of_(attribute);
-    (column.is_sparse() ? sparse_ : dense_).push_back(attribute);
-    if (!column.is_sparse()) continue;
-    with_common_.resize(rows);
-    for (const std::uint32_t row : column.rare_rows()) {
-      ++with_common_[row].misses;
-      with_common_[row].sum ^= static_cast<std::uint32_t>(attribute);
-    }
+    const Value usual = usual_value(column(attribute));
+    values_.push_back({attribute, usual});
+    column(attribute).for_each_held([&](std::size_t row, Value value) {
+      const bool is_missed = value != usual;
+      rows_[row].attributes += is_missed;
+      rows_[row].which ^= is_missed ? static_cast<std::uint32_t>(attribute) : 0;
+    });
   }
 }
 
 void Outside::start(const std::function<Value(std::size_t attribute)>& value_of) {
-  // An input misses each attribute of which it has a rare value and the cube has not, and the other way round.
-  std::vector<std::pair<std::size_t, Value>> rare;
-  Row all;
-  for (const std::size_t attribute : sparse_) {
-    const Value value = value_of(attribute);
-    if (value == column_of_(attribute).common()) continue;
-    rare.emplace_back(attribute, value);
-    ++all.misses;
-    all.sum ^= static_cast<std::uint32_t>(attribute);
+  rows_ = usual_->rows();
+  Missed all;  // by an input that has no value in common with any row
+  for (const auto& [attribute, usual] : usual_->values()) {
+    const Value own = value_of(attribute);
+    if (own == usual) continue;
+    ++all.attributes;
+    all.which ^= static_cast<std::uint32_t>(attribute);
+    // Rows of other values than the usual one are counted twice so far.
+    usual_->column(attribute).for_each_held([&](std::size_t row, Value value) {
+      if (value == usual) return;
+      rows_[row].attributes -= value == own ? 2 : 1;
+      rows_[row].which ^= value == own ? 0 : static_cast<std::uint32_t>(attribute);
+    });
   }
-  if (with_common_.empty())
-    std::ranges::fill(rows_, Row());
-  else
-    for (std::size_t row = 0; row < rows_.size(); ++row)
-      rows_[row] = {with_common_[row].misses + all.misses, with_common_[row].sum ^ all.sum};
-  for (const auto& [attribute, value] : rare) {
-    const Column& column = column_of_(attribute);
-    for (std::size_t i = 0; i < column.rare_rows().size(); ++i) {
-      Row& row = rows_[column.rare_rows()[i]];
-      const bool is_missed = column.rare_values()[i] != value;  // once, but counted twice
-      row.misses -= is_missed ? 1 : 2;
-      row.sum ^= is_missed ? static_cast<std::uint32_t>(attribute) : 0;
-    }
-  }
-  for (const std::size_t attribute : dense_) {
-    const Value value = value_of(attribute);
-    const std::span<const Value> values = column_of_(attribute).values();
-    for (std::size_t row = 0; row < values.size(); ++row) {
-      const bool is_missed = values[row] != value;
-      rows_[row].misses += is_missed;
-      rows_[row].sum ^= is_missed ? static_cast<std::uint32_t>(attribute) : 0;
-    }
+  if (all.attributes == 0) return;
+  for (Missed& row : rows_) {
+    row.attributes += all.attributes;
+    row.which ^= all.which;
   }
 }
 
 template <class Use>
 void Outside::widen(std::size_t attribute, std::span<const std::uint8_t> added, Use&& use) {
-  column_of_(attribute).for_each_with(added, [&](std::size_t number, Value) {
-    Row& row = rows_[number];
-    row.sum ^= static_cast<std::uint32_t>(attribute);
-    if (--row.misses <= 1) use(number);
+  usual_->column(attribute).for_each_with(added, [&](std::size_t number, Value) {
+    Missed& row = rows_[number];
+    row.which ^= static_cast<std::uint32_t>(attribute);
+    if (--row.attributes <= 1) use(number);
   });
 }
 
@@ -108,31 +104,30 @@ std::size_t NextAttribute::take(WorthOf&& worth_of) {
   return best->attribute;
 }
 
-namespace {
-
-std::vector<std::size_t> all_of(const Population& population) {
+Grounds::Grounds(const Population& population, const CoverRows& rows) {
   std::vector<std::size_t> attributes(population.attributes().size());
   std::iota(attributes.begin(), attributes.end(), std::size_t{0});
-  return attributes;
+  inputs = std::make_shared<UsualRows>(rows.roles.size(), attributes, [&rows](std::size_t attribute) -> const Column& {
+    return rows.columns[attribute];
+  });
+  for (const PopulationTable& table : population.tables())
+    tables.push_back(std::make_shared<UsualRows>(
+        table.rows, table.attributes,
+        [&population](std::size_t attribute) -> const Column& { return population.column_of(attribute); }));
 }
 
-}  // namespace
-
-Expansion::Expansion(const Population& population, const CoverRows& rows, bool others_are_free)
+Expansion::Expansion(const Population& population, const CoverRows& rows, const Grounds& grounds, bool others_are_free)
     : population_(population),
       rows_(rows),
       others_are_free_(others_are_free),
       offsets_(offsets_of(population.attributes())),
-      outside_(rows.roles.size(), all_of(population), [this](std::size_t each) -> const Column& { return rows_.columns[each]; }),
-      inside_(population.tables().size()),
-      of_others_(inside_.size()),
+      outside_(grounds.inputs),
+      tables_(grounds.tables.begin(), grounds.tables.end()),
+      inside_(tables_.size()),
+      of_others_(tables_.size()),
       gains_(offsets_->back()),
       is_touched_(population.attributes().size()),
-      touched_(inside_.size()) {
-  for (const PopulationTable& table : population.tables())
-    tables_.emplace_back(table.rows, table.attributes,
-                         [this](std::size_t each) -> const Column& { return population_.column_of(each); });
-}
+      touched_(tables_.size()) {}
 
 Cube Expansion::grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh) {
   const std::size_t attributes = population_.attributes().size();
@@ -160,12 +155,12 @@ void Expansion::start(std::size_t seed, const std::vector<std::uint8_t>& fresh) 
   const auto value_of = [&](std::size_t attribute) { return values[attribute]; };
   outside_.start(value_of);
   for (std::size_t row = 0; row < outside_.size(); ++row)
-    if (outside_[row].misses == 1) gain_row(row, fresh);
+    if (outside_[row].attributes == 1) gain_row(row, fresh);
   for (std::size_t table = 0; table < tables_.size(); ++table) {
     tables_[table].start(value_of);
     inside_[table] = 0;
     for (std::size_t row = 0; row < tables_[table].size(); ++row)
-      if (tables_[table][row].misses <= 1) gain_row_of_table(table, row);
+      if (tables_[table][row].attributes <= 1) gain_row_of_table(table, row);
   }
   multiply_inside();
 }
@@ -180,7 +175,7 @@ Gain& Expansion::gain_of(std::size_t attribute, Value value) {
 
 /// Counts a row that one attribute keeps out.
 void Expansion::gain_row(std::size_t row, const std::vector<std::uint8_t>& fresh) {
-  const std::size_t attribute = outside_[row].sum;
+  const std::size_t attribute = outside_[row].which;
   Gain& gain = gain_of(attribute, rows_.columns[attribute][row]);
   gain.covered += rows_.roles[row] == Role::covered;
   gain.others += rows_.roles[row] == Role::other;
@@ -190,11 +185,11 @@ void Expansion::gain_row(std::size_t row, const std::vector<std::uint8_t>& fresh
 
 /// Counts a row that is inside, or that one attribute keeps out.
 void Expansion::gain_row_of_table(std::size_t table, std::size_t row) {
-  if (tables_[table][row].misses == 0) {
+  if (tables_[table][row].attributes == 0) {
     ++inside_[table];
     return;
   }
-  const std::size_t attribute = tables_[table][row].sum;
+  const std::size_t attribute = tables_[table][row].which;
   ++gain_of(attribute, population_.column_of(attribute)[row]).inputs;
 }
 
@@ -241,7 +236,7 @@ void Expansion::widen(std::size_t attribute, const std::vector<std::uint8_t>& fr
   }
   if (!any) return;
   outside_.widen(attribute, added_, [&](std::size_t row) {
-    if (outside_[row].misses == 1) gain_row(row, fresh);
+    if (outside_[row].attributes == 1) gain_row(row, fresh);
   });
   const std::size_t table = population_.table_of(attribute);
   tables_[table].widen(attribute, added_, [&](std::size_t row) { gain_row_of_table(table, row); });

@@ -17,32 +17,50 @@ namespace smallscope::clustering {
 /// Which attribute is widened next: one that can be dropped, the one that gains most rows, the first, or the last.
 enum class Strategy { dropping, gaining, ascending, descending };
 
-/// Rows of inputs, or of a table of the population, beside a cube: how many attributes keep a row out, and which. `sum`
-/// is the exclusive or of these attributes: the attribute itself if it is the only one.
-class Outside {
+/// How many attributes keep a row out of a cube, and which: the exclusive or of these attributes, so the attribute itself
+/// if it is the only one.
+struct Missed {
+  std::uint32_t attributes = 0, which = 0;
+};
+
+/// Rows of inputs, or of a table of the population, beside a cube of the usual values: of each attribute that of most
+/// rows. Immutable; may be shared by threads.
+class UsualRows {
  public:
-  struct Row {
-    std::uint32_t misses = 0, sum = 0;
+  using ColumnOf = std::function<const Column&(std::size_t attribute)>;
+  struct Usual {
+    std::size_t attribute;
+    Value value;
   };
 
-  using ColumnOf = std::function<const Column&(std::size_t attribute)>;
-
   /// `column_of` gives the column of each of the attributes, all of `rows` rows. O(rows held by the columns).
-  Outside(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of);
-  /// Beside the cube of one input. `value_of` gives its value of each attribute. O(rows), and O(rare rows) of each sparse
-  /// column of which it has a rare value; columns that are not sparse count as well.
-  void start(const std::function<Value(std::size_t attribute)>& value_of);
-  /// Calls `use` with each row that then lies inside, or has one attribute left that keeps it out.
-  template <class Use>
-  void widen(std::size_t attribute, std::span<const std::uint8_t> added, Use&& use);
-  const Row& operator[](std::size_t row) const { return rows_[row]; }
-  std::size_t size() const { return rows_.size(); }
+  UsualRows(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of);
+  const Column& column(std::size_t attribute) const { return column_of_(attribute); }
+  const std::vector<Usual>& values() const { return values_; }
+  const std::vector<Missed>& rows() const { return rows_; }
 
  private:
   ColumnOf column_of_;
-  std::vector<Row> rows_;
-  std::vector<Row> with_common_;             ///< beside a cube of the common value of every sparse column
-  std::vector<std::size_t> sparse_, dense_;  ///< attributes
+  std::vector<Usual> values_;
+  std::vector<Missed> rows_;
+};
+
+/// The same rows beside a cube that grows.
+class Outside {
+ public:
+  explicit Outside(std::shared_ptr<const UsualRows> usual) : usual_(std::move(usual)) {}
+  /// Begins with the cube of one input. `value_of` gives its value of each attribute. O(rows), and O(rows held) of each
+  /// column of which it has no usual value.
+  void start(const std::function<Value(std::size_t attribute)>& value_of);
+  /// Adds values of an attribute. Calls `use` with each row that then lies inside, or is missed by one attribute.
+  template <class Use>
+  void widen(std::size_t attribute, std::span<const std::uint8_t> added, Use&& use);
+  const Missed& operator[](std::size_t row) const { return rows_[row]; }
+  std::size_t size() const { return rows_.size(); }
+
+ private:
+  std::shared_ptr<const UsualRows> usual_;
+  std::vector<Missed> rows_;
 };
 
 /// What a cube would also hold if one value were added to one attribute.
@@ -94,17 +112,26 @@ class NextAttribute {
   std::priority_queue<Candidate> candidates_;  ///< of which those of an older version do not count
 };
 
+/// The inputs, and the rows of the tables, that cubes are grown among.
+struct Grounds {
+  Grounds(const Population& population, const CoverRows& rows);
+  std::shared_ptr<const UsualRows> inputs;
+  std::vector<std::shared_ptr<const UsualRows>> tables;
+};
+
 /// Grows cubes from single inputs. The population and the rows must outlive it.
 class Expansion {
  public:
-  Expansion(const Population& population, const CoverRows& rows, bool others_are_free);
+  Expansion(const Population& population, const CoverRows& rows, bool others_are_free)
+      : Expansion(population, rows, Grounds(population, rows), others_are_free) {}
+  Expansion(const Population& population, const CoverRows& rows, const Grounds& grounds, bool others_are_free);
 
   /// A cube that holds the row, and to which no value of any attribute can be added, but those that widen() leaves out.
   /// `fresh` says which rows no earlier cube holds. O(rows x attributes), where of a sparse column only the rare rows
   /// count.
   Cube grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh);
   /// Whether the cube that was grown last holds the row.
-  bool holds(std::size_t row) const { return outside_[row].misses == 0; }
+  bool holds(std::size_t row) const { return outside_[row].attributes == 0; }
 
  private:
   void start(std::size_t seed, const std::vector<std::uint8_t>& fresh);

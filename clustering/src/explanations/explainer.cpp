@@ -275,6 +275,14 @@ Explainer Explainer::among(std::span<const std::size_t> failing) const {
   return {population_, std::move(fails), std::move(is_unjudged), undecided_, std::move(columns), options_};
 }
 
+std::size_t Explainer::held() const {
+  std::size_t held = 0;
+  for (const Column& column : columns_) held += column.held();
+  for (const PopulationTable& table : population_->tables())
+    for (const Column& column : table.columns) held += column.held();
+  return held;
+}
+
 Explanation Explainer::explain(std::span<const Ordinal> members, const ExplainOptions& options) const {
   if (members.empty()) return {.attributes = population_->attributes()};
   for (const Ordinal member : members)
@@ -371,12 +379,11 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
       for (const std::size_t attribute : of.attributes)
         if (!is_computed(known[attribute])) choices.push_back(attribute);
       // How many choices each row makes otherwise.
-      Outside other_choices(of.rows, choices, [&](std::size_t each) -> const Column& {
-        return population_->column_of(each);
-      });
+      Outside other_choices(std::make_shared<UsualRows>(
+          of.rows, choices, [&](std::size_t each) -> const Column& { return population_->column_of(each); }));
       other_choices.start([&](std::size_t each) { return population_->column_of(each)[own]; });
       for (std::size_t row = 0; row < of.rows; ++row, ++neighbours) {
-        const std::size_t differing = other_choices[row].misses;
+        const std::size_t differing = other_choices[row].attributes;
         if (differing == 0 || !is_better_than_best(differing, true)) continue;
         rows[table] = row;
         const Ordinal other = population_->ordinal(rows);

@@ -21,8 +21,9 @@ constexpr std::size_t most_threads = 4;
 Growers::Growers(const Population& population, const CoverRows& rows, bool others_are_free) {
   const std::size_t threads =
       rows.roles.size() < many_rows ? 1 : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_threads);
+  const Grounds grounds(population, rows);
   for (std::size_t i = 0; i < threads; ++i)
-    expansions_.push_back(std::make_unique<Expansion>(population, rows, others_are_free));
+    expansions_.push_back(std::make_unique<Expansion>(population, rows, grounds, others_are_free));
 }
 
 void Growers::grow(std::span<const Seed> seeds, const std::vector<std::uint8_t>& fresh, const Use& use) {

@@ -9,7 +9,6 @@
 #include <numeric>
 #include <optional>
 #include <set>
-#include <unordered_map>
 
 #include "explanations/derived_column.hpp"
 #include "explanations/varied.hpp"
@@ -112,22 +111,6 @@ void Population::values(Ordinal ordinal, std::vector<Value>& values) const {
   rows(ordinal, row);
   values.resize(attributes_.size());
   for (std::size_t attribute = 0; attribute < values.size(); ++attribute) values[attribute] = value(attribute, row);
-}
-
-bool Population::describes(Ordinal ordinal, const generators::Choices& choices) const {
-  std::vector<Value> of_input;
-  values(ordinal, of_input);
-  for (std::size_t i = 0; i < of_input.size(); ++i) {
-    const Attribute& attribute = attributes_[i];
-    if (is_computed(attribute)) continue;
-    const std::string& label = attribute.labels[of_input[i]];
-    const auto choice = std::ranges::find(choices, attribute.name, &generators::Choice::name);
-    if (choice == choices.end()
-            ? !label.empty()
-            : label != choice->label && label != fmt::format("{} #{}", choice->label, choice->index))
-      return false;
-  }
-  return true;
 }
 
 std::vector<std::size_t> Population::tables_of(const std::vector<std::size_t>& attributes) const {

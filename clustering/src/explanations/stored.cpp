@@ -85,6 +85,7 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   if (const std::string obstacle = obstacle_to_explaining(store, structure, partial); !obstacle.empty())
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), obstacle));
   Population population(generators::factors(structure), choices);
+  const DescribedChoices described(population);
   bool is_described = true;
   std::vector<Ordinal> failing, unjudged = unjudged_of(store);
   const auto describe = [&](const results::Case& found) {
@@ -94,7 +95,7 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
           fmt::format("{} cannot be explained: input {} has other choices there, so the campaign's "
                       "space has changed since; run it again",
                       store.file().string(), found.ordinal));
-    is_described &= population.describes(found.ordinal, found.choices);
+    is_described &= described.describe(found.ordinal, found.choices);
     const bool fails = oracles::is_failing(found.verdict) && found.verdict != oracles::Verdict::flaky;
     (fails ? failing : unjudged).push_back(found.ordinal);
     return true;
@@ -138,20 +139,22 @@ std::vector<Ordinal> explained_members(const Cluster& cluster) {
 
 namespace {
 
-constexpr Ordinal few_attributes = 16;
+constexpr std::size_t few_attributes = 16;
 
-/// How many inputs and values are visited for one term of an explanation.
+/// How many inputs, and rows of tables, are visited for one term of an explanation that has few attributes; as many
+/// times more as there are more values.
 Ordinal visits_of(const Explainer& explainer) {
-  Ordinal visits = explainer.failing().size() + explainer.unjudged().size() + explainer.undecided().size();
+  Ordinal rows = explainer.failing().size() + explainer.unjudged().size() + explainer.undecided().size();
   Ordinal largest = 1, second = 1;
   for (const PopulationTable& table : explainer.population().tables()) {
-    visits += table.rows;
+    rows += table.rows;
     second = std::max(second, std::min<Ordinal>(largest, table.rows));
     largest = std::max<Ordinal>(largest, table.rows);
   }
+  Ordinal visits = rows;
   if (const Ordinal pairs = largest * second; pairs <= most_rows_of_a_relation) visits += pairs;
-  // A tree has hundreds of attributes.
-  return visits * std::max<Ordinal>(explainer.population().attributes().size() / few_attributes, 1);
+  // A tree has thousands of attributes, of which an input has few.
+  return visits * std::max<Ordinal>(explainer.held() / (few_attributes * std::max<Ordinal>(rows, 1)), 1);
 }
 
 }  // namespace

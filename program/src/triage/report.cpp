@@ -37,9 +37,10 @@ std::optional<clustering::Population> population_for(const results::Store& store
     return std::nullopt;
   try {
     clustering::Population population(generators::factors(structure), choices_of(campaign));
+    const clustering::DescribedChoices described(population);
     bool is_described = true;
     store.for_each_failure([&](const results::Case& record) {
-      return is_described = record.level != 0 || population.describes(record.ordinal, record.choices);
+      return is_described = record.level != 0 || described.describe(record.ordinal, record.choices);
     });
     if (!is_described) return std::nullopt;
     for (const generators::DeclaredAttribute& declared : campaign.attributes)

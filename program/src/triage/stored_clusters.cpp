@@ -46,6 +46,11 @@ void note_limits(const clustering::Options& options, const std::vector<clusterin
   for (const std::string& text : limit_texts(options, clusters)) complain("warning: " + text);
 }
 
+std::string few_of_clusters(std::string_view few, std::size_t number, std::size_t all) {
+  if (number == 0) return fmt::format("none of the {} clusters is", all);
+  return fmt::format("only {}{} of {} clusters {}", few, number, all, number == 1 ? "is" : "are");
+}
+
 void note_unexplained(const clustering::Triage& triage, const results::Store& store, const std::stop_token& stop) {
   if (!triage.explainer) return;
   if (stop.stop_requested()) {
@@ -56,9 +61,8 @@ void note_unexplained(const clustering::Triage& triage, const results::Store& st
   const std::size_t quick = clustering::quick_explanations(*triage.explainer), all = triage.clusters.size();
   if (quick < all)
     complain(
-        fmt::format("note: only {} of {} clusters are explained here, because that takes long; `explain {}` "
-                    "explains all of them",
-                    quick, all, report::shell_word(store.file().string())));
+        fmt::format("note: {} explained here, because that takes long; `explain {}` explains all of them",
+                    few_of_clusters("", quick, all), report::shell_word(store.file().string())));
 }
 
 std::vector<clustering::Cluster> clusters_of(const results::Store& store) {

@@ -69,7 +69,7 @@ TEST(DeclaredAttributes, AreThoseOfEveryInput) {
     const gen::Choices choices = gen::choices(generator, ordinal);
     EXPECT_EQ(label_in(population, ordinal, "bytes"), gen::label_of(bytes(), choices));
     EXPECT_EQ(label_in(population, ordinal, "starts small"), gen::label_of(small, choices));
-    EXPECT_TRUE(population.describes(ordinal, choices));
+    EXPECT_TRUE(DescribedChoices(population).describe(ordinal, choices));
   }
 }
 

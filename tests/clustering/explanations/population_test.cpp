@@ -99,10 +99,25 @@ TEST(Population, DescribesTheChoicesOfItsInputsAndNoOthers) {
   const auto generator =
       gen::tuples(gen::elements<std::string>({"x", "x", "y"}).named("a"), gen::range(0, 1).named("b"));
   const Population population = population_of(generator);
+  const DescribedChoices described(population);
   for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal)
-    EXPECT_TRUE(population.describes(ordinal, gen::choices(generator, ordinal))) << ordinal;
-  EXPECT_FALSE(population.describes(0, gen::choices(generator, 1)));
-  EXPECT_FALSE(population.describes(0, {})) << "the choice is absent";
+    EXPECT_TRUE(described.describe(ordinal, gen::choices(generator, ordinal))) << ordinal;
+  EXPECT_FALSE(described.describe(0, gen::choices(generator, 1)));
+  EXPECT_FALSE(described.describe(0, {})) << "the choice is absent";
+}
+
+/// The choices of one word are often among those of another.
+TEST(Population, DescribesTheChoicesOfItsWordsAndNoOthers) {
+  const auto words = gen::grammar({{"E", {"T", "T + E"}}, {"T", {"a", "b", "( E )"}}}).words(gen::size_up_to(7));
+  const Population population = population_of(words);
+  const DescribedChoices described(population);
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    gen::Choices choices = gen::choices(words, ordinal);
+    EXPECT_TRUE(described.describe(ordinal, choices)) << ordinal;
+    EXPECT_FALSE(described.describe((ordinal + 1) % population.size(), choices)) << ordinal;
+    choices.pop_back();
+    EXPECT_FALSE(described.describe(ordinal, choices)) << ordinal;
+  }
 }
 
 TEST(Population, AnEmptySpaceIsRefused) { EXPECT_THROW(numbers({3, 0}), ExplanationError); }

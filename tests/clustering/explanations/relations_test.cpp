@@ -146,7 +146,7 @@ TEST(ContentsOfTrees, AreAttributes) {
       if (const auto& in_tree = population.attributes()[i].in_tree) {
         EXPECT_EQ(values[i] == 1, some_choice(choices, "", in_tree->label)) << ordinal;
       }
-    EXPECT_TRUE(population.describes(ordinal, choices)) << "they are no choices";
+    EXPECT_TRUE(DescribedChoices(population).describe(ordinal, choices)) << "they are no choices";
   }
   expect_one_condition(
       population, [](const auto& choices) { return some_choice(choices, "", "0"); }, "some expr//* is `0`");

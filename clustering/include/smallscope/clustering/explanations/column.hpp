@@ -56,6 +56,8 @@ class Column {
   std::span<const std::uint32_t> rare_rows() const { return held_->rare_rows; }
   std::span<const Value> rare_values() const { return held_->values; }
 
+  /// How many rows it holds, which is what visiting it costs.
+  std::size_t held() const { return held_->values.size(); }
   /// Whether all rows have the same value, so that it tells nothing apart.
   bool is_constant() const;
   /// How many rows have each of the values below `labels`; no row has another.
@@ -83,6 +85,11 @@ class Column {
       use(row++, rare_values()[i]);
     }
     for (; row < size(); ++row) use(row, common());
+  }
+  /// Calls use(row, value) for each row, ascending; of a sparse column, for each rare one.
+  template <class Use>
+  void for_each_held(Use&& use) const {
+    for (std::size_t i = 0; i < held_->values.size(); ++i) use(is_sparse() ? held_->rare_rows[i] : i, held_->values[i]);
   }
   /// Calls use(row, value) for each row, ascending, of which `wanted[value]` is true. O(rare rows) where the common value
   /// of a sparse column is not wanted.

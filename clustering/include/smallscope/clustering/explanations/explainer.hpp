@@ -59,6 +59,9 @@ class Explainer {
   const std::vector<Ordinal>& undecided() const { return undecided_; }
   /// The value of each attribute: of the failing inputs, then of the unjudged ones, then of those undecided.
   const std::vector<Column>& columns() const { return columns_; }
+  /// How many values the columns hold, and those of the population's tables: what visiting all of them costs.
+  /// O(attributes).
+  std::size_t held() const;
   /// Explains some of the failing inputs, ascending. The other failing inputs may match, if that makes the explanation
   /// shorter than saying why they do not; Matches::others counts them. Without members there are no terms. Throws
   /// std::out_of_range for an input that did not fail. O(terms x seeds x attributes x (failing + unjudged + rows of the

@@ -10,6 +10,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <smallscope/clustering/explanations/attributes.hpp>
@@ -84,9 +85,6 @@ class Population {
     return column_of(attribute)[rows[table_of_[attribute]]];
   }
 
-  /// Whether the attributes of the input, except declared ones, say what these choices say. O(attributes x choices).
-  bool describes(Ordinal ordinal, const generators::Choices& choices) const;
-
   /// The rows of the table that would have to hold the attributes that `derived` reads, besides its own.
   Ordinal rows_with(const DerivedAttribute& derived) const;
   /// The values of the attribute on those rows, without a joined table. As derived_column().
@@ -138,6 +136,20 @@ class Population {
   std::vector<PopulationTable> tables_;
   std::vector<std::size_t> table_of_, place_of_;  ///< by attribute: its table, and where it is there
   std::vector<std::string> left_out_;
+};
+
+/// Knows whether attributes say what choices say. The population must outlive it.
+class DescribedChoices {
+ public:
+  /// O(values held by the population).
+  explicit DescribedChoices(const Population& population);
+  /// Whether the attributes of the input, except computed ones, say what these choices say. O(n log n) for n choices.
+  bool describe(Ordinal ordinal, const generators::Choices& choices) const;
+
+ private:
+  const Population& population_;
+  std::unordered_map<std::string, std::size_t> by_name_;
+  std::vector<std::vector<std::uint32_t>> present_;  ///< by table and row: attributes that are not absent there
 };
 
 }  // namespace smallscope::clustering
