@@ -189,6 +189,7 @@ ExplanationParts explanation_parts(const Explanation& explanation, const Explana
   const std::size_t shown = std::min(limits.terms, explanation.terms.size());
   const bool is_whole = parts.is_compact && shown == explanation.terms.size();
   if (!is_whole && adds_something(explanation, common)) parts.necessary = necessary_line(explanation, limits.values);
+  if (!is_whole || explanation.unexplained > 0) parts.usual = usual_line(explanation, limits.values);
   for (std::size_t i = 0; i < shown; ++i)
     parts.terms.push_back(
         {explanation.terms[i].matches.members, rest_of_term(explanation, explanation.terms[i], common, limits.values)});
@@ -232,6 +233,19 @@ std::string necessary_line(const Explanation& explanation, std::size_t most_valu
                      grouped(matches.inputs - matches.undecided), is_partial ? " that were executed" : "");
 }
 
+std::string usual_line(const Explanation& explanation, std::size_t most_values) {
+  if (explanation.usual.literals.empty() || explanation.usual.literals == explanation.necessary.literals) return {};
+  const Matches& matches = explanation.usual.matches;
+  const Ordinal members = explanation.matches.members + explanation.unexplained;
+  const Ordinal judged = matches.members + matches.others + matches.passing;
+  return fmt::format("{} mostly when {} ({} of these {}, and {:.0f}% of such inputs{})",
+                     explanation.unknown > 0 ? "failed so far" : "fails",
+                     literals_text(explanation, explanation.usual.literals, most_values), grouped(matches.members),
+                     grouped(members),
+                     std::floor(100 * static_cast<double>(matches.members) / static_cast<double>(judged)),
+                     explanation.unknown > 0 ? " that were executed" : "");
+}
+
 std::string leading_line(const Explanation& explanation, std::size_t most_values) {
   if (!clustering::is_compact(explanation) || explanation.exceptions || explanation.terms.empty()) return {};
   const Term& term = explanation.terms.front();
@@ -255,13 +269,20 @@ std::string whole_condition(const Explanation& explanation) {
 std::string cluster_condition(const Explanation& explanation) {
   const std::string whole = whole_condition(explanation);
   if (!whole.empty()) return whole;
-  std::string leading = leading_line(explanation);
-  return leading.size() <= longest_line ? leading : "";
+  std::string leading = leading_line(explanation), usual = usual_line(explanation);
+  const Ordinal members = explanation.matches.members + explanation.unexplained;
+  const bool is_usual =
+      !usual.empty() && (leading.empty() || clustering::f1(explanation.usual.matches, members) >
+                                                clustering::f1(explanation.terms.front().matches, members));
+  std::string& line = is_usual ? usual : leading;
+  return line.size() <= longest_line ? line : "";
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {
   const ExplanationParts parts = explanation_parts(explanation, limits);
-  std::string text = parts.necessary.empty() ? "" : fmt::format("  {}\n", parts.necessary);
+  std::string text;
+  for (const std::string& line : {parts.necessary, parts.usual})
+    if (!line.empty()) text += fmt::format("  {}\n", line);
   text += "  " + parts.opening;
   if (!parts.common.empty()) text += fmt::format(" {} and either", parts.common);
   text += "\n";

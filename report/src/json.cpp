@@ -134,6 +134,7 @@ Json to_json(const clustering::Explanation& explanation) {
             {"compact", clustering::is_compact(explanation)},
             {"exceptions", explanation.exceptions},
             {"necessary", nullptr},
+            {"usual", nullptr},
             {"terms", Json::array()},
             {"matches", to_json(explanation.matches)},
             {"unexplained", explanation.unexplained}};
@@ -144,6 +145,7 @@ Json to_json(const clustering::Explanation& explanation) {
     return entry;
   };
   if (!explanation.necessary.literals.empty()) json["necessary"] = term_json(explanation.necessary);
+  if (!explanation.usual.literals.empty()) json["usual"] = term_json(explanation.usual);
   for (const clustering::Term& term : explanation.terms) json["terms"].push_back(term_json(term));
   return json;
 }

@@ -82,6 +82,33 @@ TEST(ExplanationText, ALineThatNobodyReadsToItsEndGivesWay) {
   EXPECT_EQ(cluster_condition(e), "") << "too long, and not even of all members";
 }
 
+TEST(ExplanationText, SaysWhatMostMembersHaveInCommonWhereThatSaysMore) {
+  std::vector<Term> many(6, Term{{in(1, {0}), in(2, {1})}, {50, 50, 0, 0, 0}});
+  Explanation e = explanation(many);
+  e.matches.members = 80;
+  e.unexplained = 20;
+  const std::string leading = leading_line(e);
+  EXPECT_EQ(usual_line(e), "") << "there is none";
+  e.usual = {{in(0, {0})}, {.inputs = 140, .members = 90, .others = 5, .unjudged = 20, .passing = 25}};
+  const std::string line = "fails mostly when place is `self` (90 of these 100, and 75% of such inputs)";
+  EXPECT_EQ(usual_line(e), line);
+  EXPECT_EQ(cluster_condition(e), line) << "F1 is .82, and .67 of the term that always fails";
+  EXPECT_THAT(explanation_block(e), testing::StartsWith("  " + line + "\n  fails when"));
+  e.usual.matches = {.inputs = 100, .members = 60, .passing = 40};
+  EXPECT_EQ(cluster_condition(e), leading) << "F1 is .6";
+  e.necessary = {{in(0, {0})}, {100, 100, 0, 0, 0}};
+  EXPECT_EQ(usual_line(e), "") << "it is said already, of all members";
+  e.necessary.literals.clear();
+  e.unknown = 30;
+  e.usual.matches = {.inputs = 130, .members = 90, .passing = 10, .undecided = 30};
+  EXPECT_EQ(usual_line(e),
+            "failed so far mostly when place is `self` (90 of these 100, and 90% of such inputs that "
+            "were executed)");
+  e.usual.literals = {in(1, {0})};
+  e.attributes.own()[1].name = std::string(300, 's');
+  EXPECT_EQ(cluster_condition(e), "") << "too long";
+}
+
 TEST(ExplanationText, SaysWhatAllMembersHaveInCommonWhereTheTermsAreTooMany) {
   std::vector<Term> many(6, Term{{in(1, {0}), in(2, {1})}, {5, 5, 0, 0, 0}});
   for (std::size_t i = 0; i < many.size(); ++i) many[i].literals[0].values = {static_cast<clustering::Value>(i % 4)};

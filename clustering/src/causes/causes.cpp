@@ -237,8 +237,8 @@ class Finder {
   void divide(CauseGroup group, std::vector<CauseGroup>& into) const {
     std::vector<bool> is_ruled_out(attributes().size());
     for (const Cause& cause : group.causes) is_ruled_out[cause.attribute] = true;
-    const auto division = DecidingChoices(explainer_, kinds_)
-                              .division(MarkedMembers(group.members, explainer_, kinds_), is_ruled_out);
+    const auto division =
+        DecidingChoices(explainer_, kinds_).division(MarkedMembers(group.members, explainer_, kinds_), is_ruled_out);
     if (!division) {
       into.push_back(std::move(group));
       return;

@@ -6,8 +6,8 @@
 // values, the messages more likely say what the choice is.
 #pragma once
 
-#include <optional>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,7 +23,7 @@ struct MarkedMembers {
   MarkedMembers(std::span<const std::size_t> members, const Explainer& explainer, std::span<const std::uint32_t> kinds);
 
   std::span<const std::size_t> list;
-  std::vector<std::uint8_t> marked;               ///< by row of the explainer's columns
+  std::vector<std::uint8_t> marked;              ///< by row of the explainer's columns
   std::map<std::uint32_t, std::size_t> of_kind;  ///< how many give each kind of message
 };
 

@@ -85,7 +85,7 @@ class Description {
   /// By cube, and attribute that it constrains: pieces with allowed values only.
   std::vector<std::unordered_map<std::size_t, std::vector<std::uint32_t>>> pieces_in_;
   std::vector<std::shared_ptr<const SharedPieces>> pieces_;  ///< by attribute; of those that terms mention
-  std::vector<std::string> tree_of_;  ///< by attribute: the tree of which it is a node, or ""
+  std::vector<std::string> tree_of_;                         ///< by attribute: the tree of which it is a node, or ""
   std::vector<std::size_t> row_of_;
   std::size_t rows_ = 0;
   std::vector<Column> columns_;  ///< by attribute; of those that terms mention, and of telling ones

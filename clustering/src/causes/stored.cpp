@@ -38,8 +38,8 @@ std::vector<std::string> values_of(const CauseGroup& group, const Explainer& exp
                                       explainer.undecided().size());
   for (const std::size_t member : group.members) is_member[member] = 1;
   for (std::size_t attribute = 0; attribute < attributes.size(); ++attribute) {
-    const std::vector<std::uint8_t> has = explainer.columns()[attribute].values_in(is_member, group.members.size(),
-                                                                                   attributes[attribute].labels.size());
+    const std::vector<std::uint8_t> has =
+        explainer.columns()[attribute].values_in(is_member, group.members.size(), attributes[attribute].labels.size());
     if (std::ranges::find(has, std::uint8_t{0}) == has.end()) continue;
     for (std::size_t value = 0; value < has.size(); ++value)
       if (has[value]) texts.push_back(value_text(attributes[attribute], static_cast<Value>(value)));

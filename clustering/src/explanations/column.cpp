@@ -77,18 +77,22 @@ std::vector<std::size_t> Column::counts(std::size_t labels) const {
   return counts;
 }
 
+std::vector<std::size_t> Column::counts_in(std::span<const std::uint8_t> marked, std::size_t number,
+                                           std::size_t labels) const {
+  std::vector<std::size_t> counts(labels);
+  std::size_t counted = 0;
+  for_each_held([&](std::size_t row, Value value) {
+    counts[value] += marked[row];
+    counted += marked[row];
+  });
+  if (is_sparse()) counts[common()] += number - counted;
+  return counts;
+}
+
 std::vector<std::uint8_t> Column::values_in(std::span<const std::uint8_t> marked, std::size_t number,
                                             std::size_t labels) const {
-  std::vector<std::uint8_t> has(labels);
-  if (!is_sparse()) {
-    for (std::size_t row = 0; row < marked.size(); ++row)
-      if (marked[row]) has[held_->values[row]] = 1;
-    return has;
-  }
-  std::size_t rare = 0;
-  for (std::size_t i = 0; i < rare_rows().size(); ++i)
-    if (marked[rare_rows()[i]]) has[rare_values()[i]] = 1, ++rare;
-  if (rare < number) has[common()] = 1;
+  std::vector<std::uint8_t> has;
+  for (const std::size_t rows : counts_in(marked, number, labels)) has.push_back(rows > 0);
   return has;
 }
 

@@ -29,8 +29,9 @@ std::vector<Column> contents(const ChoiceGroup& group, const std::vector<std::st
       of_value.push_back(is_known ? static_cast<std::size_t>(found - labels.begin()) : none);
       wanted.push_back(is_known);
     }
-    population.column_of(member).for_each_with(
-        wanted, [&](std::size_t row, Value value) { rows[of_value[value]].push_back(static_cast<std::uint32_t>(row)); });
+    population.column_of(member).for_each_with(wanted, [&](std::size_t row, Value value) {
+      rows[of_value[value]].push_back(static_cast<std::uint32_t>(row));
+    });
   }
   const std::size_t size = population.tables()[population.table_of(group.members.front())].rows;
   std::vector<Column> columns;

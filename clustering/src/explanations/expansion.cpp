@@ -141,7 +141,8 @@ Cube Expansion::grow(std::size_t seed, Strategy strategy, const std::vector<std:
 void Expansion::start(std::size_t seed, const std::vector<std::uint8_t>& fresh) {
   for (std::vector<std::size_t>& touched : touched_) {
     for (const std::size_t attribute : touched) {
-      std::fill_n(gains_.begin() + static_cast<std::ptrdiff_t>((*offsets_)[attribute]), gains(attribute).size(), Gain{});
+      std::fill_n(gains_.begin() + static_cast<std::ptrdiff_t>((*offsets_)[attribute]), gains(attribute).size(),
+                  Gain{});
       is_touched_[attribute] = 0;
     }
     touched.clear();

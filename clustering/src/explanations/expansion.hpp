@@ -17,8 +17,8 @@ namespace smallscope::clustering {
 /// Which attribute is widened next: one that can be dropped, the one that gains most rows, the first, or the last.
 enum class Strategy { dropping, gaining, ascending, descending };
 
-/// How many attributes keep a row out of a cube, and which: the exclusive or of these attributes, so the attribute itself
-/// if it is the only one.
+/// How many attributes keep a row out of a cube, and which: the exclusive or of these attributes, so the attribute
+/// itself if it is the only one.
 struct Missed {
   std::uint32_t attributes = 0, which = 0;
 };
@@ -153,10 +153,10 @@ class Expansion {
   Cube cube_;
   Outside outside_;
   std::vector<Outside> tables_;
-  std::vector<Ordinal> inside_;           ///< by table: its rows in the cube
-  std::vector<Ordinal> of_others_;        ///< by table: the product of the others' rows in the cube
-  std::vector<Gain> gains_;               ///< by attribute and value; of attributes that are not widened yet
-  std::vector<std::uint8_t> is_touched_;  ///< by attribute: whether a gain is not 0
+  std::vector<Ordinal> inside_;                    ///< by table: its rows in the cube
+  std::vector<Ordinal> of_others_;                 ///< by table: the product of the others' rows in the cube
+  std::vector<Gain> gains_;                        ///< by attribute and value; of attributes that are not widened yet
+  std::vector<std::uint8_t> is_touched_;           ///< by attribute: whether a gain is not 0
   std::vector<std::vector<std::size_t>> touched_;  ///< these attributes by table
   std::vector<std::uint8_t> added_;
   NextAttribute next_;

@@ -19,6 +19,7 @@
 #include "explanations/necessary.hpp"
 #include "explanations/redundancy.hpp"
 #include "explanations/relations.hpp"
+#include "explanations/usual.hpp"
 
 namespace smallscope::clustering {
 
@@ -51,9 +52,8 @@ std::vector<Column> columns_of(const Population& population, std::span<const Ord
 
 /// The values of the attribute in the rows.
 Column column_of(const Question& question, const DerivedAttribute& derived) {
-  return derived_column(derived, question.population->attributes(), [&](std::size_t attribute) -> const Column& {
-    return question.rows.columns[attribute];
-  });
+  return derived_column(derived, question.population->attributes(),
+                        [&](std::size_t attribute) -> const Column& { return question.rows.columns[attribute]; });
 }
 
 Question with(const Question& question, const DerivedAttribute& derived) {
@@ -130,8 +130,8 @@ Marks covered_rows(const CoverRows& rows) {
 Marks rest_of(const Question& question, const Explanation& explanation) {
   Marks matched(question.rows.roles.size(), 1);
   for (const Literal& literal : explanation.terms.front().literals)
-    restrict_to(question.rows.columns[literal.attribute], allowed_by(literal, explanation.attributes[literal.attribute]),
-                matched);
+    restrict_to(question.rows.columns[literal.attribute],
+                allowed_by(literal, explanation.attributes[literal.attribute]), matched);
   Marks rest = covered_rows(question.rows);
   for (std::size_t row = 0; row < rest.size(); ++row) rest[row] &= matched[row] ^ 1;
   return rest;
@@ -148,20 +148,13 @@ std::vector<double> shares_of(const Population& population, const DerivedAttribu
 
 /// By how many bits the marked rows have a value of the column oftener than is expected.
 double surprise(const Column& column, const Marks& marked, const std::vector<double>& expected) {
-  std::vector<double> found(expected.size());
-  const auto members = static_cast<double>(std::ranges::count(marked, std::uint8_t{1}));
-  if (column.is_sparse()) {
-    double rare = 0;
-    for (std::size_t i = 0; i < column.rare_rows().size(); ++i)
-      if (marked[column.rare_rows()[i]]) ++found[column.rare_values()[i]], ++rare;
-    found[column.common()] = members - rare;
-  } else {
-    for (std::size_t row = 0; row < marked.size(); ++row)
-      if (marked[row]) ++found[column.values()[row]];
-  }
+  const auto members = static_cast<std::size_t>(std::ranges::count(marked, std::uint8_t{1}));
+  const std::vector<std::size_t> counts = column.counts_in(marked, members, expected.size());
   double most = 0;
-  for (std::size_t value = 0; value < found.size(); ++value)
-    if (found[value] > 0) most = std::max(most, found[value] * std::log2(found[value] / members / expected[value]));
+  for (std::size_t value = 0; value < counts.size(); ++value) {
+    const auto found = static_cast<double>(counts[value]);
+    if (found > 0) most = std::max(most, found * std::log2(found / static_cast<double>(members) / expected[value]));
+  }
   return most;
 }
 
@@ -296,12 +289,12 @@ Explanation Explainer::explain(std::span<const Ordinal> members, const ExplainOp
   const Ordinal passing = population_->size() - failing_.size() - unjudged_.size() - undecided_.size();
   if (passing < members.size() && passing <= most_exceptions)
     if (Explanation inverse = exceptions(members, options); is_better(inverse, best)) best = std::move(inverse);
-  if (!best.exceptions && best.terms.size() > 1) {
-    for (const DerivedAttribute& derived : best.derived) question = with(question, derived);
-    best.necessary = necessary_term(*question.population, question.rows);
-  }
   best.unknown = undecided_.size();
   best.bits_of_list = bits_of_list(members.size() - (best.exceptions ? 0 : best.unexplained), *population_);
+  if (best.exceptions || best.terms.size() < 2) return best;
+  for (const DerivedAttribute& derived : best.derived) question = with(question, derived);
+  best.necessary = necessary_term(*question.population, question.rows);
+  best.usual = usual_term(*question.population, question.rows);
   return best;
 }
 

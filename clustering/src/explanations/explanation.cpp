@@ -16,6 +16,11 @@ double least_share_of_failures(const Matches& matches) {
   return executed == 0 ? 0 : std::pow(doubt, 1 / static_cast<double>(executed));
 }
 
+double f1(const Matches& matches, Ordinal members) {
+  const Ordinal judged = matches.members + matches.others + matches.passing;
+  return members + judged == 0 ? 0 : 2 * static_cast<double>(matches.members) / static_cast<double>(members + judged);
+}
+
 double bits_of_list(std::size_t inputs, const Population& population) {
   return static_cast<double>(inputs) * std::log2(static_cast<double>(population.size()));
 }
@@ -57,8 +62,8 @@ bool holds(const Explanation& explanation, const Literal& literal, const Populat
 }
 
 bool matches(const Explanation& explanation, const Term& term, const Population& population, Ordinal ordinal) {
-  return std::ranges::all_of(
-      term.literals, [&](const Literal& literal) { return holds(explanation, literal, population, ordinal); });
+  return std::ranges::all_of(term.literals,
+                             [&](const Literal& literal) { return holds(explanation, literal, population, ordinal); });
 }
 
 bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values) {

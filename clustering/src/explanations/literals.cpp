@@ -41,8 +41,10 @@ std::optional<Literal> interval(std::size_t attribute, const Attribute& of, std:
   return Literal{attribute, Literal::Kind::between, {*first, *last}};
 }
 
-Literal shortest(std::size_t attribute, const std::vector<Attribute>& attributes,
-                 std::span<const std::uint8_t> needed, std::span<const std::uint8_t> allowed) {
+}  // namespace
+
+Literal shortest(std::size_t attribute, const std::vector<Attribute>& attributes, std::span<const std::uint8_t> needed,
+                 std::span<const std::uint8_t> allowed) {
   Literal in{attribute, Literal::Kind::in, {}}, not_in{attribute, Literal::Kind::not_in, {}};
   for (std::size_t value = 0; value < needed.size(); ++value) {
     if (needed[value]) in.values.push_back(static_cast<Value>(value));
@@ -53,8 +55,6 @@ Literal shortest(std::size_t attribute, const std::vector<Attribute>& attributes
     if (bits_of(*between, attributes) < bits_of(best, attributes)) best = *std::move(between);
   return best;
 }
-
-}  // namespace
 
 std::vector<Literal> literals_of(const Cube& cube, const CoverRows& rows, const std::vector<Attribute>& attributes,
                                  Cube& chosen) {

@@ -15,6 +15,10 @@ namespace smallscope::clustering {
 std::vector<Literal> literals_of(const Cube& cube, const CoverRows& rows, const std::vector<Attribute>& attributes,
                                  Cube& chosen);
 
+/// The shortest literal that is satisfied by the needed values, and by no others than the allowed ones.
+Literal shortest(std::size_t attribute, const std::vector<Attribute>& attributes, std::span<const std::uint8_t> needed,
+                 std::span<const std::uint8_t> allowed);
+
 /// The length of a description: which attribute, what kind, which values.
 double bits_of(const Literal& literal, const std::vector<Attribute>& attributes);
 double bits_of(const Term& term, const std::vector<Attribute>& attributes);

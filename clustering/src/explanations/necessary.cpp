@@ -52,8 +52,9 @@ class Left {
   void choose(const Candidate& candidate) {
     const std::size_t table = population_.table_of(candidate.literal.attribute);
     number_[table] = with(candidate).first;
-    population_.column_of(candidate.literal.attribute)
-        .for_each_with(candidate.excluded, [&](std::size_t row, Value) { is_left_[table][row] = 0; });
+    population_.column_of(candidate.literal.attribute).for_each_with(candidate.excluded, [&](std::size_t row, Value) {
+      is_left_[table][row] = 0;
+    });
   }
 
  private:

@@ -21,9 +21,7 @@ struct Met {
 class Rows {
  public:
   Rows(std::size_t rows, const std::vector<Met>& met, const NamedChoices& named) : first_(rows + 1) {
-    const auto is_present = [&](std::size_t attribute, Value value) {
-      return !named.label(attribute, value).empty();
-    };
+    const auto is_present = [&](std::size_t attribute, Value value) { return !named.label(attribute, value).empty(); };
     for (std::size_t attribute = 0; attribute < met.size(); ++attribute)
       for (std::size_t i = 0; i < met[attribute].rows.size(); ++i)
         first_[met[attribute].rows[i] + std::size_t{1}] += is_present(attribute, met[attribute].values[i]);
@@ -75,8 +73,8 @@ Value NamedChoices::value(std::size_t attribute, const std::string& label) {
   return found->second;
 }
 
-Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choices, bool with_index, Ordinal most_values,
-            NamedChoices& named) {
+Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choices, bool with_index,
+            Ordinal most_values, NamedChoices& named) {
   std::vector<Met> met;
   Ordinal values = 0;
   for (std::size_t row = 0; row < rows; ++row) {
@@ -91,10 +89,10 @@ Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choic
         continue;
       }
       if (++values > most_values)
-        throw ExplanationError(
-            fmt::format("one of the independent choices of the space has {} alternatives, and the first {} of them make "
-                        "more than {} choices in all; explanations take no more",
-                        rows, row + 1, most_values));
+        throw ExplanationError(fmt::format(
+            "one of the independent choices of the space has {} alternatives, and the first {} of them make "
+            "more than {} choices in all; explanations take no more",
+            rows, row + 1, most_values));
       known.rows.push_back(static_cast<std::uint32_t>(row));
       known.values.push_back(value);
     }

@@ -28,10 +28,10 @@ struct Varied {
   bool has_two_equal_rows = false;  ///< so that a label stands for two alternatives
 };
 
-/// Visits the inputs `row * stride`. `with_index` tells alternatives with equal labels apart. Throws ExplanationError if
-/// they make more than `most_values` choices. O(n log n) for n choices made.
-Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choices, bool with_index, Ordinal most_values,
-            NamedChoices& named);
+/// Visits the inputs `row * stride`. `with_index` tells alternatives with equal labels apart. Throws ExplanationError
+/// if they make more than `most_values` choices. O(n log n) for n choices made.
+Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choices, bool with_index,
+            Ordinal most_values, NamedChoices& named);
 
 /// Leaves out labels that no row has; the result has the numbers of the others.
 Column without_unused(Attribute& attribute, const Column& column);

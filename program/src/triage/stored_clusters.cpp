@@ -60,9 +60,8 @@ void note_unexplained(const clustering::Triage& triage, const results::Store& st
   }
   const std::size_t quick = clustering::quick_explanations(*triage.explainer), all = triage.clusters.size();
   if (quick < all)
-    complain(
-        fmt::format("note: {} explained here, because that takes long; `explain {}` explains all of them",
-                    few_of_clusters("", quick, all), report::shell_word(store.file().string())));
+    complain(fmt::format("note: {} explained here, because that takes long; `explain {}` explains all of them",
+                         few_of_clusters("", quick, all), report::shell_word(store.file().string())));
 }
 
 std::vector<clustering::Cluster> clusters_of(const results::Store& store) {

@@ -48,9 +48,8 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
   const auto affordable = clustering::affordable_explanations(*findings.triage.explainer);
   const auto explained = static_cast<std::ptrdiff_t>(std::min(wanted, affordable));
   if (affordable < wanted)
-    complain(
-        fmt::format("note: of so many failing inputs, {} explained; `explain {} --cluster C` explains another one",
-                    few_of_clusters("the first ", affordable, wanted), report::shell_word(store.file().string())));
+    complain(fmt::format("note: of so many failing inputs, {} explained; `explain {} --cluster C` explains another one",
+                         few_of_clusters("the first ", affordable, wanted), report::shell_word(store.file().string())));
   findings.explanations =
       explain_clusters(*findings.triage.explainer, {clusters.begin(), clusters.begin() + explained});
   for (const clustering::Cluster& cluster : clusters)

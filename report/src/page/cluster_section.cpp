@@ -54,8 +54,9 @@ Markup terms_of(const ExplanationParts& parts, bool plain) {
 Markup explanation_markup(const clustering::Explanation& explanation) {
   const bool plain = has_backticks(explanation);
   const ExplanationParts parts = explanation_parts(explanation, {terms_at_once, 8});
-  Markup text =
-      parts.necessary.empty() ? Markup() : markup("<p class=\"when\">{}</p>\n", with_code(parts.necessary, plain));
+  Markup text;
+  for (const std::string& line : {parts.necessary, parts.usual})
+    if (!line.empty()) text += markup("<p class=\"when\">{}</p>\n", with_code(line, plain));
   text += markup("<p class=\"when\"><b>{}</b> {}</p>\n{}", parts.opening,
                  parts.common.empty() ? Markup() : markup("{} and either", with_code(parts.common, plain)),
                  terms_of(parts, plain));

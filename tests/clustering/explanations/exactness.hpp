@@ -65,6 +65,39 @@ inline void expect_necessary(const Explanation& explanation, const Population& p
     EXPECT_GT(2 * with_values_of_members[i], found.inputs) << explanation.attributes[i].name << " says more";
 }
 
+/// The law of what most members have in common: most members match it, and most judged inputs that match are members;
+/// no value of a single attribute alone says more.
+inline void expect_usual(const Explanation& explanation, const Population& population, const Inputs& inputs) {
+  const std::vector<Literal>& literals = explanation.usual.literals;
+  Matches found;
+  std::vector<std::vector<Matches>> by_value;
+  for (const Attribute& attribute : explanation.attributes) by_value.emplace_back(attribute.labels.size());
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    const std::vector<Value> values = values_of(explanation, population, ordinal);
+    if (matches(explanation, explanation.usual, values)) count(found, inputs, ordinal);
+    for (std::size_t i = 0; i < values.size(); ++i) count(by_value[i][values[i]], inputs, ordinal);
+  }
+  const auto are_most = [&](const Matches& those) {
+    return 2 * those.members > inputs.members.size() && those.members > those.others + those.passing;
+  };
+  const bool is_asked_for = !explanation.exceptions && explanation.terms.size() > 1;
+  if (literals.empty()) {
+    for (std::size_t i = 0; i < by_value.size() && is_asked_for; ++i)
+      for (const Matches& with_value : by_value[i])
+        EXPECT_FALSE(with_value.inputs < population.size() && are_most(with_value)) << explanation.attributes[i].name;
+    return;
+  }
+  EXPECT_TRUE(is_asked_for);
+  EXPECT_EQ(found, explanation.usual.matches);
+  EXPECT_TRUE(are_most(found));
+  if (literals.size() > 1) return;
+  for (const std::vector<Matches>& of_attribute : by_value)
+    for (const Matches& with_value : of_attribute)
+      if (are_most(with_value)) {
+        EXPECT_LE(f1(with_value, inputs.members.size()), f1(found, inputs.members.size()) + 1e-9);
+      }
+}
+
 /// Asks every input of the population: the members are explained, and no passing input is.
 inline void expect_exact(const Explanation& explanation, const Population& population,
                          const std::vector<Ordinal>& members, const std::vector<Ordinal>& failing,
@@ -91,6 +124,7 @@ inline void expect_exact(const Explanation& explanation, const Population& popul
     EXPECT_EQ(m.passing, 0u);
   }
   expect_necessary(explanation, population, {members, failing, unjudged, undecided});
+  expect_usual(explanation, population, {members, failing, unjudged, undecided});
 }
 
 }  // namespace smallscope::clustering

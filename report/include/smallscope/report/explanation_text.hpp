@@ -32,6 +32,7 @@ struct ExplanationParts {
     std::string text;  ///< without what all terms have in common; empty for an input that needs no more than that
   };
   std::string necessary;  ///< necessary_line(), if it adds something to terms that are cut, or too many to be read
+  std::string usual;      ///< usual_line(), under the same conditions, if it says something else
   std::string opening;    ///< "fails exactly when", "always fails", "always fails, except when"
   std::string common;     ///< what all terms have in common: "kind is `a`"
   std::vector<Term> terms;
@@ -50,13 +51,17 @@ std::string explanation_line(const clustering::Explanation& explanation, const E
 std::string short_explanation(const clustering::Explanation& explanation);
 /// What all members have in common: "fails only when kind is `a` (12 of 80 such inputs)"; "" if nothing is.
 std::string necessary_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
+/// What most members have in common, and hardly any other input: "fails mostly when kind is `a` (30 of these 40, and
+/// 75% of such inputs)"; "" if nothing is.
+std::string usual_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
 /// The term that most members match: "always fails when kind is `a` (12 of these 40)"; "" if the
 /// explanation is not compact, or one of exceptions.
 std::string leading_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
 /// When a cluster fails, as far as all its members are spoken of: its only term or short_explanation(), or else, and
 /// where that is too long for a line, its necessary_line(), or "".
 std::string whole_condition(const clustering::Explanation& explanation);
-/// When a cluster fails, for a line: its whole_condition(), or else its leading_line() if it is not too long, or "".
+/// When a cluster fails, for a line: its whole_condition(), or else its leading_line() or usual_line(), whichever has
+/// the greater clustering::f1(), if it is not too long; or "".
 std::string cluster_condition(const clustering::Explanation& explanation);
 /// Its terms alone, for a sentence that says whether they are exceptions: "place is `self`; or kind is `a`".
 std::string conditions_text(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// By what inputs are told apart: choices, and what follows from them.
+// By what inputs are told apart: choices, and what follows from them. Values; different copies may be used by different
+// threads.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +33,8 @@ struct Attribute {
 /// Whether the attribute follows from others, and identifies no input.
 inline bool is_computed(const Attribute& attribute) { return attribute.is_declared || attribute.in_tree; }
 
-/// A list of attributes, shared by its copies until one of them is changed: a tree has tens of thousands, and there is a
-/// copy in every explanation.
+/// A list of attributes, shared by its copies until one of them is changed: a tree has tens of thousands, and every
+/// explanation a copy.
 class Attributes {
  public:
   Attributes() = default;

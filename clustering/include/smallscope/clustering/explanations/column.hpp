@@ -40,8 +40,8 @@ class Column {
   Column() : Column(std::vector<Value>()) {}
   /// By row. O(rows + greatest value).
   explicit Column(std::vector<Value> values);
-  /// Every row has the value `common`, except those in `rare_rows`, ascending, which have `rare_values`. O(rare rows), or
-  /// O(rows) where these are many.
+  /// Every row has the value `common`, except those in `rare_rows`, ascending, which have `rare_values`. O(rare rows),
+  /// or O(rows) where these are many.
   Column(std::size_t rows, Value common, std::vector<std::uint32_t> rare_rows, std::vector<Value> rare_values);
 
   std::size_t size() const { return held_->rows; }
@@ -62,7 +62,10 @@ class Column {
   bool is_constant() const;
   /// How many rows have each of the values below `labels`; no row has another.
   std::vector<std::size_t> counts(std::size_t labels) const;
-  /// Which of the values below `labels` the marked rows have, of which there are `number`.
+  /// How many of the marked rows, of which there are `number`, have each of the values below `labels`.
+  std::vector<std::size_t> counts_in(std::span<const std::uint8_t> marked, std::size_t number,
+                                     std::size_t labels) const;
+  /// Which of the values they have.
   std::vector<std::uint8_t> values_in(std::span<const std::uint8_t> marked, std::size_t number,
                                       std::size_t labels) const;
   /// The same rows with `number[value]` instead of each value: different numbers.
@@ -91,8 +94,8 @@ class Column {
   void for_each_held(Use&& use) const {
     for (std::size_t i = 0; i < held_->values.size(); ++i) use(is_sparse() ? held_->rare_rows[i] : i, held_->values[i]);
   }
-  /// Calls use(row, value) for each row, ascending, of which `wanted[value]` is true. O(rare rows) where the common value
-  /// of a sparse column is not wanted.
+  /// Calls use(row, value) for each row, ascending, of which `wanted[value]` is true. O(rare rows) where the common
+  /// value of a sparse column is not wanted.
   template <class Wanted, class Use>
   void for_each_with(const Wanted& wanted, Use&& use) const {
     if (!is_sparse() || wanted[common()]) {

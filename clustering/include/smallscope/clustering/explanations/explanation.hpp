@@ -46,6 +46,10 @@ struct Explanation {
   /// What all members have in common, in few conditions: each leaves at most half of the inputs that match those before
   /// it. Passing inputs may match. Without literals if there is no such condition, or one term or exceptions say all.
   Term necessary;
+  /// A condition that most members match, and most of whose judged inputs are members, in few literals: the one with
+  /// the greatest F1 that was found. Passing inputs may match. Without literals if there is none, or as for
+  /// `necessary`.
+  Term usual;
   /// The terms say which inputs do not fail: all others do. Their `members` are then the passing inputs.
   bool exceptions = false;
   Matches matches;          ///< of all inputs that fail according to the explanation
@@ -62,6 +66,11 @@ inline bool is_compact(double bits, double bits_of_list) { return bits < bits_of
 inline bool is_compact(const Explanation& explanation) {
   return is_compact(explanation.bits, explanation.bits_of_list);
 }
+
+/// How well matching tells that an input fails so, if `members` of all do: F1, the harmonic mean of the share of
+/// members that match and the share of judged matching inputs that are members (van Rijsbergen, "Information
+/// Retrieval", 1979).
+double f1(const Matches& matches, Ordinal members);
 
 /// Of the inputs that match and are undecided, at least this share fails, with 95% confidence, if those that were
 /// executed are as good as drawn at random: 0.05^(1/n) where n of them were, and all fail (the exact binomial bound of

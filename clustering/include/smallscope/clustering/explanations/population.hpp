@@ -54,7 +54,8 @@ class Population {
   /// The greatest number of rows of one table.
   static constexpr Ordinal most_rows = 20'000'000;
 
-  /// The greatest number of choices, of 8 bytes, that the levels of a factor make: in a grammar, the nodes of all words.
+  /// The greatest number of choices, of 8 bytes, that the levels of a factor make: in a grammar, the nodes of all
+  /// words.
   static constexpr Ordinal most_values = 200'000'000;
 
   /// Asks for the choices of one input for each level of each factor (see generators::factors), not of all inputs.
