@@ -54,9 +54,12 @@ class Usual {
     Told told;
     while (literals.size() < most_literals) {
       std::optional<Told> best = best_of_all();
-      if (!best || (!literals.empty() && 2 * wrong_of(*best) > wrong_of(told))) break;
+      if (!best) break;
+      if (!literals.empty() && (2 * wrong_of(*best) > wrong_of(told) ||
+                                bits_of_literal(*best) > bits_of_list(wrong_of(told) - wrong_of(*best), population_)))
+        break;
       told = *std::move(best);
-      literals.push_back(shortest(told.attribute, population_.attributes(), told.allowed, told.allowed));
+      literals.push_back(literal_of(told));
       restrict_to(rows_.columns[told.attribute], told.allowed, members_.marked);
       restrict_to(rows_.columns[told.attribute], told.allowed, unjudged_.marked);
       SomeRows& table = tables_[population_.table_of(told.attribute)];
@@ -78,12 +81,19 @@ class Usual {
     return static_cast<double>(a) * static_cast<double>(d) > static_cast<double>(c) * static_cast<double>(b);
   }
 
+  double bits_of_literal(const Told& told) const { return bits_of(literal_of(told), population_.attributes()); }
+  Literal literal_of(const Told& told) const {
+    return shortest(told.attribute, population_.attributes(), told.allowed, told.allowed);
+  }
+
+  /// The best that is shorter than a list of the members, so that no long list of values fits by chance.
   std::optional<Told> best_of_all() const {
     std::optional<Told> best;
     for (std::size_t attribute = 0; attribute < population_.attributes().size(); ++attribute) {
       Told told = best_of(attribute);
       const bool tells = std::ranges::find(told.allowed, std::uint8_t{0}) != told.allowed.end();
-      if (tells && told.members > 0 && (!best || is_better(told, *best))) best = std::move(told);
+      if (!tells || told.members == 0 || (best && !is_better(told, *best))) continue;
+      if (bits_of_literal(told) < bits_of_list(told.members, population_)) best = std::move(told);
     }
     return best;
   }
