@@ -254,28 +254,45 @@ std::string leading_line(const Explanation& explanation, std::size_t most_values
                      term_text(explanation, term, most_values), grouped(term.matches.members), grouped(members));
 }
 
-std::string whole_condition(const Explanation& explanation) {
+namespace {
+
+/// What the terms say, if they are few: one, or those of a line.
+std::string exact_condition(const Explanation& explanation) {
   // One term that several inputs match says more than they do, however few they are.
   const bool is_one_term = explanation.terms.size() == 1 && explanation.unexplained == 0 && !explanation.exceptions &&
                            explanation.terms.front().matches.members > 1 && explanation.bits < explanation.bits_of_list;
-  if (is_one_term) return explanation_line(explanation);
-  std::string exact = short_explanation(explanation);
-  if (!exact.empty() && exact.size() <= longest_line) return exact;
-  // What nobody reads to its end says less than what all members have in common.
+  return is_one_term ? explanation_line(explanation) : short_explanation(explanation);
+}
+
+/// One term is shown at any length; several that nobody reads to their end give way.
+bool can_be_read(const Explanation& explanation, const std::string& exact) {
+  return !exact.empty() && (explanation.terms.size() == 1 || exact.size() <= longest_line);
+}
+
+}  // namespace
+
+std::string whole_condition(const Explanation& explanation) {
+  std::string exact = exact_condition(explanation);
+  if (can_be_read(explanation, exact)) return exact;
   std::string necessary = necessary_line(explanation);
   return necessary.empty() ? exact : necessary;
 }
 
 std::string cluster_condition(const Explanation& explanation) {
-  const std::string whole = whole_condition(explanation);
-  if (!whole.empty()) return whole;
-  std::string leading = leading_line(explanation), usual = usual_line(explanation);
+  const std::string exact = exact_condition(explanation);
+  if (can_be_read(explanation, exact)) return exact;
   const Ordinal members = explanation.matches.members + explanation.unexplained;
-  const bool is_usual =
-      !usual.empty() && (leading.empty() || clustering::f1(explanation.usual.matches, members) >
-                                                clustering::f1(explanation.terms.front().matches, members));
-  std::string& line = is_usual ? usual : leading;
-  return line.size() <= longest_line ? line : "";
+  const std::string usual = usual_line(explanation);
+  const bool is_usual = !usual.empty() && usual.size() <= longest_line;
+  const auto says_less = [&](const Term& term) {
+    return is_usual && clustering::f1(term.matches, members) < clustering::f1(explanation.usual.matches, members);
+  };
+  const std::string necessary = necessary_line(explanation);
+  if (!necessary.empty() && !says_less(explanation.necessary)) return necessary;
+  if (!exact.empty() && !is_usual) return exact;
+  const std::string leading = leading_line(explanation);
+  if (!leading.empty() && leading.size() <= longest_line && !says_less(explanation.terms.front())) return leading;
+  return is_usual ? usual : "";
 }
 
 std::string explanation_block(const Explanation& explanation, const ExplanationLimits& limits) {

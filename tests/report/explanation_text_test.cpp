@@ -96,9 +96,16 @@ TEST(ExplanationText, SaysWhatMostMembersHaveInCommonWhereThatSaysMore) {
   EXPECT_THAT(explanation_block(e), testing::StartsWith("  " + line + "\n  fails when"));
   e.usual.matches = {.inputs = 100, .members = 60, .passing = 40};
   EXPECT_EQ(cluster_condition(e), leading) << "F1 is .6";
-  e.necessary = {{in(0, {0})}, {100, 100, 0, 0, 0}};
+  e.necessary = {{in(0, {0})}, {.inputs = 900, .members = 100, .passing = 800}};
   EXPECT_EQ(usual_line(e), "") << "it is said already, of all members";
+  EXPECT_EQ(cluster_condition(e), "fails only when place is `self` (100 of 900 such inputs)");
+  e.usual.literals = {in(2, {1})};
+  EXPECT_EQ(cluster_condition(e), "fails mostly when low = high (60 of these 100, and 60% of such inputs)")
+      << "F1 is .6, and .2 of what all members have in common";
+  e.necessary.matches = {.inputs = 190, .members = 100, .passing = 90};
+  EXPECT_EQ(cluster_condition(e), "fails only when place is `self` (100 of 190 such inputs)") << "F1 is .69";
   e.necessary.literals.clear();
+  e.usual.literals = {in(0, {0})};
   e.unknown = 30;
   e.usual.matches = {.inputs = 130, .members = 90, .passing = 10, .undecided = 30};
   EXPECT_EQ(usual_line(e),
