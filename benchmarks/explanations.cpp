@@ -2,7 +2,7 @@
 // The cost of explaining 10^5 failures of a space of 10^7 inputs, in thirty groups, beside one walk over the space.
 //
 // planted_failures.hpp says what is planted. The floor is what any method that looks at every input must do: read the
-// attributes of each of them once. Then three groups of failures among the words of a grammar, which make 25,000
+// attributes of each of them once. Then three groups of failures among the words of a grammar, which make 10,700
 // different choices; the floor is to read what each word chooses.
 #include <sys/resource.h>
 

@@ -288,7 +288,7 @@ std::string cluster_condition(const Explanation& explanation) {
     return is_usual && clustering::f1(term.matches, members) < clustering::f1(explanation.usual.matches, members);
   };
   const std::string necessary = necessary_line(explanation);
-  if (!necessary.empty() && !says_less(explanation.necessary)) return necessary;
+  if (!necessary.empty()) return says_less(explanation.necessary) ? usual : necessary;
   if (!exact.empty() && !is_usual) return exact;
   const std::string leading = leading_line(explanation);
   if (!leading.empty() && leading.size() <= longest_line && !says_less(explanation.terms.front())) return leading;
