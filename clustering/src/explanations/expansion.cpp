@@ -41,11 +41,13 @@ void Outside::start(const std::function<Value(std::size_t attribute)>& value_of)
     ++all.attributes;
     all.which ^= static_cast<std::uint32_t>(attribute);
     // Rows of other values than the usual one are counted twice so far.
-    usual_->column(attribute).for_each_held([&](std::size_t row, Value value) {
-      if (value == usual) return;
-      rows_[row].attributes -= value == own ? 2 : 1;
-      rows_[row].which ^= value == own ? 0 : static_cast<std::uint32_t>(attribute);
-    });
+    Missed* const rows = rows_.data();
+    usual_->column(attribute).for_each_held(
+        [=, usual = usual, which = static_cast<std::uint32_t>(attribute)](std::size_t row, Value value) {
+          const std::uint32_t is_own = value == own, is_other = (value != own) & (value != usual);  // without a jump
+          rows[row].attributes -= 2 * is_own + is_other;
+          rows[row].which ^= which & (0 - is_other);
+        });
   }
   if (all.attributes == 0) return;
   for (Missed& row : rows_) {

@@ -92,7 +92,12 @@ class Column {
   /// Calls use(row, value) for each row, ascending; of a sparse column, for each rare one.
   template <class Use>
   void for_each_held(Use&& use) const {
-    for (std::size_t i = 0; i < held_->values.size(); ++i) use(is_sparse() ? held_->rare_rows[i] : i, held_->values[i]);
+    const std::span<const Value> values = held_->values;
+    const std::span<const std::uint32_t> rows = held_->rare_rows;
+    if (is_sparse())
+      for (std::size_t i = 0; i < values.size(); ++i) use(std::size_t{rows[i]}, values[i]);
+    else
+      for (std::size_t row = 0; row < values.size(); ++row) use(row, values[row]);
   }
   /// Calls use(row, value) for each row, ascending, of which `wanted[value]` is true. O(rare rows) where the common
   /// value of a sparse column is not wanted.
