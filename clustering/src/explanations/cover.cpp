@@ -115,9 +115,7 @@ void restrict_to(const Column& column, std::span<const std::uint8_t> allowed, st
     for (std::size_t row = 0; row < in.size(); ++row) in[row] &= allowed[values[row]];
     return;
   }
-  std::vector<std::uint8_t> excluded(allowed.begin(), allowed.end());
-  for (std::uint8_t& each : excluded) each ^= 1;
-  column.for_each_with(excluded, [&](std::size_t row, Value) { in[row] = 0; });
+  column.for_each_with(excluded_by(allowed), [&](std::size_t row, Value) { in[row] = 0; });
 }
 
 Ordinal inputs_in(const Population& population, const Cube& cube) {

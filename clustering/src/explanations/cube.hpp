@@ -22,6 +22,13 @@ inline std::shared_ptr<const Offsets> offsets_of(const std::vector<Attribute>& a
   return offsets;
 }
 
+/// The values that are not allowed.
+inline std::vector<std::uint8_t> excluded_by(std::span<const std::uint8_t> allowed) {
+  std::vector<std::uint8_t> excluded(allowed.begin(), allowed.end());
+  for (std::uint8_t& each : excluded) each ^= 1;
+  return excluded;
+}
+
 /// All in one piece, because a tree has tens of thousands of attributes. Cubes of the same attributes can be compared.
 class Cube {
  public:

@@ -10,7 +10,7 @@ namespace smallscope::clustering {
 
 namespace {
 
-Value usual_value(const Column& column) {
+Value modal_value(const Column& column) {
   if (column.is_sparse()) return column.common();
   if (column.size() == 0) return 0;
   const std::vector<std::size_t> counts = column.counts(*std::ranges::max_element(column.values()) + std::size_t{1});
@@ -19,13 +19,13 @@ Value usual_value(const Column& column) {
 
 }  // namespace
 
-UsualRows::UsualRows(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of)
+ModalRows::ModalRows(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of)
     : column_of_(std::move(column_of)), rows_(rows) {
   for (const std::size_t attribute : attributes) {
-    const Value usual = usual_value(column(attribute));
-    values_.push_back({attribute, usual});
+    const Value modal = modal_value(column(attribute));
+    values_.push_back({attribute, modal});
     column(attribute).for_each_held([&](std::size_t row, Value value) {
-      const bool is_missed = value != usual;
+      const bool is_missed = value != modal;
       rows_[row].attributes += is_missed;
       rows_[row].which ^= is_missed ? static_cast<std::uint32_t>(attribute) : 0;
     });
@@ -33,18 +33,18 @@ UsualRows::UsualRows(std::size_t rows, const std::vector<std::size_t>& attribute
 }
 
 void Outside::start(const std::function<Value(std::size_t attribute)>& value_of) {
-  rows_ = usual_->rows();
+  rows_ = modal_->rows();
   Missed all;  // by an input that has no value in common with any row
-  for (const auto& [attribute, usual] : usual_->values()) {
+  for (const auto& [attribute, modal] : modal_->values()) {
     const Value own = value_of(attribute);
-    if (own == usual) continue;
+    if (own == modal) continue;
     ++all.attributes;
     all.which ^= static_cast<std::uint32_t>(attribute);
-    // Rows of other values than the usual one are counted twice so far.
+    // Rows of other values than the modal one are counted twice so far.
     Missed* const rows = rows_.data();
-    usual_->column(attribute).for_each_held(
-        [=, usual = usual, which = static_cast<std::uint32_t>(attribute)](std::size_t row, Value value) {
-          const std::uint32_t is_own = value == own, is_other = (value != own) & (value != usual);  // without a jump
+    modal_->column(attribute).for_each_held(
+        [=, modal = modal, which = static_cast<std::uint32_t>(attribute)](std::size_t row, Value value) {
+          const std::uint32_t is_own = value == own, is_other = (value != own) & (value != modal);  // without a jump
           rows[row].attributes -= 2 * is_own + is_other;
           rows[row].which ^= which & (0 - is_other);
         });
@@ -58,7 +58,7 @@ void Outside::start(const std::function<Value(std::size_t attribute)>& value_of)
 
 template <class Use>
 void Outside::widen(std::size_t attribute, std::span<const std::uint8_t> added, Use&& use) {
-  usual_->column(attribute).for_each_with(added, [&](std::size_t number, Value) {
+  modal_->column(attribute).for_each_with(added, [&](std::size_t number, Value) {
     Missed& row = rows_[number];
     row.which ^= static_cast<std::uint32_t>(attribute);
     if (--row.attributes <= 1) use(number);
@@ -109,11 +109,11 @@ std::size_t NextAttribute::take(WorthOf&& worth_of) {
 Grounds::Grounds(const Population& population, const CoverRows& rows) {
   std::vector<std::size_t> attributes(population.attributes().size());
   std::iota(attributes.begin(), attributes.end(), std::size_t{0});
-  inputs = std::make_shared<UsualRows>(rows.roles.size(), attributes, [&rows](std::size_t attribute) -> const Column& {
+  inputs = std::make_shared<ModalRows>(rows.roles.size(), attributes, [&rows](std::size_t attribute) -> const Column& {
     return rows.columns[attribute];
   });
   for (const PopulationTable& table : population.tables())
-    tables.push_back(std::make_shared<UsualRows>(
+    tables.push_back(std::make_shared<ModalRows>(
         table.rows, table.attributes,
         [&population](std::size_t attribute) -> const Column& { return population.column_of(attribute); }));
 }

@@ -23,34 +23,34 @@ struct Missed {
   std::uint32_t attributes = 0, which = 0;
 };
 
-/// Rows of inputs, or of a table of the population, beside a cube of the usual values: of each attribute that of most
-/// rows. Immutable; may be shared by threads.
-class UsualRows {
+/// Rows of inputs, or of a table of the population, beside the cube of the modal values: of each attribute, the most
+/// frequent one. Immutable; may be shared by threads.
+class ModalRows {
  public:
   using ColumnOf = std::function<const Column&(std::size_t attribute)>;
-  struct Usual {
+  struct Modal {
     std::size_t attribute;
     Value value;
   };
 
   /// `column_of` gives the column of each of the attributes, all of `rows` rows. O(rows held by the columns).
-  UsualRows(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of);
+  ModalRows(std::size_t rows, const std::vector<std::size_t>& attributes, ColumnOf column_of);
   const Column& column(std::size_t attribute) const { return column_of_(attribute); }
-  const std::vector<Usual>& values() const { return values_; }
+  const std::vector<Modal>& values() const { return values_; }
   const std::vector<Missed>& rows() const { return rows_; }
 
  private:
   ColumnOf column_of_;
-  std::vector<Usual> values_;
+  std::vector<Modal> values_;
   std::vector<Missed> rows_;
 };
 
 /// The same rows beside a cube that grows.
 class Outside {
  public:
-  explicit Outside(std::shared_ptr<const UsualRows> usual) : usual_(std::move(usual)) {}
+  explicit Outside(std::shared_ptr<const ModalRows> modal) : modal_(std::move(modal)) {}
   /// Begins with the cube of one input. `value_of` gives its value of each attribute. O(rows), and O(rows held) of each
-  /// column of which it has no usual value.
+  /// column of which it has another value than the modal one.
   void start(const std::function<Value(std::size_t attribute)>& value_of);
   /// Adds values of an attribute. Calls `use` with each row that then lies inside, or is missed by one attribute.
   template <class Use>
@@ -59,7 +59,7 @@ class Outside {
   std::size_t size() const { return rows_.size(); }
 
  private:
-  std::shared_ptr<const UsualRows> usual_;
+  std::shared_ptr<const ModalRows> modal_;
   std::vector<Missed> rows_;
 };
 
@@ -115,8 +115,8 @@ class NextAttribute {
 /// The inputs, and the rows of the tables, that cubes are grown among.
 struct Grounds {
   Grounds(const Population& population, const CoverRows& rows);
-  std::shared_ptr<const UsualRows> inputs;
-  std::vector<std::shared_ptr<const UsualRows>> tables;
+  std::shared_ptr<const ModalRows> inputs;
+  std::vector<std::shared_ptr<const ModalRows>> tables;
 };
 
 /// Grows cubes from single inputs. The population and the rows must outlive it.

@@ -137,12 +137,29 @@ Marks rest_of(const Question& question, const Explanation& explanation) {
   return rest;
 }
 
+/// How many rows have each value of the attribute. Two choices of different tables are independent, so their
+/// rows need no joined table.
+std::vector<double> rows_by_value(const Population& population, const DerivedAttribute& derived) {
+  const auto counts_of = [&](std::size_t attribute) {
+    return population.column_of(attribute).counts(population.attributes()[attribute].labels.size());
+  };
+  std::vector<double> rows(derived.labels.size());
+  if (derived.from.size() != 2 || population.table_of(derived.from[0]) == population.table_of(derived.from[1])) {
+    std::ranges::copy(population.column(derived).counts(rows.size()), rows.begin());
+    return rows;
+  }
+  const std::vector<std::size_t> first = counts_of(derived.from[0]), second = counts_of(derived.from[1]);
+  for (Value a = 0; a < first.size(); ++a)
+    for (Value b = 0; b < second.size(); ++b)
+      rows[derived.value(std::array{a, b})] += static_cast<double>(first[a]) * static_cast<double>(second[b]);
+  return rows;
+}
+
 /// The part of the population that has each value of the attribute.
 std::vector<double> shares_of(const Population& population, const DerivedAttribute& derived) {
-  const Column column = population.column(derived);
-  std::vector<double> shares;
-  for (const std::size_t rows : column.counts(derived.labels.size()))
-    shares.push_back(static_cast<double>(rows) / static_cast<double>(column.size()));
+  std::vector<double> shares = rows_by_value(population, derived);
+  const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+  for (double& share : shares) share /= all;
   return shares;
 }
 
@@ -372,7 +389,7 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
       for (const std::size_t attribute : of.attributes)
         if (!is_computed(known[attribute])) choices.push_back(attribute);
       // How many choices each row makes otherwise.
-      Outside other_choices(std::make_shared<UsualRows>(
+      Outside other_choices(std::make_shared<ModalRows>(
           of.rows, choices, [&](std::size_t each) -> const Column& { return population_->column_of(each); }));
       other_choices.start([&](std::size_t each) { return population_->column_of(each)[own]; });
       for (std::size_t row = 0; row < of.rows; ++row, ++neighbours) {

@@ -67,8 +67,7 @@ std::vector<Candidate> candidates_of(std::vector<Literal> literals, const std::v
   std::vector<Candidate> candidates;
   for (Literal& literal : literals) {
     std::vector<std::uint8_t> allowed = allowed_by(literal, attributes[literal.attribute]);
-    std::vector<std::uint8_t> excluded(allowed);
-    for (std::uint8_t& each : excluded) each ^= 1;
+    std::vector<std::uint8_t> excluded = excluded_by(allowed);
     candidates.push_back({std::move(literal), std::move(allowed), std::move(excluded)});
   }
   return candidates;

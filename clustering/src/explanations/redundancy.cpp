@@ -37,9 +37,8 @@ class TableRows {
  private:
   template <class Use>
   void for_each_missing(std::size_t attribute, Use&& use) const {
-    std::vector<std::uint8_t> excluded(cube_[attribute].begin(), cube_[attribute].end());
-    for (std::uint8_t& each : excluded) each ^= 1;
-    population_.column_of(attribute).for_each_with(excluded, [&](std::size_t row, Value) { use(row); });
+    population_.column_of(attribute).for_each_with(excluded_by(cube_[attribute]),
+                                                   [&](std::size_t row, Value) { use(row); });
   }
 
   const Population& population_;

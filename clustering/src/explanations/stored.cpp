@@ -140,9 +140,12 @@ std::vector<Ordinal> explained_members(const Cluster& cluster) {
 namespace {
 
 constexpr std::size_t few_attributes = 16;
+/// A tree has thousands of attributes, of which an input has few. Values that are not held cost nothing, but more
+/// relations are tried, and more terms found.
+constexpr std::size_t few_attributes_of_a_tree = 48;
 
 /// How many inputs, and rows of tables, are visited for one term of an explanation that has few attributes; as many
-/// times more as there are more values.
+/// times more as there are more values or attributes.
 Ordinal visits_of(const Explainer& explainer) {
   Ordinal rows = explainer.failing().size() + explainer.unjudged().size() + explainer.undecided().size();
   Ordinal largest = 1, second = 1;
@@ -153,8 +156,8 @@ Ordinal visits_of(const Explainer& explainer) {
   }
   Ordinal visits = rows;
   if (const Ordinal pairs = largest * second; pairs <= most_rows_of_a_relation) visits += pairs;
-  // A tree has thousands of attributes, of which an input has few.
-  return visits * std::max<Ordinal>(explainer.held() / (few_attributes * std::max<Ordinal>(rows, 1)), 1);
+  return visits * std::max<Ordinal>({1, explainer.held() / (few_attributes * std::max<Ordinal>(rows, 1)),
+                                     explainer.population().attributes().size() / few_attributes_of_a_tree});
 }
 
 }  // namespace

@@ -47,8 +47,9 @@ void note_limits(const clustering::Options& options, const std::vector<clusterin
 }
 
 std::string few_of_clusters(std::string_view few, std::size_t number, std::size_t all) {
-  if (number == 0) return fmt::format("none of the {} clusters is", all);
-  return fmt::format("only {}{} of {} clusters {}", few, number, all, number == 1 ? "is" : "are");
+  if (number == 0) return fmt::format("none of the {} clusters is", report::grouped(all));
+  return fmt::format("only {}{} of {} clusters {}", few, report::grouped(number), report::grouped(all),
+                     number == 1 ? "is" : "are");
 }
 
 void note_unexplained(const clustering::Triage& triage, const results::Store& store, const std::stop_token& stop) {

@@ -23,7 +23,7 @@ std::vector<std::string> limit_texts(const clustering::Options& options,
                                      const std::vector<clustering::Cluster>& clusters);
 /// Says so on standard error. For every command that prints clusters.
 void note_limits(const clustering::Options& options, const std::vector<clustering::Cluster>& clusters);
-/// "only the first 3 of 10 clusters are" for few "the first ".
+/// "only the first 3 of 10 clusters are" for few "the first "; "none of the 10 clusters is" for none.
 std::string few_of_clusters(std::string_view few, std::size_t number, std::size_t all);
 /// Says on standard error how many clusters report::explanation_lines() has explained, if not all, or that it was
 /// stopped.

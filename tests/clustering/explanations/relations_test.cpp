@@ -240,6 +240,31 @@ TEST(RelationsOfTrees, OfTwoCausesAreBothFound) {
   EXPECT_THAT(explanation.terms, SizeIs(2));
 }
 
+/// Pairs of nodes are not compared one by one to find those in like places; here they are.
+TEST(RelationsOfTrees, CompareAllChoicesInLikePlacesAndNoOthers) {
+  const auto space = gen::tuples(arithmetic(), gen::elements<std::string>({"0", "a", "x"}).named("beside"));
+  const Population population = population_of(space);
+  const Attributes& attributes = population.attributes();
+  std::vector<bool> is_node(attributes.size());
+  for (const ChoiceGroup& group : groups_of(attributes))
+    for (const std::size_t member : group.members) is_node[member] = is_node[member] || group.is_tree;
+  std::vector<std::string> expected, found;
+  for (std::size_t left = 0; left < attributes.size(); ++left)
+    for (std::size_t right = left + 1; right < attributes.size(); ++right) {
+      const Attribute &a = attributes[left], &b = attributes[right];
+      if (is_node[left] && is_node[right] && !have_like_places(a.name, b.name)) continue;
+      const auto is_shared = [&](const std::string& label) {
+        return !label.empty() && std::ranges::count(b.labels, label) > 0;
+      };
+      if (std::ranges::count_if(a.labels, is_shared) >= 2) expected.push_back(a.name + " = " + b.name);
+    }
+  const PossibleRelations relations(population);
+  for (const Relation& relation : relations.all())
+    if (relation.kind != DerivedAttribute::Kind::some_item) found.push_back(relations.derived(relation).name);
+  EXPECT_GT(expected.size(), 10u);
+  EXPECT_EQ(found, expected);
+}
+
 /// What one choice of the group always is, some choice of it always is.
 TEST(RelationsOfGroups, KnowTheChoicesThatNeverChange) {
   const Population population({3, 3}, [](Ordinal ordinal) {

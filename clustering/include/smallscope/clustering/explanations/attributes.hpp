@@ -42,7 +42,6 @@ class Attributes {
   Attributes(std::vector<Attribute> attributes)  // NOLINT(google-explicit-constructor): it is the same list
       : list_(std::make_shared<std::vector<Attribute>>(std::move(attributes))) {}
 
-  const std::vector<Attribute>& list() const { return *list_; }
   operator const std::vector<Attribute>&() const { return *list_; }  // NOLINT(google-explicit-constructor)
   std::size_t size() const { return list_->size(); }
   const Attribute& operator[](std::size_t number) const { return (*list_)[number]; }
