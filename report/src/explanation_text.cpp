@@ -65,7 +65,7 @@ std::string statement_text(const Attribute& attribute, const Literal& literal) {
 std::string more_text(std::size_t terms) { return fmt::format("{} more term{}", terms, terms == 1 ? "" : "s"); }
 
 std::string opening(const Explanation& explanation) {
-  if (explanation.exceptions)
+  if (explanation.exceptions && explanation.scope.literals.empty())
     return (explanation.unknown > 0 ? "always failed so far" : "always fails") +
            std::string(explanation.terms.empty() ? "" : ", except when");
   if (explanation.unknown > 0) return "failed so far when";
@@ -111,17 +111,6 @@ std::string beside_text(const Explanation& explanation) {
   return text;
 }
 
-/// The literals that all terms have.
-std::vector<Literal> common_literals(const Explanation& explanation) {
-  if (explanation.terms.size() < 2) return {};
-  std::vector<Literal> common = explanation.terms.front().literals;
-  for (const Term& term : explanation.terms)
-    std::erase_if(common, [&](const Literal& literal) {
-      return std::ranges::find(term.literals, literal) == term.literals.end();
-    });
-  return common;
-}
-
 std::string literals_text(const Explanation& explanation, const std::vector<Literal>& literals, std::size_t most) {
   std::string text;
   for (const Literal& literal : literals)
@@ -137,16 +126,22 @@ std::string rest_of_term(const Explanation& explanation, const Term& term, const
   return literals_text(explanation, own, most);
 }
 
-/// Whether what all members have in common is no part of what the terms say together.
+/// Whether what all members have in common is no part of what the terms, or the scope, say together.
 bool adds_something(const Explanation& explanation, const std::vector<Literal>& common) {
-  return std::ranges::any_of(explanation.necessary.literals, [&](const Literal& literal) {
-    return std::ranges::find(common, literal) == common.end();
-  });
+  const std::vector<Literal>& said = explanation.exceptions ? explanation.scope.literals : common;
+  return std::ranges::any_of(explanation.necessary.literals,
+                             [&](const Literal& literal) { return std::ranges::find(said, literal) == said.end(); });
+}
+
+/// How many inputs the term tells apart.
+Ordinal told_by(const Explanation& explanation, const Term& term) {
+  return term.matches.members + (explanation.exceptions ? term.matches.others : 0);
 }
 
 /// The terms in one line; `between` joins those that have nothing in common.
 std::string terms_text(const ExplanationParts& parts, std::string_view between) {
   std::string text;
+  if (!parts.scope.empty()) text += fmt::format("{}, except when ", parts.scope);
   if (!parts.common.empty()) text += fmt::format("{} and either ", parts.common);
   for (std::size_t i = 0; i < parts.terms.size(); ++i)
     text += fmt::format("{}{}", i == 0 ? "" : parts.common.empty() ? between : "; or ", parts.terms[i].text);
@@ -184,15 +179,16 @@ ExplanationParts explanation_parts(const Explanation& explanation, const Explana
     return parts;
   }
   parts.opening = opening(explanation);
-  const std::vector<Literal> common = common_literals(explanation);
+  parts.scope = literals_text(explanation, explanation.scope.literals, limits.values);
+  const std::vector<Literal> common = clustering::common_literals(explanation);
   parts.common = literals_text(explanation, common, limits.values);
   const std::size_t shown = std::min(limits.terms, explanation.terms.size());
   const bool is_whole = parts.is_compact && shown == explanation.terms.size();
   if (!is_whole && adds_something(explanation, common)) parts.necessary = necessary_line(explanation, limits.values);
   if (!is_whole || explanation.unexplained > 0) parts.usual = usual_line(explanation, limits.values);
   for (std::size_t i = 0; i < shown; ++i)
-    parts.terms.push_back(
-        {explanation.terms[i].matches.members, rest_of_term(explanation, explanation.terms[i], common, limits.values)});
+    parts.terms.push_back({told_by(explanation, explanation.terms[i]),
+                           rest_of_term(explanation, explanation.terms[i], common, limits.values)});
   parts.more = explanation.terms.size() - shown;
   return parts;
 }
@@ -214,7 +210,7 @@ std::string explanation_line(const Explanation& explanation, const ExplanationLi
   if (is_always(explanation) && explanation.unknown == 0) return "always fails";
   const ExplanationParts parts = explanation_parts(explanation, limits);
   std::string text = parts.opening;
-  if (!parts.terms.empty()) text += " " + terms_text(parts, "; or when ");
+  if (const std::string terms = terms_text(parts, "; or when "); !terms.empty()) text += " " + terms;
   return parts.beside.empty() ? text : fmt::format("{} ({})", text, parts.beside);
 }
 
@@ -301,6 +297,7 @@ std::string explanation_block(const Explanation& explanation, const ExplanationL
   for (const std::string& line : {parts.necessary, parts.usual})
     if (!line.empty()) text += fmt::format("  {}\n", line);
   text += "  " + parts.opening;
+  if (!parts.scope.empty()) text += fmt::format(" {}, except when", parts.scope);
   if (!parts.common.empty()) text += fmt::format(" {} and either", parts.common);
   text += "\n";
   std::size_t width = 0;

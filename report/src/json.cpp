@@ -133,6 +133,7 @@ Json to_json(const clustering::Explanation& explanation) {
             {"unknown", explanation.unknown},
             {"compact", clustering::is_compact(explanation)},
             {"exceptions", explanation.exceptions},
+            {"scope", nullptr},
             {"necessary", nullptr},
             {"usual", nullptr},
             {"terms", Json::array()},
@@ -144,6 +145,7 @@ Json to_json(const clustering::Explanation& explanation) {
       entry["literals"].push_back(to_json(literal, explanation.attributes[literal.attribute]));
     return entry;
   };
+  if (!explanation.scope.literals.empty()) json["scope"] = term_json(explanation.scope);
   if (!explanation.necessary.literals.empty()) json["necessary"] = term_json(explanation.necessary);
   if (!explanation.usual.literals.empty()) json["usual"] = term_json(explanation.usual);
   for (const clustering::Term& term : explanation.terms) json["terms"].push_back(term_json(term));
@@ -154,17 +156,19 @@ Json to_json(const clustering::Explanation& explanation, const clustering::Expla
              const std::vector<clustering::Ordinal>& members) {
   if (members.empty()) return nullptr;
   Json json = to_json(explanation);
-  for (std::size_t i = 0; i < explanation.terms.size() && !explanation.exceptions; ++i) {
-    const clustering::Term& term = explanation.terms[i];
+  const auto add_witnesses = [&](const clustering::Term& term, Json& literals) {
     for (std::size_t j = 0; j < term.literals.size(); ++j) {
       const auto witness = explainer.witness(explanation, term, term.literals[j], members);
-      json["terms"][i]["literals"][j]["witness"] = witness ? Json{{"failing", witness->failing},
-                                                                  {"without", witness->without},
-                                                                  {"passes", witness->passes},
-                                                                  {"differing", witness->differing.size()}}
-                                                           : Json(nullptr);
+      literals[j]["witness"] = witness ? Json{{"failing", witness->failing},
+                                              {"without", witness->without},
+                                              {"passes", witness->passes},
+                                              {"differing", witness->differing.size()}}
+                                       : Json(nullptr);
     }
-  }
+  };
+  if (!explanation.scope.literals.empty()) add_witnesses(explanation.scope, json["scope"]["literals"]);
+  for (std::size_t i = 0; i < explanation.terms.size(); ++i)
+    add_witnesses(explanation.terms[i], json["terms"][i]["literals"]);
   return json;
 }
 

@@ -206,6 +206,34 @@ TEST(ExplanationText, AlwaysAndItsExceptions) {
   EXPECT_THAT(explanation_block(e), HasSubstr("always fails\n"));
 }
 
+TEST(ExplanationText, ExceptionsWithinAScope) {
+  Explanation e = explanation({{{in(1, {0}), in(2, {1})}, {4, 3, 1, 0, 0}}, {{in(1, {0}), in(2, {0})}, {2, 2}}});
+  e.exceptions = true;
+  e.scope = {{in(0, {0})}, {20, 12, 1, 0, 7}};
+  e.necessary = e.scope;
+  const ExplanationParts parts = explanation_parts(e);
+  EXPECT_EQ(parts.opening, "fails exactly when");
+  EXPECT_EQ(parts.scope, "place is `self`");
+  EXPECT_EQ(parts.common, "size is `1`");
+  EXPECT_EQ(parts.necessary, "") << "the scope says it";
+  EXPECT_EQ(explanation_block(e),
+            "  fails exactly when place is `self`, except when size is `1` and either\n"
+            "    4  low = high\n    2  low differs from high\n");
+  const std::string conditions =
+      "place is `self`, except when size is `1` and either low = high; or low differs from high";
+  EXPECT_EQ(explanation_line(e), "fails exactly when " + conditions);
+  EXPECT_EQ(conditions_text(e), conditions);
+  EXPECT_EQ(cluster_condition(e), explanation_line(e));
+  e.terms.pop_back();
+  e.unexplained = e.matches.passing = 2;
+  EXPECT_EQ(explanation_line(e),
+            "fails when place is `self`, except when size is `1` and low = high (2 passing inputs are not among the "
+            "exceptions)");
+  EXPECT_EQ(cluster_condition(e), "fails only when place is `self` (12 of 20 such inputs)");
+  e.unknown = 3;
+  EXPECT_THAT(explanation_line(e), HasSubstr("failed so far when place is `self`, except when size"));
+}
+
 TEST(ExplanationText, OfAStoreThatIsNotCompleteSpeaksOfWhatWasExecuted) {
   Explanation e = explanation({{{}, {}}});
   e.unknown = 5;

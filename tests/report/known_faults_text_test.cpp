@@ -55,7 +55,7 @@ TEST(KnownFaultTexts, SayWhereAFaultHasGrownAndWhatADecisionRestsOn) {
   EXPECT_EQ(remark_text(state, decision),
             "4 fail outside of what was recorded: #4, M1 #5, #6 and 1 more; recorded in another space, without an "
             "explanation: its ordinals mean other inputs");
-  decision.explanation = {{}, true};
+  decision.explanation.emplace();
   EXPECT_THAT(remark_text(state, decision), HasSubstr("recorded in another space: its explanation decides"));
   decision.expires = clustering::day_named("2026-01-31");
   state.expired = true;

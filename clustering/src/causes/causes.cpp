@@ -282,16 +282,18 @@ class Finder {
     return divided;
   }
 
-  /// For each of these failures the first term of an explanation of all of them that it matches, or none.
+  /// For each of these failures the first term of an explanation of all of them that it matches, or none. A term that
+  /// every input matches tells nothing.
   std::vector<std::size_t> terms_of(const std::vector<std::size_t>& failures) const {
     std::vector<Ordinal> members;
     for (const std::size_t failing : failures) members.push_back(explainer_.failing()[failing]);
-    const Explanation explanation = explainer_.explain(members);
+    ExplainOptions options = explainer_.options();
+    options.exceptions = false;
+    const Explanation explanation = explainer_.explain(members, options);
     std::vector<std::size_t> terms(failures.size(), none);
-    if (explanation.exceptions) return terms;
     for (std::size_t i = 0; i < failures.size(); ++i) {
       const auto found = std::ranges::find_if(explanation.terms, [&](const Term& term) {
-        return matches(explanation, term, explainer_.population(), members[i]);
+        return !term.literals.empty() && matches(explanation, term, explainer_.population(), members[i]);
       });
       if (found != explanation.terms.end()) terms[i] = static_cast<std::size_t>(found - explanation.terms.begin());
     }

@@ -21,6 +21,12 @@ std::size_t literals_of(const Cube& cube) {
   return literals;
 }
 
+/// Whether everything in the cube may match.
+bool is_allowed(const Population& population, const CoverRows& rows, const Cube& cube, bool others_are_free) {
+  const Matches matches = matches_of(population, rows, cube, rows_in(rows, cube));
+  return matches.passing == 0 && (others_are_free || matches.others == 0);
+}
+
 /// Leaves out cubes whose covered rows others hold, too: those that hold fewest first.
 void drop_redundant(std::vector<Cube>& cubes, const std::vector<std::vector<bool>>& held, const CoverRows& rows) {
   std::vector<std::size_t> order(cubes.size());
@@ -67,7 +73,7 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
     std::vector<std::size_t> open;
     for (std::size_t row = 0; row < fresh.size(); ++row)
       if (fresh[row]) open.push_back(row);
-    if (open.empty() || options.stop.stop_requested()) break;
+    if (open.empty() || bits > options.most_bits || options.stop.stop_requested()) break;
     const bool could_be_listed = cubes.size() >= options.terms_of_a_list && open.size() > options.terms_of_a_list;
     if (could_be_listed && !is_compact(bits, bits_of_list(covered - open.size(), population))) break;
     seeds = std::min(seeds, open.size());
@@ -79,6 +85,12 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
       if (i > 0 || seeds == 1) continue;
       tried.push_back({seed, Strategy::ascending});
       tried.push_back({seed, Strategy::descending});
+    }
+    // One term says all that is left if it can.
+    const Cube hull = hull_of(population.attributes(), rows, fresh);
+    if (open.size() > 1 && is_allowed(population, rows, hull, others_are_free)) {
+      tried.push_back({open.front(), Strategy::dropping, &hull});
+      tried.push_back({open.front(), Strategy::gaining, &hull});
     }
     struct Grown {
       Cube cube;
@@ -107,6 +119,15 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
   }
   drop_redundant(cubes, held, rows);
   return cubes;
+}
+
+Cube hull_of(const std::vector<Attribute>& attributes, const CoverRows& rows, const std::vector<std::uint8_t>& marked) {
+  const auto number = static_cast<std::size_t>(std::ranges::count(marked, std::uint8_t{1}));
+  Cube hull(offsets_of(attributes), 0);
+  for (std::size_t attribute = 0; attribute < attributes.size(); ++attribute)
+    std::ranges::copy(rows.columns[attribute].values_in(marked, number, hull[attribute].size()),
+                      hull[attribute].begin());
+  return hull;
 }
 
 void restrict_to(const Column& column, std::span<const std::uint8_t> allowed, std::vector<std::uint8_t>& in) {

@@ -33,6 +33,8 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
 
 /// How many inputs of the population lie in the cube. O(rows of the tables).
 Ordinal inputs_in(const Population& population, const Cube& cube);
+/// The values that the marked rows have. O(rows x attributes), where of a sparse column only the rare rows count.
+Cube hull_of(const std::vector<Attribute>& attributes, const CoverRows& rows, const std::vector<std::uint8_t>& marked);
 /// Takes the rows out of `in` that have none of the allowed values. O(rows), or O(rare rows) of a sparse column.
 void restrict_to(const Column& column, std::span<const std::uint8_t> allowed, std::vector<std::uint8_t>& in);
 /// Which rows lie in the cube. O(rows x attributes that it constrains).

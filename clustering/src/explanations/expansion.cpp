@@ -131,10 +131,15 @@ Expansion::Expansion(const Population& population, const CoverRows& rows, const 
       is_touched_(population.attributes().size()),
       touched_(tables_.size()) {}
 
-Cube Expansion::grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh) {
+Cube Expansion::grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh, const Cube* hull) {
   const std::size_t attributes = population_.attributes().size();
   next_.start(attributes, strategy);
   start(seed, fresh);
+  for (std::size_t attribute = 0; hull != nullptr && attribute < attributes; ++attribute) {
+    added_.assign((*hull)[attribute].begin(), (*hull)[attribute].end());
+    for (std::size_t value = 0; value < added_.size(); ++value) added_[value] &= cube_[attribute][value] ^ 1;
+    add(attribute, fresh);
+  }
   for (std::size_t widened = 0; widened < attributes; ++widened)
     widen(next_.take([&](std::size_t attribute) { return worth_of(attribute); }), fresh);
   return cube_;
@@ -229,15 +234,18 @@ Worth Expansion::worth_of(std::size_t attribute) const {
 void Expansion::widen(std::size_t attribute, const std::vector<std::uint8_t>& fresh) {
   const bool drop = worth_of(attribute).drops;
   added_.assign(cube_[attribute].size(), 0);
-  bool any = false;
   for (std::size_t value = 0; value < added_.size(); ++value) {
     const Gain& gain = gains(attribute)[value];
     if (cube_[attribute][value] || !can_add(attribute, static_cast<Value>(value))) continue;
     added_[value] = drop || gain.covered > 0 || gain.others == 0;
-    cube_[attribute][value] |= added_[value];
-    any |= added_[value] != 0;
   }
-  if (!any) return;
+  add(attribute, fresh);
+}
+
+/// Adds the values in `added_`.
+void Expansion::add(std::size_t attribute, const std::vector<std::uint8_t>& fresh) {
+  if (std::ranges::find(added_, std::uint8_t{1}) == added_.end()) return;
+  for (std::size_t value = 0; value < added_.size(); ++value) cube_[attribute][value] |= added_[value];
   outside_.widen(attribute, added_, [&](std::size_t row) {
     if (outside_[row].attributes == 1) gain_row(row, fresh);
   });

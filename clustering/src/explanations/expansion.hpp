@@ -129,7 +129,8 @@ class Expansion {
   /// A cube that holds the row, and to which no value of any attribute can be added, but those that widen() leaves out.
   /// `fresh` says which rows no earlier cube holds. O(rows x attributes), where of a sparse column only the rare rows
   /// count.
-  Cube grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh);
+  /// With a `hull`, which holds the seed, the cube holds it, too; all values of it must be allowed together.
+  Cube grow(std::size_t seed, Strategy strategy, const std::vector<std::uint8_t>& fresh, const Cube* hull = nullptr);
   /// Whether the cube that was grown last holds the row.
   bool holds(std::size_t row) const { return outside_[row].attributes == 0; }
 
@@ -145,6 +146,7 @@ class Expansion {
   bool can_add(std::size_t attribute, Value value) const;
   Worth worth_of(std::size_t attribute) const;
   void widen(std::size_t attribute, const std::vector<std::uint8_t>& fresh);
+  void add(std::size_t attribute, const std::vector<std::uint8_t>& fresh);
 
   const Population& population_;
   const CoverRows& rows_;

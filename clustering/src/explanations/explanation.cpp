@@ -32,6 +32,24 @@ bool is_numeric(const Attribute& attribute) {
                              [&](const std::string& label) { return label.empty() || is_number(label); });
 }
 
+std::vector<Literal> common_literals(const Explanation& explanation) {
+  if (explanation.terms.size() < 2) return {};
+  std::vector<Literal> common = explanation.terms.front().literals;
+  for (const Term& term : explanation.terms)
+    std::erase_if(common, [&](const Literal& literal) {
+      return std::ranges::find(term.literals, literal) == term.literals.end();
+    });
+  return common;
+}
+
+std::vector<Term> witnessed_terms(const Explanation& explanation, std::size_t most_terms) {
+  std::vector<Term> terms;
+  if (!explanation.scope.literals.empty()) terms.push_back(explanation.scope);
+  const std::size_t number = std::min(most_terms, explanation.terms.size());
+  terms.insert(terms.end(), explanation.terms.begin(), explanation.terms.begin() + static_cast<std::ptrdiff_t>(number));
+  return terms;
+}
+
 namespace {
 
 /// Of the input in these rows.
@@ -69,6 +87,12 @@ bool matches(const Explanation& explanation, const Term& term, const Population&
 bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values) {
   return std::ranges::all_of(term.literals,
                              [&](const Literal& literal) { return holds(explanation, literal, values); });
+}
+
+bool matches(const Explanation& explanation, std::span<const Value> values) {
+  const bool is_told =
+      std::ranges::any_of(explanation.terms, [&](const Term& term) { return matches(explanation, term, values); });
+  return matches(explanation, explanation.scope, values) && is_told != explanation.exceptions;
 }
 
 std::vector<Value> values_of(const Explanation& explanation, const Population& population, Ordinal ordinal) {

@@ -30,7 +30,7 @@ void Growers::grow(std::span<const Seed> seeds, const std::vector<std::uint8_t>&
   std::atomic<std::size_t> next = 0;
   const auto work = [&](Expansion& expansion) {
     for (std::size_t number = next++; number < seeds.size(); number = next++)
-      use(number, expansion.grow(seeds[number].row, seeds[number].strategy, fresh), expansion);
+      use(number, expansion.grow(seeds[number].row, seeds[number].strategy, fresh, seeds[number].hull), expansion);
   };
   std::vector<std::future<void>> helpers;  // their destructors wait
   for (std::size_t i = 1; i < std::min(expansions_.size(), seeds.size()); ++i) {

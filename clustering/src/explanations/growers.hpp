@@ -19,6 +19,7 @@ class Growers {
   struct Seed {
     std::size_t row;
     Strategy strategy;
+    const Cube* hull = nullptr;  ///< as for Expansion::grow()
   };
   /// Called with the number of a seed, its cube, and the expansion that has just grown it, on any thread; calls with
   /// different numbers at the same time.

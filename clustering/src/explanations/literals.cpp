@@ -110,6 +110,14 @@ std::vector<std::uint8_t> allowed_by(const Literal& literal, const Attribute& at
   return allowed;
 }
 
+std::vector<std::uint8_t> rows_with(const CoverRows& rows, const std::vector<Literal>& literals,
+                                    const std::vector<Attribute>& attributes) {
+  std::vector<std::uint8_t> in(rows.roles.size(), 1);
+  for (const Literal& literal : literals)
+    restrict_to(rows.columns[literal.attribute], allowed_by(literal, attributes[literal.attribute]), in);
+  return in;
+}
+
 std::optional<long long> number_of(const std::string& label) {
   long long value = 0;
   const auto [end, error] = std::from_chars(label.data(), label.data() + label.size(), value);

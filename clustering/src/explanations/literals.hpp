@@ -27,6 +27,9 @@ double fewest_bits(const std::vector<Attribute>& attributes);
 
 /// Which values satisfy the literal, as 0 or 1.
 std::vector<std::uint8_t> allowed_by(const Literal& literal, const Attribute& attribute);
+/// Which rows satisfy all of the literals. O(literals x rows), where of a sparse column only the rare rows count.
+std::vector<std::uint8_t> rows_with(const CoverRows& rows, const std::vector<Literal>& literals,
+                                    const std::vector<Attribute>& attributes);
 /// Of a label that is a whole number.
 std::optional<long long> number_of(const std::string& label);
 

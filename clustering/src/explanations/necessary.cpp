@@ -10,18 +10,6 @@ namespace smallscope::clustering {
 
 namespace {
 
-/// The values that covered rows have.
-Cube hull_of(const std::vector<Attribute>& attributes, const CoverRows& rows) {
-  std::vector<std::uint8_t> covered(rows.roles.size());
-  for (std::size_t row = 0; row < covered.size(); ++row) covered[row] = rows.roles[row] == Role::covered;
-  const auto number = static_cast<std::size_t>(std::ranges::count(covered, std::uint8_t{1}));
-  Cube hull(offsets_of(attributes), 0);
-  for (std::size_t attribute = 0; attribute < attributes.size(); ++attribute)
-    std::ranges::copy(rows.columns[attribute].values_in(covered, number, hull[attribute].size()),
-                      hull[attribute].begin());
-  return hull;
-}
-
 /// A literal beside the values that satisfy it, and those that do not.
 struct Candidate {
   Literal literal;
@@ -95,8 +83,10 @@ std::vector<Literal> most_telling(const Population& population, std::vector<Lite
 
 Term necessary_term(const Population& population, const CoverRows& rows) {
   const std::vector<Attribute>& attributes = population.attributes();
+  std::vector<std::uint8_t> covered;
+  for (const Role role : rows.roles) covered.push_back(role == Role::covered);
   Cube ignored;
-  Term term{most_telling(population, literals_of(hull_of(attributes, rows), rows, attributes, ignored)), {}};
+  Term term{most_telling(population, literals_of(hull_of(attributes, rows, covered), rows, attributes, ignored)), {}};
   if (term.literals.empty()) return term;
   Cube cube(offsets_of(attributes), 1);
   for (const Literal& literal : term.literals)

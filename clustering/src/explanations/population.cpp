@@ -128,6 +128,24 @@ Ordinal Population::rows_of(const std::vector<std::size_t>& tables) const {
   return rows;
 }
 
+Population Population::with_rows(std::span<const std::vector<std::size_t>> rows) const {
+  std::vector<Ordinal> factors;
+  for (const std::vector<std::size_t>& some : rows) factors.push_back(some.size());
+  Population result{generators::MixedRadix(factors)};
+  result.left_out_ = left_out_;
+  result.attributes_ = attributes_;
+  result.constants_ = constants_;
+  for (std::size_t number = 0; number < tables_.size(); ++number) {
+    const PopulationTable& table = tables_[number];
+    const Selection selection(rows[number], table.rows);
+    PopulationTable part{.factors = {number}, .rows = rows[number].size(), .attributes = table.attributes};
+    for (const Column& column : table.columns) part.columns.push_back(column.of(selection));
+    result.tables_.push_back(std::move(part));
+  }
+  result.find_places();
+  return result;
+}
+
 Ordinal Population::rows_with(const DerivedAttribute& derived) const { return rows_of(tables_of(derived.from)); }
 
 Population Population::joined(const std::vector<std::size_t>& tables) const {

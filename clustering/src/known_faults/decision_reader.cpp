@@ -46,8 +46,8 @@ bool DecisionReader::read_into(Decision& decision, const std::string& key, const
   } else if (key == "first_seen") {
     decision.first_seen = day(key, node);
   } else if (key == "fails_when" || key == "passes_when") {
-    if (decision.explanation) fields_.refuse(node, "a fault has 'fails_when' and 'passes_when'; leave one of them out");
-    decision.explanation = explanation(key, node);
+    if (!decision.explanation) decision.explanation.emplace();
+    (key == "fails_when" ? decision.explanation->fails_when : decision.explanation->passes_when) = terms(key, node);
   } else if (key == "failing") {
     evidence_of(decision).failing = ordinals(key, node);
   } else if (key == "space") {
@@ -104,17 +104,17 @@ std::vector<generators::Ordinal> DecisionReader::ordinals(const std::string& key
   return all;
 }
 
-WrittenExplanation DecisionReader::explanation(const std::string& key, const toml::node& node) const {
+std::vector<WrittenTerm> DecisionReader::terms(const std::string& key, const toml::node& node) const {
   const toml::array* const list = node.as_array();
   if (list == nullptr)
     fields_.refuse(node, fmt::format("'{}' is not a list of terms; write [ {{ CHOICE = [\"label\"] }}, ]", key));
-  WrittenExplanation result{{}, key == "passes_when"};
+  std::vector<WrittenTerm> result;
   for (const toml::node& element : *list) {
     const toml::table* const term = element.as_table();
     if (term == nullptr)
       fields_.refuse(element,
                      fmt::format("'{}' has a term that is not a table; write {{ CHOICE = [\"label\"] }}", key));
-    WrittenTerm& conditions = result.terms.emplace_back();
+    WrittenTerm& conditions = result.emplace_back();
     for (const auto& [choice, value] : *term) conditions.push_back(condition(std::string(choice.str()), value));
   }
   return result;

@@ -21,7 +21,7 @@ class DecisionReader {
  private:
   Day day(const std::string& key, const toml::node& node) const;
   std::vector<generators::Ordinal> ordinals(const std::string& key, const toml::node& node);
-  WrittenExplanation explanation(const std::string& key, const toml::node& node) const;
+  std::vector<WrittenTerm> terms(const std::string& key, const toml::node& node) const;
   ChoiceCondition condition(const std::string& choice, const toml::node& node) const;
 
   const TomlFields& fields_;

@@ -59,19 +59,20 @@ std::string condition_text(const ChoiceCondition& condition) {
                      is_list ? list_text(*condition.one_of) : fmt::format("{{ {} }}", fmt::join(parts, ", ")));
 }
 
-std::string explanation_text(const WrittenExplanation& explanation) {
-  std::vector<std::string> terms;
-  for (const WrittenTerm& term : explanation.terms) {
+std::string terms_text(const std::vector<WrittenTerm>& terms) {
+  std::vector<std::string> lines;
+  for (const WrittenTerm& term : terms) {
     std::vector<std::string> conditions;
     for (const ChoiceCondition& condition : term) conditions.push_back(condition_text(condition));
-    terms.push_back(conditions.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(conditions, ", ")));
+    lines.push_back(conditions.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(conditions, ", ")));
   }
-  return lines_text(terms);
+  return lines_text(lines);
 }
 
 bool is_writable(const WrittenExplanation& explanation) {
   try {
-    explanation_text(explanation);
+    for (const auto& terms : {explanation.fails_when, explanation.passes_when})
+      if (terms) terms_text(*terms);
     return true;
   } catch (const FaultsError&) {
     return false;
@@ -192,9 +193,9 @@ std::string toml_text(std::string_view text) {
 std::vector<Field> fields_of(const Decision& decision) {
   const auto text = [](const std::string& value) { return value.empty() ? "" : toml_text(value); };
   const auto day = [](const std::optional<Day>& value) { return value ? to_string(*value) : ""; };
-  const auto explanation = [&](bool exceptions) {
-    const bool is_there = decision.explanation && decision.explanation->exceptions == exceptions;
-    return is_there && is_writable(*decision.explanation) ? explanation_text(*decision.explanation) : "";
+  const auto terms = [&](const std::optional<std::vector<WrittenTerm>> WrittenExplanation::*some) {
+    const bool is_there = decision.explanation && decision.explanation.value().*some;
+    return is_there && is_writable(*decision.explanation) ? terms_text(*(decision.explanation.value().*some)) : "";
   };
   std::vector<std::string> failing;
   if (decision.evidence)
@@ -205,8 +206,8 @@ std::vector<Field> fields_of(const Decision& decision) {
           {"ticket", text(decision.ticket)},
           {"expires", day(decision.expires)},
           {"first_seen", day(decision.first_seen)},
-          {"fails_when", explanation(false)},
-          {"passes_when", explanation(true)},
+          {"fails_when", terms(&WrittenExplanation::fails_when)},
+          {"passes_when", terms(&WrittenExplanation::passes_when)},
           {"failing", decision.evidence ? lines_text(failing) : ""},
           {"space", decision.evidence ? toml_text(decision.evidence->space) : ""}};
 }

@@ -190,21 +190,31 @@ bool holds(const ChoiceCondition& condition, const Choices& choices) {
 }
 
 bool matches(const WrittenExplanation& explanation, const Choices& choices) {
-  const bool matched = std::ranges::any_of(explanation.terms, [&](const WrittenTerm& term) {
-    return std::ranges::all_of(term, [&](const ChoiceCondition& condition) { return holds(condition, choices); });
-  });
-  return matched != explanation.exceptions;
+  const auto matches_one_of = [&](const std::vector<WrittenTerm>& terms) {
+    return std::ranges::any_of(terms, [&](const WrittenTerm& term) {
+      return std::ranges::all_of(term, [&](const ChoiceCondition& condition) { return holds(condition, choices); });
+    });
+  };
+  if (explanation.fails_when && !matches_one_of(*explanation.fails_when)) return false;
+  return !explanation.passes_when || !matches_one_of(*explanation.passes_when);
 }
 
 std::optional<WrittenExplanation> written(const Explanation& explanation) {
   if (explanation.unexplained > 0 || !is_compact(explanation)) return std::nullopt;
-  WrittenExplanation result{{}, explanation.exceptions};
-  for (const Term& term : explanation.terms) {
-    auto words = written(explanation, term);
-    if (!words) return std::nullopt;
-    result.terms.push_back(*std::move(words));
-  }
-  return result;
+  const auto words_of = [&](const std::vector<Term>& terms) -> std::optional<std::vector<WrittenTerm>> {
+    std::vector<WrittenTerm> all;
+    for (const Term& term : terms) {
+      auto words = written(explanation, term);
+      if (!words) return std::nullopt;
+      all.push_back(*std::move(words));
+    }
+    return all;
+  };
+  auto terms = words_of(explanation.terms), scope = words_of({explanation.scope});
+  if (!terms || !scope) return std::nullopt;
+  if (!explanation.exceptions) return WrittenExplanation{std::move(terms), std::nullopt};
+  if (explanation.scope.literals.empty()) return WrittenExplanation{std::nullopt, std::move(terms)};
+  return WrittenExplanation{std::move(scope), std::move(terms)};
 }
 
 }  // namespace smallscope::clustering

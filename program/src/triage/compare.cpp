@@ -143,7 +143,8 @@ std::string distinction_text(const StoreComparison& comparison, const clustering
   if (!std::ranges::all_of(split.groups, is_plain)) return {};
   const auto explanation = clustering::distinction(comparison, split, group, choices_of(*campaign));
   if (!clustering::is_compact(explanation) || explanation.unexplained > 0) return {};
-  return (explanation.exceptions ? "unless " : "when ") + report::conditions_text(explanation);
+  const bool is_unless = explanation.exceptions && explanation.scope.literals.empty();
+  return (is_unless ? "unless " : "when ") + report::conditions_text(explanation);
 }
 
 void print_split(const StoreComparison& comparison, const clustering::Split& split,

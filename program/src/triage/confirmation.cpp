@@ -33,10 +33,7 @@ std::vector<Ordinal> open_questions(const clustering::Explainer& explainer,
   if (explanation.matches.undecided == 0) return open;
   for (const Ordinal ordinal : explainer.undecided()) {
     const std::vector<clustering::Value> values = values_of(explanation, explainer.population(), ordinal);
-    const bool matches = std::ranges::any_of(explanation.terms, [&](const clustering::Term& term) {
-      return clustering::matches(explanation, term, values);
-    });
-    if (matches != explanation.exceptions) open.push_back(ordinal);
+    if (matches(explanation, values)) open.push_back(ordinal);
   }
   return open;
 }

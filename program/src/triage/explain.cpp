@@ -61,7 +61,7 @@ void print_witnesses(const runner::Space& space, const clustering::Explainer& ex
       continue;
     }
     const std::size_t differing = witness->differing.size();
-    print_visible("\n    {}:{} {}\n", condition,
+    print_visible("\n    {}{}:{} {}\n", witness->is_of_exception ? "except when " : "", condition,
                   differing == 1 ? "" : fmt::format(" the nearest inputs differ in {} choices,", differing),
                   report::difference_text([&](results::Ordinal ordinal) { return space.choices(ordinal); }, *witness,
                                           explainer.population().attributes()));
@@ -107,10 +107,10 @@ void print(const runner::Space& space, const clustering::Triage& triaged, const 
   }
   print_visible("{}", report::explanation_block(explanation, {.terms = arguments.terms}));
   if (changed > 0) print_visible("{}", text(changes, changed, members.size()));
-  if (arguments.cluster.empty() || explanation.exceptions) return;
+  if (arguments.cluster.empty()) return;
   std::vector<clustering::Literal> shown;
-  for (std::size_t i = 0; i < std::min(arguments.terms, explanation.terms.size()); ++i)
-    print_witnesses(space, explainer, explanation, explanation.terms[i], members, shown);
+  for (const clustering::Term& term : clustering::witnessed_terms(explanation, arguments.terms))
+    print_witnesses(space, explainer, explanation, term, members, shown);
   if (shown.size() > most_witnesses)
     print_visible("\n    and {} more conditions\n", report::grouped(shown.size() - most_witnesses));
 }

@@ -106,8 +106,9 @@ std::optional<Explaining> explaining_choice(const StoredFindings& findings, std:
   }
   if (place >= findings.explanations.size()) return std::nullopt;
   const clustering::Explanation& explanation = findings.explanations[place];
-  if (explanation.terms.empty() || explanation.terms.front().literals.empty()) return std::nullopt;
-  const auto& literals = explanation.terms.front().literals;
+  const std::vector<clustering::Term> terms = clustering::witnessed_terms(explanation, 1);
+  if (terms.empty() || terms.front().literals.empty()) return std::nullopt;
+  const auto& literals = terms.front().literals;
   const auto literal = std::ranges::min_element(
       literals, {}, [&](const clustering::Literal& each) { return share_of(explanation, each); });
   Explaining explaining{choice_of(explanation, literal->attribute), ""};

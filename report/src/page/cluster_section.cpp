@@ -51,27 +51,32 @@ Markup terms_of(const ExplanationParts& parts, bool plain) {
   return items.empty() ? items : markup("<ul class=\"terms\">\n{}</ul>\n", items);
 }
 
+Markup scope_of(const ExplanationParts& parts, bool plain) {
+  return parts.scope.empty() ? Markup() : markup("{}<b>, except when</b> ", with_code(parts.scope, plain));
+}
+
 Markup explanation_markup(const clustering::Explanation& explanation) {
   const bool plain = has_backticks(explanation);
   const ExplanationParts parts = explanation_parts(explanation, {terms_at_once, 8});
   Markup text;
   for (const std::string& line : {parts.necessary, parts.usual})
     if (!line.empty()) text += markup("<p class=\"when\">{}</p>\n", with_code(line, plain));
-  text += markup("<p class=\"when\"><b>{}</b> {}</p>\n{}", parts.opening,
+  text += markup("<p class=\"when\"><b>{}</b> {}{}</p>\n{}", parts.opening, scope_of(parts, plain),
                  parts.common.empty() ? Markup() : markup("{} and either", with_code(parts.common, plain)),
                  terms_of(parts, plain));
   const ExplanationParts whole = explanation_parts(explanation, {explanation.terms.size(), values_in_full});
   const bool is_cut =
-      parts.more > 0 || parts.common != whole.common ||
+      parts.more > 0 || parts.scope != whole.scope || parts.common != whole.common ||
       !std::ranges::equal(parts.terms, whole.terms, {}, &ExplanationParts::Term::text, &ExplanationParts::Term::text);
   if (is_cut) {
+    const Markup scope = whole.scope.empty() ? Markup() : markup("<p>{}</p>\n", scope_of(whole, plain));
     const Markup common =
         whole.common.empty() ? Markup() : markup("<p>{} and either</p>\n", with_code(whole.common, plain));
     text +=
-        markup("<details><summary>{}</summary>\n{}{}</details>\n",
+        markup("<details><summary>{}</summary>\n{}{}{}</details>\n",
                parts.more == 0 ? std::string("in full")
                                : fmt::format("{} more term{}, and all in full", parts.more, parts.more == 1 ? "" : "s"),
-               common, terms_of(whole, plain));
+               scope, common, terms_of(whole, plain));
   }
   if (!parts.beside.empty()) text += markup("<p class=\"beside\">{}.</p>\n", parts.beside);
   if (!parts.is_compact)
@@ -82,13 +87,14 @@ Markup explanation_markup(const clustering::Explanation& explanation) {
 
 bool has_witnesses(const PageContents& contents, const clustering::Explanation* explanation) {
   return contents.findings.explainer != nullptr && contents.render && contents.choices && explanation != nullptr &&
-         !explanation->exceptions &&
-         std::ranges::any_of(explanation->terms, [](const clustering::Term& term) { return !term.literals.empty(); });
+         std::ranges::any_of(clustering::witnessed_terms(*explanation),
+                             [](const clustering::Term& term) { return !term.literals.empty(); });
 }
 
 Json witness_json(const PageContents& contents, const clustering::Explanation& explanation,
                   const clustering::Literal& literal, const clustering::Witness& witness) {
-  Json json{{"condition", shown_json(literal_text(explanation, literal))},
+  const std::string_view except = witness.is_of_exception ? "except when " : "";
+  Json json{{"condition", shown_json(fmt::format("{}{}", except, literal_text(explanation, literal)))},
             {"differing", witness.differing.size()},
             {"difference", shown_json(difference_text(contents.choices, witness,
                                                       contents.findings.explainer->population().attributes()))},
@@ -106,12 +112,11 @@ Json witnesses_of(const PageContents& contents, const clustering::Explanation& e
                   const std::vector<results::Ordinal>& members) {
   Json witnesses = Json::array();
   std::vector<clustering::Literal> shown;
-  for (std::size_t i = 0; i < std::min(terms_with_witnesses, explanation.terms.size()); ++i)
-    for (const clustering::Literal& literal : explanation.terms[i].literals) {
+  for (const clustering::Term& term : clustering::witnessed_terms(explanation, terms_with_witnesses))
+    for (const clustering::Literal& literal : term.literals) {
       if (std::ranges::find(shown, literal) != shown.end() || shown.size() == most_witnesses) continue;
       shown.push_back(literal);
-      if (const auto witness =
-              contents.findings.explainer->witness(explanation, explanation.terms[i], literal, members))
+      if (const auto witness = contents.findings.explainer->witness(explanation, term, literal, members))
         witnesses.push_back(witness_json(contents, explanation, literal, *witness));
     }
   return witnesses;

@@ -48,12 +48,12 @@ TEST(Decisions, AreReadWithAllTheyHave) {
   EXPECT_EQ(to_string(*decision.expires), "2026-12-31");
   EXPECT_EQ(to_string(*decision.first_seen), "2026-11-22");
   ASSERT_TRUE(decision.explanation.has_value());
-  ASSERT_THAT(decision.explanation->terms, SizeIs(3));
-  EXPECT_FALSE(decision.explanation->exceptions);
-  EXPECT_THAT(decision.explanation->terms[0],
+  ASSERT_THAT(decision.explanation->fails_when, testing::Optional(SizeIs(3)));
+  EXPECT_FALSE(decision.explanation->passes_when.has_value());
+  EXPECT_THAT((*decision.explanation->fails_when)[0],
               testing::UnorderedElementsAre(ChoiceCondition{.choice = "kind", .one_of = {{"a", "b"}}},
                                             ChoiceCondition{.choice = "size", .from = 3, .to = 9}));
-  EXPECT_THAT(decision.explanation->terms[2],
+  EXPECT_THAT((*decision.explanation->fails_when)[2],
               testing::UnorderedElementsAre(ChoiceCondition{.choice = "place", .none_of = {"self"}},
                                             ChoiceCondition{.choice = "colour", .one_of = {{"red"}}}));
   EXPECT_EQ(decision.evidence, (Evidence{{3, 4, 5, 7, 10}, "20 inputs 0123"})) << "ascending, each once";
@@ -77,7 +77,7 @@ TEST(Decisions, MistakesAreRefusedWithLineValueAndRemedy) {
   expect_refused("failing = '0-18446744073709551615'\nspace = 's'\n", "makes more than 10000000 ordinals");
   expect_refused("fails_when = 3\n", "'fails_when' is not a list of terms");
   expect_refused("fails_when = [3]\n", "'fails_when' has a term that is not a table");
-  expect_refused("fails_when = []\npasses_when = []\n", "leave one of them out");
+  expect_refused("passes_when = [3]\n", "'passes_when' has a term that is not a table");
   expect_refused("fails_when = [{ a = 3 }]\n", "'a' is not a condition; write a label, a list of labels, or a table");
   expect_refused("fails_when = [{ a = { from = '3' } }]\n", "'a.from' is not a whole number");
   expect_refused("fails_when = [{ a = { form = 3 } }]\n", "unknown key 'form' in the condition on 'a'");

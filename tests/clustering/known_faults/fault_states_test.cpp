@@ -106,7 +106,7 @@ std::vector<Ordinal> ordinals_of_inputs(const std::vector<FailingInput>& failing
 
 const Outcomes a_is_2 = failing_where([](int a, int, int) { return a == 2; });
 const Outcomes all_pass = failing_where([](int, int, int) { return false; });
-const WrittenExplanation says_a_is_2{{{{.choice = "a", .one_of = {{"2"}}}}}};
+const WrittenExplanation says_a_is_2{.fails_when = {{{{.choice = "a", .one_of = {{"2"}}}}}}};
 
 FaultState state_of(const results::Store& store, const Fault& fault) {
   return compare(store, faults_of({fault}), {}, day).faults.at(0);

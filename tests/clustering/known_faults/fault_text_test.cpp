@@ -15,23 +15,24 @@ using testing::ThrowsMessage;
 
 Fault full_fault() {
   Fault fault{.campaigns = {"digits"}, .name = "the \"first\"", .note = "two\nlines"};
-  fault.decision = {.kind = Decision::Kind::ignore,
-                    .keys = {"v1-0", "v1-1"},
-                    .reason = "C:\\temp\t\x01",
-                    .ticket = "#12 ä",
-                    .expires = day_named("2026-12-31"),
-                    .first_seen = day_named("2026-11-22"),
-                    .explanation = {{{{{.choice = "place", .one_of = {{"self", ""}}},
-                                       {.choice = "size", .from = -3, .to = 9},
-                                       {.choice = "arguments[]/type", .some = {"int"}, .no = {"x", "y"}}},
-                                      {{.choice = "low",
-                                        .one_of = {{"7"}},
-                                        .none_of = {"8"},
-                                        .compared = {{Comparison::differs_from, "a b"},
-                                                     {Comparison::differs_from, "c"},
-                                                     {Comparison::less_than, "high"}}}},
-                                      {}}}},
-                    .evidence = {{{1, 2, 3, 10, 20, 30}, "60 inputs 1"}}};
+  fault.decision = {
+      .kind = Decision::Kind::ignore,
+      .keys = {"v1-0", "v1-1"},
+      .reason = "C:\\temp\t\x01",
+      .ticket = "#12 ä",
+      .expires = day_named("2026-12-31"),
+      .first_seen = day_named("2026-11-22"),
+      .explanation = {{.fails_when = {{{{.choice = "place", .one_of = {{"self", ""}}},
+                                        {.choice = "size", .from = -3, .to = 9},
+                                        {.choice = "arguments[]/type", .some = {"int"}, .no = {"x", "y"}}},
+                                       {{.choice = "low",
+                                         .one_of = {{"7"}},
+                                         .none_of = {"8"},
+                                         .compared = {{Comparison::differs_from, "a b"},
+                                                      {Comparison::differs_from, "c"},
+                                                      {Comparison::less_than, "high"}}}},
+                                       {}}}}},
+      .evidence = {{{1, 2, 3, 10, 20, 30}, "60 inputs 1"}}};
   return fault;
 }
 
@@ -43,14 +44,17 @@ TEST(FaultText, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(faults.all()[0].name, fault.name);
   EXPECT_EQ(faults.all()[0].note, fault.note);
   Decision read = faults.all()[0].decision;
-  for (WrittenTerm& term : read.explanation->terms) std::ranges::sort(term, {}, &ChoiceCondition::choice);
+  for (WrittenTerm& term : *read.explanation->fails_when) std::ranges::sort(term, {}, &ChoiceCondition::choice);
   Decision expected = fault.decision;
-  for (WrittenTerm& term : expected.explanation->terms) std::ranges::sort(term, {}, &ChoiceCondition::choice);
+  for (WrittenTerm& term : *expected.explanation->fails_when) std::ranges::sort(term, {}, &ChoiceCondition::choice);
   EXPECT_EQ(read, expected) << text;
-  Fault exceptions = fault;
-  exceptions.decision.explanation = {{}, true};
-  EXPECT_EQ(Faults::parse(with_fault("", exceptions), "f").all()[0].decision.explanation,
-            exceptions.decision.explanation);
+  const std::vector<WrittenTerm> some{{{.choice = "place", .one_of = {{"self"}}}}};
+  for (const WrittenExplanation& words :
+       {WrittenExplanation{some, std::nullopt}, {std::nullopt, some}, {some, some}, {std::nullopt, {{}}}}) {
+    Fault other = fault;
+    other.decision.explanation = words;
+    EXPECT_EQ(Faults::parse(with_fault("", other), "f").all()[0].decision.explanation, words);
+  }
 }
 
 TEST(FaultText, ABlockHasALineForEachThing) {
@@ -154,7 +158,7 @@ TEST(FaultText, WhatCannotBeChangedIsRefused) {
 
 TEST(FaultText, AnExplanationThatNoFileCanHoldIsLeftOut) {
   Fault fault = full_fault();
-  fault.decision.explanation = {{{{.choice = "a", .one_of = {{"\xff"}}}}}};
+  fault.decision.explanation = {{.fails_when = {{{{.choice = "a", .one_of = {{"\xff"}}}}}}}};
   const std::string text = with_fault("", fault);
   EXPECT_THAT(text, Not(HasSubstr("fails_when")));
   EXPECT_THAT(text, HasSubstr("failing = ["));

@@ -127,9 +127,22 @@ TEST(WrittenExplanations, ExceptionsAreKeptAsExceptions) {
                                   .bits_of_list = 100};
   const auto words = written(always_except);
   ASSERT_TRUE(words.has_value());
-  EXPECT_TRUE(words->exceptions);
+  EXPECT_FALSE(words->fails_when.has_value());
   EXPECT_FALSE(matches(*words, {{"a", 1, "y"}}));
   EXPECT_TRUE(matches(*words, {{"a", 0, "x"}}));
+}
+
+TEST(WrittenExplanations, ExceptionsWithinAScopeHaveBoth) {
+  const auto kinds = gen::elements<std::string>({"a", "b", "c", "d"}).named("kind");
+  const auto block = gen::tuples(kinds, gen::range(0, 9).named("size"), gen::range(0, 9).named("limit"));
+  const auto fails = [](const std::vector<Value>& v) { return v[0] == 1 && (v[1] != 3 || v[2] != 4); };
+  expect_same(block, fails, 1);
+  const Population population = population_of(block);
+  const std::vector<Ordinal> failing = inputs_with(population, fails);
+  const auto words = written(Explainer(population, failing, {}).explain(failing));
+  ASSERT_TRUE(words.has_value());
+  EXPECT_THAT(words->fails_when, testing::Optional(SizeIs(1)));
+  EXPECT_THAT(words->passes_when, testing::Optional(SizeIs(1)));
 }
 
 TEST(WrittenExplanations, WhatExplainsNothingIsNotWritten) {

@@ -34,6 +34,7 @@ struct ExplanationParts {
   std::string necessary;  ///< necessary_line(), if it adds something to terms that are cut, or too many to be read
   std::string usual;      ///< usual_line(), under the same conditions, if it says something else
   std::string opening;    ///< "fails exactly when", "always fails", "always fails, except when"
+  std::string scope;      ///< of exceptions, after the opening: "kind is `a`", then ", except when"
   std::string common;     ///< what all terms have in common: "kind is `a`"
   std::vector<Term> terms;
   std::size_t more = 0;  ///< terms beyond the limit

@@ -11,6 +11,7 @@
 // Example: Explainer(population, failing, unjudged).explain(cluster_members).terms.front().literals.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,14 +30,19 @@ struct ExplainOptions {
   std::size_t relations = 4;  ///< how many derived relations are tried where choices alone need several terms
   /// With more failing and unjudged inputs than this, no relations are tried.
   std::size_t most_inputs_for_relations = 20'000;
+  /// Where terms take more bits than this, no more are looked for.
+  double most_bits = std::numeric_limits<double>::infinity();
+  bool exceptions = true;  ///< may say when inputs do not fail, if that is shorter
   /// Ends an explanation early; who stops it has no use for what it says.
   std::stop_token stop = {};
 };
 
-/// Two inputs that show why a literal is needed: a member, and one that does not fail so.
+/// Two inputs that show why a literal is needed: a member, and one that does not fail so. Of an exception, that one
+/// matches the term, and the member does not satisfy the literal.
 struct Witness {
   Ordinal failing = 0;
   Ordinal without = 0;
+  bool is_of_exception = false;
   bool passes = true;                  ///< `without` passes; otherwise it fails in another way
   std::vector<std::size_t> differing;  ///< the choices in which they differ; one alone where choices are independent
 };
@@ -72,8 +78,8 @@ class Explainer {
   /// Explains several groups, with `jobs` threads: the same explanations for any number of them.
   std::vector<Explanation> explain_each(std::span<const std::vector<Ordinal>> groups, unsigned jobs) const;
   /// A member that matches the term, and an input that is no member and differs from it in the literal's attribute, and
-  /// in as few others as possible; a passing one if there is one that is as near. Empty if neighbours of the first
-  /// members show none.
+  /// in as few others as possible, or those of an exception; a passing one if there is one that is as near. Empty if
+  /// neighbours of the first members show none.
   std::optional<Witness> witness(const Explanation& explanation, const Term& term, const Literal& literal,
                                  std::span<const Ordinal> members) const;
 
@@ -86,7 +92,6 @@ class Explainer {
         undecided_(std::move(undecided)),
         columns_(std::move(columns)),
         options_(options) {}
-  Explanation exceptions(std::span<const Ordinal> members, const ExplainOptions& options) const;
 
   std::shared_ptr<const Population> population_;
   std::vector<Ordinal> failing_, unjudged_, undecided_;

@@ -5,6 +5,7 @@
 // all hold. Values; each belongs to the thread that uses it. report::explanation_text() puts them into words.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,14 +45,18 @@ struct Explanation {
   /// The one that matches most members first; terms may overlap.
   std::vector<Term> terms;
   /// What all members have in common, in few conditions: each leaves at most half of the inputs that match those before
-  /// it. Passing inputs may match. Without literals if there is no such condition, or one term or exceptions say all.
+  /// it. Passing inputs may match. Without literals if there is no such condition, or one term says all, or exceptions
+  /// without a scope.
   Term necessary;
   /// A condition that most members match, and most of whose judged inputs are members, in few literals: the one with
   /// the greatest F1 that was found. Passing inputs may match. Without literals if there is none, or as for
   /// `necessary`.
   Term usual;
-  /// The terms say which inputs do not fail: all others do. Their `members` are then the passing inputs.
+  /// The terms say which inputs of the scope do not fail so: all others of it do. Their `members` are then inputs of
+  /// the scope that pass.
   bool exceptions = false;
+  /// Of exceptions: only inputs that match it fail. Without literals any may. So it is in a store that is not complete.
+  Term scope;
   Matches matches;          ///< of all inputs that fail according to the explanation
   Ordinal unexplained = 0;  ///< members that no term matches: there were too many terms, or they said too little
   Ordinal unknown = 0;      ///< inputs that were not executed, whether they match or not; 0 for a complete store
@@ -77,11 +82,18 @@ double f1(const Matches& matches, Ordinal members);
 /// Clopper and Pearson, Biometrika 26, 1934). 1 if none is undecided, 0 if some passed.
 double least_share_of_failures(const Matches& matches);
 
+/// The literals that all terms have, if there are several.
+std::vector<Literal> common_literals(const Explanation& explanation);
+/// The scope of exceptions, if it has literals, and the first terms: what has witnesses.
+std::vector<Term> witnessed_terms(const Explanation& explanation, std::size_t most_terms = SIZE_MAX);
+
 /// The values of an input: of the population's attributes, then of the explanation's derived ones.
 std::vector<Value> values_of(const Explanation& explanation, const Population& population, Ordinal ordinal);
 /// Whether an input with these values satisfies the literal, or the term.
 bool holds(const Explanation& explanation, const Literal& literal, std::span<const Value> values);
 bool matches(const Explanation& explanation, const Term& term, std::span<const Value> values);
+/// Whether it fails according to the explanation.
+bool matches(const Explanation& explanation, std::span<const Value> values);
 /// The same of an input, without the values that are not asked for.
 bool holds(const Explanation& explanation, const Literal& literal, const Population& population, Ordinal ordinal);
 bool matches(const Explanation& explanation, const Term& term, const Population& population, Ordinal ordinal);

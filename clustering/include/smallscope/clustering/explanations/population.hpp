@@ -86,6 +86,10 @@ class Population {
     return column_of(attribute)[rows[table_of_[attribute]]];
   }
 
+  /// The inputs in these rows of the tables, ascending, as a population of its own: its ordinals count them, and its
+  /// attributes keep labels that no input of it has. O(values held).
+  Population with_rows(std::span<const std::vector<std::size_t>> rows) const;
+
   /// The rows of the table that would have to hold the attributes that `derived` reads, besides its own.
   Ordinal rows_with(const DerivedAttribute& derived) const;
   /// The values of the attribute on those rows, without a joined table. As derived_column().

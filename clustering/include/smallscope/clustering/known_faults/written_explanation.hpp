@@ -36,9 +36,10 @@ struct ChoiceCondition {
 /// Conditions that must all hold, one for each choice; none: every input matches.
 using WrittenTerm = std::vector<ChoiceCondition>;
 
+/// An input fails if it matches one term of `fails_when`, or that is not there, and none of `passes_when`. At least one
+/// of them is there.
 struct WrittenExplanation {
-  std::vector<WrittenTerm> terms;  ///< an input fails if it matches one of them
-  bool exceptions = false;         ///< an input fails unless it matches one of them
+  std::optional<std::vector<WrittenTerm>> fails_when, passes_when;
   friend bool operator==(const WrittenExplanation&, const WrittenExplanation&) = default;
 };
 
