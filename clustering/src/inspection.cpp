@@ -90,12 +90,36 @@ class Failures {
   std::map<std::string, std::uint32_t> names_, labels_;
 };
 
+/// Which failures are explained by terms that explain none of those that were inspected.
+class Unseen {
+ public:
+  Unseen(const Failures& failures, std::span<const std::vector<results::Ordinal>> terms)
+      : terms_of_(failures.size()), is_seen_(terms.size()) {
+    for (std::size_t term = 0; term < terms.size(); ++term)
+      for (const results::Ordinal ordinal : terms[term])
+        if (const auto index = failures.index_of({0, ordinal})) terms_of_[*index].push_back(term);
+  }
+  void see(std::size_t failure) {
+    for (const std::size_t term : terms_of_[failure]) is_seen_[term] = true;
+  }
+  bool holds(std::size_t failure) const {
+    return !terms_of_[failure].empty() &&
+           std::ranges::none_of(terms_of_[failure], [&](std::size_t term) { return is_seen_[term]; });
+  }
+
+ private:
+  std::vector<std::vector<std::size_t>> terms_of_;  // by failure
+  std::vector<bool> is_seen_;                       // by term
+};
+
 }  // namespace
 
 std::vector<Inspection> inspection_order(const results::Store& store, const Options& options,
-                                         std::span<const Cluster> clusters, std::size_t budget) {
+                                         std::span<const Cluster> clusters, std::size_t budget,
+                                         std::span<const std::vector<results::Ordinal>> terms) {
   if (budget == 0) return {};  // reading the store would be for nothing
   const Failures failures(store, options, clusters);
+  Unseen unseen(failures, terms);
   std::vector<double> distances(failures.size(), std::numeric_limits<double>::infinity());
   std::vector<std::size_t> nearest(failures.size());
   std::vector<Inspection> order;
@@ -108,8 +132,10 @@ std::vector<Inspection> inspection_order(const results::Store& store, const Opti
                      .represents = represents,
                      .nearest = failures.input(other),
                      .differing = failures.differing(index, other).first,
-                     .other_kind = !failures.same_kind(index, other)});
+                     .other_kind = !failures.same_kind(index, other),
+                     .other_term = unseen.holds(index)});
     taken[index] = true;
+    unseen.see(index);
     for (std::size_t i = 0; i < failures.size(); ++i)
       if (const double distance = failures.distance(i, index); distance < distances[i])
         distances[i] = distance, nearest[i] = index;
@@ -118,8 +144,12 @@ std::vector<Inspection> inspection_order(const results::Store& store, const Opti
     if (order.size() < budget) take(*failures.index_of(cluster.representative), true);
   while (order.size() < std::min(budget, failures.size())) {
     std::size_t furthest = failures.size();
-    for (std::size_t i = 0; i < failures.size(); ++i)
-      if (!taken[i] && (furthest == failures.size() || distances[i] > distances[furthest])) furthest = i;
+    std::pair<bool, double> most;
+    for (std::size_t i = 0; i < failures.size(); ++i) {
+      if (taken[i]) continue;
+      const std::pair worth(unseen.holds(i), distances[i]);
+      if (furthest == failures.size() || worth > most) furthest = i, most = worth;
+    }
     take(furthest, false);
   }
   return order;

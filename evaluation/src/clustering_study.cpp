@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include <smallscope/clustering/explanations/stored.hpp>
 #include <smallscope/clustering/inspection.hpp>
 
 namespace smallscope::evaluation {
@@ -109,13 +110,18 @@ Partition partition_of(const std::vector<clustering::Cluster>& clusters, const L
   return partition;
 }
 
-/// The faults seen after each of the first inspections. Inputs without a labelled fault are inspected, too.
+/// The faults seen after each of the first inspections. Inputs without a labelled fault are inspected, too. Without an
+/// explainer, no terms decide.
 std::vector<std::size_t> faults_inspected(const results::Store& store, const clustering::Options& options,
-                                          const std::vector<clustering::Cluster>& clusters, const Labels& labels) {
+                                          const std::vector<clustering::Cluster>& clusters, const Labels& labels,
+                                          const clustering::Explainer* explainer) {
   constexpr std::size_t inspections = 20;
+  std::vector<std::vector<Ordinal>> terms;
+  if (explainer) terms = clustering::members_by_term(*explainer, clusters);
   std::set<std::size_t> known;
   std::vector<std::size_t> seen;
-  for (const clustering::Inspection& shown : clustering::inspection_order(store, options, clusters, inspections)) {
+  for (const clustering::Inspection& shown :
+       clustering::inspection_order(store, options, clusters, inspections, terms)) {
     const auto place = std::ranges::lower_bound(labels.ordinals, shown.input.second);
     if (place != labels.ordinals.end() && *place == shown.input.second) {
       const FaultSet& faults = labels.faults[static_cast<std::size_t>(place - labels.ordinals.begin())];
@@ -177,9 +183,10 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
         fmt::format("{}: none of the failing inputs of {} shows a labelled fault; give its faults with --faults",
                     store.file().string(), study.campaign));
   for (const FailureGroup& fault : labelled.faults.groups) study.faults.push_back(fault.name);
-  const auto add = [&](std::string_view name, const std::vector<clustering::Cluster>& clusters) {
+  const auto add = [&](std::string_view name, const std::vector<clustering::Cluster>& clusters,
+                       const clustering::Explainer* with = nullptr) {
     ClusteringRow row = row_of(std::string(name), partition_of(clusters, labels), labels.faults, picks);
-    row.inspected = faults_inspected(store, options, clusters, labels);
+    row.inspected = faults_inspected(store, options, clusters, labels, with);
     study.rows.push_back(std::move(row));
   };
   if (parts_of_failures) {
@@ -188,10 +195,10 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
                                          parts_of_failures, with)
           .clusters;
     };
-    if (explainer) add("code", by_code(explainer));
+    if (explainer) add("code", by_code(explainer), explainer);
     add("code alone", by_code(nullptr));
   }
-  if (explainer) add("cause", clustering::cluster_by_causes(store, options, *explainer).clusters);
+  if (explainer) add("cause", clustering::cluster_by_causes(store, options, *explainer).clusters, explainer);
   clustering::Options at = options;
   for (const Abstraction abstraction :
        {Abstraction::abstract, Abstraction::concrete, Abstraction::oracle_name, Abstraction::random}) {

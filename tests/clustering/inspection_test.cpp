@@ -103,6 +103,47 @@ TEST(InspectionOrder, FindsWhatAClusterHides) {
   EXPECT_EQ(inspection_order(store, {}, clusters, 2)[1].input.second, 0b111100u);
 }
 
+/// Against a search of all inputs: first those that no term of an inspected input matches, then any.
+TEST(InspectionOrder, SeesEveryTermFirst) {
+  std::size_t only_by_terms = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    std::mt19937_64 random(seed);
+    std::vector<results::Case> cases;
+    for (Ordinal ordinal = 0; ordinal < 64; ++ordinal) cases.push_back(failing_input(ordinal, message_of(ordinal)));
+    const results::Store store = store_with_failures(std::move(cases));
+    const std::vector<Cluster> clusters = cluster(store, {});
+    std::vector<std::vector<Ordinal>> terms(12);
+    for (std::vector<Ordinal>& term : terms)
+      for (Ordinal ordinal = 0; ordinal < 64; ++ordinal)
+        if (random() % 12 == 0) term.push_back(ordinal);
+    std::set<Ordinal> seen;
+    for (const Inspection& shown : inspection_order(store, {}, clusters, 64, terms)) {
+      const auto worth = [&](Ordinal ordinal) {
+        std::pair<bool, double> most{false, 10};
+        for (const Ordinal before : seen) most.second = std::min(most.second, distance(ordinal, before));
+        for (const std::vector<Ordinal>& term : terms) {
+          if (!std::ranges::binary_search(term, ordinal)) continue;
+          most.first = true;
+          if (std::ranges::any_of(term, [&](Ordinal each) { return seen.contains(each); }))
+            return std::pair(false, most.second);
+        }
+        return most;
+      };
+      const auto own = worth(shown.input.second);
+      EXPECT_EQ(shown.other_term, own.first);
+      if (!shown.represents)
+        for (Ordinal other = 0; other < 64; ++other) {
+          if (seen.contains(other)) continue;
+          EXPECT_LE(worth(other), own) << other;
+          only_by_terms += worth(other).second > own.second;
+        }
+      seen.insert(shown.input.second);
+    }
+    EXPECT_THAT(seen, SizeIs(64));
+  }
+  EXPECT_GT(only_by_terms, 0u);
+}
+
 TEST(InspectionOrder, ChoicesThatOnlyOneInputHasDiffer) {
   std::vector<results::Case> cases{failing_input(0, "same"), failing_input(1, "same"), failing_input(2, "same")};
   cases[1].choices.pop_back();

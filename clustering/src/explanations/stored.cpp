@@ -166,6 +166,22 @@ std::size_t quick_explanations(const Explainer& explainer) {
   return static_cast<std::size_t>(quick_visits / std::max<Ordinal>(visits_of(explainer), 1));
 }
 
+std::vector<std::vector<Ordinal>> members_by_term(const Explainer& explainer, std::span<const Cluster> clusters) {
+  ExplainOptions options = explainer.options();
+  options.exceptions = false;
+  std::vector<std::vector<Ordinal>> by_term;
+  for (const Cluster& cluster : clusters.first(std::min(quick_explanations(explainer), clusters.size()))) {
+    const std::vector<Ordinal> members = explained_members(cluster);
+    const Explanation explanation = explainer.explain(members, options);
+    for (const Term& term : explanation.terms) {
+      by_term.emplace_back();
+      std::ranges::copy_if(members, std::back_inserter(by_term.back()),
+                           [&](Ordinal member) { return matches(explanation, term, explainer.population(), member); });
+    }
+  }
+  return by_term;
+}
+
 std::size_t affordable_explanations(const Explainer& explainer) {
   return static_cast<std::size_t>(affordable_visits / std::max<Ordinal>(visits_of(explainer), 1));
 }

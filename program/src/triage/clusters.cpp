@@ -177,8 +177,11 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const auto status = [&] {
     return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
   };
+  std::vector<std::vector<results::Ordinal>> terms;
+  if (triaged.explainer && arguments.budget > clusters.size())
+    terms = clustering::members_by_term(*triaged.explainer, clusters);
   const std::vector<clustering::Inspection> inspections =
-      clustering::inspection_order(store, options, clusters, arguments.budget);
+      clustering::inspection_order(store, options, clusters, arguments.budget, terms);
   if (arguments.json) {
     report::Json json = report::account_json(store);
     json["by"] = by_name(triaged, arguments.by);
@@ -259,7 +262,8 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
   command
       ->add_option("--budget", arguments->budget,
                    "Number of failing inputs to look at: names one of each cluster, then always the one that is "
-                   "furthest from those before, by its choices and messages")
+                   "least like those before: first where another condition explains it, and by its choices and "
+                   "messages")
       ->transform(whole_number())
       ->capture_default_str();
   command

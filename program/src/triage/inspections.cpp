@@ -18,8 +18,9 @@ results::Case case_of(const results::Store& store, const std::pair<int, results:
 
 std::string why(const results::Store& store, std::span<const clustering::Cluster> clusters, const Inspection& shown) {
   if (shown.represents) return "the smallest of " + clusters[shown.cluster].id;
-  return fmt::format("{}{} choice{} away from {}", shown.other_kind ? "another message, " : "", shown.differing,
-                     shown.differing == 1 ? "" : "s", report::short_name(case_of(store, shown.nearest)));
+  return fmt::format("{}{}{} choice{} away from {}", shown.other_kind ? "another message, " : "",
+                     shown.other_term ? "another condition, " : "", shown.differing, shown.differing == 1 ? "" : "s",
+                     report::short_name(case_of(store, shown.nearest)));
 }
 
 }  // namespace
@@ -32,10 +33,10 @@ std::string inspection_text(const results::Store& store, std::span<const cluster
     table.add({std::to_string(i + 1), clusters[inspections[i].cluster].id, report::short_name(failing),
                why(store, clusters, inspections[i]), report::one_line(generators::to_string(failing.choices))});
   }
-  std::string text = fmt::format(
-      "{} of {} clusters in {} inputs: the smallest of each, then always what is furthest from those above\n{}",
-      std::min(clusters.size(), inspections.size()), clusters.size(), inspections.size(),
-      table.text(report::terminal_width(1)));
+  std::string text =
+      fmt::format("{} of {} clusters in {} inputs: the smallest of each, then what is least like those above\n{}",
+                  std::min(clusters.size(), inspections.size()), clusters.size(), inspections.size(),
+                  table.text(report::terminal_width(1)));
   if (!inspections.empty())
     text += fmt::format("next: {} {}\n", replay, report::replay_arguments(case_of(store, inspections.front().input)));
   return text;
@@ -55,6 +56,7 @@ report::Json inspection_json(const results::Store& store, std::span<const cluste
                     {"nearest", input(shown.nearest)},
                     {"differing", shown.differing},
                     {"other_kind", shown.other_kind},
+                    {"other_condition", shown.other_term},
                     {"choices", report::text_json(generators::to_string(case_of(store, shown.input).choices))}});
   }
   return json;

@@ -42,6 +42,10 @@ std::vector<Ordinal> explained_members(const Cluster& cluster);
 /// some thirty attributes, more of them make each of these slower.
 std::size_t quick_explanations(const Explainer& explainer);
 
+/// What each term matches that explains one of the first clusters, as many as quick_explanations(): members of it,
+/// ascending. Terms overlap; they say when inputs fail, never when they do not.
+std::vector<std::vector<Ordinal>> members_by_term(const Explainer& explainer, std::span<const Cluster> clusters);
+
 /// How many clusters of a large store take no more than some ten seconds: five times as many.
 std::size_t affordable_explanations(const Explainer& explainer);
 
