@@ -23,6 +23,7 @@ std::size_t literals_of(const Cube& cube) {
 
 /// Whether everything in the cube may match.
 bool is_allowed(const Population& population, const CoverRows& rows, const Cube& cube, bool others_are_free) {
+  if (inputs_in(population, cube) > rows.roles.size()) return false;  // what is no row passes
   const Matches matches = matches_of(population, rows, cube, rows_in(rows, cube));
   return matches.passing == 0 && (others_are_free || matches.others == 0);
 }
@@ -87,7 +88,8 @@ std::vector<Cube> cover(const Population& population, const CoverRows& rows, boo
       tried.push_back({seed, Strategy::descending});
     }
     // One term says all that is left if it can.
-    const Cube hull = hull_of(population.attributes(), rows, fresh);
+    Cube hull;
+    if (open.size() > 1) hull = hull_of(population.attributes(), rows, fresh);
     if (open.size() > 1 && is_allowed(population, rows, hull, others_are_free)) {
       tried.push_back({open.front(), Strategy::dropping, &hull});
       tried.push_back({open.front(), Strategy::gaining, &hull});

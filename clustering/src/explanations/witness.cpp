@@ -22,30 +22,17 @@ struct Sought {
   const Population& population;
   bool is_exception;
 
-  bool is_failing(Ordinal member) const {
+  /// Whether a search can begin with the member. `alone`: of an exception, it lacks nothing but the literal.
+  bool is_failing(Ordinal member, bool alone) const {
     if (!is_exception) return matches(explanation, term, population, member);
-    return !holds(explanation, literal, population, member);
-  }
-  /// Whether the literal alone makes the difference.
-  bool is_best_failing(Ordinal member) const {
-    return is_failing(member) && std::ranges::all_of(term.literals, [&](const Literal& other) {
+    return !holds(explanation, literal, population, member) &&
+           (!alone || std::ranges::all_of(term.literals, [&](const Literal& other) {
              return other == literal || holds(explanation, other, population, member);
-           });
+           }));
   }
   bool is_without(Ordinal other) const {
     if (!is_exception) return !holds(explanation, literal, population, other);
     return matches(explanation, explanation.scope, population, other) && matches(explanation, term, population, other);
-  }
-
-  /// The first members that it can begin with; the best ones, if there are any.
-  std::vector<Ordinal> beginnings(std::span<const Ordinal> members) const {
-    std::vector<Ordinal> best, all;
-    for (const Ordinal member : members) {
-      if (best.size() == most_members) break;
-      if (is_best_failing(member)) best.push_back(member);
-      if (all.size() < most_members && is_failing(member)) all.push_back(member);
-    }
-    return best.empty() ? all : best;
   }
 };
 
@@ -65,8 +52,7 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
   };
   std::size_t neighbours = 0;
   std::vector<std::size_t> rows;
-  for (const Ordinal member : sought.beginnings(members)) {
-    if (neighbours > most_neighbours || !is_better_than_best(1, true)) break;
+  const auto look_around = [&](Ordinal member) {
     population_->rows(member, rows);
     for (std::size_t table = 0; table < population_->tables().size(); ++table) {
       const PopulationTable& of = population_->tables()[table];
@@ -94,6 +80,15 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
             best->differing.push_back(choice);
       }
       rows[table] = own;
+    }
+  };
+  std::size_t looked_at = 0;
+  for (const bool alone : {true, false}) {
+    if (looked_at > 0) break;
+    for (const Ordinal member : members) {
+      if (!sought.is_failing(member, alone)) continue;
+      if (++looked_at > most_members || neighbours > most_neighbours || !is_better_than_best(1, true)) break;
+      look_around(member);
     }
   }
   return best;

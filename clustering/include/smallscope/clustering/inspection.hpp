@@ -23,18 +23,18 @@ struct Inspection {
   std::pair<int, results::Ordinal> nearest;  ///< of the inputs before, the one most like it; the first: itself
   std::size_t differing = 0;                 ///< the choices in which the two differ
   bool other_kind = false;                   ///< the two give different kinds of messages
-  bool other_term = false;                   ///< no term that matches it matches an input before
+  bool other_term = false;                   ///< terms match it, and none of them an input before
   friend bool operator==(const Inspection&, const Inspection&) = default;
 };
 
 /// At most `budget` of the clusters' members: first the representative of each cluster, in the order of the clusters;
-/// then, while there is one, an input that terms match of which none matches an input before; then any. `terms` are the
-/// inputs of level 0 that each term matches (members_by_term()). Of these always the input that is furthest from all
-/// before it (Gonzalez, "Clustering to minimize the maximum
+/// then inputs that terms match of which none matches an input before, as long as there are some; then the others. Of
+/// these always the input is next that is furthest from all before it (Gonzalez, "Clustering to minimize the maximum
 /// intercluster distance", Theoretical Computer Science 38, 1985). The distance of two inputs is the share of their
-/// choices that differ, and one more if they give different kinds of messages; of equal ones, the first input is taken.
-/// Deterministic. O(failures x ((choices + terms that match it) x budget + log failures)); memory: 8 bytes for each
-/// failure and choice, or term that matches it.
+/// choices that differ, and one more if they give different kinds of messages; of equal ones, the first input is
+/// taken. `terms` has the inputs of level 0 that each term matches, as members_by_term() gives them. Deterministic.
+/// O(failures x ((choices + terms that match it) x budget + log failures)); memory: 8 bytes for each failure and
+/// choice, or term that matches it.
 std::vector<Inspection> inspection_order(const results::Store& store, const Options& options,
                                          std::span<const Cluster> clusters, std::size_t budget,
                                          std::span<const std::vector<results::Ordinal>> terms = {});

@@ -42,7 +42,7 @@ struct ExplainOptions {
 struct Witness {
   Ordinal failing = 0;
   Ordinal without = 0;
-  bool is_of_exception = false;
+  bool is_of_exception = false;        ///< the literal belongs to an exception
   bool passes = true;                  ///< `without` passes; otherwise it fails in another way
   std::vector<std::size_t> differing;  ///< the choices in which they differ; one alone where choices are independent
 };

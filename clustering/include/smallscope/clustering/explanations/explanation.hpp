@@ -55,7 +55,8 @@ struct Explanation {
   /// The terms say which inputs of the scope do not fail so: all others of it do. Their `members` are then inputs of
   /// the scope that pass.
   bool exceptions = false;
-  /// Of exceptions: only inputs that match it fail. Without literals any may. So it is in a store that is not complete.
+  /// Of exceptions: only inputs that match it fail. Without literals any may; it has none in a store that is not
+  /// complete.
   Term scope;
   Matches matches;          ///< of all inputs that fail according to the explanation
   Ordinal unexplained = 0;  ///< members that no term matches: there were too many terms, or they said too little
