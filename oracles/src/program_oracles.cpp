@@ -33,7 +33,9 @@ class CompilesAfter final : public ExecutingJudge {
     }
     if (const auto none = without_result(observation)) return *none;
     if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
-    const Observation after = compiler_.run(with_result(input, observation, file_), stop);
+    const Input changed = with_result(input, observation, file_);
+    if (changed == input) return judgement(Verdict::not_applicable);
+    const Observation after = compiler_.run(changed, stop);
     return succeeded(after) ? judgement(Verdict::pass) : judgement(Verdict::fail, complaint(after));
   }
 
@@ -53,12 +55,27 @@ class BehaviourPreserved final : public ExecutingJudge {
     if (const auto none = without_result(observation)) return *none;
     if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
     const Input changed = with_result(input, observation, file_);
+    if (changed == input) return judgement(Verdict::not_applicable);
     const Observation before = program_.run(input, stop);
-    if (before.ending != Ending::completed) return judgement(Verdict::discarded, {how_it_ended(before)});
+    if (before.ending != Ending::completed || before.steps_left > 0) {
+      return judgement(Verdict::discarded, complaint(before));
+    }
     const Observation after = program_.run(changed, stop);
     if (after.ending != Ending::completed) {
       return judgement(Verdict::fail, {how_it_ended(after) + " after, not before"});
     }
+    if (after.steps_left > 0) {
+      const Message fails = fmt::format("{} fails after, not before", subjects::in_quotes(program_.last_run(after)));
+      return judgement(Verdict::fail, {fails, reason_in(complaint(after))});
+    }
+    return compared(before, after);
+  }
+
+ private:
+  std::vector<Steps*> commands() override { return {&program_}; }
+
+  /// What the program itself did before and after.
+  Judgement compared(const Observation& before, const Observation& after) const {
     std::vector<Message> messages;
     if (before.exit_status != after.exit_status) {
       messages.push_back(fmt::format("exit status {} before, {} after", before.exit_status, after.exit_status));
@@ -74,9 +91,6 @@ class BehaviourPreserved final : public ExecutingJudge {
     const Verdict verdict = messages.empty() ? Verdict::pass : Verdict::fail;
     return judgement(verdict, std::move(messages));
   }
-
- private:
-  std::vector<Steps*> commands() override { return {&program_}; }
 
   Steps program_;
   std::string file_;
@@ -155,7 +169,7 @@ class External final : public ExecutingJudge {
 }  // namespace
 
 OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::string file, subjects::Limits limits) {
-  std::string text = description("compiles after", compiler, limits) + description(" file", {file});
+  std::string text = description("changed programs compile after", compiler, limits) + description(" file", {file});
   return of_any_text(std::make_shared<OpeningOracle>(
       "compiles after", std::move(text),
       [compiler = std::move(compiler), file = std::move(file), limits](const std::filesystem::path& scratch) {
@@ -166,7 +180,7 @@ OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::strin
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise,
                                   subjects::Limits limits) {
   std::string text =
-      description("behaviour preserved", program, limits) + description(" file", {file}) + description(normalise);
+      description("behaviour of changed programs preserved", program, limits) + description(" file", {file}) + description(normalise);
   return of_any_text(std::make_shared<OpeningOracle>(
       "behaviour preserved", std::move(text),
       [program = std::move(program), file = std::move(file), normalise = std::move(normalise),

@@ -34,9 +34,16 @@ std::string key_of(const std::string& description, const subjects::Input& input)
 Steps::Steps(std::vector<subjects::Command> steps, subjects::Limits limits, const std::filesystem::path& scratch,
              std::vector<std::string> outputs_from)
     : description_(description("", steps, limits)) {
+  for (const subjects::Command& step : steps) {
+    programs_.push_back(std::filesystem::path(step.arguments.front()).filename().string());
+  }
   for (const std::string& output : outputs_from) description_ += description(" output", {output});
   std::filesystem::create_directories(scratch);
   session_ = subjects::commands(std::move(steps), limits, std::move(outputs_from))->open(scratch);
+}
+
+std::string Steps::last_run(const subjects::Observation& observation) const {
+  return programs_.at(programs_.size() - 1 - observation.steps_left);
 }
 
 subjects::Observation Steps::run(const subjects::Input& input, const std::stop_token& stop) {

@@ -372,6 +372,7 @@ Observation run_steps(const std::vector<Command>& steps, const Placement& placem
       last = lost(fmt::format("{}; no earlier step made it", missing.what()));
     }
     seconds += last.seconds;
+    last.steps_left = static_cast<std::size_t>(&steps.back() - &step);
     if (last.ending != Ending::completed || last.exit_status != 0) break;
   }
   last.seconds = seconds;

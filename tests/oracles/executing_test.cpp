@@ -7,6 +7,7 @@
 #include <smallscope/oracles/standard.hpp>
 #include <smallscope/subjects/subject.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "files.hpp"
 
@@ -233,6 +234,28 @@ TEST_F(Executing, BehaviourIsComparedBeforeAndAfter) {
             (Judgement{"behaviour preserved", Verdict::discarded, {"killed by SIGABRT"}}));
 }
 
+TEST_F(Executing, OnlyProgramsThatRunBeforeHaveABehaviour) {
+  const std::vector<Command> compiled = {compiler.front(), interpreter.front()};
+  const OraclePointer oracle = behaviour_preserved(compiled, "p.sh");
+  EXPECT_EQ(transformed(oracle, "echo a; exit 3", "echo a;  exit 3"),
+            (Judgement{"behaviour preserved", Verdict::pass, {}}));
+  EXPECT_EQ(transformed(oracle, "error", "error 2"),
+            (Judgement{"behaviour preserved", Verdict::discarded, {"1:error", "1 error"}}));
+  EXPECT_EQ(transformed(oracle, "error", "echo a").verdict, Verdict::discarded);
+  EXPECT_EQ(transformed(oracle, "echo a", "fine\nerror\n"),
+            (Judgement{"behaviour preserved", Verdict::fail, {"\"sh\" fails after, not before", "2:error"}}));
+}
+
+TEST_F(Executing, ResultsThatAreTheInputShowNothing) {
+  const OraclePointer behaviour = behaviour_preserved(interpreter, "p.sh"), compiles = compiles_after(compiler, "p.sh");
+  for (const char* program : {"echo a", "exit 1", "kill -ABRT $$"}) {
+    EXPECT_EQ(transformed(behaviour, program, program),
+              (Judgement{"behaviour preserved", Verdict::not_applicable, {}}));
+  }
+  EXPECT_EQ(transformed(compiles, "echo a", "echo a"), (Judgement{"compiles after", Verdict::not_applicable, {}}));
+  EXPECT_EQ(transformed(compiles, "error", "error").verdict, Verdict::discarded);
+}
+
 TEST_F(Executing, BehaviourOfProgramsThatHangIsNotCompared) {
   subjects::Limits limits;
   limits.time = std::chrono::milliseconds(2000);
@@ -246,21 +269,24 @@ TEST_F(Executing, BehaviourOfProgramsThatHangIsNotCompared) {
 TEST_F(Executing, CommandsThatAreLateAreSaid) {
   subjects::Limits limits;
   limits.time = std::chrono::milliseconds(300);
-  const std::vector<Command> slow = {shell("if grep -q slow p.sh; then sleep 1; fi; cat p.sh")};
+  const std::string sleeps = "if grep -q slow p.sh; then sleep 1; fi";
+  const std::vector<Command> slow = {shell(sleeps + "; cat p.sh")}, silent = {shell(sleeps)};
   const Contestant late{"late", slow}, quick = says("quick", "cat p.sh");
-  const OraclePointer oracles[] = {
-      differential({late}, {.limits = limits}),
-      differential({quick},
-                   {.sanitised = Contestant{"checked", {shell("grep -q quick p.sh || sleep 1")}}, .limits = limits}),
-      compiles_after(slow, "p.sh", limits),
-      behaviour_preserved(slow, "p.sh", {}, limits),
-      round_trip(slow, "p.sh", {}, limits),
-      external("own", {shell("grep -q quick p.sh || sleep 1")}, limits)};
-  for (const OraclePointer& oracle : oracles) {
+  const std::pair<OraclePointer, bool> oracles[] = {
+      {differential({late}, {.limits = limits}), false},
+      {differential({quick},
+                    {.sanitised = Contestant{"checked", {shell("grep -q quick p.sh || sleep 1")}}, .limits = limits}),
+       false},
+      {compiles_after(slow, "p.sh", limits), true},
+      {behaviour_preserved(silent, "p.sh", {}, limits), true},
+      {round_trip(slow, "p.sh", {}, limits), false},
+      {external("own", {shell("grep -q quick p.sh || sleep 1")}, limits), false}};
+  for (const auto& [oracle, judges_changes] : oracles) {
     SCOPED_TRACE(oracle->describe());
     Bench bench({oracle}, directory_.path());
     const auto verdict_of = [&](const std::string& program) {
-      return bench.judge({{{"p.sh", program}}, {}, ""}, output(program), {}).at(0).verdict;
+      const std::string result = judges_changes ? program + " changed" : program;
+      return bench.judge({{{"p.sh", program}}, {}, ""}, output(result), {}).at(0).verdict;
     };
     EXPECT_EQ(verdict_of("quick"), Verdict::pass);
     EXPECT_FALSE(bench.timed_out());

@@ -4,8 +4,9 @@
 // They use subjects/command.hpp. Each judge works in its own scratch directory, and its processes obey `limits`. If a
 // command of an oracle cannot be started or is lost, the judgement is oracle_error, never a failing test. A lost
 // subject is infrastructure. A subject that refused, crashed or hung left no result; only differential and external
-// judge it then (and compiles_after, which still discards invalid inputs), the others do not apply. If a worker reports
-// neither an output of the wanted name nor its printed text, the oracle cannot judge. Oracles are immutable and may be
+// judge it then (and compiles_after, which still discards invalid inputs), the others do not apply. Nor do compiles_after
+// and behaviour_preserved apply if the result equals the input: a subject that changed nothing has shown nothing. If a
+// worker reports neither an output of the wanted name nor its printed text, the oracle cannot judge. Oracles are immutable and may be
 // shared by threads; each thread opens its own judge.
 #pragma once
 
@@ -53,8 +54,9 @@ OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::strin
 
 /// "behaviour preserved": runs `program` on the input and on the subject's result (found as in compiles_after), and
 /// compares the exit status, then the normalised standard output. If the status differs, the line of standard error in
-/// which the one that failed names an error is a message, too, or else its first line. Discards inputs on which the
-/// original crashes or hangs.
+/// which the one that failed names an error is a message, too, or else its first line. If an earlier step than the last
+/// fails, such as a compiler, there is no program whose behaviour could be compared: fails if that happens only to the
+/// result. Discards inputs to which it happens before, and those on which the original crashes or hangs.
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise = {},
                                   subjects::Limits limits = {});
 

@@ -5,6 +5,7 @@
 // oracles judge the two together. Plain values; they may be shared between threads like any value.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +51,8 @@ struct Observation {
   Ending ending = Ending::completed;
   int exit_status = 0;  ///< of a command that exited by itself; 0 for workers
   int signal = 0;       ///< the signal that ended it, 0 if none
+  /// How many steps of several commands did not run, because this one failed: the program that was meant did not.
+  std::size_t steps_left = 0;
   std::string standard_output;
   std::string standard_error;
   /// Whether standard output and standard error were observed: always for a command, for a worker if it reports them.
