@@ -50,6 +50,7 @@ double CampaignRun::elapsed() const {
 
 Summary CampaignRun::run() {
   const std::stop_callback on_interrupt(interrupt, [this] { cancel.request_stop(); });
+  summary.shares_processes = campaign.body->persistent();
   store.compare_by(options.signature);
   store.find_places_with(
       [this](const coverage::Module& module, coverage::Element element) { return places_.find(module, element); });

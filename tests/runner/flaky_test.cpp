@@ -69,6 +69,32 @@ TEST_P(Flaky, PassesThatStateBroughtAboutAreFound) {
   }
 }
 
+TEST_P(Flaky, CommandsMayDoSomethingElseEachTime) {
+  // Each failure of inputs 0 to 99 says something new; those of 100 to 199 are alike, and 200 hangs.
+  const auto subject = std::make_shared<Scripted>([](int n, int attempt) {
+    if (n == 200) return ended(subjects::Ending::timed_out, "late");
+    return reported({{"result", n < 100 ? std::to_string(1000 * n + attempt) : "bad"}});
+  });
+  subject->shares_processes = false;
+  const std::vector<oracles::OraclePointer> says = {
+      oracles::predicate("says", [](const subjects::Input&, const subjects::Observation& observation) {
+        std::vector<std::string> said;
+        for (const subjects::NamedText& output : observation.outputs) said.push_back(output.text);
+        return said;
+      })};
+  RunOptions wanted = options();
+  wanted.flaky_executions = 0;
+  const Ran ran = run_in_memory(over(201, subject, says), wanted);
+  EXPECT_EQ(ran.summary.confirmed, 64u) << "the kind with most failures, and 63 of the others";
+  EXPECT_EQ(ran.summary.flaky, 63u);
+  EXPECT_EQ(ran.summary.sampled, 0u) << "there is no state that one could leave to another";
+  EXPECT_THAT(ran.store.attempts(0, 200), IsEmpty()) << "it was executed with more time before";
+  wanted.confirmation = Confirmation::all;
+  EXPECT_EQ(run_in_memory(over(201, subject, says), wanted).summary.flaky, 100u);
+  wanted.confirmation = Confirmation::none;
+  EXPECT_EQ(run_in_memory(over(201, subject, says), wanted).summary.confirmed, 0u);
+}
+
 TEST_P(Flaky, ASampleOfPassesChangesNothingWhereThereIsNoState) {
   const auto subject = std::make_shared<Scripted>([](int n, int) { return n % 7 == 3 ? failing() : passing(); });
   const Campaign campaign = over(100, subject, good());

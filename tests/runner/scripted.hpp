@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A persistent subject whose worker is a function, and campaigns over it.
+// A subject, persistent unless said otherwise, whose worker is a function, and campaigns over it.
 #pragma once
 
 #include <atomic>
@@ -34,10 +34,11 @@ class Scripted : public subjects::Subject {
     return std::make_unique<Session>(state_);
   }
   std::string describe() const override { return "scripted"; }
-  bool persistent() const override { return true; }
+  bool persistent() const override { return shares_processes; }
   subjects::Reports reports() const override { return {.exit_status = false, .outputs = std::nullopt}; }
   int renewals() const { return state_->renewals; }
   int executions() const { return state_->executions; }
+  bool shares_processes = true;
   /// Whether an input had more time than others, and was not the only one that was executed.
   bool was_disturbed() const { return state_->disturbed; }
 

@@ -118,9 +118,11 @@ std::string flaky_text(const results::Store& store) {
 
 /// "confirmed  9 failures executed again in a fresh process: all the same"
 std::string confirmed_text(const runner::Summary& summary, const results::Store& store) {
-  if (summary.confirmed == 0) return "";
-  std::string text = fmt::format("{:<10} {} failure{} executed again in a fresh process: ", "confirmed",
-                                 summary.confirmed, s(summary.confirmed));
+  // That a command does the same again is what everybody expects.
+  const bool is_told = summary.shares_processes || summary.flaky > 0 || !summary.alike.empty();
+  if (summary.confirmed == 0 || !is_told) return "";
+  std::string text = fmt::format("{:<10} {} failure{} executed again{}: ", "confirmed", summary.confirmed,
+                                 s(summary.confirmed), summary.shares_processes ? " in a fresh process" : "");
   if (summary.flaky > 0)
     text += fmt::format("{} differed and count as flaky", summary.flaky);
   else

@@ -388,12 +388,13 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->add_flag("--watch", arguments->watch,
                  "Instead of a bar, a live view on the terminal: clusters as they come, and what explains them so far")
       ->group("Results");
-  add_choice<runner::Confirmation>(*command, "--confirm", options.confirmation,
-                                   {{"none", runner::Confirmation::none},
-                                    {"first", runner::Confirmation::first_of_signature},
-                                    {"all", runner::Confirmation::all}},
-                                   "Failures of a persistent worker to run again in a fresh process: none, first (of "
-                                   "each cluster) or all")
+  add_choice<runner::Confirmation>(
+      *command, "--confirm", options.confirmation,
+      {{"none", runner::Confirmation::none},
+       {"first", runner::Confirmation::first_of_signature},
+       {"all", runner::Confirmation::all}},
+      "Failures to run again, in fresh processes: none, first (of each kind of message; of "
+      "commands, of 64 kinds) or all")
       ->default_str("first")
       ->group("Execution");
   command

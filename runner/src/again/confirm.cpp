@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Confirmation: if executions share a process, failures are executed again in fresh processes.
+// Confirmation: failures are executed again in fresh processes.
 //
-// Several failures share a fresh process. Those that recur there are confirmed, with a fraction of the starts. Any
-// other is executed once more, alone, because an earlier one in the same process may have been the reason.
+// If executions share a process, several failures share a fresh one. Those that recur there are confirmed, with a
+// fraction of the starts. Any other is executed once more, alone, because an earlier one in the same process may have
+// been the reason. Commands have a fresh process each time; they are executed again because they may do something else
+// then: a compiled program that reads what it never wrote, threads, a clock.
 #include <algorithm>
 #include <unordered_map>
 
@@ -18,6 +20,8 @@ using results::Agreement;
 /// Beyond so many signatures, failures with further ones count as one, because nobody waits for so many fresh
 /// processes.
 constexpr std::size_t most_signatures = 10'000;
+/// Commands that do something else each time give many signatures, of which so many are enough to find that out.
+constexpr std::size_t most_of_commands = 64;
 /// Attempts are committed in such portions, so that they need little memory.
 constexpr std::size_t attempts_together = 1'000;
 
@@ -44,9 +48,12 @@ bool is_confirmed(const results::Store& store, Ordinal ordinal) {
   });
 }
 
+/// Whether it did not end in time, and is not to have more of it. Others may have ended only with more time.
+bool hangs(oracles::Verdict verdict) { return verdict == oracles::Verdict::timed_out; }
+
 /// The failures to confirm; those with the most frequent signatures come first, because the budget may end before the
 /// rest.
-std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& options) {
+std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& options, bool persistent) {
   std::unordered_map<std::string, Group> groups;
   const bool all = options.confirmation == Confirmation::all;
   store.for_each_case(
@@ -58,8 +65,10 @@ std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& 
         Group& group = groups.try_emplace(std::move(signature), Group{{}, 0, groups.size()}).first->second;
         const bool wanted = all || group.failures == 0;
         ++group.failures;
-        if (wanted && failing.verdict != oracles::Verdict::flaky && !is_confirmed(store, failing.ordinal))
-          group.ordinals.push_back(failing.ordinal);
+        // Commands that hung were executed again, with more time.
+        const bool is_settled = failing.verdict == oracles::Verdict::flaky || (!persistent && hangs(failing.verdict)) ||
+                                is_confirmed(store, failing.ordinal);
+        if (wanted && !is_settled) group.ordinals.push_back(failing.ordinal);
         return true;
       },
       true);
@@ -70,6 +79,7 @@ std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& 
   });
   std::vector<Ordinal> ordinals;
   for (const Group* group : sorted) ordinals.insert(ordinals.end(), group->ordinals.begin(), group->ordinals.end());
+  if (!persistent && !all && ordinals.size() > most_of_commands) ordinals.resize(most_of_commands);
   return ordinals;
 }
 
@@ -78,16 +88,13 @@ struct Confirming : Task {
   std::vector<results::Attempt> attempts;  ///< of those that were executed
 };
 
-/// Whether it did not end in time, and is not to have more of it. Others may have ended only with more time.
-bool hangs(const results::Case& failing) { return failing.verdict == oracles::Verdict::timed_out; }
-
 /// One execution of each, in one fresh process; fewer if a stop was requested.
 std::vector<results::Attempt> attempts_of(Lane& lane, std::span<const results::Case> failing, unsigned patience,
                                           const std::stop_token& stop) {
   std::vector<Ordinal> ordinals;
   for (const results::Case& one : failing) ordinals.push_back(one.ordinal);
   std::vector<results::Attempt> attempts;
-  for (Outcome& outcome : in_fresh_process(lane, 0, ordinals, stop, hangs(failing.front()) ? 1 : patience))
+  for (Outcome& outcome : in_fresh_process(lane, 0, ordinals, stop, hangs(failing.front().verdict) ? 1 : patience))
     attempts.push_back(
         {0, ordinals[outcome.index], "confirmation", outcome.verdict, std::move(outcome.judgements), outcome.seconds});
   return attempts;
@@ -108,15 +115,15 @@ void execute(Lane& lane, Confirming& task, const results::Store& store, unsigned
 }  // namespace
 
 void CampaignRun::confirm() {
-  if (!campaign.body->persistent() || options.confirmation == Confirmation::none) return;
-  const std::vector<Ordinal> ordinals = unconfirmed(store, options);
+  if (campaign.body->is_in_process() || options.confirmation == Confirmation::none) return;
+  const std::vector<Ordinal> ordinals = unconfirmed(store, options, summary.shares_processes);
   std::size_t next = 0;
   const auto produce = [&]() -> std::unique_ptr<Task> {
     if (next == ordinals.size() || cut_off()) return nullptr;
     auto task = std::make_unique<Confirming>();
     for (; next < ordinals.size() && task->failing.size() < failures_together; ++next) {
       results::Case failing = *store.find_case(0, ordinals[next]);
-      if (!task->failing.empty() && hangs(task->failing.front()) != hangs(failing)) break;
+      if (!task->failing.empty() && hangs(task->failing.front().verdict) != hangs(failing.verdict)) break;
       task->failing.push_back(std::move(failing));
     }
     return task;

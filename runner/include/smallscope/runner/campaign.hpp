@@ -177,7 +177,7 @@ class Body {
   virtual bool takes_texts() const { return false; }
   /// Whether the oracle of this name is right about any text: see oracles::of_any_text().
   virtual bool judges_any_text(std::string_view /*oracle*/) const { return false; }
-  /// Whether executions share a process, so that failures should be confirmed in a fresh one.
+  /// Whether executions share a process, so that what is found may depend on what was executed before.
   virtual bool persistent() const { return false; }
   /// Whether inputs are executed in the runner's own process, which they can end.
   virtual bool is_in_process() const { return false; }

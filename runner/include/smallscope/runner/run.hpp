@@ -153,11 +153,12 @@ std::string_view name(Stop stop);
 
 struct Summary {
   Stop stop = Stop::finished;
-  Ordinal visited = 0;  ///< tests of this run
-  double seconds = 0;   ///< wall time of this run
-  Ordinal retried = 0;  ///< executions of inputs that could not be judged before
-  Ordinal settled = 0;  ///< those of them that could be judged this time
-  Ordinal confirmed = 0;
+  Ordinal visited = 0;               ///< tests of this run
+  double seconds = 0;                ///< wall time of this run
+  Ordinal retried = 0;               ///< executions of inputs that could not be judged before
+  Ordinal settled = 0;               ///< those of them that could be judged this time
+  bool shares_processes = false;     ///< Body::persistent()
+  Ordinal confirmed = 0;             ///< failures executed again, each in a fresh process or with a few others
   Ordinal flaky = 0;                 ///< confirmations with another result
   std::vector<Ordinal> alike;        ///< confirmations with other messages that are abstractly the same, sorted
   Ordinal sampled = 0;               ///< inputs that passed and were executed again
