@@ -179,8 +179,8 @@ OraclePointer compiles_after(std::vector<subjects::Command> compiler, std::strin
 
 OraclePointer behaviour_preserved(std::vector<subjects::Command> program, std::string file, Normaliser normalise,
                                   subjects::Limits limits) {
-  std::string text =
-      description("behaviour of changed programs preserved", program, limits) + description(" file", {file}) + description(normalise);
+  std::string text = description("behaviour of changed programs preserved", program, limits) +
+                     description(" file", {file}) + description(normalise);
   return of_any_text(std::make_shared<OpeningOracle>(
       "behaviour preserved", std::move(text),
       [program = std::move(program), file = std::move(file), normalise = std::move(normalise),

@@ -57,7 +57,7 @@ std::string choices_text(const clustering::Triage& triage, const clustering::Cau
   for (const clustering::Cause& cause : group.causes) {
     const clustering::Attribute& attribute = triage.explainer->population().attributes()[cause.attribute];
     const std::string& label = attribute.labels[cause.value];
-    text += fmt::format("{}{} ({} of {} judged inputs with it fail{})", text.empty() ? "" : "; ",
+    text += fmt::format("{}{} ({} of {} valid inputs with it fail{})", text.empty() ? "" : "; ",
                         attribute.are_statements ? label : fmt::format("{} = `{}`", attribute.name, label),
                         grouped(cause.failing), grouped(cause.judged),
                         cause.by_messages ? ", most with messages of their own" : "");

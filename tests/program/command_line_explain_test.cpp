@@ -186,7 +186,7 @@ TEST(CommandLineExplain, SaysWhatIsSomewhereInWordsOfAGrammar) {
   EXPECT_THAT(
       ended.out,
       AllOf(HasSubstr("206 fail, in 2 clusters"), HasSubstr("  fails exactly when\n    130  some expr//* is `0`\n"),
-            HasSubstr("  one cluster: some expr//* is `( E )` (150 of 150 judged inputs with it fail)\n"
+            HasSubstr("  one cluster: some expr//* is `( E )` (150 of 150 valid inputs with it fail)\n"
                       "  fails exactly when\n    76  some expr//* is `( E )` and no expr//* is `0`\n")));
 }
 

@@ -32,7 +32,7 @@ TEST(CausesText, NamesTheChoiceThatDividesACause) {
   ASSERT_THAT(triage.clusters, SizeIs(3));
   EXPECT_THAT(why_first_two(triage), StartsWith("apart: they have the same cause, but `b` decides what they say\n"));
   EXPECT_THAT(causes_text(triage, triage.clusters[0]),
-              HasSubstr("a = `3` (36 of 36 judged inputs with it fail); `b` decides what they say"));
+              HasSubstr("a = `3` (36 of 36 valid inputs with it fail); `b` decides what they say"));
   EXPECT_THAT(why_text(triage, triage.clusters[0], triage.clusters[2]), StartsWith("apart: "));
 }
 

@@ -147,6 +147,8 @@ Causes find_causes(const FailureMessages& messages, const Explainer& explainer, 
 CauseClusters cluster_by_causes(FailureMessages messages, const Explainer& explainer,
                                 const CauseOptions& cause_options) {
   require_failures(messages, explainer.failing(), "explainer is");
+  if (!explainer.declined().empty())
+    return cluster_by_causes(std::move(messages), explainer.with_declined_passing(), cause_options);
   Causes causes = find_causes(messages, explainer, cause_options);
   return clusters_of_groups(std::move(messages), std::move(causes), &explainer,
                             [&](const CauseGroup& group) { return values_of(group, explainer); });
@@ -181,6 +183,10 @@ std::vector<std::uint32_t> completed(const CodeParts& parts, const std::vector<s
 CauseClusters cluster_by_code(FailureMessages messages, const PartsOf& parts_of, const Explainer* explainer,
                               const CauseOptions& cause_options) {
   if (explainer) require_failures(messages, explainer->failing(), "explainer is");
+  if (explainer && !explainer->declined().empty()) {
+    const Explainer contrast = explainer->with_declined_passing();
+    return cluster_by_code(std::move(messages), parts_of, &contrast, cause_options);
+  }
   std::vector<Ordinal> failing;
   for (const Clustering::Entry& entry : messages.entries) failing.push_back(entry.ordinal);
   const auto parts_of_members = [&](std::span<const std::size_t> members) {

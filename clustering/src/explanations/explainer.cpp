@@ -19,16 +19,29 @@
 namespace smallscope::clustering {
 
 Explainer::Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
-                     const ExplainOptions& options, std::vector<Ordinal> undecided)
+                     const ExplainOptions& options, std::vector<Ordinal> undecided, std::vector<Ordinal> declined)
     : population_(std::make_shared<const Population>(std::move(population))),
       failing_(std::move(failing)),
       unjudged_(std::move(unjudged)),
       undecided_(std::move(undecided)),
+      declined_(std::move(declined)),
       options_(options) {
   std::vector<Ordinal> all(failing_);
   for (const std::vector<Ordinal>* part : {&unjudged_, &undecided_}) all.insert(all.end(), part->begin(), part->end());
   columns_ = columns_of(*population_, all);
 }
+
+namespace {
+
+/// The columns with only these of their `size` rows, in this order.
+std::vector<Column> of_rows(const std::vector<Column>& columns, std::vector<std::size_t> rows, std::size_t size) {
+  const Selection selection(std::move(rows), size);
+  std::vector<Column> result;
+  for (const Column& column : columns) result.push_back(column.of(selection));
+  return result;
+}
+
+}  // namespace
 
 Explainer Explainer::among(std::span<const std::size_t> failing) const {
   std::vector<std::size_t> rows(failing.begin(), failing.end()), others;  // of columns
@@ -45,10 +58,24 @@ Explainer Explainer::among(std::span<const std::size_t> failing) const {
   for (std::size_t i = 0; i < rows.size(); ++i) (i < failing.size() ? fails : is_unjudged).push_back(ordinals[rows[i]]);
   const std::size_t size = rows.size() + undecided_.size();
   for (std::size_t row = rows.size(); row < size; ++row) rows.push_back(row);
-  const Selection selection(std::move(rows), size);
-  std::vector<Column> columns;
-  for (const Column& column : columns_) columns.push_back(column.of(selection));
-  return {population_, std::move(fails), std::move(is_unjudged), undecided_, std::move(columns), options_};
+  return {population_, std::move(fails), std::move(is_unjudged),
+          undecided_,  declined_,        of_rows(columns_, std::move(rows), size),
+          options_};
+}
+
+Explainer Explainer::with_declined_passing() const {
+  std::vector<std::size_t> rows;
+  const std::size_t size = failing_.size() + unjudged_.size() + undecided_.size();
+  const auto is_kept = [&](std::size_t row) {
+    return row < failing_.size() || row >= failing_.size() + unjudged_.size() ||
+           !contains(declined_, unjudged_[row - failing_.size()]);
+  };
+  for (std::size_t row = 0; row < size; ++row)
+    if (is_kept(row)) rows.push_back(row);
+  std::vector<Ordinal> unjudged;
+  std::ranges::set_difference(unjudged_, declined_, std::back_inserter(unjudged));
+  return {population_, failing_, std::move(unjudged), undecided_, {}, of_rows(columns_, std::move(rows), size),
+          options_};
 }
 
 std::size_t Explainer::held() const {

@@ -19,8 +19,7 @@ constexpr Ordinal most_undecided = 2'000'000;
 constexpr Ordinal quick_visits = 2'000'000;
 constexpr Ordinal affordable_visits = 10'000'000;
 
-std::vector<Ordinal> unjudged_of(const results::Store& store) {
-  const results::Discards discards = store.discards(0);
+std::vector<Ordinal> unjudged_of(const results::Discards& discards) {
   Ordinal filtered = 0;
   for (const auto& [first, last] : discards.filtered) filtered += last - first;
   if (filtered > most_discards)
@@ -32,6 +31,13 @@ std::vector<Ordinal> unjudged_of(const results::Store& store) {
   for (const auto* part : {&discards.rejected, &discards.refused, &discards.not_applicable})
     all.insert(all.end(), part->begin(), part->end());
   return all;
+}
+
+/// What the subject refused, and where it did nothing that an oracle could judge; ascending.
+std::vector<Ordinal> declined_of(const results::Discards& discards) {
+  std::vector<Ordinal> declined;
+  std::ranges::merge(discards.refused, discards.not_applicable, std::back_inserter(declined));
+  return declined;
 }
 
 /// What was not executed at level 0, except failures that un-merging found. All three are ascending.
@@ -87,7 +93,8 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   Population population(generators::factors(structure), choices);
   const DescribedChoices described(population);
   bool is_described = true;
-  std::vector<Ordinal> failing, unjudged = unjudged_of(store);
+  const results::Discards discards = store.discards(0);
+  std::vector<Ordinal> failing, unjudged = unjudged_of(discards);
   const auto describe = [&](const results::Case& found) {
     if (found.level != 0) return false;  // those of level 0 come first
     if (found.choices != choices(found.ordinal))
@@ -124,7 +131,8 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   }
   std::vector<Ordinal> undecided = undecided_of(store, failing, unjudged);
   population = population.with_contents_of_trees().with_telling_contents(failing, unjudged, undecided);
-  return {std::move(population), std::move(failing), std::move(unjudged), {}, std::move(undecided)};
+  return {std::move(population), std::move(failing),   std::move(unjudged), {},
+          std::move(undecided),  declined_of(discards)};
 }
 
 std::vector<Ordinal> explained_members(const Cluster& cluster) {

@@ -104,9 +104,11 @@ results::Manifest manifest() {
   return manifest;
 }
 
-results::Store fill(results::Store store, std::vector<results::Case> cases, Ordinal done = 30) {
+results::Store fill(results::Store store, std::vector<results::Case> cases, Ordinal done = 30,
+                    results::Discards discards = {}) {
   const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 30, .size = 30});
-  store.commit({.pass = pass.id, .done = done, .executed = done, .cases = std::move(cases), .discards = {}});
+  store.commit(
+      {.pass = pass.id, .done = done, .executed = done, .cases = std::move(cases), .discards = std::move(discards)});
   return store;
 }
 
@@ -135,6 +137,24 @@ TEST(CauseClusters, AreTheFaultsThatMessagesMix) {
   EXPECT_NE(triaged.clusters[0].key, triaged.clusters[1].key);
   EXPECT_EQ(to_string(triaged.by_causes->causes.groups[0].causes[0], triaged.explainer->population().attributes()),
             "a = 1");
+}
+
+TEST(CauseClusters, AreNotOfAValueWithWhichTheSubjectMostlyDeclines) {
+  // It fails wherever it does something to b = 0 or b = 3, and that is for a = 1 and a = 2.
+  const auto clusters_if = [](std::vector<Ordinal> results::Discards::*declined) {
+    std::vector<results::Case> cases;
+    results::Discards discards;
+    for (Ordinal ordinal = 0; ordinal < 30; ++ordinal) {
+      const Ordinal a = ordinal / 5, b = ordinal % 5;
+      if (b % 3 == 0 && (a == 1 || a == 2)) cases.push_back(case_that_says(ordinal, "same"));
+      if (b % 3 == 0 && a != 1 && a != 2) (discards.*declined).push_back(ordinal);
+    }
+    const results::Store store = fill(results::Store::in_memory(manifest()), std::move(cases), 30, discards);
+    return triage(store, {}, space().structure(), choices_in_space).clusters.size();
+  };
+  EXPECT_EQ(clusters_if(&results::Discards::rejected), 2u) << "an invalid input says nothing";
+  EXPECT_EQ(clusters_if(&results::Discards::refused), 1u);
+  EXPECT_EQ(clusters_if(&results::Discards::not_applicable), 1u);
 }
 
 TEST(CauseClusters, OfOneMessageKeepTheKeyOfTheMessage) {

@@ -400,5 +400,32 @@ TEST(Explanations, AreNotFinishedOnceStopped) {
   EXPECT_EQ(explainer.explain(failing, options).unexplained, failing.size());
 }
 
+TEST(Explainer, WithDeclinedInputsPassingIsThatWithoutThem) {
+  std::mt19937_64 random(7);
+  const Population population = numbers({5, 4, 6});
+  std::vector<Ordinal> failing, unjudged, declined, others, undecided;
+  for (Ordinal ordinal = 0; ordinal < population.size(); ++ordinal) {
+    const std::uint64_t draw = random() % 6;
+    if (draw == 0) failing.push_back(ordinal);
+    if (draw == 1 || draw == 2) unjudged.push_back(ordinal);
+    if (draw == 1) declined.push_back(ordinal);
+    if (draw == 2) others.push_back(ordinal);
+    if (draw == 3) undecided.push_back(ordinal);
+  }
+  const Explainer explainer = Explainer(population, failing, unjudged, {}, undecided, declined).with_declined_passing();
+  const Explainer expected(population, failing, others, {}, undecided);
+  EXPECT_EQ(explainer.unjudged(), others);
+  EXPECT_TRUE(explainer.declined().empty());
+  for (std::size_t attribute = 0; attribute < expected.columns().size(); ++attribute)
+    for (std::size_t row = 0; row < failing.size() + others.size() + undecided.size(); ++row)
+      ASSERT_EQ(explainer.columns()[attribute][row], expected.columns()[attribute][row]) << attribute << ", " << row;
+  const Explanation one = explainer.explain(failing), other = expected.explain(failing);
+  ASSERT_EQ(one.terms.size(), other.terms.size());
+  for (std::size_t term = 0; term < one.terms.size(); ++term) {
+    EXPECT_EQ(one.terms[term].literals, other.terms[term].literals);
+    EXPECT_EQ(one.terms[term].matches, other.terms[term].matches);
+  }
+}
+
 }  // namespace
 }  // namespace smallscope::clustering

@@ -2,7 +2,7 @@
 // Clusters by code and causes, in words: what made a cluster, and why two are apart.
 //
 // The commands `explain` and `clusters` print these texts. Functions without state: any thread may call them.
-// Example: causes_text(triage, cluster) is "reference = `del X.f` (35 of 45 judged inputs with it fail)".
+// Example: causes_text(triage, cluster) is "reference = `del X.f` (35 of 45 valid inputs with it fail)".
 #pragma once
 
 #include <string>

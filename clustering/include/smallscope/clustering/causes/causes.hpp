@@ -4,7 +4,7 @@
 // Messages alone do not separate faults: two faults may say the same, and one fault says what the program around it
 // makes of it. Choices alone do not either. So groups are formed in this order:
 //
-// 1. *Causes.* A value of an attribute is a cause if nearly all judged inputs with it fail, or if most of them do and
+// 1. *Causes.* A value of an attribute is a cause if nearly all valid inputs with it fail, or if most of them do and
 //    most of these give kinds of messages that hardly occur without it. Where all failures give one kind, values are
 //    causes only if every failure has one. The failures of a cause are one group for each verdict.
 //    Causes whose labels are alike are one: they have a piece of text in common that no other label has, they are
@@ -48,7 +48,7 @@ struct Cause {
   std::size_t attribute = 0;
   Value value = 0;
   Ordinal failing = 0;       ///< inputs with the value that fail
-  Ordinal judged = 0;        ///< inputs with the value that fail or pass
+  Ordinal judged = 0;        ///< inputs with the value that fail, or do not fail: that pass or were declined
   bool by_messages = false;  ///< its messages show that it is a cause; otherwise, nearly all inputs with it fail
 };
 

@@ -50,18 +50,26 @@ struct Witness {
 class Explainer {
  public:
   /// `failing`, `unjudged` and `undecided`, the inputs that were not executed yet, are ascending and disjoint; all
-  /// other inputs of the population passed. Memory: 4 bytes for each of them and attribute; of an attribute that few of
-  /// them have, 8 for each of those.
+  /// other inputs of the population passed. `declined` are those of `unjudged` with which the subject would do nothing,
+  /// ascending. Memory: 4 bytes for each of them and attribute; of an attribute that few of them have, 8 for each of
+  /// those.
   Explainer(Population population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
-            const ExplainOptions& options = {}, std::vector<Ordinal> undecided = {});
+            const ExplainOptions& options = {}, std::vector<Ordinal> undecided = {},
+            std::vector<Ordinal> declined = {});
 
   /// The same as if only some of the failing inputs failed, by their indices, ascending: the others count as unjudged.
   /// O(attributes x (failing + unjudged + undecided)); the population is shared.
   Explainer among(std::span<const std::size_t> failing) const;
 
+  /// The same as if the declined inputs passed. An explanation says when the subject goes wrong if it does something,
+  /// so they may match it. But that it always goes wrong with a value is not shown by a subject that mostly declines
+  /// the value. O(attributes x (failing + unjudged + undecided)).
+  Explainer with_declined_passing() const;
+
   const Population& population() const { return *population_; }
   const std::vector<Ordinal>& failing() const { return failing_; }
   const std::vector<Ordinal>& unjudged() const { return unjudged_; }
+  const std::vector<Ordinal>& declined() const { return declined_; }
   const std::vector<Ordinal>& undecided() const { return undecided_; }
   /// The value of each attribute: of the failing inputs, then of the unjudged ones, then of those undecided.
   const std::vector<Column>& columns() const { return columns_; }
@@ -85,16 +93,18 @@ class Explainer {
 
  private:
   Explainer(std::shared_ptr<const Population> population, std::vector<Ordinal> failing, std::vector<Ordinal> unjudged,
-            std::vector<Ordinal> undecided, std::vector<Column> columns, const ExplainOptions& options)
+            std::vector<Ordinal> undecided, std::vector<Ordinal> declined, std::vector<Column> columns,
+            const ExplainOptions& options)
       : population_(std::move(population)),
         failing_(std::move(failing)),
         unjudged_(std::move(unjudged)),
         undecided_(std::move(undecided)),
+        declined_(std::move(declined)),
         columns_(std::move(columns)),
         options_(options) {}
 
   std::shared_ptr<const Population> population_;
-  std::vector<Ordinal> failing_, unjudged_, undecided_;
+  std::vector<Ordinal> failing_, unjudged_, undecided_, declined_;
   std::vector<Column> columns_;
   ExplainOptions options_;
 };
