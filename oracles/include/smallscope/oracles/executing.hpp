@@ -4,10 +4,10 @@
 // They use subjects/command.hpp. Each judge works in its own scratch directory, and its processes obey `limits`. If a
 // command of an oracle cannot be started or is lost, the judgement is oracle_error, never a failing test. A lost
 // subject is infrastructure. A subject that refused, crashed or hung left no result; only differential and external
-// judge it then (and compiles_after, which still discards invalid inputs), the others do not apply. Nor do compiles_after
-// and behaviour_preserved apply if the result equals the input: a subject that changed nothing has shown nothing. If a
-// worker reports neither an output of the wanted name nor its printed text, the oracle cannot judge. Oracles are immutable and may be
-// shared by threads; each thread opens its own judge.
+// judge it then (and compiles_after, which still discards invalid inputs), the others do not apply. Nor do
+// compiles_after and behaviour_preserved apply if the result equals the input: a subject that changed nothing has shown
+// nothing. If a worker reports neither an output of the wanted name nor its printed text, the oracle cannot judge.
+// Oracles are immutable and may be shared by threads; each thread opens its own judge.
 #pragma once
 
 #include <optional>
