@@ -67,7 +67,9 @@ bool PassCommitter::take(PortionTask& task) {
   pending_any_ = true;
   pending_.pass = scheduled_.pass.id;
   pending_.done = task.position_after(visited);
-  if (task.counted) pending_.counted = task.counted;
+  // The plan runs ahead of what is committed, how far depends on time. So the store knows the size when the pass ends.
+  if (task.counted) counted_ = task.counted;
+  if (counted_ == pending_.done) pending_.counted = counted_;
   const auto end_of_visited = task.again.begin() + static_cast<std::ptrdiff_t>(task.again.empty() ? 0 : visited);
   pending_.executed += visited - static_cast<Ordinal>(std::count(task.again.begin(), end_of_visited, true));
   bool failing = false;

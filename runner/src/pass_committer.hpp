@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 
 #include <smallscope/results/writer.hpp>
 
@@ -31,7 +32,8 @@ class PassCommitter {
   CampaignRun& run_;
   ScheduledPass& scheduled_;
 
-  Ordinal tests_;  ///< before the next one
+  Ordinal tests_;                   ///< before the next one
+  std::optional<Ordinal> counted_;  ///< the size of the search, once planning has reached its end
 
   // What has not been handed to the writer yet.
   results::Batch pending_;

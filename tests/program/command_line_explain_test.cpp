@@ -41,6 +41,7 @@ TEST(CommandLineExplain, ShowsAFailingAndAPassingInputForEachCondition) {
   const Json json = parsed(bench.run({campaigns, "clusters", "s.sqlite", "--json"}).out);
   const std::string key = json["clusters"][0]["key"];
   EXPECT_EQ(bench.run({campaigns, "explain", "s.sqlite", "--cluster", key}).out, ended.out) << "a key is as good";
+  EXPECT_EQ(bench.run({campaigns, "explain", "s.sqlite", "--cluster", "1"}).out, ended.out) << "and so is a number";
   expect_error(bench.run({campaigns, "explain", "s.sqlite", "--cluster", "C9"}), 2,
                HasSubstr("--cluster C9: the store has no such cluster; `clusters s.sqlite` lists the 3 that it has"));
 }

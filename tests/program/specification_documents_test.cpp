@@ -67,7 +67,7 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
-  for (const char* const folder : {"examples/specifications", "examples/nasm"})
+  for (const char* const folder : {"examples/specifications", "examples/nasm", "examples/clang-tidy"})
     for (const auto& entry : fs::directory_iterator(source_directory / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
@@ -77,10 +77,13 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
           generators::summary(campaign.space->structure()) + " = " + std::to_string(campaign.space->size());
     }
   const std::map<std::string, std::string> expected = {
+      {"clang-tidy-conditions.toml", "result 2 x statement 40 = 80"},
       {"dash-arithmetic.toml", "left 8 x operator 16 x right 6 = 768"},
       {"dash-expressions.toml", "expression 1740 = 1740"},
       {"instructions.toml", "op 14 x size 5 x to 14 x from 16 = 15680"},
       {"vectors.toml", "bits 2 x op 16 x to 8 x second 10 x third 7 = 17920"},
+      {"loops.toml", "container 6 x parameter 3 x before 3 x header 5 x body 18 = 4860"},
+      {"statements.toml", "check 8 x result 2 x frame 352 = 5632"},
       {"rename.toml", "parameter, expression 7 x old 3 x new 4 = 84"},
       {"tcc-constants-merged.toml", "storage 3 x type 6 x expression 18 = 324"},
       {"tcc-initialisers.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},

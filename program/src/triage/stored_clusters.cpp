@@ -83,8 +83,10 @@ std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,
                                                  const std::vector<clustering::Cluster>& clusters,
                                                  const std::string& wanted) {
   if (wanted.empty()) return clusters;
+  const bool is_number = wanted.find_first_not_of("0123456789") == std::string::npos;
+  const std::string id = is_number ? "C" + wanted : wanted;
   const auto found = std::ranges::find_if(
-      clusters, [&](const clustering::Cluster& cluster) { return cluster.id == wanted || cluster.key == wanted; });
+      clusters, [&](const clustering::Cluster& cluster) { return cluster.id == id || cluster.key == wanted; });
   if (found != clusters.end()) return {*found};
   const std::vector<clustering::Cluster> by_messages = clusters_of(store);
   const auto same = std::ranges::find(by_messages, wanted, &clustering::Cluster::key);

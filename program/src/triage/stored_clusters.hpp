@@ -34,8 +34,8 @@ std::vector<clustering::Cluster> clusters_of(const results::Store& store);
 /// The same with the campaign: by causes if the store can be explained.
 std::vector<clustering::Cluster> clusters_of(const results::Store& store, const runner::Campaign& campaign);
 
-/// All of the clusters, or, if `wanted` is not empty, the one with this id or key. The key of a cluster by messages is
-/// found, too. Throws UsageError if there is none.
+/// All of the clusters, or, if `wanted` is not empty, the one with this id, its number alone, or this key. The key of a
+/// cluster by messages is found, too. Throws UsageError if there is none.
 std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,
                                                  const std::vector<clustering::Cluster>& clusters,
                                                  const std::string& wanted);
