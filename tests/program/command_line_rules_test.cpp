@@ -95,6 +95,20 @@ TEST_F(Rules, MakeTheSameKeysForOneLookAndForGood) {
   EXPECT_THAT(run({"clusters", "kept", "--learn"}).out, HasSubstr("no message rules were learned"));
 }
 
+TEST_F(Rules, OfTheSpecificationThatCameLaterAreSaidNotToBeInUse) {
+  explore(visible_fields, "s");
+  EXPECT_EQ(run({"clusters", "s", "--from", "s.toml"}).err, "");
+  bench.write("s.toml", visible_fields + "\n[messages]\npresets = [\"gcc\"]\n");
+  for (const std::string command : {"clusters", "explain", "report"}) {
+    std::vector<std::string> arguments{command, "s", "--from", "s.toml"};
+    if (command == "report") arguments.insert(arguments.end(), {"-o", "page.html"});
+    const std::string said = run(arguments).err;
+    const std::string note = "note: the message rules of fields are others than when s was made";
+    EXPECT_THAT(said, HasSubstr(note)) << command;
+    EXPECT_EQ(said.find(note), said.rfind(note)) << command << " says it once";
+  }
+}
+
 TEST_F(Rules, AreLearnedFromWhatOtherRulesLeave) {
   explore(visible_fields, "s");
   EXPECT_EQ(parsed(run({"rules", "s", "--rule", "int|char=>TYPE", "--json"}).out)["rules"][0]["after"],

@@ -10,7 +10,9 @@
 #include <cstring>
 #include <filesystem>
 #include <thread>
+#include <tuple>
 
+#include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "command_line/print.hpp"
@@ -100,8 +102,26 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign) {
   return [space = campaign.space](results::Ordinal ordinal) { return space->choices(ordinal); };
 }
 
+namespace {
+
+/// A store has the message rules of the run that made it, so that keys of its clusters stay what they are.
+void note_other_rules(const results::Store& store, const runner::Campaign& campaign) {
+  const results::Manifest& has = store.manifest();
+  const auto& wants = campaign.messages;
+  if (std::tie(has.masks, has.presets, has.rules, has.learned) ==
+      std::tie(wants.masks, wants.presets, wants.rules, wants.learned))
+    return;
+  complain(
+      fmt::format("note: the message rules of {} are others than when {} was made, which keeps its own; a new run uses "
+                  "them, and `clusters --rule` or `--preset` tries one",
+                  campaign.name, store.file().empty() ? "the store" : report::short_path(store.file().string())));
+}
+
+}  // namespace
+
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by) {
+  note_other_rules(store, campaign);
   const clustering::PartsOf parts = by == clustering::By::code ? code_parts_of(store) : clustering::PartsOf();
   clustering::Triage triaged =
       clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by, campaign.attributes, parts);

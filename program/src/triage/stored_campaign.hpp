@@ -36,7 +36,7 @@ generators::Structure structure_of(const runner::Campaign& campaign);
 clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 
 /// clustering::triage() with the campaign's space and attributes, by code if that is wanted and the store has what its
-/// tests covered; says which attributes are left out.
+/// tests covered; says which attributes are left out, and that the campaign has other message rules by now.
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by = clustering::By::code);
 /// What clusters that were `wanted` by code, cause or message are by; other ways are what they are.
