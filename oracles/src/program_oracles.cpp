@@ -65,8 +65,8 @@ class BehaviourPreserved final : public ExecutingJudge {
       return judgement(Verdict::fail, {how_it_ended(after) + " after, not before"});
     }
     if (after.steps_left > 0) {
-      const Message fails = fmt::format("{} fails after, not before", subjects::in_quotes(program_.last_run(after)));
-      return judgement(Verdict::fail, {fails, reason_in(complaint(after))});
+      return judgement(Verdict::fail,
+                       {program_.last_run(after) + " fails after, not before", reason_in(complaint(after))});
     }
     return compared(before, after);
   }

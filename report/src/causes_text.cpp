@@ -59,7 +59,7 @@ std::string choices_text(const clustering::Triage& triage, const clustering::Cau
     const std::string& label = attribute.labels[cause.value];
     text += fmt::format("{}{} ({} of {} valid inputs with it fail{})", text.empty() ? "" : "; ",
                         attribute.are_statements ? label : fmt::format("{} = `{}`", attribute.name, label),
-                        grouped(cause.failing), grouped(cause.judged),
+                        grouped(cause.failing), grouped(cause.valid),
                         cause.by_messages ? ", most with messages of their own" : "");
   }
   for (const std::size_t attribute : group.deciding) {

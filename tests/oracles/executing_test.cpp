@@ -243,7 +243,7 @@ TEST_F(Executing, OnlyProgramsThatRunBeforeHaveABehaviour) {
             (Judgement{"behaviour preserved", Verdict::discarded, {"1:error", "1 error"}}));
   EXPECT_EQ(transformed(oracle, "error", "echo a").verdict, Verdict::discarded);
   EXPECT_EQ(transformed(oracle, "echo a", "fine\nerror\n"),
-            (Judgement{"behaviour preserved", Verdict::fail, {"\"sh\" fails after, not before", "2:error"}}));
+            (Judgement{"behaviour preserved", Verdict::fail, {"sh fails after, not before", "2:error"}}));
 }
 
 TEST_F(Executing, ResultsThatAreTheInputShowNothing) {

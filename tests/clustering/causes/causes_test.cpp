@@ -66,7 +66,7 @@ TEST(Causes, ValuesWithWhichEverythingFailsAreApartThoughTheirMessagesAreAlike) 
                                             std::set<std::pair<std::size_t, Value>>{{0, 5}}));
   ASSERT_THAT(causes.groups.front().causes, SizeIs(1));
   EXPECT_EQ(causes.groups.front().causes.front().failing, 30);
-  EXPECT_EQ(causes.groups.front().causes.front().judged, 30);
+  EXPECT_EQ(causes.groups.front().causes.front().valid, 30);
   EXPECT_FALSE(causes.groups.front().causes.front().by_messages);
 }
 

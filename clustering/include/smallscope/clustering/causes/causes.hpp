@@ -48,7 +48,7 @@ struct Cause {
   std::size_t attribute = 0;
   Value value = 0;
   Ordinal failing = 0;       ///< inputs with the value that fail
-  Ordinal judged = 0;        ///< inputs with the value that fail, or do not fail: that pass or were declined
+  Ordinal valid = 0;         ///< inputs with the value that fail, pass, or were declined
   bool by_messages = false;  ///< its messages show that it is a cause; otherwise, nearly all inputs with it fail
 };
 
