@@ -5,7 +5,8 @@
  * complete from its first moment, and never grows or shrinks.
  *
  *     0                            struct smallscope_coverage_header
- *     data_offset                  data_size bytes, which the processes of a test map and write
+ *     data_offset                  data_size bytes, which the processes of a test map and write; what no run of flags
+ *                                  has is theirs alone
  *     data_offset + data_size      block_count numbers: link-time addresses, with smallscope_coverage_entry if a block
  *                                  is the first of its function
  *     behind them                  text_size bytes of names, if the blocks are lines (their addresses), ascending

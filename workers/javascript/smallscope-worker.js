@@ -113,12 +113,16 @@ async function serve(subject, version, answer, { outputs = null } = {}) {
   if (greeting.protocol !== "smallscope-worker") {
     throw new Error("the first line is not a greeting of smallscope-worker: this program is started by a campaign");
   }
+  const coverage = globalThis[Symbol.for("smallscope.coverage")]; // of smallscope-coverage.js, if it was started
+  await coverage?.ready();
   const scratch = textOf("scratch", greeting.scratch);
   const mostBytes = greeting.limits?.reply_bytes ?? Infinity;
   send(replies, lineOf({ protocol: "smallscope-worker", version: VERSION, subject, subject_version: version }));
   for (const line of lines) {
     const members = JSON.parse(line);
+    coverage?.begin();
     const reply = await answered(answer, new Request(members, scratch));
+    coverage?.end();
     const objection = objectionTo(reply, outputs);
     let text = lineOf({ id: members.id, ...membersOf(objection ? lost(objection) : reply) });
     if (text.length > mostBytes) {

@@ -19,7 +19,9 @@ function operation(tokens) {
   if (operator === "*" && (left === "0" || right === "0")) return "0";
   if (operator === "*" && (left === "1" || right === "1")) return left === "1" ? right : left;
   if (right === "0") return left;
-  if (left === "0") return right; // the planted bug: 0 - x is not x
+  if (left === "0") { // the planted bug: 0 - x is not x
+    return right;
+  }
   return `${left} ${operator} ${right}`;
 }
 

@@ -2,6 +2,7 @@
 // The worker: it hands each input to the subject and reports what happened, without judging it.
 "use strict";
 
+const coverage = require("./smallscope-coverage.js"); // a copy, beside this file
 const worker = require("./smallscope-worker.js"); // a copy, beside this file
 const subject = require("./subject.js");
 
@@ -18,4 +19,6 @@ function answer(request) {
   return worker.done({ after, "behaviour before": behaviour(request.text), "behaviour after": behaviour(after) });
 }
 
+// CHANGE: the packages and paths of the subject, whose lines are reported to a run with --coverage.
+coverage.start(require.resolve("./subject.js"));
 worker.serve("@NAME@", "1.0", answer, { outputs: ["after", "behaviour before", "behaviour after"] });

@@ -115,6 +115,12 @@ TEST(InitPython, NamesTheLineOfThePlantedBugIfTheRunHasCoverage) {
   expect_line_of_the_bug("worker-python", "subject.py", "_Simplifier.visit_BinOp", "return node.right");
 }
 
+TEST(InitJavaScript, NamesTheLineOfThePlantedBugIfTheRunHasCoverage) {
+  if (std::system("node -e \"try { require('acorn') } catch { require('/usr/share/nodejs/acorn') }\" 2>/dev/null") != 0)
+    GTEST_SKIP() << "NOT TESTED: there is no Node.js with acorn here (nodejs, node-acorn)";
+  expect_line_of_the_bug("worker-javascript", "subject.js", "operation", "return right;");
+}
+
 TEST(InitJava, NamesTheLineOfThePlantedBugIfTheRunHasCoverage) {
   if (std::system("javac --version >/dev/null 2>&1 && test -e /usr/share/java/asm-all.jar") != 0)
     GTEST_SKIP() << "NOT TESTED: there is no JDK with ASM here (default-jdk-headless, libasm-java)";
