@@ -53,6 +53,7 @@ function start(...names) {
     throw new Error("smallscope-coverage: start() names the packages or paths that are the subject");
   }
   if (recorder || !folder || !fs.existsSync(folder)) return recorder !== null;
+  acorn(); // an error here is seen; in what V8 calls it would not be
   recorder = new Recorder(folder, names, "connect");
   const shared = new Int32Array(new SharedArrayBuffer(12));
   const watcher = new threads.Worker(__filename, { workerData: { shared, folder, names }, execArgv: [] });
@@ -174,8 +175,7 @@ class Recorder {
     let left = unknown.length;
     for (const { scriptId, url } of unknown) {
       this.#session.post("Debugger.getScriptSource", { scriptId }, (problem, got) => {
-        const module = problem ? null : moduleOf(this.#folder, fileURLToPath(url), got.scriptSource);
-        this.#modules.set(scriptId, module);
+        this.#modules.set(scriptId, problem ? null : moduleOf(this.#folder, fileURLToPath(url), got.scriptSource));
         if (--left > 0) return;
         this.#session.post("Debugger.disable");
         done();
@@ -287,15 +287,13 @@ function moduleOf(folder, file, source) {
     const flags = flagsOf(folder, real, source);
     return flags && new Module(flags);
   } catch (problem) {
-    if (problem.syscall === undefined) throw problem;
-    return null; // the folder cannot be written: the collector says that nothing came
+    console.error(`smallscope-coverage: ${real}: its lines are left out: ${problem.message}`); // V8 would swallow it
+    return null;
   }
 }
 
 /** What begins within functions of a text, in its order: offset, line, and name of the function. */
-function beginningsOf(file, source) {
-  const program = parsed(file, source);
-  if (program === null) return [];
+function beginningsOf(source) {
   const lineStarts = [0];
   for (let at = -1; (at = source.indexOf("\n", at + 1)) >= 0;) lineStarts.push(at + 1);
   const uses = new Map();
@@ -304,13 +302,13 @@ function beginningsOf(file, source) {
     return uses.get(name) === 1 ? name : `${name}#${uses.get(name)}`;
   };
   const begun = [];
-  walk(program, { name: "", reported: false, distinct }, (start, name) => {
+  walk(parsed(source), { name: "", reported: false, distinct }, (start, name) => {
     begun.push({ start, name, line: firstFrom(lineStarts, start + 1) });
   });
   return begun.sort((one, other) => one.start - other.start);
 }
 
-function parsed(file, source) {
+function parsed(source) {
   let problem = null;
   for (const sourceType of ["script", "module"]) {
     try {
@@ -321,9 +319,7 @@ function parsed(file, source) {
       problem = thrown;
     }
   }
-  console.error(`smallscope-coverage: ${file}: acorn ${acorn().version} cannot read it, so its lines are left out: ` +
-    problem.message);
-  return null;
+  throw new Error(`acorn ${acorn().version} cannot read it: ${problem.message}`);
 }
 
 function acorn() {
@@ -451,7 +447,7 @@ function flagsOf(folder, file, source) {
   const digest = (text) => crypto.createHash("sha1").update(text).digest("hex");
   const identity = `lines-${digest(source).slice(0, 16)}-${digest(file).slice(0, 8)}`;
   const target = path.join(folder, `${identity}.flags`);
-  if (!fs.existsSync(target) && !makeFlags(target, identity, file, beginningsOf(file, source))) return null;
+  if (!fs.existsSync(target) && !makeFlags(target, identity, file, beginningsOf(source))) return null;
   const opened = fs.openSync(target, "r+");
   const header = readAt(opened, DATA_OFFSET, 0);
   const [dataSize, lines] = [16, 24].map((offset) => Number(header.readBigUInt64LE(offset)));

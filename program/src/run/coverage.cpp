@@ -15,7 +15,7 @@ namespace smallscope::program {
 namespace {
 
 constexpr const char* guide =
-    "docs/coverage.md says how C and C++ are compiled and linked, and what starts Python and Java";
+    "docs/coverage.md says how C and C++ are compiled and linked, and what starts Python, Java and JavaScript";
 
 results::Ordinal executed_without(const results::Store& store) {
   const results::Account account = store.account();
