@@ -37,16 +37,18 @@ struct Column {
   std::int64_t (*count)(const oracles::Tally&);
   bool always;
 };
+constexpr auto failed = +[](const oracles::Tally& tally) { return tally.failed(); };
 constexpr Column columns[] = {
     {"applied", [](const oracles::Tally& tally) { return tally.applied(); }, true},
     {"passed", [](const oracles::Tally& tally) { return tally.passed(); }, true},
-    {"failed", [](const oracles::Tally& tally) { return tally.failed(); }, true},
+    {"failed", failed, true},
     {"rejected", [](const oracles::Tally& tally) { return tally.rejected(); }, false},
     {"could not judge", [](const oracles::Tally& tally) { return tally.errors(); }, false},
     {"did not apply", [](const oracles::Tally& tally) { return tally.count(Verdict::not_applicable); }, false},
 };
 
-JudgingTable oracle_table(const oracles::Tallies& tallies, int level) {
+/// Failures that no oracle of the campaign was asked for, such as crashes, have no other numbers.
+JudgingTable oracle_table(const oracles::Tallies& tallies, const std::vector<std::string>& oracles, int level) {
   JudgingTable table{{level == 0 ? "oracle" : fmt::format("oracle (M{})", level)}, {false}, {}};
   std::vector<Column> shown;
   std::ranges::copy_if(columns, std::back_inserter(shown), [&](const Column& column) {
@@ -58,7 +60,9 @@ JudgingTable oracle_table(const oracles::Tallies& tallies, int level) {
   }
   for (const oracles::Tally& tally : tallies) {
     table.rows.push_back({one_line(tally.oracle, 60)});
-    for (const Column& column : shown) table.rows.back().push_back(count_text(column.count(tally)));
+    const bool is_oracle = std::ranges::find(oracles, tally.oracle) != oracles.end();
+    for (const Column& column : shown)
+      table.rows.back().push_back(is_oracle || column.count == failed ? count_text(column.count(tally)) : "");
   }
   return table;
 }
@@ -98,7 +102,7 @@ std::string counts_text(const Account& account, std::optional<std::size_t> clust
 
 std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_t kinds) {
   const int level = lowest_level(store.account());
-  std::vector<JudgingTable> tables{oracle_table(store.tallies(level), level),
+  std::vector<JudgingTable> tables{oracle_table(store.tallies(level), store.manifest().oracles, level),
                                    reason_table(store, Verdict::refused, "refused", kinds),
                                    reason_table(store, Verdict::discarded, "rejected", kinds)};
   std::erase_if(tables, [](const JudgingTable& table) { return table.rows.empty(); });
@@ -145,6 +149,14 @@ std::vector<std::string> doubts(const results::Store& store) {
                     grouped(account.executed), grouped(account.filtered), grouped(account.rejected),
                     grouped(account.refused), grouped(account.not_applicable))};
   std::vector<std::string> texts;
+  const auto ended_so = [&](Verdict verdict, std::string_view what) {
+    const auto found = account.cases.find(verdict);
+    if (account.judged() < 2 || found == account.cases.end() || found->second < account.judged()) return;
+    texts.push_back(fmt::format("all {} judged inputs {}: is the subject called as it should be?",
+                                grouped(account.judged()), what));
+  };
+  ended_so(Verdict::crashed, "crashed");
+  ended_so(Verdict::timed_out, "did not end in time");
   for (const std::string& oracle : idle_oracles(store))
     texts.push_back(fmt::format("the oracle `{}` applied to no input", one_line(oracle, 60)));
   return texts;

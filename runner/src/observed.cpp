@@ -172,7 +172,7 @@ class ObservedLane final : public Lane {
     if (observation.ending == Ending::lost) return {};
     return bench_.judge(input, observation, stop);
   }
-  /// If `tallies` is given, what the oracles say is counted there.
+  /// If `tallies` is given, what the oracles say is counted there, and how the subject ended if that makes it fail.
   Outcome judged(const Observation& observation, std::vector<Judgement> judgements, Ordinal index, bool merged,
                  oracles::Tallies* tallies) const {
     Outcome outcome;
@@ -190,10 +190,13 @@ class ObservedLane final : public Lane {
     const auto ending = implied(observation, hides ? Refusal::rejection : refusal_);
     outcome.verdict = oracles::combine(said);
     if (ending) outcome.verdict = oracles::combine(std::vector<Judgement>{*ending, {"", outcome.verdict, {}}});
-    if (tallies != nullptr) count_judgements(said, outcome.verdict, *tallies);
     const bool stands = ending && (observation.ending == Ending::refused
                                        ? ending->verdict == outcome.verdict
                                        : std::ranges::find(said, ending->verdict, &Judgement::verdict) == said.end());
+    if (tallies != nullptr) {
+      count_judgements(said, outcome.verdict, *tallies);
+      if (stands && oracles::is_failing(outcome.verdict)) tallies->add(ending->oracle, ending->verdict);
+    }
     keep_objections(said);
     if (stands) said.insert(said.begin(), *ending);
     if (oracles::is_failing(outcome.verdict) || oracles::is_open(outcome.verdict)) outcome.observed = kept(observation);
