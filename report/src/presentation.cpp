@@ -32,6 +32,7 @@ std::string shown(const subjects::Input& input) {
   std::string text;
   for (const subjects::NamedText& file : input.files)
     text += fmt::format("--- {}\n{}", one_line(file.name), block(file.text, "", lines_of_file));
+  if (!text.empty() && !input.parameters.empty()) text += "--- parameters\n";
   for (const subjects::NamedText& parameter : input.parameters)
     text += fmt::format("{}: {}\n", one_line(parameter.name), one_line(parameter.text, value_width));
   if (!input.standard_input.empty())

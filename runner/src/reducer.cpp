@@ -184,6 +184,8 @@ subjects::Input Reducer::with(std::size_t index, const std::vector<Part>& all, c
     }
   }
   (index < input.files.size() ? input.files[index].text : input.standard_input) = std::move(text);
+  if (index == 0 && settings_.campaign.texts && settings_.campaign.texts->follow)
+    settings_.campaign.texts->follow(input);
   return input;
 }
 

@@ -78,6 +78,7 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
     }
   const std::map<std::string, std::string> expected = {
       {"clang-tidy-conditions.toml", "result 2 x statement 40 = 80"},
+      {"clang-rename.toml", "declaration 16 x at 2 x name 2 = 64"},
       {"dash-arithmetic.toml", "left 8 x operator 16 x right 6 = 768"},
       {"dash-expressions.toml", "expression 1740 = 1740"},
       {"instructions.toml", "op 14 x size 5 x to 14 x from 16 = 15680"},

@@ -175,7 +175,7 @@ class Recorder {
     let left = unknown.length;
     for (const { scriptId, url } of unknown) {
       this.#session.post("Debugger.getScriptSource", { scriptId }, (problem, got) => {
-        this.#modules.set(scriptId, problem ? null : moduleOf(this.#folder, fileURLToPath(url), got.scriptSource));
+        this.#modules.set(scriptId, problem ? null : moduleOf(this.#folder, fileOf(url), got.scriptSource));
         if (--left > 0) return;
         this.#session.post("Debugger.disable");
         done();
@@ -186,7 +186,7 @@ class Recorder {
   #isWanted(script) {
     const known = this.#modules.get(script.scriptId);
     if (known !== undefined) return known !== null;
-    if (script.url.startsWith("file:") && this.#isOfSubject(fileURLToPath(script.url))) return true;
+    if (isFile(script.url) && this.#isOfSubject(fileOf(script.url))) return true;
     this.#modules.set(script.scriptId, null);
     return false;
   }
@@ -203,6 +203,15 @@ function hasRunFunctions(script) {
   return script.functions.some(({ functionName, ranges: [whole] }) => {
     return whole.count > 0 && (functionName !== "" || whole.startOffset > 0);
   });
+}
+
+/** Scripts of the module `vm` have the name that they were given, perhaps a path. */
+function isFile(url) {
+  return url.startsWith("file:") || path.isAbsolute(url);
+}
+
+function fileOf(url) {
+  return url.startsWith("file:") ? fileURLToPath(url) : url;
 }
 
 function realPath(file) {

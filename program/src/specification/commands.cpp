@@ -28,6 +28,7 @@ std::string checked_placeholder(const Value& text, const std::string& placeholde
     if (!names.files.empty()) known.push_back("input");
     for (const std::string& file : names.files) known.push_back("input:" + file);
     known.insert(known.end(), names.holes.begin(), names.holes.end());
+    known.insert(known.end(), names.marked.begin(), names.marked.end());
   }
   if (std::find(known.begin(), known.end(), placeholder) == known.end()) {
     const std::string braced = "{" + placeholder + "}";

@@ -16,6 +16,7 @@ set(specification_sources
   src/specification/inner_choices.cpp
   src/specification/languages.cpp
   src/specification/levels.cpp
+  src/specification/marks.cpp
   src/specification/links.cpp
   src/specification/merging.cpp
   src/specification/oracle_tables.cpp

@@ -230,12 +230,23 @@ std::optional<runner::Reproduction> reproduction_of(const Value* table, const st
 }
 
 /// [reduce]: how the texts of inputs are made smaller beyond the space.
-std::optional<runner::TextRules> text_rules_of(const Value* table, Surroundings& surroundings) {
+std::optional<runner::TextRules> text_rules_of(const Value* table, const Marks& marks, Surroundings& surroundings) {
   if (table == nullptr) return std::nullopt;
   const Section section(*table, "[reduce]", {"positions", "valid"});
   runner::TextRules rules;
-  for (const Value& hole : list_of(section.require("positions", "the holes that are positions: positions = []"),
-                                   "a list of holes such as [\"offset\"]")) {
+  if (!marks.empty()) {
+    if (surroundings.names.files.size() > 1)
+      throw Mistake(table->line,
+                    "[reduce] stands beside marks and several files, of which only the first could be "
+                    "made smaller; leave one of them out");
+    rules.positions = marks.positions();
+    rules.follow = [marks](subjects::Input& input) { marks.follow(input); };
+  }
+  const Value* positions = section.find("positions");
+  if (positions == nullptr && marks.empty())
+    section.require("positions", "the holes that are positions: positions = []");
+  const std::vector<Value> none;
+  for (const Value& hole : positions ? list_of(*positions, "a list of holes such as [\"offset\"]") : none) {
     const std::vector<std::string>& holes = surroundings.names.holes;
     if (std::find(holes.begin(), holes.end(), string_of(hole)) == holes.end())
       throw Mistake(hole.line, fmt::format("`{}` names the unknown hole `{}`; {}", hole.path, hole.text,
@@ -298,7 +309,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   const Value* merging = inputs.is_table() ? inputs.find("merging") : nullptr;
   const Levels levels(inputs.find("choices"), inputs.find("grammar"), directory,
                       delimiters_of(inputs.is_table() ? inputs.find("holes") : nullptr), merging != nullptr);
-  Names names{levels.names(), levels.text_names(), outermost_of(levels), merging != nullptr, {}, {}, {}};
+  Names names{levels.names(), levels.text_names(), outermost_of(levels), merging != nullptr, {}, {}, {}, {}};
   Renderer renderer(inputs, levels.delimiters(), names);
 
   Surroundings surroundings{directory, names, {}, "subject", {}};
@@ -306,7 +317,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   auto subject = subject_of(subject_table, surroundings);
   const runner::ObservedOptions options = options_of(subject_table);
   auto oracles = oracles_of(root.find("oracles"), *subject, surroundings);
-  auto texts = text_rules_of(root.find("reduce"), surroundings);
+  auto texts = text_rules_of(root.find("reduce"), renderer.marks(), surroundings);
 
   HoleTable frame = levels.outermost(names.used), fragment;
   if (merging != nullptr) fragment = levels.fragments(names.in_fragments, frame);

@@ -84,10 +84,11 @@ std::string Template::render(const Combination& frame, const Fragments& fragment
   return std::move(whole.text);
 }
 
-Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& names) {
+Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& names)
+    : marks_(inputs.is_table() ? inputs.find("marks") : nullptr, names) {
   const Section section(
       inputs, "[inputs]",
-      {"file", "template", "files", "standard_input", "holes", "choices", "grammar", "merging", "exclude"});
+      {"file", "template", "files", "standard_input", "holes", "marks", "choices", "grammar", "merging", "exclude"});
   const auto add = [&](const Value& name, const Value& text) {
     check_file_name(name);
     if (std::find(names.files.begin(), names.files.end(), name.text) != names.files.end())
@@ -126,7 +127,7 @@ void Renderer::set_holes(const std::vector<std::size_t>& frame, const std::vecto
   if (names.merged) holes_.fragment.back() = fragment.size();  // the number stands behind the values
 }
 
-subjects::Input Renderer::render(const Combination& frame, const Fragments& fragments) const {
+std::optional<subjects::Input> Renderer::render(const Combination& frame, const Fragments& fragments) const {
   subjects::Input input;
   input.files.reserve(files_.size());
   for (const File& file : files_) input.files.push_back({file.name, file.text.render(frame, fragments, holes_)});
@@ -138,6 +139,7 @@ subjects::Input Renderer::render(const Combination& frame, const Fragments& frag
   }
   input.parameters.insert(input.parameters.end(), constants_.begin(), constants_.end());
   for (const Template& text : standard_input_) input.standard_input = text.render(frame, fragments, holes_);
+  if (!marks_.empty() && !marks_.place(input, frame, holes_.frame)) return std::nullopt;
   return input;
 }
 

@@ -4,6 +4,7 @@
 // Private to the loader; immutable.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <smallscope/runner/fragment_lines.hpp>
 #include <smallscope/subjects/observation.hpp>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "fragments.hpp"
+#include "marks.hpp"
 #include "texts.hpp"
 
 namespace smallscope::program::specification {
@@ -22,7 +24,8 @@ struct Names {
   std::vector<std::string> outermost;  ///< holes that no value of another hole contains
   bool merged = false;                 ///< whether templates may have fragments
   std::vector<std::string> files;
-  std::set<std::string> used;  ///< outside fragments
+  std::vector<std::string> marked;  ///< parameters that say where marks were
+  std::set<std::string> used;       ///< outside fragments
   std::set<std::string> in_fragments;
 };
 
@@ -54,19 +57,23 @@ class Template {
   std::vector<Segment> segments_;
 };
 
-/// Makes the input of a combination: every file, standard input, and every hole outside fragments as a parameter.
+/// Makes the input of a combination: every file, standard input, and every hole outside fragments as a parameter. None
+/// if a mark is not where it should be.
 class Renderer {
  public:
-  /// Reads `file`, `template`, `files` and `standard_input` of [inputs]; fills `names.files`. Throws Mistake.
+  /// Reads `file`, `template`, `files`, `standard_input` and `marks` of [inputs]; fills `names.files`. Throws Mistake.
   Renderer(const Value& inputs, const Delimiters& delimiters, Names& names);
   /// The holes of the combinations that will be rendered, by their places among the declared ones. Call it once.
   void set_holes(const std::vector<std::size_t>& frame, const std::vector<std::size_t>& fragment, const Names& names);
   /// Parameters of every input, behind those of the holes.
   void set_constants(std::vector<subjects::NamedText> constants) { constants_ = std::move(constants); }
-  subjects::Input operator()(const Combination& combination) const { return render(combination, {}); }
-  subjects::Input operator()(const Filling& filling) const { return render(filling.frame, filling.fragments); }
+  std::optional<subjects::Input> operator()(const Combination& combination) const { return render(combination, {}); }
+  std::optional<subjects::Input> operator()(const Filling& filling) const {
+    return render(filling.frame, filling.fragments);
+  }
   /// Where the fragments stand in each text; nothing for a single one, whose number is 0 wherever it comes from.
   std::vector<runner::FragmentLines> fragment_lines(const Filling& filling) const;
+  const Marks& marks() const { return marks_; }
   /// The names of the texts of an input: its files, and what messages call standard input.
   std::vector<std::string> texts() const;
 
@@ -75,12 +82,13 @@ class Renderer {
     std::string name;
     Template text;
   };
-  subjects::Input render(const Combination& frame, const Fragments& fragments) const;
+  std::optional<subjects::Input> render(const Combination& frame, const Fragments& fragments) const;
   std::vector<File> files_;
   std::vector<Template> standard_input_;  // one or none
   std::vector<std::string> parameters_;   // the names of the holes of a combination
   std::vector<subjects::NamedText> constants_;
   Rendered holes_;
+  Marks marks_;
 };
 
 }  // namespace smallscope::program::specification

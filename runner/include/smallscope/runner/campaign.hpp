@@ -244,6 +244,8 @@ struct TextRules {
   /// Parameters that say how many characters of the first file stand before a place in it. What stands at that place is
   /// not removed, and the number follows what is removed before it.
   std::vector<std::string> positions = {};
+  /// Brings parameters up to date that follow from those positions, such as a line and a column. None: there are none.
+  std::function<void(subjects::Input&)> follow = {};
   /// Commands that end with 0 exactly for texts about which the oracles are right, such as a second compiler that
   /// accepts them. They find the files of the input as the commands of a subject do. None: all that every oracle with
   /// oracles::of_any_text() says is right.
