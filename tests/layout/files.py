@@ -13,7 +13,7 @@ import tomllib
 MOST_LINES = 450
 DATA = {".json", ".sqlite", ".csv", ".tsv", ".png", ".svg"}
 LISTS = {"faults.toml"}  # labelled faults, each with its program: read entry by entry
-ONE_FILE = {"SmallscopeWorker.java"}  # a library that is one file, to be copied
+ONE_FILE = {"SmallscopeWorker.java", "smallscope-coverage.js"}  # libraries that are one file, to be copied
 JUDGED = {"messages", "keys"}  # rules of faults that lean on what oracles said
 THIRD_PARTY_ALLOWED = {"gtest.hpp"}  # the GoogleTest bridge
 MOST_COLUMNS = 120

@@ -100,6 +100,20 @@ TEST_F(Verdicts, WhereEverythingIsRejectedNothingWasJudged) {
   EXPECT_EQ(run(answer, compiles, {"--allow-empty"}).status, 0);
 }
 
+TEST_F(Verdicts, CrashesHaveANumberAndAWarningIfNothingElseHappened) {
+  const std::string some = "    if n < 3: return {'outcome': 'crashed', 'messages': ['boom']}\n"
+                           "    return {'outcome': 'done', 'outputs': {'compile errors before': '', "
+                           "'compile errors after': ''}}\n";
+  const Ended ran = run(some, compiles);
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("3 failing"), ContainsRegex("compiles after +17 +17 +0 +3\nno crash +3 *\n"),
+                             Not(HasSubstr("warning"))));
+  const Ended all = run("    return {'outcome': 'crashed', 'messages': ['boom']}\n", compiles);
+  EXPECT_EQ(all.status, 1);
+  EXPECT_THAT(all.out, AllOf(ContainsRegex("no crash +20 *\n"),
+                             HasSubstr("all 20 judged inputs crashed: is the subject called as it should be?")));
+}
+
 TEST_F(Verdicts, AnOracleThatNeverAppliedIsAWarningAndNoSuccess) {
   const std::string answer =
       "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': '',\n"

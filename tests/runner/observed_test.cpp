@@ -50,6 +50,10 @@ TEST(Observed, EndingsBecomeVerdicts) {
   EXPECT_EQ(ran.store.find_case(0, 4)->judgements.front().oracle, "no crash") << "no oracle spoke of the crash";
   EXPECT_EQ(ran.store.find_case(0, 4)->judgements.size(), 1u) << "what else is wrong with the remains says nothing";
   EXPECT_GT(ran.store.find_case(0, 5)->seconds, 0.5);
+  const oracles::Tallies tallies = ran.store.tallies(0);
+  EXPECT_EQ(tallies.of("exit status").failed(), 1);
+  EXPECT_EQ(tallies.of("no crash").failed(), 1) << "what no oracle says has a number, too";
+  EXPECT_EQ(tallies.of("no time-out").failed(), 1);
 }
 
 TEST(Observed, RejectedInputsAreDiscardedAndCounted) {
