@@ -65,6 +65,30 @@ class CommandLineReduce : public testing::Test {
   Bench bench;
 };
 
+TEST_F(CommandLineReduce, MovesMarksWithTheText) {
+  bench.write("subject.sh", "case $(sed -n \"$2p\" \"$1\" | cut -c\"$3\"-) in bad*) echo bad >&2; exit 1;; esac\n");
+  make_store(R"(name = "check/marks"
+[inputs]
+file = "words.txt"
+marks = { cursor = "‸" }
+template = """
+bad ä {{n}}
+good, and a ‸bad day
+"""
+[inputs.choices]
+n = ["1"]
+[subject]
+run = ["sh", "{here}/subject.sh", "{input}", "{cursor.line}", "{cursor.column}"]
+[[oracles]]
+exit_status = 0
+any_text = true
+[reduce]
+)");
+  const Ended ended = reduce({"-o", "small"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(text_of(bench / "small/words.txt"), "bad") << ended.out;
+}
+
 TEST_F(CommandLineReduce, LeavesTheSmallestTextWithTheSameKey) {
   const std::string before = text_of(bench / "s.sqlite");
   const Ended ended = reduce({"-o", "small"});

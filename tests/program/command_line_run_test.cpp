@@ -6,6 +6,7 @@ namespace smallscope::command_line {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -53,6 +54,31 @@ TEST(CommandLineRun, DiscardsAndVerdictsAreCounted) {
   EXPECT_EQ(json["complete"], true);
   EXPECT_EQ(json["store"], "");
   EXPECT_FALSE(std::filesystem::exists(bench / "runs"));
+}
+
+TEST(CommandLineRun, TheOnlyInputMayFail) {
+  Bench bench;
+  for (const std::string holes : {"", "[inputs.choices]\na = [\"x\"]\n", "[inputs.choices]\na = [\"\"]\nb = [1]\n"}) {
+    bench.write("one.toml", "name = \"one\"\n[inputs]\nfile = \"f\"\ntemplate = \"" +
+                                std::string(holes.empty()                     ? ""
+                                            : holes.find("b =") == holes.npos ? "{{a}}"
+                                                                              : "{{a}}{{b}}") +
+                                "\"\n" + holes + "[subject]\nrun = [\"false\"]\n[[oracles]]\nexit_status = 0\n");
+    const Ended ran = bench.run({smallscope_program, "run", "one.toml", "--store", "s.sqlite", "--overwrite"});
+    EXPECT_EQ(ran.status, 1) << holes << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("1 failing")) << holes;
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"clusters", "s.sqlite"},
+                                                    {"explain", "s.sqlite"},
+                                                    {"clusters", "s.sqlite", "--budget", "3"},
+                                                    {"report", "s.sqlite", "-o", "page.html"},
+                                                    {"export", "s.sqlite", "--format", "sarif"}}) {
+      std::vector<std::string> words{smallscope_program};
+      words.insert(words.end(), command.begin(), command.end());
+      words.insert(words.end(), {"--from", "one.toml"});
+      const Ended ended = bench.run(words);
+      EXPECT_THAT(ended.status, AnyOf(0, 1)) << command.front() << ended.err;
+    }
+  }
 }
 
 TEST(CommandLineRun, AnEmptySpaceShowsNothing) {

@@ -101,9 +101,10 @@ TEST_F(Verdicts, WhereEverythingIsRejectedNothingWasJudged) {
 }
 
 TEST_F(Verdicts, CrashesHaveANumberAndAWarningIfNothingElseHappened) {
-  const std::string some = "    if n < 3: return {'outcome': 'crashed', 'messages': ['boom']}\n"
-                           "    return {'outcome': 'done', 'outputs': {'compile errors before': '', "
-                           "'compile errors after': ''}}\n";
+  const std::string some =
+      "    if n < 3: return {'outcome': 'crashed', 'messages': ['boom']}\n"
+      "    return {'outcome': 'done', 'outputs': {'compile errors before': '', "
+      "'compile errors after': ''}}\n";
   const Ended ran = run(some, compiles);
   EXPECT_EQ(ran.status, 1);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("3 failing"), ContainsRegex("compiles after +17 +17 +0 +3\nno crash +3 *\n"),

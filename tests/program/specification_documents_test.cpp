@@ -67,31 +67,39 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
-  for (const char* const folder : {"examples/specifications", "examples/nasm", "examples/clang-tidy"})
-    for (const auto& entry : fs::directory_iterator(source_directory / folder)) {
+  for (const char* const folder : {"specifications", "nasm", "clang-tidy", "jedi", "minify"})
+    for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
       EXPECT_FALSE(campaign.description.empty()) << entry.path();
       EXPECT_FALSE(campaign.body->oracle_names().empty()) << entry.path();
-      summaries[entry.path().filename().string()] =
+      summaries[(fs::path(folder) / entry.path().filename()).string()] =
           generators::summary(campaign.space->structure()) + " = " + std::to_string(campaign.space->size());
     }
   const std::map<std::string, std::string> expected = {
-      {"clang-tidy-conditions.toml", "result 2 x statement 40 = 80"},
-      {"clang-rename.toml", "declaration 16 x at 2 x name 2 = 64"},
-      {"dash-arithmetic.toml", "left 8 x operator 16 x right 6 = 768"},
-      {"dash-expressions.toml", "expression 1740 = 1740"},
-      {"instructions.toml", "op 14 x size 5 x to 14 x from 16 = 15680"},
-      {"vectors.toml", "bits 2 x op 16 x to 8 x second 10 x third 7 = 17920"},
-      {"loops.toml", "container 6 x parameter 3 x before 3 x header 5 x body 18 = 4860"},
-      {"statements.toml", "check 8 x result 2 x frame 352 = 5632"},
-      {"rename.toml", "parameter, expression 7 x old 3 x new 4 = 84"},
-      {"tcc-constants-merged.toml", "storage 3 x type 6 x expression 18 = 324"},
-      {"tcc-initialisers.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
-      {"tcc-initialisers-merged.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
-      {"tcc-literals-merged.toml", "linked type 40 = 40"},
-      {"tcc-renaming.toml", "program 444 = 444"},
-      {"tcc-shift.toml", "type, by 13 x value 4 x op 2 = 104"},
+      {"specifications/clang-tidy-conditions.toml", "result 2 x statement 40 = 80"},
+      {"specifications/clang-rename.toml", "declaration 16 x at 2 x name 2 = 64"},
+      {"specifications/dash-arithmetic.toml", "left 8 x operator 16 x right 6 = 768"},
+      {"specifications/dash-expressions.toml", "expression 1740 = 1740"},
+      {"nasm/instructions.toml", "op 14 x size 5 x to 14 x from 16 = 15680"},
+      {"nasm/vectors.toml", "bits 2 x op 16 x to 8 x second 10 x third 7 = 17920"},
+      {"clang-tidy/loops.toml", "container 6 x parameter 3 x before 3 x header 5 x body 18 = 4860"},
+      {"clang-tidy/statements.toml", "check 8 x result 2 x frame 352 = 5632"},
+      {"specifications/rename.toml", "parameter, expression 7 x old 3 x new 4 = 84"},
+      {"specifications/tcc-constants-merged.toml", "storage 3 x type 6 x expression 18 = 324"},
+      {"specifications/tcc-initialisers.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
+      {"specifications/tcc-initialisers-merged.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
+      {"specifications/tcc-literals-merged.toml", "linked type 40 = 40"},
+      {"specifications/tcc-renaming.toml", "program 444 = 444"},
+      {"specifications/tcc-shift.toml", "type, by 13 x value 4 x op 2 = 104"},
+      {"jedi/inline.toml", "scope, call 2 x declaration 120 x between 3 x use 20 = 14400"},
+      {"jedi/extract-variable.toml", "scope, call 3 x statement 806 = 2418"},
+      {"jedi/extract-function.toml", "scope, call 6 x before 4 x selected 40 x after 7 = 6720"},
+      {"jedi/rename.toml", "scope, tail 6 x new 2 x cursor, last, declaration 32 x use 26 = 9984"},
+      {"minify/expressions.toml", "options 2 x statement 6048 = 12096"},
+      {"minify/statements.toml", "options 4 x frame, statement, end 1095 = 4380"},
+      {"minify/modern.toml", "mode 2 x options 5 x context 1120 = 11200"},
+      {"minify/literals.toml", "options 4 x value 46 x use 44 = 8096"},
   };
   EXPECT_EQ(summaries, expected);
 }

@@ -155,7 +155,7 @@ void Description::merge_rows(const Explainer& explainer, const PrimeCubes& found
       if (held.contains(first[row])) rows.insert(row);
   }
   columns_.resize(population_.attributes().size());
-  const std::size_t all = explainer.columns().empty() ? 0 : explainer.columns().front().size();
+  const std::size_t all = explainer.columns().empty() ? failures : explainer.columns().front().size();
   const Selection selection(std::move(first), all);
   for (const std::size_t attribute : used) columns_[attribute] = explainer.columns()[attribute].of(selection);
 }

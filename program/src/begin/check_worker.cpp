@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -81,10 +82,22 @@ void print(const subjects::ConformanceCheck& check) {
   std::fflush(stdout);
 }
 
+/// Workers start in a directory of their own, where names of files relative to this one say nothing.
+std::vector<std::string> with_whole_paths(std::vector<std::string> command) {
+  std::error_code ignored;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const bool is_looked_up = i == 0 && command[i].find('/') == std::string::npos;  // on PATH
+    if (!is_looked_up && std::filesystem::is_regular_file(command[i], ignored))
+      command[i] = std::filesystem::absolute(command[i]).lexically_normal().string();
+  }
+  return command;
+}
+
 int check_worker(const Context& context, const CheckWorkerArguments& arguments) {
   std::optional<runner::Campaign> campaign;
   if (!arguments.campaign.empty()) campaign = context.campaign(arguments.campaign);
-  subjects::Command command{.arguments = arguments.command, .environment = {}, .standard_input = std::nullopt};
+  subjects::Command command{
+      .arguments = with_whole_paths(arguments.command), .environment = {}, .standard_input = std::nullopt};
   if (command.arguments.empty()) {
     if (!campaign)
       throw UsageError("no worker is given: add its command line, or --campaign with one that has a worker");
@@ -154,7 +167,8 @@ void add_check_worker(CLI::App* command, const Context& context, Action& action)
   command->add_flag("--json", arguments->json, "Print JSON");
   command->footer(
       "The worker's command line comes last, without quotes:\n"
-      "  smallscope check-worker --file input.py --parameter old=f --parameter new=g python3 worker.py\n\n"
+      "  smallscope check-worker --file input.py --parameter old=f --parameter new=g python3 worker.py\n"
+      "It starts in a directory of its own; words that name files here become whole paths.\n\n"
       "Exit status: 1 if a case is broken, 0 if all are kept, apart from advice; 2 and 3 as for every command.");
   command->prefix_command();
   command->callback([=, &context, &action] {

@@ -172,7 +172,12 @@ std::set<std::size_t> Levels::outer_parents_of(std::size_t hole, const std::set<
     if (reach_[hole][deep] && !inner[deep] && is_dependent(choices_->entries[deep].value))
       for (const std::size_t parent : parents_of(deep)) {
         if (!chosen.contains(parent)) continue;
-        if (parent >= hole)
+        if (parent == hole)
+          throw Mistake(choices_->entries[deep].line,
+                        fmt::format("`{0}` depends on `{1}`, in whose values it stands; make two holes of `{1}`: one "
+                                    "that stands elsewhere and decides, and one whose values depend on it",
+                                    names_[deep], names_[hole]));
+        if (parent > hole)
           throw Mistake(choices_->entries[parent].line,
                         fmt::format("`{0}` stands after `{1}`, whose values contain `{2}`, which depends on it; move "
                                     "`{0}` before `{1}`",

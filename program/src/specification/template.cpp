@@ -113,6 +113,9 @@ Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& nam
     }
   }
   if (const Value* text = section.find("standard_input")) standard_input_.emplace_back(*text, delimiters, names);
+  if (!marks_.empty() && files_.empty())
+    throw Mistake(inputs.find("marks")->line,
+                  "`inputs.marks` names places in files, and there is no file; give one by `file` and `template`");
 }
 
 void Renderer::set_holes(const std::vector<std::size_t>& frame, const std::vector<std::size_t>& fragment,

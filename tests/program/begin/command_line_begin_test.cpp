@@ -169,6 +169,8 @@ TEST(CheckWorker, SaysWhatIsWrongAndEndsWithStatus1) {
   EXPECT_EQ(broken.status, 1) << broken.err;
   EXPECT_THAT(broken.out, AllOf(HasSubstr("BROKEN     large identifier\n           its reply has the id 1 instead of"),
                                 HasSubstr("17 of 18 cases kept, 1 broken"), HasSubstr("see docs/worker-protocol.md")));
+  fs::create_symlink(faulty, bench / "worker.py");
+  EXPECT_EQ(check({python, "worker.py", "short identifiers"}).out, broken.out) << "a file of this directory";
   const Ended advised = check({"--json", python, faulty, "misspelt output"});
   EXPECT_EQ(advised.status, 0) << advised.err;
   EXPECT_EQ(parsed(advised.out)["cases"][2]["result"], "advice");
