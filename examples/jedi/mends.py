@@ -10,6 +10,8 @@ import importlib.machinery
 import importlib.util
 import sys
 
+import mends_extract
+
 Mend = collections.namedtuple("Mend", "name changes")
 
 _INLINE = "jedi.api.refactoring"
@@ -51,21 +53,7 @@ _INLINE_HELPERS = '''
 def _put_pass(changes, expr_stmt, next_leaf):
     changes[expr_stmt] = expr_stmt.get_first_leaf().prefix + 'pass'
     changes.pop(next_leaf, None)
-
-
-def _leaves(node):
-    if not hasattr(node, 'children'):
-        yield node
-    else:
-        for child in node.children:
-            yield from _leaves(child)
-
-
-def _ancestors(node):
-    while node.parent is not None:
-        yield node.parent
-        node = node.parent
-
+''' + mends_extract.TREE_HELPERS + '''
 
 def _scope(node):
     return next(a for a in _ancestors(node) if a.type in ('funcdef', 'classdef', 'lambdef', 'file_input'))
@@ -196,12 +184,8 @@ MENDS = [
 ]
 HELPERS = {_INLINE: "import re\n" + _INLINE_HELPERS}
 
-try:
-    import mends_extract
-    MENDS += mends_extract.MENDS
-    HELPERS.update(mends_extract.HELPERS)
-except ImportError:
-    pass
+MENDS += mends_extract.MENDS
+HELPERS.update(mends_extract.HELPERS)
 NAMES = [mend.name for mend in MENDS]
 
 

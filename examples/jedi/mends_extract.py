@@ -29,7 +29,7 @@ def _refuse(condition, why):
     return [_before(_GENERATE, f"    if {condition}:\n        raise RefactoringError({why!r})\n")]
 
 
-_HELPERS = '''
+TREE_HELPERS = '''
 def _leaves(node):
     if not hasattr(node, 'children'):
         yield node
@@ -42,7 +42,8 @@ def _ancestors(node):
     while node.parent is not None:
         yield node.parent
         node = node.parent
-
+'''
+_HELPERS = TREE_HELPERS + '''
 
 def _small_statement(node):
     """The statement on this line, and its simple_stmt; None if the node is not in one."""

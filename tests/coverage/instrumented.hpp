@@ -84,6 +84,14 @@ inline Ended run(const std::vector<std::string>& command, const Collector* colle
   return {.exit_code = WEXITSTATUS(status)};
 }
 
+/// Of modules whose elements are lines.
+inline std::set<std::uint64_t> lines(const Covered& covered) {
+  std::set<std::uint64_t> lines;
+  for (const Part& part : covered.parts)
+    for (const Element element : part.elements) lines.insert(part.module->point(element).address);
+  return lines;
+}
+
 /// The source lines of addresses by addr2line, which is not ours: "file:line".
 inline std::set<int> lines_of(const std::filesystem::path& program, const std::vector<std::uint64_t>& addresses,
                               const TemporaryDirectory& folder) {

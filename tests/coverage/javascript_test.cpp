@@ -156,12 +156,6 @@ class JavaScript : public testing::Test {
         {"/usr/bin/env", "COVERED=" + worker, "node", worker, "--of", of, (folder / "program.js").string(), word},
         &collector);
   }
-  static std::set<std::uint64_t> lines(const Covered& covered) {
-    std::set<std::uint64_t> lines;
-    for (const Part& part : covered.parts)
-      for (const Element element : part.elements) lines.insert(part.module->point(element).address);
-    return lines;
-  }
   /// What the calls say that were written into the text.
   std::set<std::uint64_t> counted(const std::string& word) {
     write(true);

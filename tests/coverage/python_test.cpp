@@ -117,12 +117,6 @@ class Python : public testing::Test {
                 "smallscope_coverage", "--of", of, (folder / "program.py").string(), word},
                &collector);
   }
-  static std::set<std::uint64_t> lines(const Covered& covered) {
-    std::set<std::uint64_t> lines;
-    for (const Part& part : covered.parts)
-      for (const Element element : part.elements) lines.insert(part.module->point(element).address);
-    return lines;
-  }
   std::set<std::uint64_t> counted(const std::string& word) {
     const auto printed = folder / "counted";
     shell("python3 " + (folder / "counting.py").string() + " " + (folder / "program.py").string() + " " + word,
