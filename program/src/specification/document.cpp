@@ -166,11 +166,16 @@ Value Sources::read(const std::filesystem::path& file, std::size_t use, const st
     root.line = before + 1;
     return root;
   } catch (const toml::parse_error& error) {
-    // Mostly a text of a program that goes on in the next line.
-    const bool is_broken_text = error.description().find("control characters") != std::string_view::npos;
+    const auto says = [&](std::string_view words) { return error.description().find(words) != std::string_view::npos; };
+    // Mostly a text of a program that goes on in the next line, and holes behind one that has a table of its own.
+    const std::string_view remedy =
+        says("control characters") ? "a text of several lines stands between ''' and '''; "
+        : says("redefine existing table")
+            ? "what follows a table [A.B] within [A] is a table [A.C], too, or B is written "
+              "as B = { ... }; "
+            : "";
     throw Mistake(before + error.source().begin.line,
-                  fmt::format("not valid TOML: {}; {}see https://toml.io/en/v1.0.0", error.description(),
-                              is_broken_text ? "a text of several lines stands between ''' and '''; " : ""));
+                  fmt::format("not valid TOML: {}; {}see https://toml.io/en/v1.0.0", error.description(), remedy));
   }
 }
 
