@@ -39,6 +39,7 @@ const TEXT_SIZE_OFFSET = 3664;
 
 const FIRST_LOOK = 200; // milliseconds after which a test that still runs is read; then after twice as long
 const MOST_WAIT = 200; // milliseconds for what is being read when the test ends
+const MOST_KNOWN = 10_000; // scripts that are none of the subject's, such as programs under test
 // What both threads share.
 const TEST = 0; // the number of the test that runs; 0: none
 const READING = 1;
@@ -56,7 +57,8 @@ function start(...names) {
   acorn(); // an error here is seen; in what V8 calls it would not be
   recorder = new Recorder(folder, names, "connect");
   const shared = new Int32Array(new SharedArrayBuffer(12));
-  const watcher = new threads.Worker(__filename, { workerData: { shared, folder, names }, execArgv: [] });
+  const workerData = { [VARIABLE]: { shared, folder, names } };
+  const watcher = new threads.Worker(__filename, { workerData, execArgv: [] });
   watcher.unref();
   const ready = new Promise((resolve) => watcher.once("message", resolve));
   let tests = 0;
@@ -67,24 +69,25 @@ function start(...names) {
     recorder.note();
   };
   process.on("exit", () => {
-    end();
+    if (Atomics.load(shared, TEST) !== 0) end();
     Atomics.store(shared, READING, 1);
     Atomics.store(shared, ENDED, 1);
     Atomics.notify(shared, ENDED);
     Atomics.wait(shared, READING, 1, MOST_WAIT); // the session of the thread is closed, or Node.js says that it waits
   });
   globalThis[SHARED] = {
-    /** Before the first test: waits until tests that hang would be read. */
+    /** Before the first test: waits until tests that hang would be read. What ran until now is none. */
     async ready() {
       watcher.ref();
       await ready;
       watcher.unref();
       recorder.prepare();
+      Atomics.store(shared, TEST, 0);
     },
     begin,
     end,
   };
-  begin(); // of a program: it is the test
+  begin(); // unless ready() is called, the program is the test
   return true;
 }
 
@@ -142,6 +145,7 @@ class Recorder {
     this.#session.post("Debugger.enable"); // tells of each script
     this.#session.off("Debugger.scriptParsed", add);
     this.#know(scripts.filter((script) => this.#isWanted(script)), () => {});
+    this.#session.post("Debugger.disable");
     this.#take(() => {});
   }
 
@@ -150,7 +154,11 @@ class Recorder {
     this.#take((scripts) => {
       const run = scripts.filter(hasRunFunctions);
       this.#know(run, () => {
-        for (const script of run) this.#modules.get(script.scriptId)?.note(script.functions);
+        try {
+          for (const script of run) this.#modules.get(script.scriptId)?.note(script.functions);
+        } catch (problem) {
+          console.error(`smallscope-coverage: lines are lost: ${problem.message}`); // V8 would swallow it
+        }
         done();
       });
     });
@@ -184,9 +192,11 @@ class Recorder {
   }
 
   #isWanted(script) {
+    if (!isFile(script.url)) return false;
     const known = this.#modules.get(script.scriptId);
     if (known !== undefined) return known !== null;
-    if (isFile(script.url) && this.#isOfSubject(fileOf(script.url))) return true;
+    if (this.#isOfSubject(fileOf(script.url))) return true;
+    if (this.#modules.size > MOST_KNOWN) this.#modules = new Map([...this.#modules].filter(([, module]) => module));
     this.#modules.set(script.scriptId, null);
     return false;
   }
@@ -523,10 +533,13 @@ async function main(words) {
     process.exit(2);
   }
   process.argv = [process.argv[0], path.resolve(words[0]), ...words.slice(1)];
-  if (start(...names)) await globalThis[SHARED].ready();
+  if (start(...names)) {
+    await globalThis[SHARED].ready();
+    globalThis[SHARED].begin();
+  }
   require("module").runMain();
 }
 
 module.exports = { start };
-if (!threads.isMainThread && threads.workerData?.folder) watch(threads.workerData);
+if (!threads.isMainThread && threads.workerData?.[VARIABLE]) watch(threads.workerData[VARIABLE]);
 else if (require.main === module) main(process.argv.slice(2));
