@@ -15,7 +15,7 @@
  * tested. Nothing happens unless the variable SMALLSCOPE_COVERAGE names a folder. V8 counts, and the program is not
  * changed. A test that hangs is read while it runs, so what it covered survives a kill.
  *
- * One file for Node.js 16.9 or later. The parser acorn says where lines and functions begin (Debian's node-acorn, or
+ * One file for Node.js 18 or later. The parser acorn says where lines and functions begin (Debian's node-acorn, or
  * `npm install acorn`).
  */
 "use strict";
