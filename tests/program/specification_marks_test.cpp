@@ -97,6 +97,10 @@ TEST(SpecificationMarks, FollowWhatIsTakenOutBeforeThem) {
   for (const subjects::NamedText& parameter : input.parameters) parameters.emplace(parameter.name, parameter.text);
   EXPECT_THAT(parameters, AllOf(Contains(Pair("cursor.offset", "6")), Contains(Pair("cursor.line", "3")),
                                 Contains(Pair("cursor.column", "1")), Contains(Pair("cursor.characters", "5"))));
+  subjects::Input older{{{"input.txt", "x"}}, {{"cursor.characters", "none"}}, ""};
+  campaign.texts->follow(older);
+  older.parameters.clear();
+  EXPECT_NO_THROW(campaign.texts->follow(older)) << "its store is older than the mark";
 }
 
 }  // namespace

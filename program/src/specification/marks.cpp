@@ -132,15 +132,20 @@ std::vector<std::string> Marks::positions() const {
 }
 
 void Marks::follow(subjects::Input& input) const {
-  const auto parameter = [&](const Mark& mark, std::string_view way) -> std::string& {
-    return std::ranges::find(input.parameters, fmt::format("{}.{}", mark.name, way), &subjects::NamedText::name)->text;
+  // An input of a store that is older than the mark has no such parameters.
+  const auto parameter = [&](const Mark& mark, std::string_view way) -> std::string* {
+    const auto found =
+        std::ranges::find(input.parameters, fmt::format("{}.{}", mark.name, way), &subjects::NamedText::name);
+    return found == input.parameters.end() ? nullptr : &found->text;
   };
   for (const Mark& mark : marks_) {
+    const std::string* const characters = parameter(mark, characters_name);
+    if (characters == nullptr || input.files.empty()) continue;
     std::size_t number = 0;
-    const std::string& text = parameter(mark, characters_name);
-    std::from_chars(text.data(), text.data() + text.size(), number);
+    std::from_chars(characters->data(), characters->data() + characters->size(), number);
     const std::string_view before = first_characters(input.files.front().text, number);
-    for (const Way& way : ways) parameter(mark, way.name) = std::to_string(way.number(before));
+    for (const Way& way : ways)
+      if (std::string* const text = parameter(mark, way.name)) *text = std::to_string(way.number(before));
   }
 }
 
