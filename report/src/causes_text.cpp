@@ -47,6 +47,18 @@ std::string element_text(const clustering::CodeElement& element) {
                      grouped(element.failing), grouped(element.judged));
 }
 
+std::string_view reason_text(clustering::Cause::Reason reason) {
+  switch (reason) {
+    case clustering::Cause::Reason::rate:
+      return "";
+    case clustering::Cause::Reason::messages:
+      return ", most with messages of their own";
+    case clustering::Cause::Reason::contexts:
+      return ", where inputs with other values of it do";
+  }
+  return "";
+}
+
 std::string choices_text(const clustering::Triage& triage, const clustering::CauseGroup& group) {
   if (group.causes.empty()) {
     if (group.kinds.size() < 2 || group.bits_apart <= 0) return {};
@@ -59,8 +71,7 @@ std::string choices_text(const clustering::Triage& triage, const clustering::Cau
     const std::string& label = attribute.labels[cause.value];
     text += fmt::format("{}{} ({} of {} valid inputs with it fail{})", text.empty() ? "" : "; ",
                         attribute.are_statements ? label : fmt::format("{} = `{}`", attribute.name, label),
-                        grouped(cause.failing), grouped(cause.valid),
-                        cause.by_messages ? ", most with messages of their own" : "");
+                        grouped(cause.failing), grouped(cause.valid), reason_text(cause.reason));
   }
   for (const std::size_t attribute : group.deciding) {
     const clustering::Attribute& deciding = triage.explainer->population().attributes()[attribute];

@@ -8,11 +8,13 @@
 #include <set>
 #include <tuple>
 
+#include "causes/alike_labels.hpp"
 #include "causes/deciding.hpp"
 #include "causes/description.hpp"
 #include "causes/joining.hpp"
 #include "causes/sharing.hpp"
-#include "explanations/literals.hpp"
+#include "causes/triggers.hpp"
+#include "causes/value_counts.hpp"
 
 namespace smallscope::clustering {
 
@@ -23,43 +25,17 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 /// What comparing all pairs of groups may cost, as Description::effort().
 constexpr double most_effort = 5e9;
 
-/// Failing and judged inputs by value of one attribute.
-struct Counts {
-  std::vector<Ordinal> failing, judged;
-};
-
-Counts count_values(const Explainer& explainer, std::size_t attribute) {
-  const Population& population = explainer.population();
-  const std::size_t labels = population.attributes()[attribute].labels.size();
-  const std::size_t rows = population.tables()[population.table_of(attribute)].rows;
-  Counts counts{std::vector<Ordinal>(labels), {}};
-  for (const std::size_t inputs : population.column_of(attribute).counts(labels))
-    counts.judged.push_back(inputs * (population.size() / rows));
-  const Column& column = explainer.columns()[attribute];
-  const std::size_t failing = explainer.failing().size();
-  const auto count = [&](std::size_t row, Value value) {
-    row < failing ? ++counts.failing[value] : --counts.judged[value];
-  };
-  if (!column.is_sparse()) {
-    column.for_each(count);
-    return counts;
-  }
-  Ordinal rare = 0;  // of those that fail
-  for (std::size_t i = 0; i < column.rare_rows().size(); ++i) {
-    count(column.rare_rows()[i], column.rare_values()[i]);
-    rare += column.rare_rows()[i] < failing;
-  }
-  counts.failing[column.common()] += failing - rare;
-  counts.judged[column.common()] -= column.size() - failing - (column.rare_rows().size() - rare);
-  return counts;
-}
-
 /// The failing inputs by kind of message and by cause.
 class Finder {
  public:
   Finder(const Explainer& explainer, std::span<const std::uint32_t> kinds, std::span<const std::uint32_t> verdicts,
          const CauseOptions& options, std::span<const std::uint32_t> messages)
-      : explainer_(explainer), kinds_(kinds), verdicts_(verdicts), messages_(messages), options_(options) {
+      : explainer_(explainer),
+        kinds_(kinds),
+        verdicts_(verdicts),
+        messages_(messages),
+        options_(options),
+        alike_(attributes()) {
     for (std::size_t attribute = 0; attribute < attributes().size(); ++attribute)
       counts_.push_back(count_values(explainer, attribute));
     for (const std::uint32_t kind : kinds) ++failing_of_kind_[kind];
@@ -132,7 +108,8 @@ class Finder {
         const bool by_messages =
             static_cast<double>(with_own_messages(attribute, value)) > options_.most * static_cast<double>(fail);
         if (by_messages || share > options_.nearly_all)
-          found.emplace_back(bits, Cause{attribute, value, fail, judged, share <= options_.nearly_all});
+          found.emplace_back(bits, Cause{attribute, value, fail, judged,
+                                         share > options_.nearly_all ? Cause::Reason::rate : Cause::Reason::messages});
       }
     }
     std::ranges::stable_sort(found, std::greater{}, [](const auto& candidate) { return candidate.first; });
@@ -200,31 +177,13 @@ class Finder {
   bool are_alike(const Cause& a, const Cause& b) const {
     const auto& label = [&](const Cause& cause) { return attributes()[cause.attribute].labels[cause.value]; };
     if (a.attribute != b.attribute) return label(a) == label(b);
-    const Counts& counts = counts_[a.attribute];
+    const ValueCounts& counts = counts_[a.attribute];
     RowSet known(attributes()[a.attribute].labels.size());
     for (std::size_t value = 0; value < counts.judged.size(); ++value)
       if (counts.judged[value] == 0) known.insert(value);
     for (const Cause& cause : causes_)
       if (cause.attribute == a.attribute) known.insert(cause.value);
-    if (is_numeric(attributes()[a.attribute])) return is_between_all(a, b, known);
-    return std::ranges::any_of(pieces_of(a.attribute).sets, [&](const RowSet& set) {
-      return set.contains(a.value) && set.contains(b.value) && set.is_subset_of(known);
-    });
-  }
-  /// Whether every number between those of two causes is `known`.
-  bool is_between_all(const Cause& a, const Cause& b, const RowSet& known) const {
-    const std::vector<std::string>& labels = attributes()[a.attribute].labels;
-    if (labels[a.value].empty() || labels[b.value].empty()) return false;  // absent
-    const auto [least, greatest] = std::minmax({*number_of(labels[a.value]), *number_of(labels[b.value])});
-    for (std::size_t value = 0; value < labels.size(); ++value)
-      if (const auto number = number_of(labels[value]))
-        if (*number > least && *number < greatest && !known.contains(value)) return false;
-    return true;
-  }
-  const SharedPieces& pieces_of(std::size_t attribute) const {
-    auto [place, added] = pieces_.try_emplace(attribute);
-    if (added) place->second = shared_pieces(attributes()[attribute]);
-    return place->second;
+    return alike_.are_alike(a.attribute, a.value, b.value, known);
   }
 
   std::uint32_t main_kind(const CauseGroup& group) const {
@@ -339,7 +298,7 @@ class Finder {
     if (by_terms)
       without_kinds.emplace(explainer_, found, std::vector<std::uint32_t>(kinds_.size()), std::vector<std::size_t>());
     const Description& description = without_kinds ? *without_kinds : with_kinds;
-    if (!by_terms) groups = parts_of_kinds(groups, description, result.groups);
+    if (!by_terms) groups = without_triggered(parts_of_kinds(groups, description, result.groups), result.groups);
     std::ranges::stable_sort(groups, std::greater{}, [](const CauseGroup& group) { return group.members.size(); });
     for (CauseGroup& group : groups) list_kinds(group, kinds_);
     const auto affordable = static_cast<std::size_t>(std::sqrt(2 * most_effort / std::max(description.effort(), 1.0)));
@@ -348,6 +307,32 @@ class Finder {
     Joining(explainer_, kinds_, verdicts_, description, !by_terms).join(groups, tried, options_.shared);
     for (CauseGroup& group : groups)
       if (!group.members.empty()) result.groups.push_back(std::move(group));
+  }
+
+  /// Adds a group of its own to `triggered` for values that trigger failures of one of the groups, and returns what is
+  /// left of the groups.
+  std::vector<CauseGroup> without_triggered(std::vector<CauseGroup> groups, std::vector<CauseGroup>& triggered) const {
+    if (messages_.empty()) return groups;
+    const TriggerFinder finder(explainer_, messages_, counts_, options_);
+    for (CauseGroup& group : groups) {
+      const std::optional<Triggers> found = finder.find(group.members);
+      if (!found) continue;
+      const ValueCounts& counts = counts_[found->attribute];
+      for (const std::vector<Value>& values : found->values) {
+        CauseGroup& of_values = triggered.emplace_back();
+        for (const Value value : values)
+          of_values.causes.push_back(
+              {found->attribute, value, counts.failing[value], counts.judged[value], Cause::Reason::contexts});
+        const auto [first, last] = std::ranges::stable_partition(group.members, [&](std::size_t member) {
+          return std::ranges::find(values, value_of(member, found->attribute)) == values.end();
+        });
+        of_values.members.assign(first, last);
+        group.members.erase(first, last);
+        list_kinds(of_values, kinds_);
+      }
+    }
+    std::erase_if(groups, [](const CauseGroup& group) { return group.members.empty(); });
+    return groups;
   }
 
   /// What members of the rows say; nothing if their messages are not known.
@@ -402,11 +387,11 @@ class Finder {
   const Explainer& explainer_;
   std::span<const std::uint32_t> kinds_, verdicts_, messages_;
   const CauseOptions options_;
-  std::vector<Counts> counts_;  ///< by attribute
+  std::vector<ValueCounts> counts_;  ///< by attribute
   std::map<std::uint32_t, Ordinal> failing_of_kind_;
   std::vector<Cause> causes_;
   std::vector<std::size_t> cause_of_;  ///< by failing input
-  mutable std::map<std::size_t, SharedPieces> pieces_;
+  AlikeLabels alike_;
 };
 
 }  // namespace

@@ -25,6 +25,8 @@ constexpr std::size_t most_cubes = 4096;
 constexpr std::size_t most_parts = 100;
 /// Of the cubes that hold most members, so many are compared by their length.
 constexpr std::size_t compared = 8;
+/// A term narrows a choice down if its members have at most one in so many of the values.
+constexpr std::size_t narrow = 3;
 
 }  // namespace
 
@@ -254,12 +256,15 @@ double Description::bits(const RowSet& members) const {
   return bits;
 }
 
-/// The values that the term mentions, or those that it excludes, where these are fewer.
+/// The values that the term mentions, or those that it excludes, where these are fewer. Only of choices that it narrows
+/// down: others decide whether failures show rather than which fault they show.
 std::set<Description::Mention> Description::mentions(const Part& part) const {
   std::set<Mention> found;
   for (const std::size_t attribute : constrained_[part.cube]) {
     const std::size_t labels = population_.attributes()[attribute].labels.size();
     const RowSet needed = values_of(part.members, attribute);
+    const bool is_of_tree = population_.attributes()[attribute].in_tree || !tree_of_[attribute].empty();
+    if (!is_of_tree && narrow * needed.size() > labels) continue;
     const bool excludes = labels - allowed_[part.cube][attribute] < needed.size();
     for (std::size_t value = 0; value < labels; ++value)
       if (excludes ? cubes_[part.cube][attribute][value] == 0 : needed.contains(value))
@@ -278,7 +283,6 @@ std::string Description::key_of(const Mention& mention) const {
     return label.empty() ? ""
                          : fmt::format("{} {} {} {}", tree_of_[attribute], last_segment(known.name),
                                        is_excluded ? "is not" : "is", label);
-  if (known.labels.size() == 2) return {};
   return fmt::format("{} {} {}", attribute, is_excluded ? "is not" : "is", value);
 }
 

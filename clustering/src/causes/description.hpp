@@ -45,9 +45,9 @@ class Description {
   double effort() const;
   /// Bits for the values that terms mention.
   double bits(const RowSet& members) const;
-  /// The members in parts: terms that describe members of different parts mention no value in common. The values of a
-  /// choice that has only two do not count, because half of all terms mention either. In a tree, a value is a label and
-  /// what its place is called in the production above, wherever that is.
+  /// The members in parts: terms that describe members of different parts mention no value in common. Values count if
+  /// members have at most a third of those that their choice has; what most inputs have is in most terms. In a tree, a
+  /// value is a label and what its place is called in the production above, wherever that is.
   std::vector<RowSet> parts(const RowSet& members) const;
   /// The rows that match the terms which describe the members.
   RowSet described(const RowSet& members) const;

@@ -11,7 +11,7 @@
 
 #include <smallscope/clustering/causes/causes.hpp>
 
-#include "../explanations/populations.hpp"
+#include "planted.hpp"
 
 namespace smallscope::clustering {
 namespace {
@@ -19,45 +19,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-using Kinds = std::vector<std::uint32_t>;
-using KindOf = std::function<std::uint32_t(const std::vector<Value>&)>;
-
-/// Causes of the inputs for which the predicate holds; all others pass.
-Causes causes_of(
-    const Population& population, const Predicate& fails, const KindOf& kind, const CauseOptions& options = {},
-    const KindOf& verdict = [](const auto&) { return 0U; }, const KindOf& message = {}) {
-  const std::vector<Ordinal> failing = inputs_with(population, fails);
-  Kinds kinds, verdicts, messages;
-  std::vector<Value> values;
-  for (const Ordinal ordinal : failing) {
-    population.values(ordinal, values);
-    kinds.push_back(kind(values));
-    verdicts.push_back(verdict(values));
-    if (message) messages.push_back(message(values));
-  }
-  return find_causes(Explainer(population, failing, {}), kinds, verdicts, options, messages);
-}
-
-/// The causes of each group as (attribute, value).
-std::vector<std::set<std::pair<std::size_t, Value>>> names_of(const Causes& causes) {
-  std::vector<std::set<std::pair<std::size_t, Value>>> names;
-  for (const CauseGroup& group : causes.groups) {
-    auto& of_group = names.emplace_back();
-    for (const Cause& cause : group.causes) of_group.emplace(cause.attribute, cause.value);
-  }
-  return names;
-}
-
-/// One choice with these labels, and two of numbers.
-Population labelled(const std::vector<std::string>& labels) {
-  return Population({labels.size(), 5, 6}, [labels](Ordinal ordinal) {
-    const Ordinal rest = ordinal % 30;
-    return generators::Choices{{"text", ordinal / 30, labels[ordinal / 30]},
-                               {"a", rest / 6, std::to_string(rest / 6)},
-                               {"b", rest % 6, std::to_string(rest % 6)}};
-  });
-}
 
 TEST(Causes, ValuesWithWhichEverythingFailsAreApartThoughTheirMessagesAreAlike) {
   const Causes causes = causes_of(
@@ -67,7 +28,7 @@ TEST(Causes, ValuesWithWhichEverythingFailsAreApartThoughTheirMessagesAreAlike) 
   ASSERT_THAT(causes.groups.front().causes, SizeIs(1));
   EXPECT_EQ(causes.groups.front().causes.front().failing, 30);
   EXPECT_EQ(causes.groups.front().causes.front().valid, 30);
-  EXPECT_FALSE(causes.groups.front().causes.front().by_messages);
+  EXPECT_EQ(causes.groups.front().causes.front().reason, Cause::Reason::rate);
 }
 
 TEST(Causes, OneCauseIsOneGroupThoughItsMessagesDiffer) {
@@ -110,7 +71,7 @@ TEST(Causes, AreShownByMessagesOfTheirOwn) {
       causes_of(numbers({8, 5, 6}), fails, [](const auto& v) { return v[0] == 3 && (v[1] + v[2]) % 4 > 0 ? 1U : 0U; });
   ASSERT_THAT(causes.groups, SizeIs(2));
   EXPECT_THAT(causes.groups.back().causes, SizeIs(1));
-  EXPECT_TRUE(causes.groups.back().causes.front().by_messages);
+  EXPECT_EQ(causes.groups.back().causes.front().reason, Cause::Reason::messages);
   const Causes alike = causes_of(numbers({8, 5, 6}), fails, [](const auto&) { return 0U; });
   for (const CauseGroup& group : alike.groups) EXPECT_THAT(group.causes, IsEmpty());
 }

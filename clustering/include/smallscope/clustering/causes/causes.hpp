@@ -47,9 +47,14 @@ struct CauseOptions {
 struct Cause {
   std::size_t attribute = 0;
   Value value = 0;
-  Ordinal failing = 0;       ///< inputs with the value that fail
-  Ordinal valid = 0;         ///< inputs with the value that fail, pass, or were declined
-  bool by_messages = false;  ///< its messages show that it is a cause; otherwise, nearly all inputs with it fail
+  Ordinal failing = 0;  ///< inputs with the value that fail
+  Ordinal valid = 0;    ///< inputs with the value that fail, pass, or were declined
+  /// Why it counts as one.
+  enum class Reason {
+    rate,      ///< nearly all inputs with it fail
+    messages,  ///< most of them fail, and most of these with messages of their own
+    contexts,  ///< they fail with the same values of other choices as those with other values of the choice do
+  } reason = Reason::rate;
 };
 
 struct CauseGroup {

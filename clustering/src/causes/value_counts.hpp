@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many inputs have each value of an attribute.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <smallscope/clustering/explanations/explainer.hpp>
+
+namespace smallscope::clustering {
+
+/// By value of one attribute.
+struct ValueCounts {
+  std::vector<Ordinal> failing;
+  std::vector<Ordinal> judged;  ///< inputs that fail or pass
+
+  /// How many values judged inputs have.
+  std::size_t values_judged() const;
+};
+
+/// O(rows of the table + failing + unjudged + undecided); of a sparse column, of the rare ones.
+ValueCounts count_values(const Explainer& explainer, std::size_t attribute);
+
+}  // namespace smallscope::clustering
