@@ -14,13 +14,16 @@
 //    the same message needs elsewhere, these inputs would give without the cause.
 // 3. Where another choice decides what the failures of a cause say, because some of its values give some kinds of
 //    messages and the others give others, they are two groups.
-// 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, one for
-//    each part of them whose terms mention no value in common. Two groups are joined if the description of both is
-//    shorter than two descriptions by a third of the shorter one. A description is as long as the values that the terms
-//    of an explanation mention. Groups without a kind of message in common stay apart if a choice has no value in
-//    common either, unless messages say more about this choice than which of two it is; and a failure with a message of
-//    its own stays alone. Where there are more kinds of messages than can be compared, the groups are those of the
-//    terms that explain these failures, whatever they say.
+// 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, or its
+//    messages differ, one for each part of them whose terms narrow no choice down to a value in common.
+// 5. Values of a choice that fail in the same contexts, which are the values of all other choices, are causes of such a
+//    part: they trigger its failures, and other choices decide whether that shows. The choice is the rarest one.
+// 6. What is left are groups without a cause. Two are joined if the description of both is shorter than two
+//    descriptions by a third of the shorter one. A description is as long as the values that the terms of an
+//    explanation mention. Groups without a kind of message in common stay apart if a choice has no value in common
+//    either, unless messages say more about this choice than which of two it is; and a failure with a message of its
+//    own stays alone. Where there are more kinds of messages than can be compared, the groups are those of the terms
+//    that explain these failures, whatever they say.
 //
 // Deterministic; functions without state, for any thread. Example: find_causes(explainer, kinds, verdicts).groups.
 #pragma once
