@@ -67,7 +67,7 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
-  for (const char* const folder : {"specifications", "nasm", "clang-tidy", "jedi", "minify"})
+  for (const char* const folder : {"specifications", "nasm", "clang-tidy", "jedi", "minify", "autopep8", "typescript"})
     for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
@@ -100,6 +100,12 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"minify/statements.toml", "options 4 x frame, statement, end 1095 = 4380"},
       {"minify/modern.toml", "mode 2 x options 5 x context 1120 = 11200"},
       {"minify/literals.toml", "options 4 x value 46 x use 44 = 8096"},
+      {"autopep8/imports.toml", "head 11 x first 9 x code 4 x import 8 = 3168"},
+      {"autopep8/rewrites.toml", "aggressive 2 x n 2 x statement 1020 = 4080"},
+      {"autopep8/strings.toml", "aggressive 2 x block 504 = 1008"},
+      {"typescript/functions.toml", "action, form, scope, frame 5040 = 5040"},
+      {"typescript/templates.toml", "action 1 x operands, context 5280 = 5280"},
+      {"typescript/parameters.toml", "action 1 x kind, body, program 3900 = 3900"},
   };
   EXPECT_EQ(summaries, expected);
 }

@@ -1,0 +1,52 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""usage: make_faults.py FOLDER
+Writes faults.toml from FOLDER/*.json (see label.py).
+"""
+
+import json
+import os
+import sys
+import textwrap
+
+import label
+from label import engine
+
+FAULTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "faults.toml")
+
+
+def ordinal_text(ordinals):
+    words, ordered = [], sorted(ordinals)
+    while ordered:
+        end = 0
+        while end + 1 < len(ordered) and ordered[end + 1] == ordered[end] + 1:
+            end += 1
+        words.append(str(ordered[0]) if end == 0 else f"{ordered[0]}-{ordered[end]}")
+        ordered = ordered[end + 1:]
+    return 'ordinals = """\\\n' + " \\\n".join(textwrap.wrap(" ".join(words), 110)) + '"""'
+
+
+def shows(folder, name):
+    """{fault: ordinals} of a campaign, those first that most inputs show."""
+    with open(f"{folder}/{name}.json", encoding="utf-8") as file:
+        labels = json.load(file)["labels"]
+    by_fault = {}
+    for ordinal, faults in labels.items():
+        for fault in faults:
+            by_fault.setdefault(fault, []).append(int(ordinal))
+    return dict(sorted(by_fault.items(), key=lambda item: -len(item[1])))
+
+
+def main(folder):
+    out = ["# Made by labels/make_faults.py: what fails with one fault alone, all others mended, by ordinals.\n"]
+    for name in label.CAMPAIGNS:
+        why = {fault.name: fault.why for fault in engine.FAULTS[name]}
+        for fault, ordinals in shows(folder, name).items():
+            out.append(f'[[fault]]\ncampaign = "autopep8/{name}"\nname = {json.dumps(fault)}\n'
+                       f"{ordinal_text(ordinals)}\nwhy = {json.dumps(why[fault])}\n")
+    with open(FAULTS, "w", encoding="utf-8") as file:
+        file.write("\n".join(out))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
