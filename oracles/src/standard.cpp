@@ -109,6 +109,17 @@ const std::string* output_of(const Observation& observation, const std::string& 
   return evidence == Evidence::required ? require_output(observation, name) : subjects::find(observation.outputs, name);
 }
 
+/// Whether the output that holds what the subject made of the input is a file of the input. "" is no output.
+bool is_unchanged(const Input& input, const Observation& observation, const std::string& changed, Evidence evidence) {
+  if (changed.empty()) return false;
+  const std::string* result = output_of(observation, changed, evidence);
+  return result != nullptr &&
+         std::ranges::any_of(input.files, [&](const subjects::NamedText& file) { return file.text == *result; });
+}
+std::string describe_changed(const std::string& changed) {
+  return changed.empty() ? "" : description("changed", {changed});
+}
+
 Reads read_outputs(std::vector<std::string> names, Evidence evidence) {
   std::erase(names, "");
   if (evidence == Evidence::optional) names.clear();
@@ -277,17 +288,19 @@ OraclePointer expected_output(std::string expected, Normaliser normalise) {
                    });
 }
 
-OraclePointer reported_compiles(std::string before, std::string after, Evidence evidence) {
-  std::string text = description("reported compiles", {before, after}) + in_words(evidence);
-  Reads reads = read_outputs({before, after}, evidence);
+OraclePointer reported_compiles(std::string before, std::string after, Evidence evidence, std::string changed) {
+  std::string text = description("reported compiles", {before, after}) + in_words(evidence) + describe_changed(changed);
+  Reads reads = read_outputs({before, after, changed}, evidence);
   return of_any_text(stateless(
       "compiles after", std::move(text),
-      [before = std::move(before), after = std::move(after), evidence](const Input&, const Observation& observation) {
+      [before = std::move(before), after = std::move(after), changed = std::move(changed), evidence](
+          const Input& input, const Observation& observation) {
         // A subject that did not run to its end may not have compiled the input either.
         const Evidence of_input = observation.ending == Ending::completed ? evidence : Evidence::optional;
         const std::string* errors = before.empty() ? nullptr : output_of(observation, before, of_input);
         if (errors != nullptr && !errors->empty()) return judgement(Verdict::discarded, lines(*errors));
         if (const auto none = without_result(observation)) return *none;
+        if (is_unchanged(input, observation, changed, evidence)) return judgement(Verdict::not_applicable);
         if (after.empty()) return judgement(errors == nullptr ? Verdict::not_applicable : Verdict::pass);
         errors = output_of(observation, after, evidence);
         if (errors == nullptr) return judgement(Verdict::not_applicable);
@@ -300,15 +313,17 @@ OraclePointer reported_compiles(std::string before, std::string after, Evidence 
 }
 
 OraclePointer reported_behaviour(std::string before, std::string after, Normaliser normalise, std::string fragment_mark,
-                                 Evidence evidence) {
-  std::string text =
-      description("reported behaviour", {before, after, fragment_mark}) + description(normalise) + in_words(evidence);
-  Reads reads = read_outputs({before, after}, evidence);
+                                 Evidence evidence, std::string changed) {
+  std::string text = description("reported behaviour", {before, after, fragment_mark}) + description(normalise) +
+                     in_words(evidence) + describe_changed(changed);
+  Reads reads = read_outputs({before, after, changed}, evidence);
   return of_any_text(stateless(
       "behaviour preserved", std::move(text),
       [before = std::move(before), after = std::move(after), normalise = std::move(normalise),
-       mark = std::move(fragment_mark), evidence](const Input&, const Observation& observation) {
+       mark = std::move(fragment_mark), changed = std::move(changed),
+       evidence](const Input& input, const Observation& observation) {
         if (const auto none = without_result(observation)) return *none;
+        if (is_unchanged(input, observation, changed, evidence)) return judgement(Verdict::not_applicable);
         const std::string* was = output_of(observation, before, evidence);
         const std::string* is = output_of(observation, after, evidence);
         if (was == nullptr || is == nullptr) return judgement(Verdict::not_applicable);

@@ -69,13 +69,22 @@ JudgingTable oracle_table(const oracles::Tallies& tallies, const std::vector<std
 
 JudgingTable reason_table(const results::Store& store, Verdict verdict, std::string_view title, std::size_t most) {
   const auto kinds = clustering::reasons(store, 0, verdict, clustering::rules_of(store.manifest()));
-  JudgingTable table{{std::string(title), "for instance", "reason (abstract)"}, {true, true, false}, {}};
+  JudgingTable table{{std::string(title), "for instance"}, {true, true}, {}};
   table.more = kinds.size() - std::min(kinds.size(), most);
+  // An oracle may be called after what it says of results, where the input is to blame.
+  const bool blames_input = verdict == Verdict::discarded;
+  if (blames_input) table.header.emplace_back("by oracle");
+  table.header.emplace_back(blames_input ? "what is wrong with the input (abstract)" : "reason (abstract)");
+  table.right.resize(table.header.size());
   for (std::size_t i = 0; i < std::min(kinds.size(), most); ++i) {
     const results::Reason& kind = kinds[i];
-    std::string text = kind.oracle.empty() ? "further reasons, which are not kept" : kind.oracle;
-    if (!kind.messages.empty()) text += fmt::format(": {}", fmt::join(kind.messages, "; "));
-    table.rows.push_back({grouped(kind.inputs), fmt::format("#{}", kind.ordinal), one_line(text, message_width)});
+    std::vector<std::string>& row = table.rows.emplace_back();
+    row = {grouped(kind.inputs), fmt::format("#{}", kind.ordinal)};
+    if (blames_input) row.push_back(one_line(kind.oracle, 60));
+    std::string text = blames_input ? "" : kind.oracle;
+    if (kind.oracle.empty()) text = "further reasons, which are not kept";
+    if (!kind.messages.empty()) text += fmt::format("{}{}", text.empty() ? "" : ": ", fmt::join(kind.messages, "; "));
+    row.push_back(one_line(text, message_width));
   }
   return table;
 }

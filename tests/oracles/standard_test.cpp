@@ -188,6 +188,28 @@ TEST_F(Standard, OptionalEvidenceMayBeMissing) {
   EXPECT_NE(reported_compiles("b", "a", optional)->describe(), reported_compiles("b", "a")->describe());
 }
 
+TEST_F(Standard, WhatIsLeftAloneIsNotGreen) {
+  const auto compiles = reported_compiles("b", "a", Evidence::required, "after");
+  const auto behaves = reported_behaviour("b", "a", {}, {}, Evidence::required, "after");
+  Input input;
+  input.files = {{"other.py", "y"}, {"input.py", "x = 1\n"}};
+  const auto verdict = [&](const OraclePointer& oracle, const std::string& before, const char* after) {
+    Observation observation = reported({{"b", before}, {"a", ""}});
+    after == nullptr ? observation.absent.push_back("after") : observation.outputs.push_back({"after", after});
+    return judge(oracle, observation, input).verdict;
+  };
+  EXPECT_EQ(verdict(compiles, "", "x = 1\n"), Verdict::not_applicable);
+  EXPECT_EQ(verdict(behaves, "", "x = 1\n"), Verdict::not_applicable);
+  EXPECT_EQ(verdict(behaves, "0", "x = 1\n"), Verdict::not_applicable) << "what differs then is none of its doing";
+  EXPECT_EQ(verdict(compiles, "", "x = 2\n"), Verdict::pass);
+  EXPECT_EQ(verdict(behaves, "0", "x = 2\n"), Verdict::fail);
+  EXPECT_EQ(verdict(compiles, "invalid", "x = 1\n"), Verdict::discarded) << "the input is not valid";
+  EXPECT_EQ(verdict(compiles, "", nullptr), Verdict::pass) << "no result to compare";
+  EXPECT_EQ(judge(behaves, reported({{"b", ""}, {"a", ""}}), input).verdict, Verdict::oracle_error);
+  EXPECT_EQ(reported_behaviour()->describe().find("changed"), std::string::npos);
+  EXPECT_NE(behaves->describe(), reported_behaviour("b", "a")->describe());
+}
+
 TEST_F(Standard, AWorkerThatReportsNoStreamsIsNotJudgedByThem) {
   Observation silent = printed("");
   silent.streams = false;

@@ -26,16 +26,18 @@ std::string worker(const std::string& answer) {
 }
 
 /// A campaign over n from 0 to 19 beside such a worker; `more` are keys of [subject], then the oracles.
-std::string specification(const std::string& more) {
-  return "name = \"refactor\"\n[inputs]\n[inputs.choices]\nn = { range = [0, 19] }\n[subject]\nworker = [\"" + python +
-         "\", \"{here}/worker.py\"]\n" + more;
+std::string specification(const std::string& more, const std::string& inputs = {}) {
+  return "name = \"refactor\"\n[inputs]\n" + inputs +
+         "[inputs.choices]\nn = { range = [0, 19] }\n[subject]\nworker = [\"" + python + "\", \"{here}/worker.py\"]\n" +
+         more;
 }
 
 class Verdicts : public ::testing::Test {
  protected:
-  Ended run(const std::string& answer, const std::string& more, std::vector<std::string> arguments = {}) {
+  Ended run(const std::string& answer, const std::string& more, std::vector<std::string> arguments = {},
+            const std::string& inputs = {}) {
     bench_.write("worker.py", worker(answer));
-    bench_.write("refactor.toml", specification(more));
+    bench_.write("refactor.toml", specification(more, inputs));
     arguments.insert(arguments.begin(), {smallscope_program, "run", "refactor.toml", "--store", "s.sqlite",
                                          "--overwrite", "--progress", "none"});
     return bench_.run(arguments);
@@ -95,9 +97,25 @@ TEST_F(Verdicts, WhereEverythingIsRejectedNothingWasJudged) {
   const Ended ran = run(answer, compiles);
   EXPECT_EQ(ran.status, 3);
   EXPECT_THAT(ran.out, AllOf(HasSubstr("nothing was judged: of 20 executed inputs, 0 were filtered, 20 rejected"),
-                             ContainsRegex(" +20 +#0  compiles after: line <number>: no")));
+                             ContainsRegex("by oracle +what is wrong with the input \\(abstract\\)\n"
+                                           " +20 +#0  compiles after  line <number>: no")));
   EXPECT_EQ(clusters().status, 3);
   EXPECT_EQ(run(answer, compiles, {"--allow-empty"}).status, 0);
+}
+
+TEST_F(Verdicts, WhatAWorkerLeftAloneIsNotGreen) {
+  const std::string answer =
+      "    after = f'n is {n}' if n % 2 else 'changed'\n"
+      "    return {'outcome': 'done', 'outputs': {'behaviour before': '', 'behaviour after': '', 'after': after}}\n";
+  const auto judged_by = [&](const std::string& oracle) {
+    return run(answer, "[[oracles]]\nreported_behaviour = " + oracle + "\n", {},
+               "file = \"a.txt\"\ntemplate = \"n is {{n}}\"\n")
+        .out;
+  };
+  EXPECT_THAT(judged_by("true"), ContainsRegex("behaviour preserved +20 +20 +0\n"));
+  EXPECT_THAT(judged_by("{ changed = \"after\" }"),
+              AllOf(HasSubstr("10 to which no oracle applied"), ContainsRegex("behaviour preserved +10 +10 +0 +10\n")));
+  EXPECT_THAT(judged_by("{ changed = \"aftr\" }"), HasSubstr("did you mean \"after\"?"));
 }
 
 TEST_F(Verdicts, CrashesHaveANumberAndAWarningIfNothingElseHappened) {

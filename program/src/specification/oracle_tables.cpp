@@ -186,15 +186,22 @@ oracles::Evidence evidence_of(const Value& table) {
   return optional != nullptr && boolean_of(*optional) ? oracles::Evidence::optional : oracles::Evidence::required;
 }
 
+/// The output that holds what the subject made of the input, if a table of reported outputs names one.
+std::string changed_of(const Value& table) {
+  const Value* changed = table.is_table() ? table.find("changed") : nullptr;
+  return changed != nullptr ? string_of(*changed) : "";
+}
+
 /// The names of the outputs that a worker reports; `true` keeps the defaults.
 std::pair<std::string, std::string> before_and_after(const Request& request, std::string before, std::string after) {
   if (!request.value.is_table()) {
     if (request.value.kind != Value::Kind::boolean)
-      wrong_type(request.value, "true, or a table with `before`, `after`");
+      wrong_type(request.value, "true, or a table with `before`, `after`, `changed`");
     require_true(request.value);
     return {before, after};
   }
-  const Section section(request.value, fmt::format("`{}`", request.value.path), {"before", "after", "optional"});
+  const Section section(request.value, fmt::format("`{}`", request.value.path),
+                        {"before", "after", "changed", "optional"});
   if (const Value* name = section.find("before")) before = string_of(*name);
   if (const Value* name = section.find("after")) after = string_of(*name);
   return {before, after};
@@ -202,12 +209,13 @@ std::pair<std::string, std::string> before_and_after(const Request& request, std
 
 OraclePointer reported_compiles(const Request& request) {
   auto [before, after] = before_and_after(request, "compile errors before", "compile errors after");
-  return oracles::reported_compiles(std::move(before), std::move(after), evidence_of(request.value));
+  return oracles::reported_compiles(std::move(before), std::move(after), evidence_of(request.value),
+                                    changed_of(request.value));
 }
 OraclePointer reported_behaviour(const Request& request) {
   auto [before, after] = before_and_after(request, "behaviour before", "behaviour after");
   return oracles::reported_behaviour(std::move(before), std::move(after), request.normalise, {},
-                                     evidence_of(request.value));
+                                     evidence_of(request.value), changed_of(request.value));
 }
 OraclePointer reported_round_trip(const Request& request) {
   const Section section(request.value, fmt::format("`{}`", request.value.path),

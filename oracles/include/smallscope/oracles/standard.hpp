@@ -62,17 +62,19 @@ enum class Evidence { required, optional };
 /// For workers that report facts as outputs. "compiles after": discards the input if the output named `before` (a
 /// compiler's messages on the input) is not empty; fails with the lines of the output named `after` if that one is not
 /// empty. If the subject refused, crashed or hung, neither has to be present. An empty name means that this output is
-/// ignored.
+/// ignored. If `changed` names the output that holds what the subject made of the input, the oracle does not apply to
+/// a result that equals a file of the input: the subject has changed nothing, and is not green for it.
 OraclePointer reported_compiles(std::string before = "compile errors before",
-                                std::string after = "compile errors after", Evidence evidence = Evidence::required);
+                                std::string after = "compile errors after", Evidence evidence = Evidence::required,
+                                std::string changed = {});
 /// "behaviour preserved": both outputs are equal; the messages name the first differing line of each. With a
 /// `fragment_mark` ("#"), the outputs of merged inputs are compared fragment by fragment, with one message for each
 /// difference. A line that begins with the mark ("#3") begins the output of a fragment. The same line with more text
 /// ("#3 raised KeyError") says how the fragment ended early, which is also compared. A fragment that ended early before
-/// the change is not compared.
+/// the change is not compared. `changed` as of reported_compiles().
 OraclePointer reported_behaviour(std::string before = "behaviour before", std::string after = "behaviour after",
                                  Normaliser normalise = {}, std::string fragment_mark = {},
-                                 Evidence evidence = Evidence::required);
+                                 Evidence evidence = Evidence::required, std::string changed = {});
 /// "round trip": the output named `there_and_back` equals the output or input file named `original`.
 OraclePointer reported_round_trip(std::string original, std::string there_and_back,
                                   Evidence evidence = Evidence::required);
