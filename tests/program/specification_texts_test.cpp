@@ -308,5 +308,55 @@ TEST(SpecificationTexts, AWorkerReceivesTheHolesThatAreChosenForEveryInput) {
   EXPECT_EQ(input->parameters[1].text, "x");
 }
 
+/// A campaign over Python programs whose statements have several lines; `keys` are of [inputs].
+std::string with_blocks(const std::string& keys) {
+  return "name = 'blocks'\n[inputs]\nfile = 'input.py'\n" + keys + R"(
+template = '''
+def f():
+    {{first}}  # {{first}}
+{{second}}
+'''
+[inputs.choices]
+first = ["if n:\n    {{inner}}\n\nelse:\n    x; {{inner}}", "y"]
+inner = ["a", "b\n  c"]
+second = ["{{first}}"]
+[subject]
+run = ["cat", "{input:input.py}"]
+)" + judged;
+}
+
+TEST(SpecificationTexts, FurtherLinesAreIndentedLikeTheLineOfTheirHole) {
+  const auto campaign = loaded(with_blocks("indent = true"));
+  const std::vector<std::string> texts = texts_of(campaign);
+  ASSERT_EQ(texts.size(), 3u);
+  EXPECT_EQ(texts[1],
+            "def f():\n"
+            "    if n:\n"
+            "        b\n"
+            "          c\n"
+            "\n"
+            "    else:\n"
+            "        x; b\n"
+            "          c  # if n:\n"
+            "              b\n"
+            "                c\n"
+            "\n"
+            "          else:\n"
+            "              x; b\n"
+            "                c\n"
+            "if n:\n"
+            "    b\n"
+            "      c\n"
+            "\n"
+            "else:\n"
+            "    x; b\n"
+            "      c\n");
+  EXPECT_EQ(texts[2], "def f():\n    y  # y\ny\n");
+  EXPECT_EQ(campaign.space->render(1)->parameters.front().text, "if n:\n    b\n      c\n\nelse:\n    x; b\n      c")
+      << "a parameter has the value alone";
+  EXPECT_EQ(texts_of(loaded(with_blocks("indent = false")))[1], texts_of(loaded(with_blocks("")))[1]);
+  EXPECT_NE(texts_of(loaded(with_blocks("")))[1], texts[1]);
+}
+
 }  // namespace
 }  // namespace smallscope::program

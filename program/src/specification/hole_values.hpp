@@ -16,8 +16,9 @@ namespace smallscope::program::specification {
 
 /// A place in the text of a value where the text of a hole around it belongs.
 struct Reference {
-  std::size_t at;    ///< how many bytes of the text come before it
-  std::size_t hole;  ///< by its place among all declared holes
+  std::size_t at;        ///< how many bytes of the text come before it
+  std::size_t hole;      ///< by its place among all declared holes
+  bool indents = false;  ///< whether further lines of its text are indented like the line of this place
   friend bool operator==(const Reference&, const Reference&) = default;
 };
 

@@ -307,8 +307,8 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
 
   const Value& inputs = table_of(root, "inputs", "what the inputs look like");
   const Value* merging = inputs.is_table() ? inputs.find("merging") : nullptr;
-  const Levels levels(inputs.find("choices"), inputs.find("grammar"), directory,
-                      delimiters_of(inputs.is_table() ? inputs.find("holes") : nullptr), merging != nullptr);
+  const Levels levels(inputs.find("choices"), inputs.find("grammar"), directory, delimiters_of(inputs),
+                      merging != nullptr);
   Names names{levels.names(), levels.text_names(), outermost_of(levels), merging != nullptr, {}, {}, {}, {}};
   Renderer renderer(inputs, levels.delimiters(), names);
 

@@ -86,9 +86,9 @@ std::string Template::render(const Combination& frame, const Fragments& fragment
 
 Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& names)
     : marks_(inputs.is_table() ? inputs.find("marks") : nullptr, names) {
-  const Section section(
-      inputs, "[inputs]",
-      {"file", "template", "files", "standard_input", "holes", "marks", "choices", "grammar", "merging", "exclude"});
+  const Section section(inputs, "[inputs]",
+                        {"file", "template", "files", "standard_input", "holes", "indent", "marks", "choices",
+                         "grammar", "merging", "exclude"});
   const auto add = [&](const Value& name, const Value& text) {
     check_file_name(name);
     if (std::find(names.files.begin(), names.files.end(), name.text) != names.files.end())

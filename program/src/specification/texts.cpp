@@ -54,7 +54,7 @@ Pieces cut(std::string_view text, const Delimiters& delimiters, const HoleOf& ho
       continue;
     }
     literal += rest.substr(0, open);
-    pieces.push_back({std::exchange(literal, {}), found});
+    pieces.push_back({std::exchange(literal, {}), found, delimiters.indents});
     rest = behind.substr(close + delimiters.close.size());
   }
   pieces.push_back({literal + std::string(rest), no_hole});
@@ -69,13 +69,19 @@ bool is_hole_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
 }
 
-Delimiters delimiters_of(const Value* value) {
-  if (value == nullptr) return {};
-  constexpr std::string_view expected = "the opening and the closing delimiter, such as [\"<%\", \"%>\"]";
-  if (!value->is_list() || value->items.size() != 2) wrong_type(*value, expected);
-  for (const Value& delimiter : value->items)
-    if (string_of(delimiter).empty()) wrong_type(delimiter, "a delimiter that is not empty");
-  return {value->items[0].text, value->items[1].text};
+Delimiters delimiters_of(const Value& inputs) {
+  Delimiters delimiters;
+  if (!inputs.is_table()) return delimiters;
+  if (const Value* value = inputs.find("holes")) {
+    constexpr std::string_view expected = "the opening and the closing delimiter, such as [\"<%\", \"%>\"]";
+    if (!value->is_list() || value->items.size() != 2) wrong_type(*value, expected);
+    for (const Value& delimiter : value->items)
+      if (string_of(delimiter).empty()) wrong_type(delimiter, "a delimiter that is not empty");
+    delimiters.open = value->items[0].text;
+    delimiters.close = value->items[1].text;
+  }
+  if (const Value* value = inputs.find("indent")) delimiters.indents = boolean_of(*value);
+  return delimiters;
 }
 
 Pieces pieces_of_template(std::string_view part, const Value& text, const Delimiters& delimiters,
@@ -149,30 +155,68 @@ HoleValue referring(const Pieces& pieces) {
   HoleValue value;
   for (const Piece& piece : pieces) {
     value.text += piece.literal;
-    if (piece.hole != no_hole) value.references.push_back({value.text.size(), piece.hole});
+    if (piece.hole != no_hole) value.references.push_back({value.text.size(), piece.hole, piece.indents});
   }
   return value;
 }
 
 void append(HoleValue& whole, const HoleValue& value) {
   for (const Reference& reference : value.references)
-    whole.references.push_back({whole.text.size() + reference.at, reference.hole});
+    whole.references.push_back({whole.text.size() + reference.at, reference.hole, reference.indents});
   whole.text += value.text;
 }
 
-void append(HoleValue& whole, const HoleValue& value, const Combination& combination, const Places& places) {
-  if (value.references.empty()) {
-    whole.text += value.text;
-    return;
+namespace {
+
+/// What the last line begins with.
+std::string indentation_of(const std::string& text) {
+  const std::size_t line = text.rfind('\n') + 1;  // 0 if there is only one
+  const std::size_t end = text.find_first_not_of(" \t", line);
+  return text.substr(line, end == std::string::npos ? end : end - line);
+}
+
+/// The value with its further lines indented. A line is empty if neither a text nor a reference stands in it.
+HoleValue indented(const HoleValue& value, const std::string& indentation) {
+  HoleValue result;
+  auto reference = value.references.begin();
+  std::size_t line = 0;
+  while (true) {
+    const std::size_t end = std::min(value.text.find('\n', line), value.text.size());
+    const bool is_empty = end == line && (reference == value.references.end() || reference->at > end);
+    if (line > 0 && !is_empty) result.text += indentation;
+    for (; reference != value.references.end() && reference->at <= end; ++reference)
+      result.references.push_back({result.text.size() + reference->at - line, reference->hole, reference->indents});
+    result.text.append(value.text, line, end - line);
+    if (end == value.text.size()) return result;
+    result.text += '\n';
+    line = end + 1;
   }
+}
+
+/// Appends what stands in a hole: its value in the combination, or a reference if it has none there.
+void append_hole(HoleValue& whole, std::size_t hole, bool indents, const Combination& combination,
+                 const Places& places) {
+  const std::size_t place = places[hole];
+  if (place == no_hole) {
+    whole.references.push_back({whole.text.size(), hole, indents});
+  } else if (!indents) {
+    append(whole, combination[place], combination, places);
+  } else {
+    HoleValue value;
+    append(value, combination[place], combination, places);
+    const std::string indentation = indentation_of(whole.text);
+    append(whole, indentation.empty() ? value : indented(value, indentation));
+  }
+}
+
+}  // namespace
+
+void append(HoleValue& whole, const HoleValue& value, const Combination& combination, const Places& places) {
   std::size_t done = 0;
   for (const Reference& reference : value.references) {
     whole.text.append(value.text, done, reference.at - done);
     done = reference.at;
-    if (const std::size_t place = places[reference.hole]; place != no_hole)
-      append(whole, combination[place], combination, places);
-    else
-      whole.references.push_back({whole.text.size(), reference.hole});
+    append_hole(whole, reference.hole, reference.indents, combination, places);
   }
   whole.text.append(value.text, done);
 }
@@ -180,11 +224,7 @@ void append(HoleValue& whole, const HoleValue& value, const Combination& combina
 void append(HoleValue& whole, const Pieces& pieces, const Combination& combination, const Places& places) {
   for (const Piece& piece : pieces) {
     whole.text += piece.literal;
-    if (piece.hole == no_hole) continue;
-    if (const std::size_t place = places[piece.hole]; place != no_hole)
-      append(whole, combination[place], combination, places);
-    else
-      whole.references.push_back({whole.text.size(), piece.hole});
+    if (piece.hole != no_hole) append_hole(whole, piece.hole, piece.indents, combination, places);
   }
 }
 

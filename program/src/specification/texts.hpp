@@ -13,19 +13,22 @@
 
 namespace smallscope::program::specification {
 
+/// How texts refer to holes, and whether further lines of a value are indented like the line in which its hole stands.
 struct Delimiters {
   std::string open = "{{";
   std::string close = "}}";
+  bool indents = false;
 };
-/// Reads `holes` of [inputs] (nullptr: the default). Throws Mistake.
-Delimiters delimiters_of(const Value* value);
+/// Reads `holes` and `indent` of the table [inputs]; without them, or if it is no table, the default. Throws Mistake.
+Delimiters delimiters_of(const Value& inputs);
 
 bool is_hole_name(std::string_view name);
 
 /// A stretch of text, and the hole behind it.
 struct Piece {
   std::string literal;
-  std::size_t hole;  ///< by its place among the declared holes; no_hole: the text ends here
+  std::size_t hole;      ///< by its place among the declared holes; no_hole: the text ends here
+  bool indents = false;  ///< as of Delimiters
 };
 inline constexpr std::size_t no_hole = static_cast<std::size_t>(-1);
 using Pieces = std::vector<Piece>;
@@ -53,7 +56,9 @@ HoleValue referring(const Pieces& pieces);
 /// Where the value of each declared hole is in a Combination; no_hole: it is not there.
 using Places = std::vector<std::size_t>;
 
-/// Appends `value` to `whole`. References to holes of the combination are replaced by their values, others are kept.
+/// Appends `value` to `whole`. References to holes of the combination are replaced by their values, others are kept. A
+/// value whose lines are to be indented gets what its hole's line in `whole` begins with in front of each further line
+/// that is not empty.
 void append(HoleValue& whole, const HoleValue& value, const Combination& combination, const Places& places);
 /// The same for a text.
 void append(HoleValue& whole, const Pieces& pieces, const Combination& combination, const Places& places);
