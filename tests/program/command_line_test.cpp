@@ -91,6 +91,36 @@ TEST(CommandLine, ShowPrintsAnInputAndItsChoices) {
   EXPECT_EQ(input["input"]["files"][0]["name"], "input.sh");
 }
 
+TEST(CommandLine, ShowPrintsSeveralInputs) {
+  Bench bench;
+  EXPECT_EQ(output_of(bench, {relative_path, "show", "relative-path", "77", "0-340/340"}),
+            "#77\nfrom = a\nto = /.b\nvalue: a -> /.b\n\n#0\nfrom = a\nto = a\nvalue: a -> a\n\n#340\n" +
+                output_of(bench, {relative_path, "show", "relative-path", "340"}));
+  const std::vector<std::string> lines =
+      lines_of(output_of(bench, {relative_path, "show", "relative-path", "3-9/3", "--json"}));
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(parsed(lines.back())["ordinal"], 9);
+}
+
+TEST(CommandLine, ShowPrintsWhatAStoreHas) {
+  Bench bench;
+  bench.specification("mixed.toml");
+  ASSERT_EQ(bench.run({smallscope_program, "run", "mixed.toml", "--store", "m.sqlite"}).status, 1);
+  const std::string shown = output_of(bench, {smallscope_program, "show", "m.sqlite", "7"});
+  EXPECT_THAT(shown, AllOf(StartsWith(output_of(bench, {smallscope_program, "show", "mixed.toml", "7"})),
+                           EndsWith("verdict: fail\ndeed (fail): number 1 is bad\n")));
+  bench.write("mixed.toml", "name = \"another\"\n");
+  EXPECT_EQ(output_of(bench, {smallscope_program, "show", "m.sqlite", "7"}), shown) << "as it was executed";
+  const Json json = parsed(output_of(bench, {smallscope_program, "show", "m.sqlite", "7", "--json"}));
+  EXPECT_EQ(json["verdict"], "fail");
+  EXPECT_EQ(json["judgements"][0]["oracle"], "deed");
+  const Ended passing = bench.run({smallscope_program, "show", "m.sqlite", "0"});
+  EXPECT_EQ(passing.status, 2);
+  EXPECT_THAT(passing.err,
+              AllOf(HasSubstr("#0 has the verdict pass"), HasSubstr("give its campaign or specification")));
+  EXPECT_THAT(bench.run({smallscope_program, "show", "m.sqlite", "999"}).err, HasSubstr("#999 was not executed"));
+}
+
 TEST(CommandLine, VersionAndHelpAreResults) {
   Bench bench;
   EXPECT_THAT(output_of(bench, {smallscope_program, "--version"}), StartsWith("smallscope "));

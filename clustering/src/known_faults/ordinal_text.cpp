@@ -51,8 +51,9 @@ std::optional<Progression> progression(std::string_view word) {
     found.last = *last;
     if (take(word, '/')) {
       const auto step = number_at(word);
-      if (!step || *step == 0 || (*last - *first) % *step != 0) return std::nullopt;
+      if (!step || *step == 0) return std::nullopt;
       found.step = *step;
+      found.last -= (*last - *first) % *step;
     }
   }
   return word.empty() ? std::optional(found) : std::nullopt;
@@ -77,7 +78,7 @@ std::vector<std::string> ordinal_lines(std::span<const Ordinal> ordinals, std::s
   return lines;
 }
 
-std::vector<Ordinal> ordinals_of(std::string_view text, std::size_t most) {
+std::vector<Ordinal> ordinals_of(std::string_view text, std::size_t most, std::string_view remedy) {
   std::vector<Ordinal> ordinals;
   while (true) {
     while (take(text, ' ')) continue;
@@ -89,9 +90,7 @@ std::vector<Ordinal> ordinals_of(std::string_view text, std::size_t most) {
           fmt::format("`{}` is not an ordinal, a range such as 3-9, or one with a step such as 3-99/12", word));
     if ((found->last - found->first) / found->step >= most - ordinals.size())
       throw std::invalid_argument(
-          fmt::format("`{}` makes more than {} ordinals, which is the most; leave them out, and the explanation "
-                      "alone says which failures are known",
-                      word, most));
+          fmt::format("`{}` makes more than {} ordinals, which is the most; {}", word, most, remedy));
     for (Ordinal ordinal = found->first;; ordinal += found->step) {
       ordinals.push_back(ordinal);
       if (ordinal == found->last) break;

@@ -10,7 +10,7 @@ const std::vector<Command>& commands() {
        add_check_worker},
       {"list", "Explore", "List the campaigns of this program, or those of specification files", add_list},
       {"count", "Explore", "Print the number of inputs of a campaign, before filtering, as a bare number", add_count},
-      {"show", "Explore", "Print one input and the choices that make it", add_show},
+      {"show", "Explore", "Print inputs and the choices that make them", add_show},
       {"run", "Run", "Run a campaign: execute every input once and cluster the failures", add_run},
       {"gather", "Shards", "Join stores of one campaign, such as those of its shards, into one", add_gather},
       {"submit", "Shards", "Divide a campaign into shards and hand them to Slurm, or to another scheduler", add_submit},

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// show: one input and the choices behind it.
-#include <fmt/format.h>
+// show: inputs and the choices behind them.
+#include <filesystem>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <smallscope/clustering/known_faults/ordinal_text.hpp>
 #include <smallscope/report/json.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -15,43 +19,130 @@ namespace smallscope::program {
 
 namespace {
 
-int show(const Context& context, const std::string& name, generators::Ordinal ordinal, int level, bool json) {
-  const runner::Campaign campaign = context.campaign(name);
-  require_input(campaign, level, ordinal);
-  const runner::Space& space = campaign.space_at(level);
-  const auto choices = space.choices(ordinal);
-  const auto input = space.render(ordinal);
-  if (json) {
-    report::Json object{{"campaign", report::text_json(campaign.name)},
-                        {"level", level},
-                        {"ordinal", ordinal},
-                        {"choices", report::to_json(choices)},
-                        {"discarded", !input.has_value()}};
-    if (input) object["input"] = report::to_json(*input);
-    print_visible("{}", report::text(object));
-    return nothing_failed;
+using generators::Ordinal;
+
+constexpr std::size_t most_inputs = 1'000'000;
+
+struct ShowArguments {
+  std::string name;
+  std::vector<std::string> words;
+  int level = 0;
+  bool json = false;
+};
+
+/// An input, from a campaign or a store.
+struct Shown {
+  Ordinal ordinal;
+  generators::Choices choices;
+  std::optional<subjects::Input> input;    ///< none: the generator discards it
+  const results::Case* failing = nullptr;  ///< of a store
+};
+
+report::Json json_of(const std::string& campaign, int level, const Shown& shown) {
+  report::Json object{{"campaign", report::text_json(campaign)},
+                      {"level", level},
+                      {"ordinal", shown.ordinal},
+                      {"choices", report::to_json(shown.choices)},
+                      {"discarded", !shown.input.has_value()}};
+  if (shown.input) object["input"] = report::to_json(*shown.input);
+  if (shown.failing != nullptr) {
+    object["verdict"] = oracles::name(shown.failing->verdict);
+    object["judgements"] = report::to_json(shown.failing->judgements);
   }
-  for (const generators::Choice& choice : choices)
+  return object;
+}
+
+void print_text(const Shown& shown) {
+  for (const generators::Choice& choice : shown.choices)
     print_visible("{} = {}\n", report::one_line(choice.name), report::one_line(choice.label, 200));
-  print_visible("{}", input ? report::shown(*input) : "discarded by the generator\n");
+  print_visible("{}", shown.input ? report::shown(*shown.input) : "discarded by the generator\n");
+  if (shown.failing != nullptr)
+    print_visible("verdict: {}\n{}", oracles::name(shown.failing->verdict), report::shown(shown.failing->judgements));
+}
+
+/// Prints inputs one after the other: several texts under a heading each, or an object of JSON on each line.
+class Printer {
+ public:
+  Printer(std::string campaign, const ShowArguments& arguments, bool several)
+      : campaign_(std::move(campaign)), level_(arguments.level), json_(arguments.json), several_(several) {}
+
+  void print(const Shown& shown) {
+    if (json_) {
+      print_visible("{}", report::text(json_of(campaign_, level_, shown), several_ ? -1 : 2));
+      return;
+    }
+    if (several_) print_visible("{}#{}\n", is_first_ ? "" : "\n", shown.ordinal);
+    is_first_ = false;
+    print_text(shown);
+  }
+
+ private:
+  std::string campaign_;
+  int level_;
+  bool json_, several_, is_first_ = true;
+};
+
+std::vector<Ordinal> ordinals_in(const std::vector<std::string>& words) {
+  try {
+    return clustering::ordinals_of(fmt::format("{}", fmt::join(words, " ")), most_inputs, "show fewer at a time");
+  } catch (const std::invalid_argument& mistake) {
+    throw UsageError(mistake.what());
+  }
+}
+
+int show_of_campaign(const runner::Campaign& campaign, const std::vector<Ordinal>& ordinals,
+                     const ShowArguments& arguments) {
+  for (const Ordinal ordinal : ordinals) require_input(campaign, arguments.level, ordinal);
+  const runner::Space& space = campaign.space_at(arguments.level);
+  Printer printer(campaign.name, arguments, ordinals.size() > 1);
+  for (const Ordinal ordinal : ordinals) printer.print({ordinal, space.choices(ordinal), space.render(ordinal)});
   return nothing_failed;
+}
+
+/// A store holds the texts of failing inputs, as they were executed.
+int show_of_store(const std::vector<Ordinal>& ordinals, const ShowArguments& arguments) {
+  const results::Store store = inspect_store(arguments.name);
+  Printer printer(store.manifest().campaign, arguments, ordinals.size() > 1);
+  for (const Ordinal ordinal : ordinals) {
+    const std::optional<results::Case> found = store.find_case(arguments.level, ordinal);
+    if (!found) {
+      const auto verdict = store.verdict(arguments.level, ordinal);
+      throw UsageError(fmt::format(
+          "#{} {}, and a store holds the texts of inputs that fail or could not be judged; give its campaign or "
+          "specification instead of the store",
+          ordinal, verdict ? fmt::format("has the verdict {}", oracles::name(*verdict)) : "was not executed"));
+    }
+    printer.print({ordinal, found->choices, found->input, &*found});
+  }
+  return nothing_failed;
+}
+
+int show(const Context& context, const ShowArguments& arguments) {
+  const std::vector<Ordinal> ordinals = ordinals_in(arguments.words);
+  const bool is_store = !is_specification(arguments.name) && !context.has(arguments.name) &&
+                        std::filesystem::is_regular_file(arguments.name);
+  return is_store ? show_of_store(ordinals, arguments)
+                  : show_of_campaign(context.campaign(arguments.name), ordinals, arguments);
 }
 
 }  // namespace
 
 void add_show(CLI::App* command, const Context& context, Action& action) {
-  auto name = std::make_shared<std::string>();
-  auto ordinal = std::make_shared<generators::Ordinal>();
-  auto level = std::make_shared<int>(0);
-  auto json = std::make_shared<bool>(false);
-  command->add_option("campaign", *name, "Name of a campaign, or a specification file (.toml)")->required();
-  command->add_option("ordinal", *ordinal, "Ordinal of the input, from 0")->required()->transform(whole_number());
-  command->add_option("--merge-level", *level, "Merge level of the input")
+  auto arguments = std::make_shared<ShowArguments>();
+  command
+      ->add_option("campaign", arguments->name,
+                   "Name of a campaign, a specification file (.toml), or a store, which shows failing inputs as they "
+                   "were executed")
+      ->required();
+  command
+      ->add_option("ordinals", arguments->words,
+                   "Ordinals of inputs, from 0; also ranges such as 3-9, or with a step such as 3-99/12")
+      ->required();
+  command->add_option("--merge-level", arguments->level, "Merge level of the inputs")
       ->transform(whole_number())
       ->capture_default_str();
-  command->add_flag("--json", *json, "Print JSON");
-  command->callback(
-      [=, &context, &action] { action = [=, &context] { return show(context, *name, *ordinal, *level, *json); }; });
+  command->add_flag("--json", arguments->json, "Print JSON; of several inputs, an object on each line");
+  command->callback([=, &context, &action] { action = [=, &context] { return show(context, *arguments); }; });
 }
 
 }  // namespace smallscope::program
