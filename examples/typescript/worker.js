@@ -4,6 +4,7 @@
  * A smallscope worker: one refactoring of TypeScript's language service, at the mark `begin`. The program is executed
  * before and after. The environment variable SMALLSCOPE_TS_MENDED names faults to mend, with blanks between them.
  */
+const coverage = require("../../workers/javascript/smallscope-coverage.js");
 const worker = require("../../workers/javascript/smallscope-worker.js");
 const { Service } = require("./service.js");
 const { observed } = require("./subject.js");
@@ -11,6 +12,7 @@ const { observed } = require("./subject.js");
 const OUTPUTS = ["compile errors before", "after", "compile errors after", "behaviour before", "behaviour after",
   "comments before", "comments after"];
 
+coverage.start("typescript");
 const service = new Service((process.env.SMALLSCOPE_TS_MENDED ?? "").split(/\s+/).filter(Boolean));
 
 function answer(request) {

