@@ -124,7 +124,9 @@ std::string judging_text(const results::Store& store, std::size_t kinds) {
     Table table(each.header, each.right);
     for (const auto& row : each.rows) table.add(row);
     text += (text.empty() ? "" : "\n") + table.text(terminal_width(1));
-    if (each.more > 0) text += fmt::format("... and {} more kinds of reasons\n", each.more);
+    if (each.more > 0)
+      text += fmt::format("... and {} more kinds of reasons; `clusters STORE --reasons {}` lists them\n", each.more,
+                          kinds + each.more);
   }
   return text;
 }

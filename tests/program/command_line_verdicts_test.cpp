@@ -118,6 +118,19 @@ TEST_F(Verdicts, WhatAWorkerLeftAloneIsNotGreen) {
   EXPECT_THAT(judged_by("{ changed = \"aftr\" }"), HasSubstr("did you mean \"after\"?"));
 }
 
+TEST_F(Verdicts, AllReasonsCanBeListed) {
+  const std::string answer =
+      "    if n == 0: return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': "
+      "''}}\n"
+      "    return {'outcome': 'refused', 'messages': ['not for ' + 'abcdefg'[n % 7]]}\n";
+  EXPECT_THAT(run(answer, compiles).out,
+              HasSubstr("... and 2 more kinds of reasons; `clusters STORE --reasons 7` lists them\n"));
+  const std::string all = bench_.run({smallscope_program, "clusters", "s.sqlite", "--reasons", "7"}).out;
+  for (const char letter : std::string("abcdefg")) EXPECT_THAT(all, HasSubstr(std::string("not for ") + letter));
+  EXPECT_THAT(all, Not(HasSubstr("more kinds")));
+  EXPECT_EQ(bench_.run({smallscope_program, "clusters", "s.sqlite", "--reasons", "0"}).status, 2);
+}
+
 TEST_F(Verdicts, CrashesHaveANumberAndAWarningIfNothingElseHappened) {
   const std::string some =
       "    if n < 3: return {'outcome': 'crashed', 'messages': ['boom']}\n"

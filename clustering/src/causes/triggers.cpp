@@ -125,7 +125,7 @@ std::optional<Triggers> TriggerFinder::find(std::span<const std::size_t> members
   const std::vector<std::vector<std::size_t>> contexts = contexts_of(*attribute, members);
   std::vector<Value> failing;
   for (Value value = 0; value < contexts.size(); ++value)
-    if (!contexts[value].empty()) failing.push_back(value);
+    if (contexts[value].size() > 1) failing.push_back(value);  // one context in common says nothing
   Union same(contexts.size());
   for (std::size_t i = 0; i < failing.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {

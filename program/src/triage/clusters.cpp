@@ -36,6 +36,7 @@ struct ClusterArguments {
   std::size_t random_clusters = 10;
   std::uint64_t seed = 1;
   std::size_t representatives = 0;
+  std::size_t reasons = report::few_kinds_of_reasons;
   std::vector<std::string> why;
   std::size_t budget = 0;
   bool json = false;
@@ -216,7 +217,8 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   for (const std::string& doubt : report::doubts(store)) print_visible("warning: {}\n", doubt);
   for (const std::string& limit : limit_texts(options, clusters)) print_visible("warning: {}\n", limit);
   if (rules.learned) print_visible("{}", learned_text(*rules.learned, arguments.store));
-  if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
+  if (const std::string judging = report::judging_text(store, arguments.reasons); !judging.empty())
+    print_visible("\n{}", judging);
   if (known) print_faults(*known);
   if (clusters.empty()) return status();
   print_visible("\n{}{}", by_text(arguments, triaged),
@@ -254,6 +256,12 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
       ->capture_default_str();
   command->add_option("--seed", arguments->seed, "Seed of --by random")
       ->transform(whole_number())
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--reasons", arguments->reasons,
+          "Number of kinds of reasons for which inputs were refused, and of those for which they were rejected")
+      ->transform(whole_number(1))
       ->capture_default_str();
   command
       ->add_option("--representatives", arguments->representatives, "Number of clusters whose smallest input is shown")

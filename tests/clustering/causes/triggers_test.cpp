@@ -72,6 +72,17 @@ TEST(Triggers, FailInMostlyTheSameContexts) {
     EXPECT_THAT(group.causes, IsEmpty());
 }
 
+TEST(Triggers, FailInSeveralContexts) {
+  const auto fails = [](const auto& v) { return is_trigger(v[0]); };
+  const Population alone({literals.size()}, [](Ordinal ordinal) {
+    return generators::Choices{{"text", ordinal, literals[ordinal]}};
+  });
+  const auto message = [](const auto& v) { return v[0]; };
+  EXPECT_THAT(causes_of(alone, fails, same, {}, same, message).groups, SizeIs(1)) << "there is nothing else to choose";
+  const auto in_one = [](const auto& v) { return is_trigger(v[0]) && v[1] == 1 && v[2] == 1; };
+  EXPECT_THAT(causes_of(labelled(literals), in_one, same, {}, same, own_message).groups, SizeIs(1));
+}
+
 TEST(Triggers, AreTheSameForEachOrderOfChoices) {
   const auto fails = [](const auto& v) { return is_trigger(v[2]) && v[0] >= 3; };
   const Population population({6, 5, literals.size()}, [](Ordinal ordinal) {

@@ -18,9 +18,11 @@ namespace smallscope::report {
 /// inputs)". Zero counts are left out, except the failing ones; clusters are left out unless their number is given.
 std::string counts_text(const results::Account& account, std::optional<std::size_t> clusters = {});
 
+/// How many kinds of reasons people see unless they ask for more.
+inline constexpr std::size_t few_kinds_of_reasons = 5;
 /// A table of what each oracle said, at the lowest merge level that was run, and the reasons why inputs were refused
 /// and rejected at level 0, sorted into kinds, at most `kinds` of each. Empty if the store has neither.
-std::string judging_text(const results::Store& store, std::size_t kinds = 5);
+std::string judging_text(const results::Store& store, std::size_t kinds = few_kinds_of_reasons);
 
 /// One of these tables, for outputs that lay it out themselves.
 struct JudgingTable {
@@ -30,7 +32,7 @@ struct JudgingTable {
   std::size_t more = 0;  ///< kinds of reasons that are left out
 };
 /// The tables of judging_text(), without empty ones.
-std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_t kinds = 5);
+std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_t kinds = few_kinds_of_reasons);
 
 /// Oracles that applied to none of the executed inputs, although they are expected to apply to some.
 std::vector<std::string> idle_oracles(const results::Store& store);
