@@ -32,8 +32,8 @@ class TriggerFinder {
 
   /// Of failing inputs, by their indices, that give one kind of message. The rarest choice may have triggers: that of
   /// whose values the smallest share suffices for nearly all members, if this share is at most half as large as that of
-  /// any other choice. Its triggers are values that fail in mostly the same contexts, of which there must be several, if
-  /// most members have one of them.
+  /// any other choice. Its triggers are values that fail in mostly the same contexts, of which there must be several,
+  /// if most members have one of them.
   /// Values belong together if their labels are alike, or if most of their failures give messages of the other.
   /// O(members x attributes + members x values + values^2).
   std::optional<Triggers> find(std::span<const std::size_t> members) const;
