@@ -7,23 +7,14 @@ Writes faults.toml from FOLDER/*.json (see label.py).
 import json
 import os
 import sys
-import textwrap
 
-import label
-from label import engine
+_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(os.path.dirname(_FOLDER), "python"))
+import label  # noqa: E402
+from fault_labels import ordinal_text  # noqa: E402
+from label import engine  # noqa: E402
 
-FAULTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "faults.toml")
-
-
-def ordinal_text(ordinals):
-    words, ordered = [], sorted(ordinals)
-    while ordered:
-        end = 0
-        while end + 1 < len(ordered) and ordered[end + 1] == ordered[end] + 1:
-            end += 1
-        words.append(str(ordered[0]) if end == 0 else f"{ordered[0]}-{ordered[end]}")
-        ordered = ordered[end + 1:]
-    return 'ordinals = """\\\n' + " \\\n".join(textwrap.wrap(" ".join(words), 110)) + '"""'
+FAULTS = os.path.join(_FOLDER, "faults.toml")
 
 
 def shows(folder, name):

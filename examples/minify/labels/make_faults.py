@@ -8,25 +8,15 @@ import pathlib
 import re
 import sqlite3
 import sys
-import textwrap
 import tomllib
 
-import real
-
 HERE = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(HERE.parent / "python"))
+import real  # noqa: E402
+from fault_labels import ordinal_text  # noqa: E402
+
 FOLDER = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
 CAMPAIGNS = ["expressions", "statements", "modern", "literals"]
-
-
-def ordinal_text(ordinals):
-    words, ordered = [], sorted(ordinals)
-    while ordered:
-        end = 0
-        while end + 1 < len(ordered) and ordered[end + 1] == ordered[end] + 1:
-            end += 1
-        words.append(str(ordered[0]) if end == 0 else f"{ordered[0]}-{ordered[end]}")
-        ordered = ordered[end + 1:]
-    return 'ordinals = """\\\n' + " \\\n".join(textwrap.wrap(" ".join(words), 110)) + '"""'
 
 
 def whys():

@@ -8,9 +8,11 @@ import pathlib
 import sqlite3
 import subprocess
 import sys
-import textwrap
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
+sys.path.append(str(HERE.parent / "python"))
+from fault_labels import ordinal_text  # noqa: E402
+
 CAMPAIGNS = ["functions", "templates", "parameters"]
 HEAD = "# Made by labels/make_faults.py: what fails with all others mended, or else what is needed, by ordinals.\n"
 
@@ -20,17 +22,6 @@ def faults():
     program = 'console.log(JSON.stringify(require("./mends.js").FAULTS))'
     result = subprocess.run(["node", "-e", program], cwd=HERE, stdout=subprocess.PIPE, check=True, text=True)
     return json.loads(result.stdout)
-
-
-def ordinal_text(ordinals):
-    words, ordered = [], sorted(ordinals)
-    while ordered:
-        end = 0
-        while end + 1 < len(ordered) and ordered[end + 1] == ordered[end] + 1:
-            end += 1
-        words.append(str(ordered[0]) if end == 0 else f"{ordered[0]}-{ordered[end]}")
-        ordered = ordered[end + 1:]
-    return 'ordinals = """\\\n' + " \\\n".join(textwrap.wrap(" ".join(words), 110)) + '"""'
 
 
 def labels(folder, campaign):
