@@ -46,7 +46,7 @@ std::vector<Campaign> campaigns() {
           {"rope/rename-field", 2'700, 0, 198, 4, 23, 15, 3},
           {"rope/rename-method", 456, 0, 69, 2, 2, 2, 2},
           {"rope/inline-variable", 3'465, 0, 609, 8, 44, 47, 5},
-          {"rope/inline-method", 840, 0, 201, 12, 28, 12, 10},
+          {"rope/inline-method", 840, 0, 201, 14, 28, 12, 10},
           {"rope/extract-variable", 1'100, 19, 105, 6, 9, 594, 4},
           {"rope/extract-method", 5'804, 25, 181, 3, 12, 660, 3},
           {"rope/change-signature", 11'520, 0, 3'633, 12, 36, 7, 12}};
