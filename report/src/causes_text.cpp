@@ -126,6 +126,8 @@ std::string why_one(const clustering::Triage& triage, const clustering::CauseGro
     return fmt::format("together: they cover {} responsible element, and {}\n",
                        responsible(triage, *group) ? "the same" : "no",
                        group->kinds.size() < 2 ? "give one kind of message" : "no messages keep them apart");
+  if (group->causes.size() > 1 && group->causes.front().reason == clustering::Cause::Reason::contexts)
+    return "together: their causes have labels alike, or mostly give the same messages\n";
   if (group->causes.size() > 1)
     return "together: their causes have labels alike, and they mostly give the same kind of message\n";
   if (!group->causes.empty()) return "together: they have the same cause\n";

@@ -119,6 +119,10 @@ TEST(CommandLine, ShowPrintsWhatAStoreHas) {
   EXPECT_THAT(passing.err,
               AllOf(HasSubstr("#0 has the verdict pass"), HasSubstr("give its campaign or specification")));
   EXPECT_THAT(bench.run({smallscope_program, "show", "m.sqlite", "999"}).err, HasSubstr("#999 was not executed"));
+  const Ended range = bench.run({smallscope_program, "show", "m.sqlite", "7", "0"});
+  EXPECT_EQ(range.status, 2);
+  EXPECT_EQ(range.out, "") << "not half of it";
+  EXPECT_EQ(bench.run({smallscope_program, "show", "m.sqlite", ""}).status, 2);
 }
 
 TEST(CommandLine, VersionAndHelpAreResults) {

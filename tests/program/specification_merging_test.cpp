@@ -57,6 +57,32 @@ TEST(SpecificationMerging, ALevelMergesFragmentsInEachFrame) {
   expect_choices_are_inverse(campaign);
 }
 
+TEST(SpecificationMerging, LinesOfFragmentsAreIndentedLikeTheirHoles) {
+  const auto campaign = loaded(R"(name = "test"
+[inputs]
+file = "input.py"
+indent = true
+template = """
+{{head}}
+def f():
+{{#each}}
+    {{statement}}
+{{/each}}
+"""
+[inputs.merging]
+at_a_time = 2
+[inputs.choices]
+head = ["a\nb"]
+statement = ["if {{n}}:\n    {{head}}"]
+n = { range = [1, 2] }
+[subject]
+run = ["cat", "{input}"]
+)" + std::string(judged));
+  EXPECT_EQ(text_of(level(campaign, 0), 0), "a\nb\ndef f():\n    if 1:\n        a\n        b\n");
+  EXPECT_EQ(text_of(level(campaign, 1), 0),
+            "a\nb\ndef f():\n    if 1:\n        a\n        b\n    if 2:\n        a\n        b\n");
+}
+
 TEST(SpecificationMerging, EveryFragmentOfALevelIsAnInputOfLevelZero) {
   const auto campaign = loaded(with_fragments("at_a_time = 4"));
   std::multiset<std::string> alone, together;

@@ -9,16 +9,15 @@
 #include <unordered_map>
 #include <utility>
 
+#include <smallscope/generators/hash.hpp>
+
 namespace smallscope::clustering {
 
 namespace {
 
 /// What a value adds to a fingerprint. Two sets of values have the same fingerprint with a probability of 2^-64.
 std::uint64_t bits_of(std::size_t attribute, Value value) {
-  std::uint64_t bits = (static_cast<std::uint64_t>(attribute) << 32 | value) + 0x9e3779b97f4a7c15;
-  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
-  bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
-  return bits ^ bits >> 31;
+  return generators::mixed((static_cast<std::uint64_t>(attribute) << 32 | value) + generators::golden_gamma);
 }
 
 /// Numbers of which some are one: each has the least that it is one with as its leader.
@@ -149,7 +148,8 @@ std::optional<Triggers> TriggerFinder::find(std::span<const std::size_t> members
   }
   if (static_cast<double>(most) < options_.most * static_cast<double>(members.size())) return std::nullopt;
   Triggers found{*attribute, that_belong_together(*attribute, triggers, contexts, members)};
-  return found.values.size() > 1 ? std::optional(std::move(found)) : std::nullopt;
+  const bool tells = found.values.size() > 1 && found.values.size() <= options_.most_groups;
+  return tells ? std::optional(std::move(found)) : std::nullopt;
 }
 
 std::vector<std::vector<Value>> TriggerFinder::that_belong_together(

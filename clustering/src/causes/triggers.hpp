@@ -21,7 +21,7 @@ namespace smallscope::clustering {
 
 struct Triggers {
   std::size_t attribute = 0;
-  std::vector<std::vector<Value>> values;  ///< those that belong together; at least two times one
+  std::vector<std::vector<Value>> values;  ///< at least two lists, of values that belong together
 };
 
 class TriggerFinder {
@@ -33,9 +33,9 @@ class TriggerFinder {
   /// Of failing inputs, by their indices, that give one kind of message. The rarest choice may have triggers: that of
   /// whose values the smallest share suffices for nearly all members, if this share is at most half as large as that of
   /// any other choice. Its triggers are values that fail in mostly the same contexts, of which there must be several,
-  /// if most members have one of them.
-  /// Values belong together if their labels are alike, or if most of their failures give messages of the other.
-  /// O(members x attributes + members x values + values^2).
+  /// if most members have one of them. Values belong together if their labels are alike, or if most of their failures
+  /// give messages of the other. If they are more than CauseOptions::most_groups then, they tell nothing. O(members x
+  /// (attributes + values) + values^2); where many belong together, values^3.
   std::optional<Triggers> find(std::span<const std::size_t> members) const;
 
  private:

@@ -83,11 +83,14 @@ class Printer {
 };
 
 std::vector<Ordinal> ordinals_in(const std::vector<std::string>& words) {
+  std::vector<Ordinal> ordinals;
   try {
-    return clustering::ordinals_of(fmt::format("{}", fmt::join(words, " ")), most_inputs, "show fewer at a time");
+    ordinals = clustering::ordinals_of(fmt::format("{}", fmt::join(words, " ")), most_inputs, "show fewer at a time");
   } catch (const std::invalid_argument& mistake) {
     throw UsageError(mistake.what());
   }
+  if (ordinals.empty()) throw UsageError("there is no ordinal; give one, such as 0, or a range such as 0-9");
+  return ordinals;
 }
 
 int show_of_campaign(const runner::Campaign& campaign, const std::vector<Ordinal>& ordinals,
@@ -100,19 +103,24 @@ int show_of_campaign(const runner::Campaign& campaign, const std::vector<Ordinal
 }
 
 /// A store holds the texts of failing inputs, as they were executed.
+results::Case stored_case(const results::Store& store, int level, Ordinal ordinal) {
+  if (std::optional<results::Case> found = store.find_case(level, ordinal)) return *std::move(found);
+  const auto verdict = store.verdict(level, ordinal);
+  throw UsageError(fmt::format(
+      "#{}{} {}, and a store holds the texts of inputs that fail or could not be judged; give its campaign or "
+      "specification instead of the store",
+      ordinal, level > 0 ? fmt::format(" at merge level {}", level) : "",
+      verdict ? fmt::format("has the verdict {}", oracles::name(*verdict)) : "was not executed"));
+}
+
 int show_of_store(const std::vector<Ordinal>& ordinals, const ShowArguments& arguments) {
   const results::Store store = inspect_store(arguments.name);
+  for (const Ordinal ordinal : ordinals)
+    stored_case(store, arguments.level, ordinal);  // all are there, or none is shown
   Printer printer(store.manifest().campaign, arguments, ordinals.size() > 1);
   for (const Ordinal ordinal : ordinals) {
-    const std::optional<results::Case> found = store.find_case(arguments.level, ordinal);
-    if (!found) {
-      const auto verdict = store.verdict(arguments.level, ordinal);
-      throw UsageError(fmt::format(
-          "#{} {}, and a store holds the texts of inputs that fail or could not be judged; give its campaign or "
-          "specification instead of the store",
-          ordinal, verdict ? fmt::format("has the verdict {}", oracles::name(*verdict)) : "was not executed"));
-    }
-    printer.print({ordinal, found->choices, found->input, &*found});
+    const results::Case found = stored_case(store, arguments.level, ordinal);
+    printer.print({ordinal, found.choices, found.input, &found});
   }
   return nothing_failed;
 }

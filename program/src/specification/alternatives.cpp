@@ -75,7 +75,7 @@ Alternatives list(const Value& value, const Value* labels, const Surrounding& su
   bool opens = false;
   for (const Value& item : items) {
     const Pieces pieces =
-        pieces_of_value(scalar_of(item), item, surrounding.levels.delimiters(), surrounding.levels.text_names());
+        pieces_of_value(scalar_of(item), item, surrounding.levels.syntax(), surrounding.levels.text_names());
     values.push_back(referring(pieces));
     if (!values.back().references.empty()) values.back().own_label = item.text;
     std::set<std::size_t>& holes = mentioned.emplace_back();

@@ -94,7 +94,7 @@ Alternatives permutation_form(const Section& section, const Surrounding& surroun
   for (const Value& item : items) {
     if (!item.is_scalar()) wrong_type(item, "a string, an integer, a float or a boolean");
     values.push_back(
-        referring(pieces_of_value(item.text, item, surrounding.levels.delimiters(), surrounding.levels.text_names())));
+        referring(pieces_of_value(item.text, item, surrounding.levels.syntax(), surrounding.levels.text_names())));
     for (const Reference& reference : values.back().references) mentioned.insert(reference.hole);
     describe(description, item.text);
   }

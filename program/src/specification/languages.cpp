@@ -25,8 +25,8 @@ Alternatives referring_words(Words words, std::set<std::size_t> mentioned, std::
   if (mentioned.empty())
     return {{gen::map(std::move(words), [](const std::string& text) { return HoleValue{text}; }), {}, true},
             std::move(description)};
-  const auto refer = [delimiters = surrounding.levels.delimiters(), names = surrounding.levels.text_names()](
-                         const std::string& text) { return referring(pieces_of_marked(text, delimiters, names)); };
+  const auto refer = [syntax = surrounding.levels.syntax(), names = surrounding.levels.text_names()](
+                         const std::string& text) { return referring(pieces_of_marked(text, syntax, names)); };
   return surrounding.levels.opened({{gen::map(std::move(words), refer), {}, true}, std::move(description)}, mentioned,
                                    surrounding.around);
 }
@@ -66,27 +66,26 @@ std::vector<gen::Nonterminal> reachable(const Value& grammar, const std::string&
 bool is_of_a_name(char c) { return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
 
 /// Whether the name stands in the symbol, which is another, as a word of its own and not as the name of a hole.
-bool stands_within(std::string_view name, std::string_view symbol, const Delimiters& delimiters) {
+bool stands_within(std::string_view name, std::string_view symbol, const HoleSyntax& syntax) {
   if (name.empty()) return false;
   for (std::size_t at = symbol.find(name); at != symbol.npos; at = symbol.find(name, at + 1)) {
     const std::string_view before = symbol.substr(0, at), after = symbol.substr(at + name.size());
     const bool goes_on = (!before.empty() && is_of_a_name(before.back()) && is_of_a_name(name.front())) ||
                          (!after.empty() && is_of_a_name(after.front()) && is_of_a_name(name.back()));
-    if (!goes_on && !before.ends_with(delimiters.open)) return true;
+    if (!goes_on && !before.ends_with(syntax.open)) return true;
   }
   return false;
 }
 
 /// A nonterminal without blanks around it would be text, and the words fewer than was meant.
-void require_blanks(const std::vector<gen::Nonterminal>& nonterminals, const Value& grammar,
-                    const Delimiters& delimiters) {
+void require_blanks(const std::vector<gen::Nonterminal>& nonterminals, const Value& grammar, const HoleSyntax& syntax) {
   for (const gen::Nonterminal& nonterminal : nonterminals)
     for (const std::string& production : nonterminal.productions) {
       std::istringstream text(production);
       for (std::string symbol; text >> symbol;) {
         if (grammar.find(symbol)) continue;
         for (const Entry& inner : grammar.entries)
-          if (stands_within(inner.key, symbol, delimiters))
+          if (stands_within(inner.key, symbol, syntax))
             throw Mistake(grammar.find(nonterminal.name)->line,
                           fmt::format("`{}` is one symbol of `{}`, in which the nonterminal `{}` is mere text; write "
                                       "blanks around it (`separator` joins symbols), or rename the nonterminal",
@@ -128,13 +127,13 @@ Alternatives grammar_form(const Section& section, const Surrounding& surrounding
   describe(description, separator);
   std::set<std::size_t> mentioned;
   const std::vector<gen::Nonterminal> nonterminals = reachable(*grammar, start.text);
-  require_blanks(nonterminals, *grammar, surrounding.levels.delimiters());
+  require_blanks(nonterminals, *grammar, surrounding.levels.syntax());
   for (const gen::Nonterminal& nonterminal : nonterminals) {
     describe(description, nonterminal.name);
     for (const std::string& production : nonterminal.productions) {
       describe(description, production);
       const Pieces pieces =
-          pieces_of_value(production, *grammar, surrounding.levels.delimiters(), surrounding.levels.text_names());
+          pieces_of_value(production, *grammar, surrounding.levels.syntax(), surrounding.levels.text_names());
       for (const Piece& piece : pieces)
         if (piece.hole != no_hole) mentioned.insert(piece.hole);
     }
@@ -169,11 +168,11 @@ Alternatives grammar_form(const Section& section, const Surrounding& surrounding
 
 Alternatives skeleton_form(const Section& section, const Surrounding& surrounding) {
   const Value& text = *section.find("skeleton");
-  const Delimiters& delimiters = surrounding.levels.delimiters();
+  const HoleSyntax& syntax = surrounding.levels.syntax();
   std::set<std::size_t> mentioned;
-  for (const Piece& piece : pieces_of_marked(string_of(text), delimiters, surrounding.levels.text_names()))
+  for (const Piece& piece : pieces_of_marked(string_of(text), syntax, surrounding.levels.text_names()))
     if (piece.hole != no_hole) mentioned.insert(piece.hole);
-  const gen::HoleMarks marks{delimiters.open, delimiters.close, surrounding.levels.text_names()};
+  const gen::HoleMarks marks{syntax.open, syntax.close, surrounding.levels.text_names()};
   std::string description = "skeleton ";
   describe(description, text.text);
   std::optional<Alternatives> result;

@@ -28,7 +28,7 @@ void check_name(const Entry& entry) {
 /// Adds the holes that the texts of `value` contain. Marks of other names are for others to complain about.
 void add_contents(const Value& value, const Levels& levels, std::set<std::size_t>& contents) {
   if (value.is_string())
-    for (const Piece& piece : pieces_of_marked(value.text, levels.delimiters(), levels.names()))
+    for (const Piece& piece : pieces_of_marked(value.text, levels.syntax(), levels.names()))
       if (piece.hole != no_hole) contents.insert(piece.hole);
   for (const Value& item : value.items) add_contents(item, levels, contents);
   for (const Entry& entry : value.entries) {
@@ -55,9 +55,9 @@ std::size_t HoleTable::index(std::string_view name) const {
   return npos;
 }
 
-Levels::Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, Delimiters delimiters,
+Levels::Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, HoleSyntax syntax,
                bool merged)
-    : choices_(choices), grammar_(grammar), directory_(std::move(directory)), delimiters_(std::move(delimiters)) {
+    : choices_(choices), grammar_(grammar), directory_(std::move(directory)), syntax_(std::move(syntax)) {
   if (choices == nullptr) return;
   if (!choices->is_table()) wrong_type(*choices, "a table of holes, such as type = [\"int\", \"long\"]");
   if (choices->entries.size() > most_holes)
@@ -255,7 +255,7 @@ HoleTable Levels::level(std::set<std::size_t> own, const Around& around, const H
   if (!own.empty() && *own.rbegin() >= names_.size())
     throw Mistake(choices_->line, fmt::format("a value with `{0}{1}{2}` is used outside the marks of fragments; use it "
                                               "between {0}#each{2} and {0}/each{2} only",
-                                              delimiters_.open, number_name, delimiters_.close));
+                                              syntax_.open, number_name, syntax_.close));
   for (auto at = own.rbegin(); at != own.rend(); ++at)
     if (is_dependent(choices_->entries[*at].value))
       for (const std::size_t parent : parents_of(*at))

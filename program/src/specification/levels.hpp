@@ -45,13 +45,12 @@ class Levels {
   /// Reads the names in `choices` (nullptr: no holes) and checks every hole by itself. `grammar` is [inputs.grammar]
   /// (nullptr: none), files are relative to `directory`. If fragments are `merged`, texts may have their number.
   /// Throws Mistake, also for holes that contain each other.
-  Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, Delimiters delimiters,
-         bool merged);
+  Levels(const Value* choices, const Value* grammar, std::filesystem::path directory, HoleSyntax syntax, bool merged);
 
   const std::vector<std::string>& names() const { return names_; }
   /// The names that texts may have: the holes, and the number of a fragment.
   const std::vector<std::string>& text_names() const { return text_names_; }
-  const Delimiters& delimiters() const { return delimiters_; }
+  const HoleSyntax& syntax() const { return syntax_; }
   const std::filesystem::path& directory() const { return directory_; }
   const Value* grammar() const { return grammar_; }
   std::size_t hole(std::string_view name) const;  ///< or no_hole
@@ -109,7 +108,7 @@ class Levels {
   const Value* choices_;
   const Value* grammar_;
   std::filesystem::path directory_;
-  Delimiters delimiters_;
+  HoleSyntax syntax_;
   std::vector<std::string> names_, text_names_;
   std::vector<std::set<std::size_t>> contents_;  // of each hole: those that its values contain
   std::vector<std::vector<bool>> reach_;         // the same, what they depend on, and what all these contain

@@ -307,10 +307,10 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
 
   const Value& inputs = table_of(root, "inputs", "what the inputs look like");
   const Value* merging = inputs.is_table() ? inputs.find("merging") : nullptr;
-  const Levels levels(inputs.find("choices"), inputs.find("grammar"), directory, delimiters_of(inputs),
+  const Levels levels(inputs.find("choices"), inputs.find("grammar"), directory, hole_syntax_of(inputs),
                       merging != nullptr);
   Names names{levels.names(), levels.text_names(), outermost_of(levels), merging != nullptr, {}, {}, {}, {}};
-  Renderer renderer(inputs, levels.delimiters(), names);
+  Renderer renderer(inputs, levels.syntax(), names);
 
   Surroundings surroundings{directory, names, {}, "subject", {}};
   const Value& subject_table = table_of(root, "subject", "what is tested");
@@ -343,7 +343,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
     if (names.in_fragments.empty())
       throw Mistake(merging->line, fmt::format("[inputs.merging] stands beside templates without fragments; put what "
                                                "is merged between {0}#each{1} and {0}/each{1}",
-                                               levels.delimiters().open, levels.delimiters().close));
+                                               levels.syntax().open, levels.syntax().close));
     const MergingTable how = merging_of(*merging, renderer.texts(), surroundings.hiding);
     runner::Campaign merged =
         campaign_of(fillings_of(levels, names.in_fragments, frame, fragment, how.merging, inputs));

@@ -42,23 +42,23 @@ void add_lines(const std::string& file, const std::string& text, const std::vect
 
 }  // namespace
 
-Template::Template(const Value& text, const Delimiters& delimiters, Names& names) {
-  for (const Part& part : parts_of(text, delimiters)) {
+Template::Template(const Value& text, const HoleSyntax& syntax, Names& names) {
+  for (const Part& part : parts_of(text, syntax)) {
     if (part.of_fragments && !names.merged)
-      throw Mistake(line_of(text, delimiters.open + "#each"),
+      throw Mistake(line_of(text, syntax.open + "#each"),
                     fmt::format("`{}` has fragments, but there is no table [inputs.merging]; add it to say how many "
                                 "are merged: at_a_time = 50",
                                 text.path));
-    segments_.push_back({part.of_fragments, pieces_of_template(part.text, text, delimiters, names.in_texts)});
+    segments_.push_back({part.of_fragments, pieces_of_template(part.text, text, syntax, names.in_texts)});
     const auto is_number = [&](const Piece& piece) {
       return piece.hole != no_hole && piece.hole >= names.holes.size();
     };
     if (!part.of_fragments && std::any_of(segments_.back().pieces.begin(), segments_.back().pieces.end(), is_number))
       throw Mistake(
-          line_of(text, delimiters.open + names.in_texts.back() + delimiters.close),
+          line_of(text, syntax.open + names.in_texts.back() + syntax.close),
           fmt::format("`{0}` has the number of a fragment where no fragment is; use it between {1}#each{2} and "
                       "{1}/each{2} only",
-                      text.path, delimiters.open, delimiters.close));
+                      text.path, syntax.open, syntax.close));
     for (const Piece& piece : segments_.back().pieces)
       if (piece.hole != no_hole)
         (part.of_fragments ? names.in_fragments : names.used).insert(names.in_texts[piece.hole]);
@@ -84,7 +84,7 @@ std::string Template::render(const Combination& frame, const Fragments& fragment
   return std::move(whole.text);
 }
 
-Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& names)
+Renderer::Renderer(const Value& inputs, const HoleSyntax& syntax, Names& names)
     : marks_(inputs.is_table() ? inputs.find("marks") : nullptr, names) {
   const Section section(inputs, "[inputs]",
                         {"file", "template", "files", "standard_input", "holes", "indent", "marks", "choices",
@@ -94,7 +94,7 @@ Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& nam
     if (std::find(names.files.begin(), names.files.end(), name.text) != names.files.end())
       throw Mistake(name.line, fmt::format("`{}`: there are two files called `{}`; rename one", name.path, name.text));
     names.files.push_back(name.text);
-    files_.push_back({name.text, Template(text, delimiters, names)});
+    files_.push_back({name.text, Template(text, syntax, names)});
   };
   if (section.find("file") != nullptr || section.find("template") != nullptr) {
     const Value& name = section.require("file", "the name under which the template is written: file = \"input.c\"");
@@ -112,7 +112,7 @@ Renderer::Renderer(const Value& inputs, const Delimiters& delimiters, Names& nam
           entry.require("template", "the text of the file: template = '''...'''"));
     }
   }
-  if (const Value* text = section.find("standard_input")) standard_input_.emplace_back(*text, delimiters, names);
+  if (const Value* text = section.find("standard_input")) standard_input_.emplace_back(*text, syntax, names);
   if (!marks_.empty() && files_.empty())
     throw Mistake(inputs.find("marks")->line,
                   "`inputs.marks` names places in files, and there is no file; give one by `file` and `template`");

@@ -44,7 +44,7 @@ class Template {
  public:
   /// Adds the holes to `names`. Throws Mistake for unknown holes, for holes that are not closed, and for fragments in a
   /// specification without [inputs.merging].
-  Template(const Value& text, const Delimiters& delimiters, Names& names);
+  Template(const Value& text, const HoleSyntax& syntax, Names& names);
   /// Adds to `stretches`, unless it is null, where fragments stand, in the order of the text.
   std::string render(const Combination& frame, const Fragments& fragments, const Rendered& holes,
                      std::vector<Stretch>* stretches = nullptr) const;
@@ -62,7 +62,7 @@ class Template {
 class Renderer {
  public:
   /// Reads `file`, `template`, `files`, `standard_input` and `marks` of [inputs]; fills `names.files`. Throws Mistake.
-  Renderer(const Value& inputs, const Delimiters& delimiters, Names& names);
+  Renderer(const Value& inputs, const HoleSyntax& syntax, Names& names);
   /// The holes of the combinations that will be rendered, by their places among the declared ones. Call it once.
   void set_holes(const std::vector<std::size_t>& frame, const std::vector<std::size_t>& fragment, const Names& names);
   /// Parameters of every input, behind those of the holes.

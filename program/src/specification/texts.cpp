@@ -32,21 +32,21 @@ std::size_t hole_of(std::string_view name, const std::vector<std::string>& names
 /// Cuts `text` at its marks. `hole(inside, mark)` says which hole a mark is, no_hole: it belongs to the text;
 /// `unclosed(rest)` is called with what follows an opening delimiter that is not closed.
 template <class HoleOf, class Unclosed>
-Pieces cut(std::string_view text, const Delimiters& delimiters, const HoleOf& hole, const Unclosed& unclosed) {
+Pieces cut(std::string_view text, const HoleSyntax& syntax, const HoleOf& hole, const Unclosed& unclosed) {
   Pieces pieces;
   std::string literal;
   std::string_view rest = text;
   while (true) {
-    const std::size_t open = rest.find(delimiters.open);
+    const std::size_t open = rest.find(syntax.open);
     if (open == std::string_view::npos) break;
-    const std::string_view behind = rest.substr(open + delimiters.open.size());
-    const std::size_t close = behind.find(delimiters.close);
+    const std::string_view behind = rest.substr(open + syntax.open.size());
+    const std::size_t close = behind.find(syntax.close);
     if (close == std::string_view::npos) {
       unclosed(behind);
       break;
     }
     const std::string_view inside = behind.substr(0, close);
-    const std::size_t found = hole(inside, rest.substr(open, delimiters.open.size() + close + delimiters.close.size()));
+    const std::size_t found = hole(inside, rest.substr(open, syntax.open.size() + close + syntax.close.size()));
     if (found == no_hole) {
       // Another mark may begin within: `{{{name}}`.
       literal += rest.substr(0, open + 1);
@@ -54,8 +54,8 @@ Pieces cut(std::string_view text, const Delimiters& delimiters, const HoleOf& ho
       continue;
     }
     literal += rest.substr(0, open);
-    pieces.push_back({std::exchange(literal, {}), found, delimiters.indents});
-    rest = behind.substr(close + delimiters.close.size());
+    pieces.push_back({std::exchange(literal, {}), found, syntax.indents});
+    rest = behind.substr(close + syntax.close.size());
   }
   pieces.push_back({literal + std::string(rest), no_hole});
   return pieces;
@@ -69,29 +69,29 @@ bool is_hole_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
 }
 
-Delimiters delimiters_of(const Value& inputs) {
-  Delimiters delimiters;
-  if (!inputs.is_table()) return delimiters;
+HoleSyntax hole_syntax_of(const Value& inputs) {
+  HoleSyntax syntax;
+  if (!inputs.is_table()) return syntax;
   if (const Value* value = inputs.find("holes")) {
     constexpr std::string_view expected = "the opening and the closing delimiter, such as [\"<%\", \"%>\"]";
     if (!value->is_list() || value->items.size() != 2) wrong_type(*value, expected);
     for (const Value& delimiter : value->items)
       if (string_of(delimiter).empty()) wrong_type(delimiter, "a delimiter that is not empty");
-    delimiters.open = value->items[0].text;
-    delimiters.close = value->items[1].text;
+    syntax.open = value->items[0].text;
+    syntax.close = value->items[1].text;
   }
-  if (const Value* value = inputs.find("indent")) delimiters.indents = boolean_of(*value);
-  return delimiters;
+  if (const Value* value = inputs.find("indent")) syntax.indents = boolean_of(*value);
+  return syntax;
 }
 
-Pieces pieces_of_template(std::string_view part, const Value& text, const Delimiters& delimiters,
+Pieces pieces_of_template(std::string_view part, const Value& text, const HoleSyntax& syntax,
                           const std::vector<std::string>& names) {
   const auto unclosed = [&](std::string_view behind) {
     const std::string_view shown = behind.substr(0, std::min<std::size_t>(behind.find('\n'), 20));
-    throw Mistake(line_of(text, delimiters.open + std::string(shown)),
+    throw Mistake(line_of(text, syntax.open + std::string(shown)),
                   fmt::format("`{}` has a hole that is not closed: `{}{}`; close it with {}, or choose "
                               "other delimiters with `holes` in [inputs]",
-                              text.path, delimiters.open, shown, delimiters.close));
+                              text.path, syntax.open, shown, syntax.close));
   };
   const auto hole = [&](std::string_view inside, std::string_view mark) {
     const std::string_view name = without_blanks(inside);
@@ -99,12 +99,12 @@ Pieces pieces_of_template(std::string_view part, const Value& text, const Delimi
     if (found == no_hole) throw_unknown(text, name, std::string(mark), names);
     return found;
   };
-  return cut(part, delimiters, hole, unclosed);
+  return cut(part, syntax, hole, unclosed);
 }
 
-std::vector<Part> parts_of(const Value& text, const Delimiters& delimiters) {
-  const std::string begin = delimiters.open + "#each" + delimiters.close;
-  const std::string end = delimiters.open + "/each" + delimiters.close;
+std::vector<Part> parts_of(const Value& text, const HoleSyntax& syntax) {
+  const std::string begin = syntax.open + "#each" + syntax.close;
+  const std::string end = syntax.open + "/each" + syntax.close;
   std::vector<Part> parts{{false, ""}};
   std::string_view rest = string_of(text);
   while (true) {
@@ -134,7 +134,7 @@ std::vector<Part> parts_of(const Value& text, const Delimiters& delimiters) {
   return parts;
 }
 
-Pieces pieces_of_value(std::string_view text, const Value& at, const Delimiters& delimiters,
+Pieces pieces_of_value(std::string_view text, const Value& at, const HoleSyntax& syntax,
                        const std::vector<std::string>& names) {
   const auto hole = [&](std::string_view inside, std::string_view mark) {
     const std::string_view name = without_blanks(inside);
@@ -143,12 +143,12 @@ Pieces pieces_of_value(std::string_view text, const Value& at, const Delimiters&
     if (found == no_hole) throw_unknown(at, name, std::string(mark), names);
     return found;
   };
-  return cut(text, delimiters, hole, [](std::string_view) {});
+  return cut(text, syntax, hole, [](std::string_view) {});
 }
 
-Pieces pieces_of_marked(std::string_view text, const Delimiters& delimiters, const std::vector<std::string>& names) {
+Pieces pieces_of_marked(std::string_view text, const HoleSyntax& syntax, const std::vector<std::string>& names) {
   const auto hole = [&](std::string_view inside, std::string_view) { return hole_of(without_blanks(inside), names); };
-  return cut(text, delimiters, hole, [](std::string_view) {});
+  return cut(text, syntax, hole, [](std::string_view) {});
 }
 
 HoleValue referring(const Pieces& pieces) {

@@ -14,13 +14,13 @@
 namespace smallscope::program::specification {
 
 /// How texts refer to holes, and whether further lines of a value are indented like the line in which its hole stands.
-struct Delimiters {
+struct HoleSyntax {
   std::string open = "{{";
   std::string close = "}}";
   bool indents = false;
 };
 /// Reads `holes` and `indent` of the table [inputs]; without them, or if it is no table, the default. Throws Mistake.
-Delimiters delimiters_of(const Value& inputs);
+HoleSyntax hole_syntax_of(const Value& inputs);
 
 bool is_hole_name(std::string_view name);
 
@@ -28,13 +28,13 @@ bool is_hole_name(std::string_view name);
 struct Piece {
   std::string literal;
   std::size_t hole;      ///< by its place among the declared holes; no_hole: the text ends here
-  bool indents = false;  ///< as of Delimiters
+  bool indents = false;  ///< as of HoleSyntax
 };
 inline constexpr std::size_t no_hole = static_cast<std::size_t>(-1);
 using Pieces = std::vector<Piece>;
 
 /// The pieces of a part of the template `text`. Throws Mistake for unknown holes and for holes that are not closed.
-Pieces pieces_of_template(std::string_view part, const Value& text, const Delimiters& delimiters,
+Pieces pieces_of_template(std::string_view part, const Value& text, const HoleSyntax& syntax,
                           const std::vector<std::string>& names);
 /// A part of a template: outside the marks of fragments, or between them.
 struct Part {
@@ -43,13 +43,13 @@ struct Part {
 };
 /// Cuts the template `text` at the marks `{{#each}}` and `{{/each}}`; a mark that is alone on its line takes the line
 /// with it. Throws Mistake for marks that do not match.
-std::vector<Part> parts_of(const Value& text, const Delimiters& delimiters);
+std::vector<Part> parts_of(const Value& text, const HoleSyntax& syntax);
 /// The pieces of a value. What stands between delimiters and is no name belongs to the text: `{{1, 2}, {3}}`. Throws
 /// Mistake, at the line of `at`, for a name that is no hole.
-Pieces pieces_of_value(std::string_view text, const Value& at, const Delimiters& delimiters,
+Pieces pieces_of_value(std::string_view text, const Value& at, const HoleSyntax& syntax,
                        const std::vector<std::string>& names);
 /// The pieces of a text in which other marks than those of holes belong to the text.
-Pieces pieces_of_marked(std::string_view text, const Delimiters& delimiters, const std::vector<std::string>& names);
+Pieces pieces_of_marked(std::string_view text, const HoleSyntax& syntax, const std::vector<std::string>& names);
 /// The text with a reference for each hole.
 HoleValue referring(const Pieces& pieces);
 

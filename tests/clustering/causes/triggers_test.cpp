@@ -83,6 +83,15 @@ TEST(Triggers, FailInSeveralContexts) {
   EXPECT_THAT(causes_of(labelled(literals), in_one, same, {}, same, own_message).groups, SizeIs(1));
 }
 
+TEST(Triggers, TellNothingIfThereAreTooMany) {
+  const auto fails = [](const auto& v) { return is_trigger(v[0]) && shows(v); };
+  const auto groups = [&](std::size_t most) {
+    return causes_of(labelled(literals), fails, same, {.most_groups = most}, same, own_message).groups.size();
+  };
+  EXPECT_EQ(groups(3), 3u);
+  EXPECT_EQ(groups(2), 1u);
+}
+
 TEST(Triggers, AreTheSameForEachOrderOfChoices) {
   const auto fails = [](const auto& v) { return is_trigger(v[2]) && v[0] >= 3; };
   const Population population({6, 5, literals.size()}, [](Ordinal ordinal) {

@@ -42,8 +42,10 @@ namespace smallscope::clustering {
 struct CauseOptions {
   double nearly_all = 0.75;  ///< of the inputs with a value, or of the failures with a kind of message
   double most = 0.5;
-  double shared = 1.0 / 3;       ///< of the shorter description: what two groups must have in common to be joined
-  std::size_t most_groups = 64;  ///< of groups of one kind of message each, only so many of the largest are joined
+  double shared = 1.0 / 3;  ///< of the shorter description: what two groups must have in common to be joined
+  /// Of groups of one kind of message each, only so many of the largest are joined. Of one group, at most so many
+  /// values are causes because they fail in the same contexts.
+  std::size_t most_groups = 64;
 };
 
 /// A value with which inputs fail.
