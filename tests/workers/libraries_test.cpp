@@ -117,6 +117,14 @@ TEST_P(Library, ExceptionsBecomeOutcomes) {
   EXPECT_EQ(after("echo"), "text") << "after all that";
 }
 
+TEST_P(Library, InJavaScriptExceptionsThatNobodyCatchesAreCrashes) {
+  if (GetParam().name != "javascript") GTEST_SKIP() << "the other languages let their programs go on";
+  EXPECT_EQ(said("forget a rejected promise", Ending::crashed), "TypeError: unheard in answer (probe.js)");
+  EXPECT_THAT(said("throw in a callback", Ending::crashed), StartsWith("TypeError: in a callback"));
+  EXPECT_EQ(after("handle a rejection late"), "handled");
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(after("echo"), "text") << "no listeners are left behind";
+}
+
 TEST_P(Library, ALongReplyIsLostInsteadOfACrashOfTheSubject) {
   EXPECT_THAT(said("long", Ending::lost), HasSubstr("the limit is 1048576"));
   EXPECT_EQ(after("echo"), "text");

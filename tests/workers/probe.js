@@ -47,6 +47,13 @@ async function answer(request) {
       throw new worker.Lost("my own trouble");
     case "crash":
       throw new TypeError("boom\n  twice");
+    case "forget a rejected promise":
+      void Promise.reject(new TypeError("unheard"));
+      return worker.done({ after: "as if nothing had happened" });
+    case "throw in a callback":
+      return new Promise(() => setTimeout(() => { throw new TypeError("in a callback"); }, 1));
+    case "handle a rejection late":
+      return Promise.reject(new TypeError("heard")).catch(() => worker.done({ after: "handled" }));
     case "overflow":
       return overflow();
     case "ask for another parameter":

@@ -15,6 +15,7 @@ const fs = require("fs");
 const path = require("path");
 
 const VERSION = 1; // of the protocol
+const STRAY_EVENTS = ["uncaughtException", "unhandledRejection"];
 
 /** The subject declined, with a reason. */
 class Refused extends Error {}
@@ -135,14 +136,38 @@ async function serve(subject, version, answer, { outputs = null } = {}) {
   process.exit(0); // whatever the subject left waiting
 }
 
+/**
+ * The reply, or the crash that ended it: an exception that nobody could catch, in a callback or in a promise that nobody
+ * awaits, would end Node.js. What comes after the reply and one turn of the event loop is met by a later request.
+ */
 async function answered(answer, request) {
+  const strays = new Strays();
   try {
-    return await answer(request);
+    const reply = await Promise.race([answer(request), strays.first]);
+    await new Promise(setImmediate); // Node.js now tells of promises that were rejected unheard
+    await Promise.race([strays.first, null]);
+    return reply;
   } catch (problem) {
     if (problem instanceof Refused) return refused(problem.message);
     if (problem instanceof Lost) return lost(problem.message);
     console.error(problem);
     return crashed(said(problem));
+  } finally {
+    strays.ignore();
+  }
+}
+
+/** Exceptions that no code of the subject catches, from now until ignore(). */
+class Strays {
+  #listener;
+
+  constructor() {
+    this.first = new Promise((_, reject) => { this.#listener = reject; });
+    this.first.catch(() => {}); // of most requests, there is none
+    for (const event of STRAY_EVENTS) process.on(event, this.#listener);
+  }
+  ignore() {
+    for (const event of STRAY_EVENTS) process.off(event, this.#listener);
   }
 }
 
