@@ -14,17 +14,23 @@ bool is_absent(const subjects::Observation& observation, std::string_view name) 
   return std::ranges::find(observation.absent, name) != observation.absent.end();
 }
 
-void miss_output(const subjects::Observation& observation, std::string_view name) {
-  std::vector<std::string> names, quoted;
-  for (const subjects::NamedText& output : observation.outputs) names.push_back(output.name);
-  names.insert(names.end(), observation.absent.begin(), observation.absent.end());
+std::string outputs_there(std::string_view how, std::string_view name, const std::vector<std::string>& names) {
+  std::vector<std::string> quoted;
   for (const std::string& one : names) quoted.push_back(subjects::in_quotes(one));
   const auto meant = subjects::nearest(name, names);
+  return fmt::format("{}{}",
+                     names.empty() ? fmt::format("nothing was {}", how)
+                                   : fmt::format("{}: {}", how, fmt::join(quoted, ", ")),
+                     meant ? fmt::format("; did you mean {}?", subjects::in_quotes(*meant)) : "");
+}
+
+void miss_output(const subjects::Observation& observation, std::string_view name) {
+  std::vector<std::string> names;
+  for (const subjects::NamedText& output : observation.outputs) names.push_back(output.name);
+  names.insert(names.end(), observation.absent.begin(), observation.absent.end());
   throw CannotJudge(fmt::format(
-      "there is no output {}; {}{}; use the same name on both sides, or report null where an input has no such output",
-      subjects::in_quotes(name),
-      names.empty() ? "nothing was reported" : fmt::format("reported: {}", fmt::join(quoted, ", ")),
-      meant ? fmt::format("; did you mean {}?", subjects::in_quotes(*meant)) : ""));
+      "there is no output {}; {}; use the same name on both sides, or report null where an input has no such output",
+      subjects::in_quotes(name), outputs_there("reported", name, names)));
 }
 
 const std::string* require_output(const subjects::Observation& observation, std::string_view name) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace smallscope::oracles {
 
@@ -17,6 +18,9 @@ struct CannotJudge : std::runtime_error {
 
 /// Whether the worker says that this input has no output of this name.
 bool is_absent(const subjects::Observation& observation, std::string_view name);
+
+/// 'declared: `after`; did you mean `after`?', for a message about an output of this name that is not there.
+std::string outputs_there(std::string_view how, std::string_view name, const std::vector<std::string>& names);
 
 /// Throws CannotJudge for an output of this name; the message has the names that came, the nearest of them, and the
 /// remedy.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <exception>
 
+#include "evidence.hpp"
+
 namespace smallscope::oracles {
 
 std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject) {
@@ -24,6 +26,17 @@ std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Su
           "worker that reports it, or let the command write a file of that name and list it in `outputs`",
           subjects::in_quotes(oracle.name()), subjects::in_quotes(output),
           reports.outputs->empty() ? "without outputs" : "with other outputs");
+  return std::nullopt;
+}
+
+std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Session& session) {
+  const std::optional<std::vector<std::string>> declared = session.declared_outputs();
+  if (!declared) return std::nullopt;
+  for (const std::string& output : oracle.reads().outputs)
+    if (std::ranges::find(*declared, output) == declared->end())
+      return fmt::format("the oracle {} reads the output {}, which the worker never reports; {}",
+                         subjects::in_quotes(oracle.name()), subjects::in_quotes(output),
+                         outputs_there("declared", output, *declared));
   return std::nullopt;
 }
 

@@ -77,7 +77,10 @@ class ObservedLane final : public Lane {
       : spaces_(std::move(spaces)),
         refusal_(refusal),
         session_(subject.open(directory(scratch / "subject"))),
-        bench_(oracles, directory(scratch / "oracles")) {}
+        bench_(oracles, directory(scratch / "oracles")) {
+    for (const auto& oracle : oracles)
+      if (const auto reason = oracles::never_judges(*oracle, *session_)) throw subjects::SubjectUnavailable(*reason);
+  }
 
   PortionResult execute(const Portion& portion, std::stop_token stop) override {
     PortionResult result;

@@ -104,7 +104,7 @@ std::string greeting(std::string_view scratch, std::size_t reply_bytes, int vers
   return line + fmt::format(",\"limits\":{{\"reply_bytes\":{}}}}}\n", reply_bytes);
 }
 
-std::string read_greeting(std::string_view text) {
+Greeting read_greeting(std::string_view text) {
   const Line line(text);
   if (required_text(line, "protocol") != "smallscope-worker") {
     object("does not have the protocol \"smallscope-worker\"");
@@ -115,9 +115,14 @@ std::string read_greeting(std::string_view text) {
     object(fmt::format("speaks version {} of the protocol; this runner speaks version {}", dump(*version),
                        protocol_version));
   }
-  std::string subject = required_text(line, "subject");
-  if (line.find("subject_version") != nullptr) subject += " " + required_text(line, "subject_version");
-  return subject;
+  Greeting read{.subject = required_text(line, "subject"), .outputs = std::nullopt};
+  if (line.find("subject_version") != nullptr) read.subject += " " + required_text(line, "subject_version");
+  const Json* outputs = line.find("outputs");
+  if (outputs == nullptr || outputs->IsNull()) return read;
+  if (!outputs->IsArray()) object("has \"outputs\" that are not an array of names");
+  read.outputs.emplace();
+  for (const Json& name : outputs->GetArray()) read.outputs->push_back(take_text(name, "the name of an output"));
+  return read;
 }
 
 void write_request(std::string& line, std::uint64_t id, const Input& input) {

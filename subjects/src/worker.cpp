@@ -89,7 +89,8 @@ class WorkerSession final : public Session {
     }
   }
 
-  std::string version() override { return version_; }
+  std::string version() override { return greeting_.subject; }
+  std::optional<std::vector<std::string>> declared_outputs() const override { return greeting_.outputs; }
   void renew() override { retire(); }
   void set_patience(unsigned factor) override { time_.set_patience(factor); }
   bool has_switched() const override { return coverage_ && coverage_->has_switched(); }
@@ -148,16 +149,17 @@ class WorkerSession final : public Session {
         fail(exchange.excess);
         break;
     }
-    std::string version;
+    Greeting said;
     try {
-      version = read_greeting(exchange.line);
+      said = read_greeting(exchange.line);
     } catch (const std::invalid_argument& complaint) {
       fail(fmt::format("wrote a line that {}", complaint.what()));
     }
-    if (!version_.empty() && version != version_) {
-      fail(fmt::format("said that it is {}, having been {} before,", in_quotes(version), in_quotes(version_)));
+    if (!greeting_.subject.empty() && said.subject != greeting_.subject) {
+      fail(fmt::format("said that it is {}, having been {} before,", in_quotes(said.subject),
+                       in_quotes(greeting_.subject)));
     }
-    version_ = std::move(version);
+    greeting_ = std::move(said);
     connection_ = std::move(connection);
     requests_ = 0;
   }
@@ -285,7 +287,7 @@ class WorkerSession final : public Session {
   StopEvent stop_;
   std::optional<SessionCoverage> coverage_;
   std::unique_ptr<Connection> connection_;
-  std::string version_;
+  Greeting greeting_;  // the last
   std::string line_;            // the request, reused
   std::string next_;            // that of the next observe(), if announced
   Clock::time_point returned_;  // the last observe()

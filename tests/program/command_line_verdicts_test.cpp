@@ -65,6 +65,22 @@ TEST_F(Verdicts, AMisspeltOutputIsNoSuccess) {
   EXPECT_EQ(parsed(exported("json"))["open"], 20);
 }
 
+TEST_F(Verdicts, AWorkerThatDeclaresItsOutputsIsNotAskedForOthers) {
+  bench_.write("refactor.toml", specification({}) + compiles);
+  std::string declaring = worker("    open('asked', 'w').close()\n    return {'outcome': 'done', 'outputs': {}}\n");
+  const std::string version = "'subject_version': '1.0'";
+  declaring.insert(declaring.find(version) + version.size(),
+                   ", 'outputs': ['compile errors before', 'compile error after']");
+  bench_.write("worker.py", declaring);
+  const Ended ran = bench_.run({smallscope_program, "run", "refactor.toml", "--no-store", "--progress", "none"});
+  EXPECT_EQ(ran.status, 3) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("the oracle \"compiles after\" reads the output \"compile errors after\", which "
+                                       "the worker never reports"),
+                             HasSubstr("declared: \"compile errors before\", \"compile error after\""),
+                             HasSubstr("did you mean \"compile error after\"?")));
+  EXPECT_EQ(ran.out, "") << "no input was executed";
+}
+
 TEST_F(Verdicts, ARefusalHasANumberAndAReason) {
   const std::string answer =
       "    if n % 4 == 0: return {'outcome': 'refused', 'messages': [f'not offered at {n}']}\n"

@@ -186,6 +186,17 @@ TEST_P(Judging, FailuresShareTheFreshProcessesThatConfirmThem) {
   EXPECT_LE(subject->renewals(), 7) << "one for 16 failures";
 }
 
+TEST_P(Judging, OfOneKindNotAllSignaturesAreConfirmed) {
+  const Campaign campaign = over(100, failing(), {oracles::reported_behaviour()});
+  RunOptions wanted = options();
+  wanted.kind = [](const results::Case& each) { return each.ordinal < 60 ? "one" : "other"; };
+  const Ran ran = run_in_memory(campaign, wanted);
+  EXPECT_EQ(ran.summary.confirmed, 32u) << "16 of each kind";
+  EXPECT_EQ(ran.summary.not_confirmed, 68u);
+  wanted.confirmation = Confirmation::all;
+  EXPECT_EQ(run_in_memory(campaign, wanted).summary.confirmed, 100u);
+}
+
 TEST_P(Judging, WhatDoesNotShowAgainIsExecutedAlone) {
   // 3 fails at first and then no more; 4 fails always.
   const auto subject = std::make_shared<Scripted>([](int n, int attempt) {

@@ -132,6 +132,10 @@ elif START == "other version":
     send(protocol="smallscope-worker", version=2, subject="s")
 elif START == "nameless":
     send(protocol="smallscope-worker", version=1)
+elif START == "odd outputs":
+    send(protocol="smallscope-worker", version=1, subject="s", outputs="after")
+elif START == "declaring":
+    send(protocol="smallscope-worker", version=1, subject="s", outputs=["after", {"base64": "/w=="}])
 else:
     version = "1"
     if START == "changing":

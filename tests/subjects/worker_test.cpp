@@ -15,6 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Optional;
 
 TEST_F(Worker, AnswersAreObservations) {
   const auto session = open();
@@ -221,9 +222,15 @@ TEST_F(Worker, AWorkerThatCannotStartIsUnavailable) {
   EXPECT_THAT(message("other protocol"), HasSubstr("does not have the protocol"));
   EXPECT_THAT(message("other version"), HasSubstr("speaks version 2 of the protocol; this runner speaks version 1"));
   EXPECT_THAT(message("nameless"), HasSubstr("has no \"subject\""));
+  EXPECT_THAT(message("odd outputs"), HasSubstr("has \"outputs\" that are not an array of names"));
   EXPECT_THROW(worker({{"no-such-worker"}, {}, {}})->open(directory_.path()), SubjectUnavailable);
   EXPECT_THROW(worker({{"cat", "{unknown}"}, {}, {}})->open(directory_.path()), SubjectUnavailable);
   EXPECT_THROW(worker({}), std::invalid_argument);
+}
+
+TEST_F(Worker, OutputsAreKnownBeforeTheFirstRequestIfTheyAreDeclared) {
+  EXPECT_EQ(open({}, {"well"})->declared_outputs(), std::nullopt);
+  EXPECT_THAT(open({}, {"declaring"})->declared_outputs(), Optional(ElementsAre("after", "\xff")));
 }
 
 TEST_F(Worker, AWorkerThatCannotStartAgainIsLost) {

@@ -311,7 +311,8 @@ public final class SmallscopeWorker {
             scratch = Path.of((String) greeting.get("scratch"));
             mostBytes = greeting.get("limits") instanceof Map<?, ?> limits
                 && limits.get("reply_bytes") instanceof BigDecimal bytes ? bytes.longValue() : Long.MAX_VALUE;
-            send(line("protocol", PROTOCOL, "version", VERSION, "subject", subject, "subject_version", version));
+            send(line("protocol", PROTOCOL, "version", VERSION, "subject", subject, "subject_version", version,
+                "outputs", declared));
         }
 
         /** The next request, or null when the runner has closed its end. */

@@ -118,7 +118,8 @@ async function serve(subject, version, answer, { outputs = null } = {}) {
   await coverage?.ready();
   const scratch = textOf("scratch", greeting.scratch);
   const mostBytes = greeting.limits?.reply_bytes ?? Infinity;
-  send(replies, lineOf({ protocol: "smallscope-worker", version: VERSION, subject, subject_version: version }));
+  const said = { protocol: "smallscope-worker", version: VERSION, subject, subject_version: version };
+  send(replies, lineOf(outputs === null ? said : { ...said, outputs }));
   for (const line of lines) {
     const members = JSON.parse(line);
     coverage?.begin();

@@ -106,7 +106,8 @@ def serve(subject, version, answer, outputs=None):
     scratch = _text(greeting["scratch"])
     most_bytes = greeting.get("limits", {}).get("reply_bytes")
     names = None if outputs is None else list(outputs)
-    send(_line({"protocol": "smallscope-worker", "version": VERSION, "subject": subject, "subject_version": version}))
+    said = {"protocol": "smallscope-worker", "version": VERSION, "subject": subject, "subject_version": version}
+    send(_line(said if names is None else {**said, "outputs": names}))
     for line in requests:
         members = json.loads(line)
         reply = _answer(answer, Request(members, scratch))

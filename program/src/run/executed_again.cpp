@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
@@ -15,6 +16,7 @@ namespace {
 using results::Ordinal;
 
 constexpr std::size_t most_shown = 5;
+constexpr std::chrono::seconds worth_telling{10};  // less than that, nobody asks where the time went
 
 const char* s(Ordinal count) { return count == 1 ? "" : "s"; }
 
@@ -127,11 +129,18 @@ std::string confirmed_text(const runner::Summary& summary, const results::Store&
     text += fmt::format("{} differed and count as flaky", summary.flaky);
   else
     text += summary.alike.empty() ? "all the same" : "all fail again";
-  if (summary.alike.empty()) return text + "\n";
-  text += fmt::format("; {} in other words", summary.alike.size());
-  if (const auto said = difference_of(store, summary.alike.front()))
-    text += fmt::format(", such as #{}, which {}", summary.alike.front(), to_text(*said));
-  return text + "\n";
+  if (!summary.alike.empty()) {
+    text += fmt::format("; {} in other words", summary.alike.size());
+    if (const auto said = difference_of(store, summary.alike.front()))
+      text += fmt::format(", such as #{}, which {}", summary.alike.front(), to_text(*said));
+  }
+  if (summary.confirming >= worth_telling) text += fmt::format("; took {:.0f} s", summary.confirming.count());
+  text += "\n";
+  if (summary.not_confirmed > 0)
+    text += fmt::format("{:<10} not those of {} further message{}, with other texts that programs printed; "
+                        "`--confirm all` executes them\n",
+                        "", summary.not_confirmed, s(summary.not_confirmed));
+  return text;
 }
 
 std::string time_out_text(const runner::RunOptions& options, const runner::Summary& summary) {
@@ -178,6 +187,8 @@ report::Json executed_again_json(const runner::Summary& summary, const results::
   return {{"retried", summary.retried},
           {"settled", summary.settled},
           {"confirmed", summary.confirmed},
+          {"not_confirmed", summary.not_confirmed},
+          {"confirming_seconds", summary.confirming.count()},
           {"flaky", summary.flaky},
           {"alike", summary.alike},
           {"sampled_passes", summary.sampled},

@@ -6,6 +6,7 @@
 // been the reason. Commands have a fresh process each time; they are executed again because they may do something else
 // then: a compiled program that reads what it never wrote, threads, a clock.
 #include <algorithm>
+#include <chrono>
 #include <unordered_map>
 
 #include "again/fresh.hpp"
@@ -22,6 +23,9 @@ using results::Agreement;
 constexpr std::size_t most_signatures = 10'000;
 /// Commands that do something else each time give many signatures, of which so many are enough to find that out.
 constexpr std::size_t most_of_commands = 64;
+/// Signatures of one kind differ only in what programs printed. Of so many of them, the most frequent, the first failure
+/// is executed again.
+constexpr std::size_t most_of_kind = 16;
 /// Attempts are committed in such portions, so that they need little memory.
 constexpr std::size_t attempts_together = 1'000;
 
@@ -38,6 +42,7 @@ std::string concrete_signature(const results::Case& failing) {
 /// Failures of one signature to be confirmed: the first seen, or all.
 struct Group {
   std::vector<Ordinal> ordinals;
+  std::string kind;
   Ordinal failures = 0;  ///< how many the signature has
   std::size_t place = 0;
 };
@@ -51,9 +56,14 @@ bool is_confirmed(const results::Store& store, Ordinal ordinal) {
 /// Whether it did not end in time, and is not to have more of it. Others may have ended only with more time.
 bool hangs(oracles::Verdict verdict) { return verdict == oracles::Verdict::timed_out; }
 
+struct Unconfirmed {
+  std::vector<Ordinal> ordinals;
+  Ordinal left_out = 0;  ///< signatures beyond `most_of_kind`
+};
+
 /// The failures to confirm; those with the most frequent signatures come first, because the budget may end before the
 /// rest.
-std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& options, bool persistent) {
+Unconfirmed unconfirmed(const results::Store& store, const RunOptions& options, bool persistent) {
   std::unordered_map<std::string, Group> groups;
   const bool all = options.confirmation == Confirmation::all;
   store.for_each_case(
@@ -62,7 +72,9 @@ std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& 
         if (failing.level != 0 || !oracles::is_failing(failing.verdict)) return true;
         std::string signature = options.signature ? options.signature(failing) : concrete_signature(failing);
         if (groups.size() >= most_signatures && !groups.contains(signature)) signature.clear();
-        Group& group = groups.try_emplace(std::move(signature), Group{{}, 0, groups.size()}).first->second;
+        const auto [found, is_new] = groups.try_emplace(std::move(signature), Group{{}, {}, 0, groups.size()});
+        Group& group = found->second;
+        if (is_new && options.kind) group.kind = options.kind(failing);
         const bool wanted = all || group.failures == 0;
         ++group.failures;
         // Commands that hung were executed again, with more time.
@@ -77,10 +89,17 @@ std::vector<Ordinal> unconfirmed(const results::Store& store, const RunOptions& 
   std::ranges::sort(sorted, [](const Group* a, const Group* b) {
     return std::pair(b->failures, a->place) < std::pair(a->failures, b->place);
   });
-  std::vector<Ordinal> ordinals;
-  for (const Group* group : sorted) ordinals.insert(ordinals.end(), group->ordinals.begin(), group->ordinals.end());
-  if (!persistent && !all && ordinals.size() > most_of_commands) ordinals.resize(most_of_commands);
-  return ordinals;
+  Unconfirmed chosen;
+  std::unordered_map<std::string, std::size_t> of_kind;
+  for (const Group* group : sorted) {
+    if (!all && options.kind && ++of_kind[group->kind] > most_of_kind) {
+      chosen.left_out += group->ordinals.size();
+      continue;
+    }
+    chosen.ordinals.insert(chosen.ordinals.end(), group->ordinals.begin(), group->ordinals.end());
+  }
+  if (!persistent && !all && chosen.ordinals.size() > most_of_commands) chosen.ordinals.resize(most_of_commands);
+  return chosen;
 }
 
 struct Confirming : Task {
@@ -116,7 +135,10 @@ void execute(Lane& lane, Confirming& task, const results::Store& store, unsigned
 
 void CampaignRun::confirm() {
   if (campaign.body->is_in_process() || options.confirmation == Confirmation::none) return;
-  const std::vector<Ordinal> ordinals = unconfirmed(store, options, summary.shares_processes);
+  const Unconfirmed chosen = unconfirmed(store, options, summary.shares_processes);
+  const std::vector<Ordinal>& ordinals = chosen.ordinals;
+  summary.not_confirmed = chosen.left_out;
+  const auto begin = std::chrono::steady_clock::now();
   std::size_t next = 0;
   const auto produce = [&]() -> std::unique_ptr<Task> {
     if (next == ordinals.size() || cut_off()) return nullptr;
@@ -159,6 +181,7 @@ void CampaignRun::confirm() {
   run_pipeline(scheduler, jobs, {.produce = produce, .execute = execute_task, .commit = commit});
   keep();
   std::ranges::sort(summary.alike);
+  summary.confirming = std::chrono::steady_clock::now() - begin;
 }
 
 }  // namespace smallscope::runner

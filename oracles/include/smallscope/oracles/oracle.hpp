@@ -58,6 +58,8 @@ using OraclePointer = std::shared_ptr<const Oracle>;
 /// Why the oracle can never judge this subject, with the remedy: it reads what the subject does not report. Empty if it
 /// can judge.
 std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject);
+/// The same of a subject that declared its outputs when the session was opened.
+std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Session& session);
 
 /// Judges (input, observation) by all oracles in order. A judge that throws gives an oracle_error. After a discard the
 /// remaining oracles are not asked, because the input is not valid. Belongs to one thread at a time.

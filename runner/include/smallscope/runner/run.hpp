@@ -100,6 +100,9 @@ struct RunOptions {
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
   /// Equal for failures that are meant to be one fault; by default, the oracles and their messages.
   results::Signature signature;
+  /// Equal for signatures that differ only in what programs printed: of one kind, not all are confirmed. By default, each
+  /// signature is of its own kind.
+  results::Signature kind;
 };
 
 /// How many times its limit an input may take when it is executed again: one that is known not to end, no more than
@@ -159,6 +162,8 @@ struct Summary {
   Ordinal settled = 0;               ///< those of them that could be judged this time
   bool shares_processes = false;     ///< Body::persistent()
   Ordinal confirmed = 0;             ///< failures executed again, each in a fresh process or with a few others
+  Ordinal not_confirmed = 0;         ///< signatures left out, because enough of their kind were confirmed
+  std::chrono::duration<double> confirming{};  ///< how long that took
   Ordinal flaky = 0;                 ///< confirmations with another result
   std::vector<Ordinal> alike;        ///< confirmations with other messages that are abstractly the same, sorted
   Ordinal sampled = 0;               ///< inputs that passed and were executed again

@@ -69,6 +69,8 @@ class Session {
   virtual void set_patience(unsigned /*factor*/) {}
   /// The subject's own name and version ("rope 1.7.0"), or "" if it gives none.
   virtual std::string version() { return {}; }
+  /// The names of all outputs, if the subject itself declared them when the session was opened.
+  virtual std::optional<std::vector<std::string>> declared_outputs() const { return std::nullopt; }
   /// Forgets all state that executions may have left behind: the next observe() starts a fresh process.
   virtual void renew() {}
   /// With Subject::with_switch(): whether the condition has been negated in an execution until now.
