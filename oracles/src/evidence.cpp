@@ -18,10 +18,9 @@ std::string outputs_there(std::string_view how, std::string_view name, const std
   std::vector<std::string> quoted;
   for (const std::string& one : names) quoted.push_back(subjects::in_quotes(one));
   const auto meant = subjects::nearest(name, names);
-  return fmt::format("{}{}",
-                     names.empty() ? fmt::format("nothing was {}", how)
-                                   : fmt::format("{}: {}", how, fmt::join(quoted, ", ")),
-                     meant ? fmt::format("; did you mean {}?", subjects::in_quotes(*meant)) : "");
+  return fmt::format(
+      "{}{}", names.empty() ? fmt::format("nothing was {}", how) : fmt::format("{}: {}", how, fmt::join(quoted, ", ")),
+      meant ? fmt::format("; did you mean {}?", subjects::in_quotes(*meant)) : "");
 }
 
 void miss_output(const subjects::Observation& observation, std::string_view name) {

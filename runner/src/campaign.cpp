@@ -112,7 +112,8 @@ results::Fingerprint fingerprint(const Campaign& campaign, const std::string& ve
   Hash subject;
   subject.add(campaign.body->describe_subject());
   return {.population = fmt::format("{} inputs {}", generators::size_text(declared_size(space)), population.text()),
-          .subject = fmt::format("{} {}", version.empty() ? "unversioned" : version, subject.text()),
+          .subject = fmt::format("{} {}{}{}", version.empty() ? "unversioned" : version, campaign.files,
+                                 campaign.files.empty() ? "" : " ", subject.text()),
           .oracles = oracles.text()};
 }
 

@@ -319,7 +319,30 @@ std::string command_line(const Command& command) {
   return text;
 }
 
-std::string describe(const Command& command) {
+namespace {
+
+/// `text` with `directory`, where it stands as a whole path or as the beginning of one, replaced by "{here}".
+std::string from_here(std::string text, const std::string& directory) {
+  constexpr std::string_view here = "{here}";
+  for (std::size_t at = 0; !directory.empty() && (at = text.find(directory, at)) != std::string::npos; ++at) {
+    const std::size_t end = at + directory.size();
+    if (end < text.size() && text[end] != '/' && text[end] != ':') continue;
+    text.replace(at, directory.size(), here);
+  }
+  return text;
+}
+
+Command from_here(Command command) {
+  for (std::string& argument : command.arguments) argument = from_here(std::move(argument), command.here);
+  for (NamedText& variable : command.environment) variable.text = from_here(std::move(variable.text), command.here);
+  if (command.standard_input) command.standard_input = from_here(*std::move(command.standard_input), command.here);
+  return command;
+}
+
+}  // namespace
+
+std::string describe(const Command& given) {
+  const Command command = from_here(given);
   std::string text = "{\"arguments\":";
   append_json(text, command.arguments);
   if (!command.environment.empty()) {

@@ -287,7 +287,7 @@ class WorkerSession final : public Session {
   StopEvent stop_;
   std::optional<SessionCoverage> coverage_;
   std::unique_ptr<Connection> connection_;
-  Greeting greeting_;  // the last
+  Greeting greeting_;           // the last
   std::string line_;            // the request, reused
   std::string next_;            // that of the next observe(), if announced
   Clock::time_point returned_;  // the last observe()

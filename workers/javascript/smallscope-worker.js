@@ -138,8 +138,8 @@ async function serve(subject, version, answer, { outputs = null } = {}) {
 }
 
 /**
- * The reply, or the crash that ended it: an exception that nobody could catch, in a callback or in a promise that nobody
- * awaits, would end Node.js. What comes after the reply and one turn of the event loop is met by a later request.
+ * The reply, or the crash that ended it: an exception that nobody could catch, in a callback or in a promise that no
+ * code awaits, would end Node.js. What comes after the reply and one turn of the event loop meets a later request.
  */
 async function answered(answer, request) {
   const strays = new Strays();

@@ -137,9 +137,10 @@ std::string confirmed_text(const runner::Summary& summary, const results::Store&
   if (summary.confirming >= worth_telling) text += fmt::format("; took {:.0f} s", summary.confirming.count());
   text += "\n";
   if (summary.not_confirmed > 0)
-    text += fmt::format("{:<10} not those of {} further message{}, with other texts that programs printed; "
-                        "`--confirm all` executes them\n",
-                        "", summary.not_confirmed, s(summary.not_confirmed));
+    text += fmt::format(
+        "{:<10} not those of {} further message{}, with other texts that programs printed; "
+        "`--confirm all` executes them\n",
+        "", summary.not_confirmed, s(summary.not_confirmed));
   return text;
 }
 

@@ -124,6 +124,8 @@ std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundi
   if (arguments.front().empty())
     throw Mistake(list.items.front().line, fmt::format("`{}` is empty; give the program", list.items.front().path));
   arguments.front() = located(std::move(arguments.front()), surroundings);
+  for (const std::string& argument : arguments)
+    if (const auto text = without_placeholders(argument)) surroundings.files.add_if_named(*text);
   return arguments;
 }
 
@@ -140,6 +142,7 @@ std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& s
     step.arguments = arguments_of(list, surroundings, true);
     step.environment = environment_of(text.environment, surroundings, true);
     step.inherit = inherited_of(text.inherit);
+    step.here = with_braces_doubled(surroundings.directory.string());
     if (text.standard_input != nullptr) step.standard_input = checked_text(*text.standard_input, surroundings);
     steps.push_back(std::move(step));
   };
@@ -160,6 +163,7 @@ subjects::Command worker_of(const ProgramText& text, Surroundings& surroundings)
   command.arguments = arguments_of(text.line, surroundings, false);
   command.environment = environment_of(text.environment, surroundings, false);
   command.inherit = inherited_of(text.inherit);
+  command.here = with_braces_doubled(surroundings.directory.string());
   return command;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "section.hpp"
+#include "subject_files.hpp"
 #include "template.hpp"
 
 namespace smallscope::program::specification {
@@ -24,6 +25,7 @@ struct Surroundings {
   std::string subject_name;  ///< of the subject's program, for messages
   /// The beginnings of judgements by which a fragment hides the others: of programs that do not answer.
   std::vector<std::string> hiding;
+  SubjectFiles files;  ///< beside the specification, of which commands speak
 };
 
 /// The keys that a table with a program may have beside it.

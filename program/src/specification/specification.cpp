@@ -124,10 +124,11 @@ runner::ObservedOptions options_of(const Value& subject) {
 
 std::shared_ptr<const subjects::Subject> subject_of(const Value& table, Surroundings& surroundings) {
   std::vector<std::string_view> keys = keys_of_program;
-  keys.insert(keys.end(), {"worker", "parameters", "outputs", "recycle_after", "start_limit", "refusal"});
+  keys.insert(keys.end(), {"worker", "parameters", "outputs", "recycle_after", "start_limit", "refusal", "files"});
   keys.insert(keys.end(), keys_of_limits.begin(), keys_of_limits.end());
   const Section section(table, "[subject]", keys);
   surroundings.limits = limits_of(section, surroundings.limits, true);
+  if (const Value* files = section.find("files")) surroundings.files.add(*files);
   const Value* worker = section.find("worker");
   if (worker == nullptr) {
     section.require("run", "run = [\"PROGRAM\", \"{input}\"] for a command per test, or `worker`");
@@ -312,11 +313,12 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   Names names{levels.names(), levels.text_names(), outermost_of(levels), merging != nullptr, {}, {}, {}, {}};
   Renderer renderer(inputs, levels.syntax(), names);
 
-  Surroundings surroundings{directory, names, {}, "subject", {}};
+  Surroundings surroundings{directory, names, {}, "subject", {}, SubjectFiles(directory)};
   const Value& subject_table = table_of(root, "subject", "what is tested");
   auto subject = subject_of(subject_table, surroundings);
   const runner::ObservedOptions options = options_of(subject_table);
   auto oracles = oracles_of(root.find("oracles"), *subject, surroundings);
+  const std::string files = surroundings.files.text();
   auto texts = text_rules_of(root.find("reduce"), renderer.marks(), surroundings);
 
   HoleTable frame = levels.outermost(names.used), fragment;
@@ -351,6 +353,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
     return merged;
   }();
   campaign.description = std::move(description);
+  campaign.files = files;
   campaign.messages = std::move(messages);
   campaign.attributes = std::move(attributes);
   campaign.definition = definition_of(file, root, inputs.find("choices"), sources);

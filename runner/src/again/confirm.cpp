@@ -23,8 +23,8 @@ using results::Agreement;
 constexpr std::size_t most_signatures = 10'000;
 /// Commands that do something else each time give many signatures, of which so many are enough to find that out.
 constexpr std::size_t most_of_commands = 64;
-/// Signatures of one kind differ only in what programs printed. Of so many of them, the most frequent, the first failure
-/// is executed again.
+/// Signatures of one kind differ only in what programs printed. Of so many of them, those with most failures, the first
+/// failure is executed again.
 constexpr std::size_t most_of_kind = 16;
 /// Attempts are committed in such portions, so that they need little memory.
 constexpr std::size_t attempts_together = 1'000;

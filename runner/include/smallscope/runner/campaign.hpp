@@ -266,6 +266,7 @@ struct Definition {
 struct Campaign {
   std::string name;         ///< "rope/encapsulate-field"
   std::string description;  ///< one line
+  std::string files = {};   ///< those on which the subject depends, with digests: a part of its fingerprint
   std::shared_ptr<const Space> space;
   std::shared_ptr<const Body> body;
   /// The space at the merge levels 1, 2, ...; observed() and in_process() make it from the merged nodes of the

@@ -100,8 +100,8 @@ struct RunOptions {
   std::function<std::vector<std::string>(const std::vector<oracles::Judgement>&)> messages;
   /// Equal for failures that are meant to be one fault; by default, the oracles and their messages.
   results::Signature signature;
-  /// Equal for signatures that differ only in what programs printed: of one kind, not all are confirmed. By default, each
-  /// signature is of its own kind.
+  /// Equal for signatures that differ only in what programs printed: of one kind, not all are confirmed. By default,
+  /// each signature is of its own kind.
   results::Signature kind;
 };
 
@@ -156,15 +156,15 @@ std::string_view name(Stop stop);
 
 struct Summary {
   Stop stop = Stop::finished;
-  Ordinal visited = 0;               ///< tests of this run
-  double seconds = 0;                ///< wall time of this run
-  Ordinal retried = 0;               ///< executions of inputs that could not be judged before
-  Ordinal settled = 0;               ///< those of them that could be judged this time
-  bool shares_processes = false;     ///< Body::persistent()
-  Ordinal confirmed = 0;             ///< failures executed again, each in a fresh process or with a few others
-  Ordinal not_confirmed = 0;         ///< signatures left out, because enough of their kind were confirmed
+  Ordinal visited = 0;            ///< tests of this run
+  double seconds = 0;             ///< wall time of this run
+  Ordinal retried = 0;            ///< executions of inputs that could not be judged before
+  Ordinal settled = 0;            ///< those of them that could be judged this time
+  bool shares_processes = false;  ///< Body::persistent()
+  Ordinal confirmed = 0;          ///< failures executed again, each in a fresh process or with a few others
+  Ordinal not_confirmed = 0;      ///< signatures left out, because enough of their kind were confirmed
   std::chrono::duration<double> confirming{};  ///< how long that took
-  Ordinal flaky = 0;                 ///< confirmations with another result
+  Ordinal flaky = 0;                           ///< confirmations with another result
   std::vector<Ordinal> alike;        ///< confirmations with other messages that are abstractly the same, sorted
   Ordinal sampled = 0;               ///< inputs that passed and were executed again
   std::vector<Ordinal> different;    ///< those of them that did not pass this time

@@ -29,6 +29,9 @@ struct Command {
   /// Names of variables that it inherits from the runner's environment, besides always_inherited(). A `*` at the end of
   /// a name stands for any ending; "*" is the whole environment.
   std::vector<std::string> inherit = {};
+  /// The directory of the files that belong to it, as it stands in its texts. describe() says "{here}" instead, so that
+  /// they may be anywhere.
+  std::string here = {};
 };
 
 /// The variables that every command inherits: those that say where programs and temporary files are, who the user is

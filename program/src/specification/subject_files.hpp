@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files on which a subject and its oracles depend. Their contents are part of the identity of a campaign: a store
+// is not continued with others.
+//
+// Private to the loader.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "section.hpp"
+
+namespace smallscope::program::specification {
+
+class SubjectFiles {
+ public:
+  /// `directory` is that of the specification, absolute.
+  explicit SubjectFiles(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  /// The file that an argument of a command names: one below the directory, named by its whole path, which may be the
+  /// end of the argument. Nothing if there is none; a program that an earlier step makes is none.
+  void add_if_named(const std::string& argument);
+  /// Files and folders of a list, relative to the directory, or with whole paths. Of a folder, all files below it whose
+  /// names do not begin with a dot, and none in `__pycache__`. Throws Mistake for what does not exist.
+  void add(const Value& list);
+  /// "worker.py@1f2e3d4c engine@5a6b7c8d", in the order of the names; "" without files. A folder counts as one. Reads
+  /// them all.
+  std::string text() const;
+
+ private:
+  std::filesystem::path directory_;
+  std::map<std::string, std::filesystem::path> files_;  ///< by the name that text() gives them
+};
+
+}  // namespace smallscope::program::specification

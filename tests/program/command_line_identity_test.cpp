@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The identity of a subject: a store is continued with the same files, wherever they lie, and with no others.
+#include "command_line_programs.hpp"
+
+namespace smallscope::command_line {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+
+constexpr const char* program = "#!/bin/sh\n. \"$(dirname \"$0\")/engine/answers\"\nanswer\n";
+
+/// A subject that consists of a program beside the specification, and of what that program loads.
+class Identity : public ::testing::Test {
+ protected:
+  Identity() { write("one", "ok"); }
+  void write(const std::string& folder, const std::string& answer, const std::string& files = "[\"engine\"]") {
+    std::filesystem::create_directories(bench_ / (folder + "/engine/__pycache__"));
+    bench_.write(folder + "/program", program);
+    bench_.write(folder + "/engine/answers", "answer() { echo " + answer + "; }\n");
+    bench_.write(folder + "/campaign.toml",
+                 "name = \"answers\"\n[inputs.choices]\nn = { range = [0, 9] }\n[subject]\nrun = [\"sh\", "
+                 "\"{here}/program\", \"{n}\"]\nfiles = " +
+                     files + "\n[[oracles]]\nexpected_output = \"ok\\n\"\n");
+  }
+  Ended run(const std::string& folder, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> command{
+        smallscope_program, "run", folder + "/campaign.toml", "--store", "s.sqlite", "--order", "dense",
+        "--progress",       "none"};
+    command.insert(command.end(), more.begin(), more.end());
+    return bench_.run(command);
+  }
+  Bench bench_;
+};
+
+TEST_F(Identity, WhereTheSpecificationLiesDoesNotMatter) {
+  ASSERT_EQ(run("one", {"--max-tests", "4"}).status, 0);
+  write("two", "ok");
+  const Ended resumed = run("two", {"--resume"});
+  EXPECT_EQ(resumed.status, 0) << ::testing::PrintToString(resumed);
+  EXPECT_THAT(resumed.out, HasSubstr("10 of 10"));
+}
+
+TEST_F(Identity, OtherContentsOfItsFilesAreAnotherSubject) {
+  ASSERT_EQ(run("one", {"--max-tests", "4"}).status, 0);
+  bench_.write("one/engine/__pycache__/cache", "written by the subject");
+  bench_.write("one/engine/.hidden", "of a tool");
+  EXPECT_EQ(run("one", {"--resume", "--max-tests", "5"}).status, 0);
+  bench_.write("one/engine/more", "");
+  EXPECT_THAT(run("one", {"--resume"}).err, ContainsRegex("stored: unversioned engine@[0-9a-f]+ program@[0-9a-f]+ "));
+  std::filesystem::remove(bench_ / "one/engine/more");
+  bench_.write("one/program", std::string(program) + "exit 1\n");
+  const Ended refused = run("one", {"--resume"});
+  EXPECT_EQ(refused.status, 2) << ::testing::PrintToString(refused);
+  EXPECT_THAT(refused.err, HasSubstr("different: subject"));
+  const Ended replayed = bench_.run({smallscope_program, "replay", "s.sqlite", "1", "--from", "one/campaign.toml"});
+  EXPECT_THAT(replayed.err, AllOf(HasSubstr("note: the campaign or its subject has changed"), HasSubstr("program@")));
+  bench_.write("one/program", program);
+  EXPECT_EQ(run("one", {"--resume"}).status, 0) << "as it was";
+}
+
+TEST_F(Identity, AFileThatIsNotThereIsAMistake) {
+  write("one", "ok", "[\"engine\", \"engin\"]");
+  const Ended ran = run("one");
+  EXPECT_EQ(ran.status, 2) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.err, HasSubstr("campaign.toml:6: `subject.files[1]` names \"engin\", which is neither a file nor a"));
+}
+
+}  // namespace
+}  // namespace smallscope::command_line
