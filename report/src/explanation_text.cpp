@@ -267,13 +267,6 @@ bool can_be_read(const Explanation& explanation, const std::string& exact) {
 
 }  // namespace
 
-std::string whole_condition(const Explanation& explanation) {
-  std::string exact = exact_condition(explanation);
-  if (can_be_read(explanation, exact)) return exact;
-  std::string necessary = necessary_line(explanation);
-  return necessary.empty() ? exact : necessary;
-}
-
 std::string cluster_condition(const Explanation& explanation) {
   const std::string exact = exact_condition(explanation);
   if (can_be_read(explanation, exact)) return exact;

@@ -200,7 +200,7 @@ Markup overview(const PageContents& contents, const std::vector<ShownCluster>& c
   for (std::size_t i = 0; i < std::min(clusters.size(), most_clusters_on_page); ++i) {
     const ShownCluster& cluster = clusters[i];
     const clustering::Explanation* explanation = explanation_of(contents.findings, i);
-    std::string condition = explanation == nullptr ? "" : whole_condition(*explanation);
+    std::string condition = explanation == nullptr ? "" : cluster_condition(*explanation);
     // There is room for the first terms of many.
     if (condition.empty() && explanation != nullptr && clustering::is_compact(*explanation))
       condition = explanation_line(*explanation);
