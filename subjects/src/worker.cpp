@@ -29,8 +29,9 @@ constexpr std::chrono::milliseconds at_leisure{1};
 
 /// What runtimes print when they run out of memory. Then the cause was our limit or the machine, not the subject.
 bool tells_of_memory(std::string_view standard_error) {
-  static constexpr std::array<std::string_view, 6> signs = {
-      "MemoryError", "OutOfMemoryError", "std::bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory"};
+  static constexpr std::array<std::string_view, 7> signs = {
+      "MemoryError",   "OutOfMemoryError",       "std::bad_alloc",       "out of memory",
+      "Out of memory", "Cannot allocate memory", "failed to map segment"};
   return std::ranges::any_of(
       signs, [&](std::string_view sign) { return standard_error.find(sign) != std::string_view::npos; });
 }
@@ -113,13 +114,13 @@ class WorkerSession final : public Session {
                              deadline_after(options_.start), stop_);
     const auto fail = [&](const std::string& how) {
       connection->kill();
-      throw StartFailure(
-          fmt::format("the worker {} {} instead of its first line "
-                      "({{\"protocol\":\"smallscope-worker\",\"version\":{},...}}, see "
-                      "docs/worker-protocol.md){}{}{}",
-                      program(), how, protocol_version, what_it_said("it answered", exchange.line),
-                      what_it_said("standard error", connection->standard_error()),
-                      what_it_said("standard output", connection->standard_output())));
+      throw StartFailure(fmt::format(
+          "the worker {} {} instead of its first line "
+          "({{\"protocol\":\"smallscope-worker\",\"version\":{},...}}, see "
+          "docs/worker-protocol.md){}{}{}{}",
+          program(), how, protocol_version, want_of_memory(*connection), what_it_said("it answered", exchange.line),
+          what_it_said("standard error", connection->standard_error()),
+          what_it_said("standard output", connection->standard_output())));
     };
     switch (exchange.kind) {
       case Kind::answered:
@@ -243,6 +244,15 @@ class WorkerSession final : public Session {
     return {};
   }
 
+  /// ", out of memory; the limit is 512 MiB", and the remedy; "" if the worker does not say that.
+  std::string want_of_memory(const Connection& connection) const {
+    if (!tells_of_memory(connection.standard_error())) return {};
+    const std::uint64_t limit = options_.limits.memory_bytes;
+    if (limit == 0) return ", out of memory";
+    return fmt::format(", out of memory; the limit is {:g} MiB of addresses a process: raise `memory_limit`",
+                       static_cast<double>(limit) / (1 << 20));
+  }
+
   Observation death(const Exit& exit) {
     const std::string how = "the worker was " + to_text(exit);
     if (exit.signal == SIGKILL) {
@@ -251,12 +261,10 @@ class WorkerSession final : public Session {
       observation.signal = exit.signal;
       return observation;
     }
-    const bool memory = tells_of_memory(connection_->standard_error());
+    const std::string memory = want_of_memory(*connection_);
     Observation observation =
-        exit.signal == 0
-            ? broken(memory ? Ending::lost : Ending::crashed,
-                     fmt::format("the worker {} during the request{}", to_text(exit), memory ? ", out of memory" : ""))
-            : broken(memory ? Ending::lost : Ending::crashed, memory ? how + ", out of memory" : how);
+        broken(memory.empty() ? Ending::crashed : Ending::lost,
+               (exit.signal == 0 ? fmt::format("the worker {} during the request", to_text(exit)) : how) + memory);
     observation.exit_status = exit.status;
     observation.signal = exit.signal;
     return observation;
