@@ -56,7 +56,8 @@ std::vector<Message> lines(std::string_view text) {
   return result;
 }
 
-std::optional<Judgement> without_result(const subjects::Observation& observation, const Judgement& otherwise) {
+std::optional<Judgement> without_result(const subjects::Observation& observation,
+                                        const std::optional<Judgement>& otherwise) {
   switch (observation.ending) {
     case Ending::completed:
       return std::nullopt;
@@ -64,12 +65,12 @@ std::optional<Judgement> without_result(const subjects::Observation& observation
       return judgement(Verdict::infrastructure, observation.messages);
     case Ending::refused:
     case Ending::cancelled:
-      return judgement(Verdict::not_applicable);
+      break;
     case Ending::crashed:
     case Ending::timed_out:
-      break;
+      if (otherwise) return otherwise;
   }
-  return otherwise;
+  return does_not_apply(without_result_text(observation.ending));
 }
 
 std::string how_it_ended(const subjects::Observation& observation) {

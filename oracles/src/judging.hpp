@@ -3,6 +3,8 @@
 // functions.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
@@ -20,16 +22,23 @@ inline Judgement judgement(Verdict verdict, std::vector<Message> messages = {}) 
   return {{}, verdict, std::move(messages)};
 }
 
+/// The oracle has nothing to say of this input, and why.
+inline Judgement does_not_apply(std::string why) { return judgement(Verdict::not_applicable, {std::move(why)}); }
+inline Judgement result_is_absent(std::string_view name) {
+  return does_not_apply(fmt::format("there is no {}", subjects::in_quotes(name)));
+}
+inline Judgement result_is_unchanged() { return does_not_apply("the subject left the input as it was"); }
+
 /// The lines of `text` that contain more than white space, without trailing white space.
 std::vector<Message> lines(std::string_view text);
 
 /// The first line in which the texts differ, from each text; "(nothing)" if one has ended.
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right);
 
-/// The judgement if the subject left no result: infrastructure if it was lost, `otherwise` if it crashed or hung,
-/// not_applicable if it refused or was cancelled. Empty if it completed.
+/// The judgement if the subject left no result: infrastructure if it was lost, `otherwise` if it crashed or hung and this
+/// is given, else not_applicable. Empty if it completed.
 std::optional<Judgement> without_result(const subjects::Observation& observation,
-                                        const Judgement& otherwise = judgement(Verdict::not_applicable));
+                                        const std::optional<Judgement>& otherwise = std::nullopt);
 
 /// "killed by SIGSEGV": the observation's account of the ending, or the ending's name.
 std::string how_it_ended(const subjects::Observation& observation);

@@ -10,6 +10,11 @@
 
 namespace smallscope::oracles {
 
+std::string without_result_text(subjects::Ending ending) {
+  return ending == subjects::Ending::timed_out ? "the subject did not end in time"
+                                               : fmt::format("the subject {}", subjects::name(ending));
+}
+
 std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject) {
   const Reads reads = oracle.reads();
   const subjects::Reports reports = subject.reports();

@@ -32,9 +32,9 @@ class CompilesAfter final : public ExecutingJudge {
       if (!succeeded(before)) return judgement(Verdict::discarded, complaint(before));
     }
     if (const auto none = without_result(observation)) return *none;
-    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
+    if (is_absent(observation, file_)) return result_is_absent(file_);
     const Input changed = with_result(input, observation, file_);
-    if (changed == input) return judgement(Verdict::not_applicable);
+    if (changed == input) return result_is_unchanged();
     const Observation after = compiler_.run(changed, stop);
     return succeeded(after) ? judgement(Verdict::pass) : judgement(Verdict::fail, complaint(after));
   }
@@ -53,9 +53,9 @@ class BehaviourPreserved final : public ExecutingJudge {
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     if (const auto none = without_result(observation)) return *none;
-    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
+    if (is_absent(observation, file_)) return result_is_absent(file_);
     const Input changed = with_result(input, observation, file_);
-    if (changed == input) return judgement(Verdict::not_applicable);
+    if (changed == input) return result_is_unchanged();
     const Observation before = program_.run(input, stop);
     if (before.ending != Ending::completed || before.steps_left > 0) {
       return judgement(Verdict::discarded, complaint(before));
@@ -104,7 +104,7 @@ class RoundTrip final : public ExecutingJudge {
 
   Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
     if (const auto none = without_result(observation)) return *none;
-    if (is_absent(observation, file_)) return judgement(Verdict::not_applicable);
+    if (is_absent(observation, file_)) return result_is_absent(file_);
     const Input there = with_result(input, observation, file_);
     const Observation back = back_.run(there, stop);
     if (!succeeded(back)) {

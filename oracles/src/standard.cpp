@@ -186,7 +186,7 @@ class Restricted final : public Wrapped {
     Restriction(Condition condition, std::unique_ptr<Judge> judge)
         : condition_(std::move(condition)), judge_(std::move(judge)) {}
     Judgement judge(const Input& input, const Observation& observation, std::stop_token stop) override {
-      if (!condition_(input, observation)) return judgement(Verdict::not_applicable);
+      if (!condition_(input, observation)) return does_not_apply("its condition does not hold");
       return judge_->judge(input, observation, std::move(stop));
     }
 
@@ -300,10 +300,10 @@ OraclePointer reported_compiles(std::string before, std::string after, Evidence 
         const std::string* errors = before.empty() ? nullptr : output_of(observation, before, of_input);
         if (errors != nullptr && !errors->empty()) return judgement(Verdict::discarded, lines(*errors));
         if (const auto none = without_result(observation)) return *none;
-        if (is_unchanged(input, observation, changed, evidence)) return judgement(Verdict::not_applicable);
-        if (after.empty()) return judgement(errors == nullptr ? Verdict::not_applicable : Verdict::pass);
+        if (is_unchanged(input, observation, changed, evidence)) return result_is_unchanged();
+        if (after.empty()) return errors == nullptr ? result_is_absent(before) : judgement(Verdict::pass);
         errors = output_of(observation, after, evidence);
-        if (errors == nullptr) return judgement(Verdict::not_applicable);
+        if (errors == nullptr) return result_is_absent(after);
         if (errors->empty()) return judgement(Verdict::pass);
         std::vector<Message> messages = lines(*errors);
         if (messages.empty()) messages.push_back("does not compile, without a message");
@@ -323,10 +323,10 @@ OraclePointer reported_behaviour(std::string before, std::string after, Normalis
        mark = std::move(fragment_mark), changed = std::move(changed),
        evidence](const Input& input, const Observation& observation) {
         if (const auto none = without_result(observation)) return *none;
-        if (is_unchanged(input, observation, changed, evidence)) return judgement(Verdict::not_applicable);
+        if (is_unchanged(input, observation, changed, evidence)) return result_is_unchanged();
         const std::string* was = output_of(observation, before, evidence);
         const std::string* is = output_of(observation, after, evidence);
-        if (was == nullptr || is == nullptr) return judgement(Verdict::not_applicable);
+        if (was == nullptr || is == nullptr) return result_is_absent(was == nullptr ? before : after);
         return equal_by_fragment_or_fail(normalise(*was), normalise(*is), before, after, mark);
       },
       std::move(reads)));
@@ -341,7 +341,7 @@ OraclePointer reported_round_trip(std::string original, std::string there_and_ba
           const Input& input, const Observation& observation) {
         if (const auto none = without_result(observation)) return *none;
         const std::string* result = output_of(observation, there_and_back, evidence);
-        if (result == nullptr) return judgement(Verdict::not_applicable);
+        if (result == nullptr) return result_is_absent(there_and_back);
         const std::string* source = subjects::find(observation.outputs, original);
         if (source == nullptr) source = subjects::find(input.files, original);
         if (source == nullptr)

@@ -72,16 +72,17 @@ JudgingTable reason_table(const results::Store& store, Verdict verdict, std::str
   JudgingTable table{{std::string(title), "for instance"}, {true, true}, {}};
   table.more = kinds.size() - std::min(kinds.size(), most);
   // An oracle may be called after what it says of results, where the input is to blame.
-  const bool blames_input = verdict == Verdict::discarded;
-  if (blames_input) table.header.emplace_back("by oracle");
-  table.header.emplace_back(blames_input ? "what is wrong with the input (abstract)" : "reason (abstract)");
+  const bool has_oracle = verdict != Verdict::refused;
+  if (has_oracle) table.header.emplace_back(verdict == Verdict::discarded ? "by oracle" : "oracle");
+  table.header.emplace_back(verdict == Verdict::discarded ? "what is wrong with the input (abstract)"
+                                                          : "reason (abstract)");
   table.right.resize(table.header.size());
   for (std::size_t i = 0; i < std::min(kinds.size(), most); ++i) {
     const results::Reason& kind = kinds[i];
     std::vector<std::string>& row = table.rows.emplace_back();
     row = {grouped(kind.inputs), fmt::format("#{}", kind.ordinal)};
-    if (blames_input) row.push_back(one_line(kind.oracle, 60));
-    std::string text = blames_input ? "" : kind.oracle;
+    if (has_oracle) row.push_back(one_line(kind.oracle, 60));
+    std::string text = has_oracle ? "" : kind.oracle;
     if (kind.oracle.empty()) text = "further reasons, which are not kept";
     if (!kind.messages.empty()) text += fmt::format("{}{}", text.empty() ? "" : ": ", fmt::join(kind.messages, "; "));
     row.push_back(one_line(text, message_width));
@@ -113,7 +114,8 @@ std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_
   const int level = lowest_level(store.account());
   std::vector<JudgingTable> tables{oracle_table(store.tallies(level), store.manifest().oracles, level),
                                    reason_table(store, Verdict::refused, "refused", kinds),
-                                   reason_table(store, Verdict::discarded, "rejected", kinds)};
+                                   reason_table(store, Verdict::discarded, "rejected", kinds),
+                                   reason_table(store, Verdict::not_applicable, "did not apply", kinds)};
   std::erase_if(tables, [](const JudgingTable& table) { return table.rows.empty(); });
   return tables;
 }

@@ -254,7 +254,8 @@ Json account_json(const results::Store& store) {
   json["oracles"] = to_json(store.tallies(0), idle_oracles(store));
   const clustering::RuleSet rules = clustering::rules_of(store.manifest());
   for (const auto& [name, verdict] :
-       {std::pair("rejections", Verdict::discarded), std::pair("refusals", Verdict::refused)})
+       {std::pair("rejections", Verdict::discarded), std::pair("refusals", Verdict::refused),
+        std::pair("did_not_apply", Verdict::not_applicable)})
     json[name] = to_json(clustering::reasons(store, 0, verdict, rules));
   json["seconds"] = account.seconds;
   json["complete"] = account.complete;

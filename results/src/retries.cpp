@@ -40,6 +40,7 @@ void Store::Database::apply_retry(const Retry& retry) {
     if (judgement.verdict == Verdict::oracle_error) tallies.add(judgement.oracle, judgement.verdict, -1);
   const int pass = pass_that_executed(added.level, added.ordinal);
   judging_.add(pass, tallies);
+  judging_.add(pass, retry.reasons);
   if (retry.covered) spectra_.add(pass, std::vector<TestSpectrum>{{added.ordinal, *retry.covered}});
   const auto set_aside = [&](DiscardKind kind) {
     bitmaps_.add(added.level, kind, {{added.ordinal, added.ordinal + 1}}, true);

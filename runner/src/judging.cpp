@@ -14,6 +14,14 @@ void count_judgements(const std::vector<Judgement>& judgements, Verdict verdict,
       tallies.add(judgement.oracle, judgement.verdict);
 }
 
+void count_reasons(const std::vector<Judgement>& judgements, Verdict verdict, Ordinal ordinal,
+                   results::Reasons& reasons) {
+  if (oracles::is_open(verdict)) return;
+  for (const Judgement& judgement : judgements)
+    if (judgement.verdict == Verdict::not_applicable && !judgement.messages.empty())
+      reasons.add({judgement.verdict, judgement.oracle, judgement.messages, 1, ordinal});
+}
+
 void count_passing(const std::vector<std::string>& oracles, const Portion& portion, PortionResult& result) {
   const auto counting = [&](Ordinal first, Ordinal last) {
     if (portion.again == nullptr || portion.again->empty()) return static_cast<std::int64_t>(last - first);

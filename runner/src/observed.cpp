@@ -114,8 +114,10 @@ class ObservedLane final : public Lane {
         result.timed_out = true;
         break;
       }
-      Outcome outcome = judged(*observation, std::move(said), index, portion.level > 0,
-                               portion.counts(index) ? &result.tallies : nullptr);
+      const bool counts = portion.counts(index);
+      Outcome outcome = judged(*observation, std::move(said), portion.level > 0,
+                               counts ? Counting{portion.ordinal(index), &result} : Counting{});
+      outcome.index = index;
       result.visited = index + 1;
       result.late += is_late;
       if (observation->covered) result.covered.emplace_back(index, *std::move(observation->covered));
@@ -152,7 +154,7 @@ class ObservedLane final : public Lane {
     if (!observation) return std::nullopt;
     std::vector<Judgement> said = said_of(input, *observation, stop);
     if (stop.stop_requested()) return std::nullopt;
-    return judged(*observation, std::move(said), 0, merged, nullptr);
+    return judged(*observation, std::move(said), merged, {});
   }
   /// Of the subject, and of what oracles execute.
   void set_patience(unsigned factor) {
@@ -175,11 +177,15 @@ class ObservedLane final : public Lane {
     if (observation.ending == Ending::lost) return {};
     return bench_.judge(input, observation, stop);
   }
-  /// If `tallies` is given, what the oracles say is counted there, and how the subject ended if that makes it fail.
-  Outcome judged(const Observation& observation, std::vector<Judgement> judgements, Ordinal index, bool merged,
-                 oracles::Tallies* tallies) const {
+  /// The result in which an input counts, if it does.
+  struct Counting {
+    Ordinal ordinal = 0;
+    PortionResult* result = nullptr;
+  };
+  /// What the oracles say is counted, and how the subject ended if that makes it fail.
+  Outcome judged(const Observation& observation, std::vector<Judgement> judgements, bool merged,
+                 const Counting& counting) const {
     Outcome outcome;
-    outcome.index = index;
     outcome.seconds = observation.seconds;
     outcome.judgements = std::move(judgements);
     std::vector<Judgement>& said = outcome.judgements;
@@ -187,7 +193,8 @@ class ObservedLane final : public Lane {
     // not be judged, does.
     if (observation.ending == Ending::crashed || observation.ending == Ending::timed_out)
       for (Judgement& judgement : said)
-        if (judgement.verdict == Verdict::fail) judgement = {judgement.oracle, Verdict::not_applicable, {}};
+        if (judgement.verdict == Verdict::fail)
+          judgement = {judgement.oracle, Verdict::not_applicable, {oracles::without_result_text(observation.ending)}};
     // In a merged input, the refusal of one fragment hides what the others would do.
     const bool hides = merged && observation.ending == Ending::refused;
     const auto ending = implied(observation, hides ? Refusal::rejection : refusal_);
@@ -196,9 +203,10 @@ class ObservedLane final : public Lane {
     const bool stands = ending && (observation.ending == Ending::refused
                                        ? ending->verdict == outcome.verdict
                                        : std::ranges::find(said, ending->verdict, &Judgement::verdict) == said.end());
-    if (tallies != nullptr) {
-      count_judgements(said, outcome.verdict, *tallies);
-      if (stands && oracles::is_failing(outcome.verdict)) tallies->add(ending->oracle, ending->verdict);
+    if (PortionResult* const result = counting.result) {
+      count_judgements(said, outcome.verdict, result->tallies);
+      count_reasons(said, outcome.verdict, counting.ordinal, result->reasons);
+      if (stands && oracles::is_failing(outcome.verdict)) result->tallies.add(ending->oracle, ending->verdict);
     }
     keep_objections(said);
     if (stands) said.insert(said.begin(), *ending);

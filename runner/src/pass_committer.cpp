@@ -85,6 +85,7 @@ bool PassCommitter::take(PortionTask& task) {
   append(pending_.discards.refused, task.discards.refused);
   append(pending_.discards.not_applicable, task.discards.not_applicable);
   pending_.reasons.add(task.reasons);
+  pending_.reasons.add(task.result.reasons);
   std::move(task.spectra.begin(), task.spectra.end(), std::back_inserter(pending_.spectra));
   pending_.tallies.add(task.result.tallies);
   tests_ += visited;

@@ -34,6 +34,7 @@ void append(PortionResult& all, PortionResult part, Ordinal index) {
   for (const auto& [first, last] : part.filtered) all.filtered.emplace_back(first + index, last + index);
   for (auto& [each, covered] : part.covered) all.covered.emplace_back(each + index, std::move(covered));
   all.tallies.add(part.tallies);
+  all.reasons.add(part.reasons);
   all.visited = index + part.visited;
   all.timed_out = part.timed_out;
 }

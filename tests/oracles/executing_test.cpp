@@ -247,12 +247,14 @@ TEST_F(Executing, OnlyProgramsThatRunBeforeHaveABehaviour) {
 }
 
 TEST_F(Executing, ResultsThatAreTheInputShowNothing) {
+  const Message unchanged = "the subject left the input as it was";
   const OraclePointer behaviour = behaviour_preserved(interpreter, "p.sh"), compiles = compiles_after(compiler, "p.sh");
   for (const char* program : {"echo a", "exit 1", "kill -ABRT $$"}) {
     EXPECT_EQ(transformed(behaviour, program, program),
-              (Judgement{"behaviour preserved", Verdict::not_applicable, {}}));
+              (Judgement{"behaviour preserved", Verdict::not_applicable, {unchanged}}));
   }
-  EXPECT_EQ(transformed(compiles, "echo a", "echo a"), (Judgement{"compiles after", Verdict::not_applicable, {}}));
+  EXPECT_EQ(transformed(compiles, "echo a", "echo a"),
+            (Judgement{"compiles after", Verdict::not_applicable, {unchanged}}));
   EXPECT_EQ(transformed(compiles, "error", "error").verdict, Verdict::discarded);
 }
 

@@ -151,7 +151,8 @@ TEST_F(Standard, ReportedCompilationJudgesOnlyResultsOfValidPrograms) {
   EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}})).verdict, Verdict::discarded);
   EXPECT_EQ(judge(oracle, reported({{"compile errors before", "e"}}, Ending::crashed)).verdict, Verdict::discarded);
   EXPECT_EQ(judge(oracle, reported({{"compile errors after", "e"}}, Ending::refused)).verdict, Verdict::not_applicable);
-  EXPECT_EQ(judge(oracle, reported({}, Ending::crashed)).verdict, Verdict::not_applicable);
+  EXPECT_THAT(judge(oracle, reported({}, Ending::crashed)).messages, ElementsAre("the subject crashed"));
+  EXPECT_THAT(judge(oracle, reported({}, Ending::timed_out)).messages, ElementsAre("the subject did not end in time"));
 }
 
 TEST_F(Standard, AnOutputThatWasNotReportedIsNoPass) {
@@ -176,6 +177,8 @@ TEST_F(Standard, AnOutputReportedAsNullMakesTheOracleNotApplicable) {
   };
   EXPECT_EQ(judge(reported_compiles(), without("compile errors after")).verdict, Verdict::not_applicable);
   EXPECT_EQ(judge(reported_behaviour(), without("behaviour after")).verdict, Verdict::not_applicable);
+  EXPECT_THAT(judge(reported_behaviour(), without("behaviour after")).messages,
+              ElementsAre("there is no \"behaviour after\""));
   EXPECT_EQ(judge(reported_round_trip("a.py", "undone"), without("undone")).verdict, Verdict::not_applicable);
 }
 
@@ -268,7 +271,8 @@ TEST_F(Standard, OraclesThatKnowTheGeneratorsAnswerAreNotRightAboutAnyText) {
 TEST_F(Standard, RestrictedOraclesJudgeWhereTheirConditionHolds) {
   const auto loud = [](const Input&, const Observation& observation) { return !observation.standard_error.empty(); };
   const OraclePointer oracle = restricted("loud", loud, exit_status());
-  EXPECT_EQ(judge(oracle, printed("", 1)), (Judgement{"exit status, loud", Verdict::not_applicable, {}}));
+  EXPECT_EQ(judge(oracle, printed("", 1)),
+            (Judgement{"exit status, loud", Verdict::not_applicable, {"its condition does not hold"}}));
   Observation observation = printed("", 1);
   observation.standard_error = "e\n";
   EXPECT_EQ(judge(oracle, observation),

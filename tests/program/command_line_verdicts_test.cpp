@@ -91,7 +91,8 @@ TEST_F(Verdicts, ARefusalHasANumberAndAReason) {
               AllOf(HasSubstr("0 failing   5 refused"),
                     ContainsRegex("refused  for instance  reason \\(abstract\\)\n +5 +#0  refused: not offered "
                                   "at <number>"),
-                    ContainsRegex("compiles after +15 +15 +0 +5\n")));
+                    ContainsRegex("compiles after +15 +15 +0 +5\n"),
+                    ContainsRegex("did not apply.*\n +5 +#0  compiles after  the subject refused\n")));
   const Ended replayed = bench_.run({smallscope_program, "replay", "s.sqlite", "8", "--from", "refactor.toml"});
   EXPECT_EQ(replayed.status, 0);
   EXPECT_THAT(replayed.out, AllOf(HasSubstr("verdict: refused, as recorded"), HasSubstr("not offered at 8")));
@@ -99,6 +100,7 @@ TEST_F(Verdicts, ARefusalHasANumberAndAReason) {
   EXPECT_EQ(json["refused"], 5);
   EXPECT_EQ(json["judged"], 15);
   EXPECT_EQ(json["refusals"][0]["inputs"], 5);
+  EXPECT_EQ(json["did_not_apply"][0]["inputs"], 5);
   EXPECT_THAT(exported("junit"), HasSubstr("<property name=\"refused\" value=\"5\"/>"));
   EXPECT_EQ(parsed(exported("json"))["refused_ordinals"], Json({0, 4, 8, 12, 16}));
 
@@ -130,7 +132,9 @@ TEST_F(Verdicts, WhatAWorkerLeftAloneIsNotGreen) {
   };
   EXPECT_THAT(judged_by("true"), ContainsRegex("behaviour preserved +20 +20 +0\n"));
   EXPECT_THAT(judged_by("{ changed = \"after\" }"),
-              AllOf(HasSubstr("10 to which no oracle applied"), ContainsRegex("behaviour preserved +10 +10 +0 +10\n")));
+              AllOf(HasSubstr("10 to which no oracle applied"), ContainsRegex("behaviour preserved +10 +10 +0 +10\n"),
+                    ContainsRegex("did not apply +for instance +oracle +reason \\(abstract\\)\n +10 +#1  behaviour "
+                                  "preserved  the subject left the input as it was\n")));
   EXPECT_THAT(judged_by("{ changed = \"aftr\" }"), HasSubstr("did you mean \"after\"?"));
 }
 

@@ -28,11 +28,14 @@ std::vector<results::Retry> retries_of(const CampaignRun& run, const Retrying& t
   for (Ordinal index = 0; index < result.visited; ++index)
     retries.push_back(
         {.result = {.level = task.level, .ordinal = task.ordinals[index], .verdict = oracles::Verdict::pass},
-         .tallies = {}});
+         .tallies = {},
+         .reasons = {}});
   for (Outcome& outcome : result.outcomes)
     retries[outcome.index].result = case_of(run, task.level, task.ordinals[outcome.index], std::move(outcome));
   for (auto& [index, covered] : result.covered) retries[index].covered = std::move(covered);
-  if (!retries.empty()) retries.front().tallies = std::move(result.tallies);  // only their sum counts
+  if (retries.empty()) return retries;
+  retries.front().tallies = std::move(result.tallies);  // only their sum counts
+  retries.front().reasons = std::move(result.reasons);
   return retries;
 }
 

@@ -55,6 +55,9 @@ class Oracle {
 
 using OraclePointer = std::shared_ptr<const Oracle>;
 
+/// Why an oracle on results has nothing to say: "the subject crashed".
+std::string without_result_text(subjects::Ending ending);
+
 /// Why the oracle can never judge this subject, with the remedy: it reads what the subject does not report. Empty if it
 /// can judge.
 std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Subject& subject);

@@ -191,9 +191,10 @@ struct Discards {
   bool empty() const { return filtered.empty() && rejected.empty() && refused.empty() && not_applicable.empty(); }
 };
 
-/// Why inputs were rejected by an oracle or refused by the subject: the messages, and how often they came.
+/// Why inputs were rejected by an oracle or refused by the subject, or why an oracle did not apply to them, whatever
+/// their verdict: the messages, and how often they came.
 struct Reason {
-  Verdict verdict = Verdict::discarded;  ///< discarded or refused
+  Verdict verdict = Verdict::discarded;  ///< discarded, refused, or not applicable, which is that of the oracle
   std::string oracle;                    ///< who said it; "" for all reasons beyond `most_reasons`
   std::vector<oracles::Message> messages;
   Ordinal inputs = 0;   ///< how many inputs
@@ -230,6 +231,7 @@ class Reasons {
 struct Retry {
   Case result;               ///< `test` is that of the case; its verdict may be any
   oracles::Tallies tallies;  ///< of this execution
+  Reasons reasons;           ///< why oracles did not apply to it
   std::optional<coverage::Covered> covered = {};
 };
 
@@ -242,7 +244,7 @@ struct Batch {
   std::vector<Case> cases;
   std::vector<Attempt> attempts;
   Discards discards;
-  Reasons reasons;                         ///< of the rejected and refused inputs
+  Reasons reasons;                         ///< of rejected and refused inputs, and why oracles did not apply
   oracles::Tallies tallies;                ///< what each oracle said about the inputs that it is the first to execute
   std::vector<TestSpectrum> spectra = {};  ///< of a run with coverage: of the inputs that it is the first to execute
   double seconds = 0;                      ///< wall time of the run that this batch adds, for the account

@@ -17,6 +17,10 @@ namespace smallscope::runner {
 void count_judgements(const std::vector<oracles::Judgement>& judgements, oracles::Verdict verdict,
                       oracles::Tallies& tallies);
 
+/// The same of why oracles do not apply, as far as they say it.
+void count_reasons(const std::vector<oracles::Judgement>& judgements, oracles::Verdict verdict, Ordinal ordinal,
+                   results::Reasons& reasons);
+
 /// Counts a pass of each of these oracles for every visited input that the result does not mention.
 void count_passing(const std::vector<std::string>& oracles, const Portion& portion, PortionResult& result);
 
