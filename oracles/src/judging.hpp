@@ -35,8 +35,8 @@ std::vector<Message> lines(std::string_view text);
 /// The first line in which the texts differ, from each text; "(nothing)" if one has ended.
 std::pair<std::string, std::string> first_difference(std::string_view left, std::string_view right);
 
-/// The judgement if the subject left no result: infrastructure if it was lost, `otherwise` if it crashed or hung and this
-/// is given, else not_applicable. Empty if it completed.
+/// The judgement if the subject left no result: infrastructure if it was lost, `otherwise`, if given, if it crashed or
+/// hung, else not_applicable. Empty if it completed.
 std::optional<Judgement> without_result(const subjects::Observation& observation,
                                         const std::optional<Judgement>& otherwise = std::nullopt);
 

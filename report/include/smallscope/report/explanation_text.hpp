@@ -59,8 +59,8 @@ std::string usual_line(const clustering::Explanation& explanation, std::size_t m
 /// explanation is not compact, or one of exceptions.
 std::string leading_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
 /// When a cluster fails, for a line: its only term or short_explanation(), or else, and where that is too long for a
-/// line, its necessary_line(), or else its leading_line() if it is not too long, or "". Its usual_line() stands for what
-/// is not exact, or not of all members, if it has a greater clustering::f1().
+/// line, its necessary_line(), or else its leading_line() if it is not too long, or "". Its usual_line() stands for
+/// what is not exact, or not of all members, if it has a greater clustering::f1().
 std::string cluster_condition(const clustering::Explanation& explanation);
 /// Its terms alone, for a sentence that says whether they are exceptions: "place is `self`; or kind is `a`".
 std::string conditions_text(const clustering::Explanation& explanation, const ExplanationLimits& limits = {2, 4});
