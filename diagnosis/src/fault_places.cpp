@@ -46,6 +46,7 @@ FaultPlaces parse_fault_places(std::string_view text, const std::string& file) {
   std::istringstream stream{std::string(text)};
   for (std::string line; std::getline(stream, line);) {
     ++number;
+    if (line.ends_with('\r')) line.pop_back();  // as CSV writers end lines
     if (number == 1) {
       if (line != header) fail(fmt::format("`{}` is not the first line of places; write {}", line, header));
       continue;

@@ -126,7 +126,17 @@ class Differential final : public ExecutingJudge {
       for (const std::vector<Answer>& line : *of_lines) add_dissent(line, messages);
     // Also where lines do not tell answers apart: in how they end.
     if (messages.empty()) add_dissent(answers, messages);
-    return messages.empty() ? judgement(Verdict::pass) : judgement(Verdict::fail, std::move(messages));
+    return messages.empty() ? judgement(Verdict::pass, said_of_little(answers))
+                            : judgement(Verdict::fail, std::move(messages));
+  }
+
+  /// What makes it doubtful that equal answers say much: each program failed, or printed nothing.
+  static std::vector<Message> said_of_little(const std::vector<Answer>& answers) {
+    if (std::ranges::all_of(answers, [](const Answer& each) { return !each.failure.empty() || !each.ending.empty(); }))
+      return {"every program failed"};
+    if (std::ranges::all_of(answers, [](const Answer& each) { return each.output.empty() && each.error.empty(); }))
+      return {"no program printed anything"};
+    return {};
   }
 
   /// The answers to each line; empty unless all ended alike, with equally many lines.

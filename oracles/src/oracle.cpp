@@ -62,6 +62,8 @@ std::vector<Judgement> Bench::judge(const subjects::Input& input, const subjects
     Judgement judgement;
     try {
       judgement = seat.judge->judge(input, observation, stop);
+    } catch (const subjects::SubjectUnavailable&) {
+      throw;  // no input can be judged: a program is missing
     } catch (const std::exception& problem) {
       judgement = {{}, Verdict::oracle_error, {problem.what()}};
     } catch (...) {

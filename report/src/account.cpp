@@ -2,6 +2,7 @@
 #include <smallscope/report/account.hpp>
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,6 +76,7 @@ JudgingTable reason_table(const results::Store& store, Verdict verdict, std::str
   const bool has_oracle = verdict != Verdict::refused;
   if (has_oracle) table.header.emplace_back(verdict == Verdict::discarded ? "by oracle" : "oracle");
   table.header.emplace_back(verdict == Verdict::discarded ? "what is wrong with the input (abstract)"
+                            : verdict == Verdict::pass    ? "although (abstract)"
                                                           : "reason (abstract)");
   table.right.resize(table.header.size());
   for (std::size_t i = 0; i < std::min(kinds.size(), most); ++i) {
@@ -115,7 +117,8 @@ std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_
   std::vector<JudgingTable> tables{oracle_table(store.tallies(level), store.manifest().oracles, level),
                                    reason_table(store, Verdict::refused, "refused", kinds),
                                    reason_table(store, Verdict::discarded, "rejected", kinds),
-                                   reason_table(store, Verdict::not_applicable, "did not apply", kinds)};
+                                   reason_table(store, Verdict::not_applicable, "did not apply", kinds),
+                                   reason_table(store, Verdict::pass, "passed", kinds)};
   std::erase_if(tables, [](const JudgingTable& table) { return table.rows.empty(); });
   return tables;
 }
@@ -142,6 +145,18 @@ std::vector<std::string> idle_oracles(const results::Store& store) {
     if (tally.applied() == 0 && std::ranges::find(occasional, tally.oracle) == occasional.end())
       idle.push_back(tally.oracle);
   return idle;
+}
+
+std::vector<std::string> doubtful_oracles(const results::Store& store) {
+  std::map<std::string, Ordinal> doubtful;
+  for (const results::Reason& reason : store.reasons(0, Verdict::pass)) doubtful[reason.oracle] += reason.inputs;
+  std::vector<std::string> oracles;
+  for (const oracles::Tally& tally : store.tallies(0)) {
+    const auto found = doubtful.find(tally.oracle);
+    if (found != doubtful.end() && tally.applied() > 1 && found->second == static_cast<Ordinal>(tally.applied()))
+      oracles.push_back(tally.oracle);
+  }
+  return oracles;
 }
 
 bool is_vacuous(const Account& account) {
@@ -172,6 +187,11 @@ std::vector<std::string> doubts(const results::Store& store) {
   ended_so(Verdict::timed_out, "did not end in time");
   for (const std::string& oracle : idle_oracles(store))
     texts.push_back(fmt::format("the oracle `{}` applied to no input", one_line(oracle, 60)));
+  for (const std::string& oracle : doubtful_oracles(store))
+    texts.push_back(
+        fmt::format("the oracle `{}` passed all inputs although every program failed or printed nothing: are "
+                    "they what they should be?",
+                    one_line(oracle, 60)));
   return texts;
 }
 

@@ -255,7 +255,7 @@ Json account_json(const results::Store& store) {
   const clustering::RuleSet rules = clustering::rules_of(store.manifest());
   for (const auto& [name, verdict] :
        {std::pair("rejections", Verdict::discarded), std::pair("refusals", Verdict::refused),
-        std::pair("did_not_apply", Verdict::not_applicable)})
+        std::pair("did_not_apply", Verdict::not_applicable), std::pair("passed_although", Verdict::pass)})
     json[name] = to_json(clustering::reasons(store, 0, verdict, rules));
   json["seconds"] = account.seconds;
   json["complete"] = account.complete;

@@ -8,6 +8,14 @@ namespace smallscope::runner {
 using oracles::Judgement;
 using oracles::Verdict;
 
+namespace {
+
+bool is_objection(const Judgement& judgement) {
+  return judgement.verdict != Verdict::pass && judgement.verdict != Verdict::not_applicable;
+}
+
+}  // namespace
+
 void count_judgements(const std::vector<Judgement>& judgements, Verdict verdict, oracles::Tallies& tallies) {
   for (const Judgement& judgement : judgements)
     if (!oracles::is_open(verdict) || judgement.verdict == Verdict::oracle_error)
@@ -18,7 +26,7 @@ void count_reasons(const std::vector<Judgement>& judgements, Verdict verdict, Or
                    results::Reasons& reasons) {
   if (oracles::is_open(verdict)) return;
   for (const Judgement& judgement : judgements)
-    if (judgement.verdict == Verdict::not_applicable && !judgement.messages.empty())
+    if (!is_objection(judgement) && !judgement.messages.empty())
       reasons.add({judgement.verdict, judgement.oracle, judgement.messages, 1, ordinal});
 }
 
@@ -37,9 +45,7 @@ void count_passing(const std::vector<std::string>& oracles, const Portion& porti
 }
 
 void keep_objections(std::vector<Judgement>& judgements) {
-  std::erase_if(judgements, [](const Judgement& judgement) {
-    return judgement.verdict == Verdict::pass || judgement.verdict == Verdict::not_applicable;
-  });
+  std::erase_if(judgements, [](const Judgement& judgement) { return !is_objection(judgement); });
 }
 
 }  // namespace smallscope::runner

@@ -17,7 +17,7 @@ constexpr const char* header = "campaign,file,function,first_line,last_line\n";
 
 TEST(FaultPlaces, AreReadByCampaign) {
   const FaultPlaces places =
-      parse_fault_places(std::string(header) + "one,a.c,f,3,5\ntwo,b.c,,7,7\none,c.c,g,1,2\n\n", "places.csv");
+      parse_fault_places(std::string(header) + "one,a.c,f,3,5\ntwo,b.c,,7,7\none,c.c,g,1,2\r\n\n", "places.csv");
   ASSERT_EQ(places.size(), 2u);
   EXPECT_THAT(places.at("one"), ElementsAre(FaultPlace{"a.c", "f", 3, 5}, FaultPlace{"c.c", "g", 1, 2}));
   EXPECT_THAT(places.at("two"), ElementsAre(FaultPlace{"b.c", "", 7, 7}));

@@ -110,9 +110,10 @@ TEST(CommandLineBugreport, OfASpecification) {
                     HasSubstr("expected nothing, saw three")));
   bench.write("subject.sh", "exit 0\n");
   const Ended ended = report("bug");
-  expect_error(ended, 2,
-               AllOf(HasSubstr("its smallest input, #3, does not fail like this any more"),
-                     HasSubstr("`recheck s.sqlite --cluster C1`")));
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err,
+              AllOf(HasSubstr("its smallest input, #3, does not fail like this any more"),
+                    HasSubstr("`recheck s.sqlite --cluster C1`"), HasSubstr("stored: unversioned subject.sh@")));
 }
 
 }  // namespace

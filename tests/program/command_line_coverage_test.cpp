@@ -389,6 +389,12 @@ TEST_F(Coverage, ThatDoesNotComeIsSaid) {
   EXPECT_THAT(found.err, HasSubstr("no process of its 36 tests reported what it covers"));
   EXPECT_THAT(report({"s.sqlite"}, "note: the page says nothing of the code: store s.sqlite: no process of its 36"),
               HasSubstr("Nothing is said of the code: no test reported what it covers"));
+  bench_.write("quiet.toml",
+               "name = \"quiet\"\n[inputs.choices]\nn = { range = [1, 3] }\n[subject]\nrun = [\"true\", \"{n}\"]\n"
+               "[[oracles]]\nexit_status = 0\n");
+  EXPECT_EQ(run({"--no-store", "--coverage"}, "quiet.toml").status, 3)
+      << "nothing fails, but what was asked for is missing";
+  EXPECT_EQ(run({"--no-store"}, "quiet.toml").status, 0);
   ASSERT_EQ(run({"--store", "without.sqlite"}).status, 1);
   EXPECT_THAT(report({"without.sqlite"}), AllOf(Not(HasSubstr("in the code")), Not(HasSubstr("of the code"))));
   EXPECT_THAT(diagnose({"without.sqlite"}).err, HasSubstr("run the campaign with --coverage"));

@@ -81,6 +81,37 @@ TEST_F(Verdicts, AWorkerThatDeclaresItsOutputsIsNotAskedForOthers) {
   EXPECT_EQ(ran.out, "") << "no input was executed";
 }
 
+TEST_F(Verdicts, ProgramsThatAllFailAgreeOnLittle) {
+  const auto compared = [&](const std::string& subject, const std::vector<std::string>& more = {}) {
+    bench_.write("both.toml",
+                 "name = \"both\"\n[inputs.choices]\nn = { range = [1, 9] }\n[subject]\nrun = [\"sh\", \"-c\", \"" +
+                     subject + "\"]\n[[oracles]]\ndifferential = { run = [\"sh\", \"-c\", \"" + subject + "\"] }\n");
+    std::vector<std::string> command{smallscope_program, "run", "both.toml", "--no-store", "--progress", "none"};
+    command.insert(command.end(), more.begin(), more.end());
+    return bench_.run(command);
+  };
+  const Ended failed = compared("exit {n}");
+  EXPECT_EQ(failed.status, 3) << ::testing::PrintToString(failed);
+  EXPECT_THAT(failed.out, AllOf(HasSubstr("`differential` passed all inputs although every program failed or printed"),
+                                ContainsRegex("passed +for instance +oracle +although \\(abstract\\)\n +9 +#0  "
+                                              "differential  every program failed\n")));
+  EXPECT_EQ(compared("exit {n}", {"--allow-empty"}).status, 0);
+  EXPECT_THAT(compared(":").out, ContainsRegex(" 9 +#0  differential  no program printed anything\n"));
+  const Ended some = compared("echo 1; exit $(({n} / 9))");
+  EXPECT_EQ(some.status, 0);
+  EXPECT_THAT(some.out,
+              AllOf(ContainsRegex(" 1 +#8  differential  every program failed\n"), Not(HasSubstr("warning"))));
+}
+
+TEST_F(Verdicts, AMissingProgramOfAnOracleEndsTheRun) {
+  bench_.write("one.toml",
+               "name = \"one\"\n[inputs.choices]\nn = { range = [1, 9] }\n[subject]\nrun = [\"echo\"]\n[[oracles]]\n"
+               "differential = { run = [\"./no-such-program\"] }\n");
+  const Ended ran = bench_.run({smallscope_program, "run", "one.toml", "--no-store", "--progress", "none"});
+  EXPECT_EQ(ran.status, 3) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.err, HasSubstr("error: cannot start ./no-such-program"));
+}
+
 TEST_F(Verdicts, ARefusalHasANumberAndAReason) {
   const std::string answer =
       "    if n % 4 == 0: return {'outcome': 'refused', 'messages': [f'not offered at {n}']}\n"

@@ -132,6 +132,8 @@ elif START == "other version":
     send(protocol="smallscope-worker", version=2, subject="s")
 elif START == "nameless":
     send(protocol="smallscope-worker", version=1)
+elif START == "greedy":
+    bytearray(1 << 33)
 elif START == "odd outputs":
     send(protocol="smallscope-worker", version=1, subject="s", outputs="after")
 elif START == "declaring":

@@ -416,8 +416,10 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
       ->capture_default_str()
       ->group("Results");
   command
-      ->add_flag("--allow-empty", arguments->allow_empty,
-                 "Exit with 0 even if nothing was judged, or an oracle applied to no input")
+      ->add_flag(
+          "--allow-empty", arguments->allow_empty,
+          "Exit with 0 even if the run shows nothing: nothing was judged, an oracle applied to no input or passed "
+          "only what every program failed on")
       ->group("Results");
   command->add_flag("--json", arguments->json, "Print the summary as JSON")->group("Results");
   add_fault_options(*command, arguments->faults, "Known faults");

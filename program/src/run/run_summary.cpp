@@ -209,8 +209,12 @@ int status_of(const RunArguments& arguments, const RunResults& run) {
   if (is_bad) return failures_found;
   if (arguments.allow_empty || account.failed() > 0) return nothing_failed;
   if (arguments.options.shard && run.summary.stop == runner::Stop::finished) return nothing_failed;  // others may judge
-  const bool shows_nothing = report::is_vacuous(account) ||
-                             (run.summary.stop == runner::Stop::finished && !report::idle_oracles(run.store).empty());
+  const auto says_little = [&] {
+    return !report::idle_oracles(run.store).empty() || !report::doubtful_oracles(run.store).empty();
+  };
+  if (arguments.coverage && run.summary.visited > 0 && run.store.code_elements().empty()) return not_carried_out;
+  const bool shows_nothing =
+      report::is_vacuous(account) || (run.summary.stop == runner::Stop::finished && says_little());
   return shows_nothing ? not_carried_out : nothing_failed;
 }
 

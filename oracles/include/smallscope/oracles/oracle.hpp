@@ -21,7 +21,7 @@ namespace smallscope::oracles {
 class Judge {
  public:
   virtual ~Judge() = default;
-  /// Judges what the subject did with the input. An exception becomes Verdict::oracle_error with its text.
+  /// Judges what the subject did with the input. An exception becomes an oracle_error; SubjectUnavailable ends the run.
   virtual Judgement judge(const subjects::Input& input, const subjects::Observation& observation,
                           std::stop_token stop) = 0;
   /// From now on what the judge itself executes may take `factor` times as long as its limit.

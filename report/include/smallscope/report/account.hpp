@@ -20,8 +20,9 @@ std::string counts_text(const results::Account& account, std::optional<std::size
 
 /// How many kinds of reasons people see unless they ask for more.
 inline constexpr std::size_t few_kinds_of_reasons = 5;
-/// A table of what each oracle said, at the lowest merge level that was run, and the reasons why inputs were refused
-/// and rejected at level 0, sorted into kinds, at most `kinds` of each. Empty if the store has neither.
+/// A table of what each oracle said, at the lowest merge level that was run, and at level 0 the reasons why inputs were
+/// refused and rejected, why oracles did not apply, and doubts about what passed, sorted into kinds, at most `kinds` of
+/// each. Empty if the store has none of these.
 std::string judging_text(const results::Store& store, std::size_t kinds = few_kinds_of_reasons);
 
 /// One of these tables, for outputs that lay it out themselves.
@@ -37,11 +38,15 @@ std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_
 /// Oracles that applied to none of the executed inputs, although they are expected to apply to some.
 std::vector<std::string> idle_oracles(const results::Store& store);
 
+/// Oracles that passed every input to which they applied, several, and had a doubt about each: all programs failed.
+std::vector<std::string> doubtful_oracles(const results::Store& store);
+
 /// Whether no input was judged: none was executed, or all were filtered, rejected, refused, or had no oracle that
 /// applied.
 bool is_vacuous(const results::Account& account);
 
-/// Why nothing follows from a store in which nothing fails, one sentence each: it is_vacuous(), or has idle_oracles().
+/// Why nothing follows from a store in which nothing fails, one sentence each: it is_vacuous(), or has idle_oracles()
+/// or doubtful_oracles().
 std::vector<std::string> doubts(const results::Store& store);
 
 }  // namespace smallscope::report
