@@ -76,6 +76,7 @@ TEST_F(Looped, TakesTheFirstClusterOfACompleteStoreAndExecutesNothing) {
 }
 
 TEST_F(Looped, SaysWhatItCannotDo) {
+  start_by_script();
   const std::string store = first_failure("s.sqlite");
   EXPECT_THAT(loop({store, "--input", "0"}).err, HasSubstr("--input 0: no failing input of C1"));
   EXPECT_THAT(loop({store, "--cluster", "C9"}).err, HasSubstr("--cluster C9"));

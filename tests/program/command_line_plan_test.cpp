@@ -54,6 +54,7 @@ TEST_F(Plan, EndsWithinBounds) {
 }
 
 TEST_F(Plan, SaysWhatItSkips) {
+  start_by_script();
   ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--first-failure"}).status, 1);
   std::filesystem::copy(bench_.directory() / "s.sqlite", bench_.directory() / "t.sqlite");
   // Divisions by zero fail in another way.

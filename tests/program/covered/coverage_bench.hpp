@@ -81,6 +81,11 @@ class CoverageBench : public ::testing::Test {
                                 " && gcc -g -O0 -o plain calculator.c";
     ASSERT_EQ(std::system(command.c_str()), 0);
   }
+  /// From now on a script starts the calculator, so that another calculator is no other subject.
+  void start_by_script() {
+    bench_.write("start", "exec \"$(dirname \"$0\")/calculator\" \"$@\"\n");
+    bench_.write("calculator.toml", with(specification, "\"SUBJECT\"", "\"sh\", \"{here}/start\""));
+  }
   Ended run(std::vector<std::string> options, const std::string& file = "calculator.toml") {
     options.insert(options.begin(), {smallscope_program, "run", file, "--progress", "none"});
     return bench_.run(options);
