@@ -109,6 +109,9 @@ TEST_F(Switch, OfAProgramThatAWorkerStarts) {
 }
 
 TEST_F(Switch, SaysWhatCouldNotBeNegated) {
+  start_by_script();
+  std::filesystem::remove(bench_ / "s.sqlite");
+  ASSERT_EQ(run({"--store", "s.sqlite"}).status, 1);
   // A subject that does not obey, as one with an older runtime.
   std::filesystem::rename(bench_ / "calculator", bench_ / "obedient");
   bench_.write("calculator",
