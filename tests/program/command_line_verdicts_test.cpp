@@ -85,7 +85,8 @@ TEST_F(Verdicts, ProgramsThatAllFailAgreeOnLittle) {
   const auto compared = [&](const std::string& subject, const std::vector<std::string>& more = {}) {
     bench_.write("both.toml",
                  "name = \"both\"\n[inputs.choices]\nn = { range = [1, 9] }\n[subject]\nrun = [\"sh\", \"-c\", \"" +
-                     subject + "\"]\n[[oracles]]\ndifferential = { run = [\"sh\", \"-c\", \"" + subject + "\"] }\n");
+                     subject + "\"]\n[[oracles]]\ndifferential = { name = \"other\", run = [\"sh\", \"-c\", \"" +
+                     subject + "\"] }\n");
     std::vector<std::string> command{smallscope_program, "run", "both.toml", "--no-store", "--progress", "none"};
     command.insert(command.end(), more.begin(), more.end());
     return bench_.run(command);
