@@ -187,12 +187,14 @@ TEST_F(Executing, TheSanitisedReferenceRejectsInputs) {
             (Judgement{"differential", Verdict::discarded, {"exit status 1"}}));
 }
 
-TEST_F(Executing, MissingProgramsAndLostCommandsAreOracleErrors) {
+TEST_F(Executing, MissingProgramsEndTheRunAndLostCommandsAreOracleErrors) {
   EXPECT_THROW(differential({{"a", {{{"no-such-compiler"}, {}, {}}}}})->open(directory_.path()),
                subjects::SubjectUnavailable);
-  const Judgement missing = judge(differential({{"a", {{{"/no/such/compiler"}, {}, {}}}}}), output(""));
-  EXPECT_EQ(missing.verdict, Verdict::oracle_error);
-  EXPECT_THAT(missing.messages, ElementsAre(HasSubstr("/no/such/compiler")));
+  EXPECT_THAT(
+      [&] {
+        judge(differential({{"a", {{{"/no/such/compiler"}, {}, {}}}}}), output(""));
+      },
+      testing::ThrowsMessage<subjects::SubjectUnavailable>(HasSubstr("/no/such/compiler")));
   const Judgement lost = judge(external("e", {shell("{unknown}")}), output(""));
   EXPECT_EQ(lost.verdict, Verdict::oracle_error);
   EXPECT_THAT(lost.messages, ElementsAre(HasSubstr("unknown placeholder {unknown}")));

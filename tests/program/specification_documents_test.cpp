@@ -67,7 +67,8 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
-  for (const char* const folder : {"specifications", "nasm", "clang-tidy", "jedi", "minify", "autopep8", "typescript"})
+  for (const char* const folder :
+       {"specifications", "nasm", "clang-tidy", "jedi", "minify", "autopep8", "typescript", "duktape"})
     for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
@@ -106,6 +107,9 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"typescript/functions.toml", "action, form, scope, frame 5040 = 5040"},
       {"typescript/templates.toml", "action 1 x operands, context 5280 = 5280"},
       {"typescript/parameters.toml", "action 1 x kind, body, program 3900 = 3900"},
+      {"duktape/expressions.toml", "program 10194 = 10194"},
+      {"duktape/control.toml", "program 4806 = 4806"},
+      {"duktape/builtins.toml", "program 7632 = 7632"},
   };
   EXPECT_EQ(summaries, expected);
 }

@@ -201,8 +201,9 @@ Markup overview(const PageContents& contents, const std::vector<ShownCluster>& c
     const ShownCluster& cluster = clusters[i];
     const clustering::Explanation* explanation = explanation_of(contents.findings, i);
     std::string condition = explanation == nullptr ? "" : cluster_condition(*explanation);
-    // There is room for the first terms of many.
-    if (condition.empty() && explanation != nullptr && clustering::is_compact(*explanation))
+    // There is room for the first terms of many, instead of the largest of them.
+    if (explanation != nullptr && clustering::is_compact(*explanation) &&
+        (condition.empty() || condition == leading_line(*explanation)))
       condition = explanation_line(*explanation);
     rows += markup(
         "<tr{}><th scope=\"row\"><a href=\"#{}\">{}</a></th><td class=\"number\">{}</td><td class=\"number "
