@@ -97,7 +97,7 @@ TEST_F(Verdicts, ProgramsThatAllFailAgreeOnLittle) {
                                 ContainsRegex("passed +for instance +oracle +although \\(abstract\\)\n +9 +#0  "
                                               "differential  every program failed\n")));
   EXPECT_EQ(compared("exit {n}", {"--allow-empty"}).status, 0);
-  EXPECT_THAT(compared(":").out, ContainsRegex(" 9 +#0  differential  no program printed anything\n"));
+  EXPECT_THAT(compared(": {n}").out, ContainsRegex(" 9 +#0  differential  no program printed anything\n"));
   const Ended some = compared("echo 1; exit $(({n} / 9))");
   EXPECT_EQ(some.status, 0);
   EXPECT_THAT(some.out,
@@ -105,9 +105,10 @@ TEST_F(Verdicts, ProgramsThatAllFailAgreeOnLittle) {
 }
 
 TEST_F(Verdicts, AMissingProgramOfAnOracleEndsTheRun) {
-  bench_.write("one.toml",
-               "name = \"one\"\n[inputs.choices]\nn = { range = [1, 9] }\n[subject]\nrun = [\"echo\"]\n[[oracles]]\n"
-               "differential = { run = [\"./no-such-program\"] }\n");
+  bench_.write(
+      "one.toml",
+      "name = \"one\"\n[inputs.choices]\nn = { range = [1, 9] }\n[subject]\nrun = [\"echo\", \"{n}\"]\n[[oracles]]\n"
+      "differential = { run = [\"./no-such-program\"] }\n");
   const Ended ran = bench_.run({smallscope_program, "run", "one.toml", "--no-store", "--progress", "none"});
   EXPECT_EQ(ran.status, 3) << ::testing::PrintToString(ran);
   EXPECT_THAT(ran.err, HasSubstr("error: cannot start ./no-such-program"));

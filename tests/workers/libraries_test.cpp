@@ -118,7 +118,7 @@ TEST_P(Library, ExceptionsBecomeOutcomes) {
 }
 
 TEST_P(Library, InJavaScriptExceptionsThatNobodyCatchesAreCrashes) {
-  if (GetParam().name != "javascript") GTEST_SKIP() << "the other languages let their programs go on";
+  if (GetParam().name != "javascript") return;  // the other languages let their programs go on
   EXPECT_EQ(said("forget a rejected promise", Ending::crashed), "TypeError: unheard in answer (probe.js)");
   EXPECT_THAT(said("throw in a callback", Ending::crashed), StartsWith("TypeError: in a callback"));
   EXPECT_EQ(after("handle a rejection late"), "handled");
