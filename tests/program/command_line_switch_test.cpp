@@ -173,6 +173,9 @@ TEST_F(Switch, NeedsWhatCanBeSwitched) {
   EXPECT_THAT(switched({"--cluster", "C99"}).err, HasSubstr("--cluster C99"));
   EXPECT_THAT(switched({"--input", "-1"}).err, HasSubstr("--input"));
   EXPECT_THAT(switched({"--failing", "0"}).err, HasSubstr("--failing"));
+  start_by_script();
+  std::filesystem::remove(bench_ / "s.sqlite");
+  ASSERT_EQ(run({"--store", "s.sqlite"}).status, 1);
   std::filesystem::copy(bench_ / "plain", bench_ / "calculator", std::filesystem::copy_options::overwrite_existing);
   const Ended ended = switched({"--cluster", "C1"});
   EXPECT_EQ(ended.status, 2);

@@ -170,12 +170,14 @@ std::vector<clustering::Explanation> explain_clusters(const clustering::Explaine
 }
 
 void note_changes(const runner::Engine& engine, const std::string& file, const results::Manifest& manifest) {
-  const std::string different = results::differences(manifest.fingerprint, engine.manifest().fingerprint);
-  if (!different.empty())
-    complain(
-        fmt::format("note: the campaign or its subject has changed since {} was made; the ordinal may mean another "
-                    "input, the verdict may differ; different: {}",
-                    file, different));
+  const results::Fingerprint& now = engine.manifest().fingerprint;
+  const std::string different = results::differences(manifest.fingerprint, now);
+  if (different.empty()) return;
+  const bool is_same_space = manifest.fingerprint.population == now.population;
+  complain(
+      fmt::format("note: the campaign or its subject has changed since {} was made; {}the verdict may differ; "
+                  "different: {}",
+                  file, is_same_space ? "" : "the ordinal may mean another input, ", different));
 }
 
 void require_level(const runner::Campaign& campaign, int level) {
