@@ -50,7 +50,8 @@ constexpr Column columns[] = {
 
 /// Failures that no oracle of the campaign was asked for, such as crashes, have no other numbers.
 JudgingTable oracle_table(const oracles::Tallies& tallies, const std::vector<std::string>& oracles, int level) {
-  JudgingTable table{{level == 0 ? "oracle" : fmt::format("oracle (M{})", level)}, {false}, {}};
+  JudgingTable table{
+      "What each oracle said, in inputs", {level == 0 ? "oracle" : fmt::format("oracle (M{})", level)}, {false}, {}};
   std::vector<Column> shown;
   std::ranges::copy_if(columns, std::back_inserter(shown), [&](const Column& column) {
     return column.always || std::ranges::any_of(tallies, [&](const auto& tally) { return column.count(tally) != 0; });
@@ -68,23 +69,35 @@ JudgingTable oracle_table(const oracles::Tallies& tallies, const std::vector<std
   return table;
 }
 
-JudgingTable reason_table(const results::Store& store, Verdict verdict, std::string_view title, std::size_t most) {
-  const auto kinds = clustering::reasons(store, 0, verdict, clustering::rules_of(store.manifest()));
-  JudgingTable table{{std::string(title), "for instance"}, {true, true}, {}};
+/// What one table of reasons is about.
+struct ReasonTable {
+  Verdict verdict;
+  std::string_view title, caption;
+  std::string_view oracle;  ///< the header of the oracle's column; "" without one
+  std::string_view reason;
+};
+constexpr ReasonTable reason_tables[] = {
+    {Verdict::refused, "refused", "Why the subject refused inputs", "", "reason (abstract)"},
+    // An oracle may be called after what it says of results, where the input is to blame.
+    {Verdict::discarded, "rejected", "Why oracles rejected inputs", "by oracle",
+     "what is wrong with the input (abstract)"},
+    {Verdict::not_applicable, "did not apply", "Why oracles did not apply", "oracle", "reason (abstract)"},
+    {Verdict::pass, "passed", "Why it is doubtful what passed", "oracle", "although (abstract)"},
+};
+
+JudgingTable table_of_reasons(const results::Store& store, const ReasonTable& about, std::size_t most) {
+  const auto kinds = clustering::reasons(store, 0, about.verdict, clustering::rules_of(store.manifest()));
+  JudgingTable table{std::string(about.caption), {std::string(about.title), "for instance"}, {true, true}, {}};
   table.more = kinds.size() - std::min(kinds.size(), most);
-  // An oracle may be called after what it says of results, where the input is to blame.
-  const bool has_oracle = verdict != Verdict::refused;
-  if (has_oracle) table.header.emplace_back(verdict == Verdict::discarded ? "by oracle" : "oracle");
-  table.header.emplace_back(verdict == Verdict::discarded ? "what is wrong with the input (abstract)"
-                            : verdict == Verdict::pass    ? "although (abstract)"
-                                                          : "reason (abstract)");
+  if (!about.oracle.empty()) table.header.emplace_back(about.oracle);
+  table.header.emplace_back(about.reason);
   table.right.resize(table.header.size());
   for (std::size_t i = 0; i < std::min(kinds.size(), most); ++i) {
     const results::Reason& kind = kinds[i];
     std::vector<std::string>& row = table.rows.emplace_back();
     row = {grouped(kind.inputs), fmt::format("#{}", kind.ordinal)};
-    if (has_oracle) row.push_back(one_line(kind.oracle, 60));
-    std::string text = has_oracle ? "" : kind.oracle;
+    if (!about.oracle.empty()) row.push_back(one_line(kind.oracle, 60));
+    std::string text = about.oracle.empty() ? kind.oracle : "";
     if (kind.oracle.empty()) text = "further reasons, which are not kept";
     if (!kind.messages.empty()) text += fmt::format("{}{}", text.empty() ? "" : ": ", fmt::join(kind.messages, "; "));
     row.push_back(one_line(text, message_width));
@@ -114,11 +127,8 @@ std::string counts_text(const Account& account, std::optional<std::size_t> clust
 
 std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_t kinds) {
   const int level = lowest_level(store.account());
-  std::vector<JudgingTable> tables{oracle_table(store.tallies(level), store.manifest().oracles, level),
-                                   reason_table(store, Verdict::refused, "refused", kinds),
-                                   reason_table(store, Verdict::discarded, "rejected", kinds),
-                                   reason_table(store, Verdict::not_applicable, "did not apply", kinds),
-                                   reason_table(store, Verdict::pass, "passed", kinds)};
+  std::vector<JudgingTable> tables{oracle_table(store.tallies(level), store.manifest().oracles, level)};
+  for (const ReasonTable& about : reason_tables) tables.push_back(table_of_reasons(store, about, kinds));
   std::erase_if(tables, [](const JudgingTable& table) { return table.rows.empty(); });
   return tables;
 }

@@ -65,6 +65,8 @@ TEST_F(Identity, AFileThatIsNotThereIsAMistake) {
   const Ended ran = run("one");
   EXPECT_EQ(ran.status, 2) << ::testing::PrintToString(ran);
   EXPECT_THAT(ran.err, HasSubstr("campaign.toml:6: `subject.files[1]` names \"engin\", which is neither a file nor a"));
+  write("one", "ok", "[\"\"]");
+  EXPECT_THAT(run("one").err, HasSubstr("`subject.files[0]` names \"\", which is neither"));
 }
 
 }  // namespace

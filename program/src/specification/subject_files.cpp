@@ -63,7 +63,7 @@ void SubjectFiles::add(const Value& list) {
   for (const Value& name : list_of(list, "a list of files and folders such as [\"engine\", \"/usr/bin/tcc\"]")) {
     const fs::path path = (directory_ / string_of(name)).lexically_normal();
     std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored) && !fs::is_directory(path, ignored))
+    if (string_of(name).empty() || (!fs::is_regular_file(path, ignored) && !fs::is_directory(path, ignored)))
       throw Mistake(name.line, fmt::format("`{}` names {}, which is neither a file nor a folder; paths are relative to "
                                            "the specification",
                                            name.path, name.raw));

@@ -19,7 +19,7 @@ Markup row(std::string_view name, const Markup& value) {
 
 Markup row(std::string_view name, std::string_view value) { return row(name, markup("{}", value)); }
 
-Markup table_of(const JudgingTable& table, std::string_view caption) {
+Markup table_of(const JudgingTable& table) {
   Markup head, body;
   const auto kind = [&](std::size_t column) { return table.right[column] ? markup(" class=\"number\"") : Markup(); };
   for (std::size_t i = 0; i < table.header.size(); ++i)
@@ -32,14 +32,8 @@ Markup table_of(const JudgingTable& table, std::string_view caption) {
   return markup(
       "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table class=\"figures\">"
       "<caption>{0}</caption><thead><tr>{1}</tr></thead>\n<tbody>\n{2}</tbody></table></div>\n{3}",
-      caption, head, body,
+      table.caption, head, body,
       table.more == 0 ? Markup() : markup("<p>And {} more kinds of reasons.</p>\n", grouped(table.more)));
-}
-
-std::string_view caption_of(const JudgingTable& table) {
-  if (table.header.front() == "refused") return "Why the subject refused inputs";
-  if (table.header.front() == "rejected") return "Why oracles rejected inputs";
-  return "What each oracle said, in inputs";
 }
 
 }  // namespace
@@ -89,8 +83,7 @@ Markup account_section(const PageContents& contents) {
                                  ? markup("none: only a complete store has one")
                                  : markup("<code>{}</code> <small>equal runs have equal ones</small>", certificate));
   Markup tables;
-  for (const JudgingTable& table : judging_tables(store, kinds_of_reasons))
-    tables += table_of(table, caption_of(table));
+  for (const JudgingTable& table : judging_tables(store, kinds_of_reasons)) tables += table_of(table);
   return markup(
       "<section id=\"account\" aria-labelledby=\"account-title\">\n<h2 id=\"account-title\">What ran</h2>\n"
       "<dl class=\"account\">\n{}</dl>\n{}</section>\n",

@@ -83,7 +83,8 @@ results::Store store_of(const Sample& sample) {
   batch.discards.filtered = {{1, 3}};
   batch.discards.refused = {23};
   if (sample.done < 24) batch.discards.refused.clear();
-  batch.reasons.add({Verdict::discarded, "right " + text, {text}, 1, 0});
+  for (const Verdict verdict : {Verdict::discarded, Verdict::not_applicable, Verdict::pass})
+    batch.reasons.add({verdict, "right " + text, {text}, 1, 0});
   batch.tallies = oracles::Tallies({"right " + text});
   store.commit(batch);
   return store;
@@ -182,6 +183,13 @@ TEST(Page, HoldsTheAccountTheClustersAndEveryFailingInput) {
   ASSERT_EQ(programs.size(), 4u);
   EXPECT_EQ(programs[3]["exhibits"].at(1)["left"], "program.pywrong, before");
   EXPECT_THAT(programs[3].dump(), HasSubstr("print(15)"));
+}
+
+TEST(Page, EveryTableOfTheAccountHasACaptionOfItsOwn) {
+  const std::string page = page_of(store_of({}));
+  for (const char* const caption : {"What each oracle said, in inputs", "Why oracles rejected inputs",
+                                    "Why oracles did not apply", "Why it is doubtful what passed"})
+    EXPECT_THAT(page, HasSubstr(std::string("<caption>") + caption + "</caption>"));
 }
 
 TEST(Page, HasRoomForTheFirstTermsOfMany) {

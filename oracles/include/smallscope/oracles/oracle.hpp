@@ -64,8 +64,8 @@ std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Su
 /// The same of a subject that declared its outputs when the session was opened.
 std::optional<std::string> never_judges(const Oracle& oracle, const subjects::Session& session);
 
-/// Judges (input, observation) by all oracles in order. A judge that throws gives an oracle_error. After a discard the
-/// remaining oracles are not asked, because the input is not valid. Belongs to one thread at a time.
+/// Judges (input, observation) by all oracles in order. A judge that throws gives an oracle_error, but for
+/// SubjectUnavailable. After a discard no other oracle is asked: the input is not valid. For one thread at a time.
 class Bench {
  public:
   Bench(const std::vector<OraclePointer>& oracles, const std::filesystem::path& scratch);

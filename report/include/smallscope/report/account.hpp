@@ -27,6 +27,7 @@ std::string judging_text(const results::Store& store, std::size_t kinds = few_ki
 
 /// One of these tables, for outputs that lay it out themselves.
 struct JudgingTable {
+  std::string caption;  ///< a line
   std::vector<std::string> header;
   std::vector<bool> right;  ///< by column: numbers, aligned to the right
   std::vector<std::vector<std::string>> rows;

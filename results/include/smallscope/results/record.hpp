@@ -191,10 +191,10 @@ struct Discards {
   bool empty() const { return filtered.empty() && rejected.empty() && refused.empty() && not_applicable.empty(); }
 };
 
-/// Why inputs were rejected by an oracle or refused by the subject, or why an oracle did not apply to them, whatever
-/// their verdict: the messages, and how often they came.
+/// Why inputs were rejected by an oracle or refused by the subject; or, whatever their verdict, why an oracle did not
+/// apply to them, or passed them with a doubt: the messages, and how often they came.
 struct Reason {
-  Verdict verdict = Verdict::discarded;  ///< discarded, refused, or not applicable, which is that of the oracle
+  Verdict verdict = Verdict::discarded;  ///< discarded, refused; or the oracle's: not applicable, pass
   std::string oracle;                    ///< who said it; "" for all reasons beyond `most_reasons`
   std::vector<oracles::Message> messages;
   Ordinal inputs = 0;   ///< how many inputs
@@ -231,7 +231,7 @@ class Reasons {
 struct Retry {
   Case result;               ///< `test` is that of the case; its verdict may be any
   oracles::Tallies tallies;  ///< of this execution
-  Reasons reasons;           ///< why oracles did not apply to it
+  Reasons reasons;           ///< of this execution
   std::optional<coverage::Covered> covered = {};
 };
 
@@ -244,7 +244,7 @@ struct Batch {
   std::vector<Case> cases;
   std::vector<Attempt> attempts;
   Discards discards;
-  Reasons reasons;                         ///< of rejected and refused inputs, and why oracles did not apply
+  Reasons reasons;                         ///< of the inputs; see Reason
   oracles::Tallies tallies;                ///< what each oracle said about the inputs that it is the first to execute
   std::vector<TestSpectrum> spectra = {};  ///< of a run with coverage: of the inputs that it is the first to execute
   double seconds = 0;                      ///< wall time of the run that this batch adds, for the account

@@ -130,7 +130,7 @@ struct PortionResult {
   /// Ranges of indices that the generator discarded, ascending; none extends beyond one range of the portion.
   std::vector<std::pair<Ordinal, Ordinal>> filtered;
   oracles::Tallies tallies;  ///< what oracles said about the visited inputs that count
-  results::Reasons reasons;  ///< why oracles did not apply to them
+  results::Reasons reasons;  ///< why oracles did not apply to them, or doubt that they pass
   bool timed_out = false;    ///< the input behind the visited ones did not end in time: Portion::ends_at_time_out
   Ordinal late = 0;          ///< visited inputs that did not end in time, or what oracles executed for them
   /// Of a body with coverage, by index, ascending: what the visited inputs that count covered.

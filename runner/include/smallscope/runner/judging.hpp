@@ -17,7 +17,7 @@ namespace smallscope::runner {
 void count_judgements(const std::vector<oracles::Judgement>& judgements, oracles::Verdict verdict,
                       oracles::Tallies& tallies);
 
-/// The same of why oracles do not apply, as far as they say it.
+/// The same of why oracles do not apply, and what they doubt that they pass, as far as they say it.
 void count_reasons(const std::vector<oracles::Judgement>& judgements, oracles::Verdict verdict, Ordinal ordinal,
                    results::Reasons& reasons);
 
