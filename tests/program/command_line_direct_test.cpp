@@ -121,6 +121,7 @@ TEST_F(Direct, DoesNotCountWhatIsNoTest) {
 }
 
 TEST_F(Direct, SaysWhatItCannotDo) {
+  start_by_script();
   const std::string store = first_failure("s.sqlite");
   const Ended passing = direct({store, "--input", "0"});
   EXPECT_EQ(passing.status, 2);
@@ -139,6 +140,7 @@ TEST_F(Direct, SaysWhatItCannotDo) {
 }
 
 TEST_F(Direct, DoesNotTakeWhatPassesNowForAFailure) {
+  start_by_script();
   const std::string store = first_failure("s.sqlite");
   const std::string folder = bench_.directory().string();
   ASSERT_EQ(std::system(("cd " + folder +
@@ -154,6 +156,7 @@ TEST_F(Direct, DoesNotTakeWhatPassesNowForAFailure) {
 }
 
 TEST_F(Direct, TriesAgainWhatReportedNothing) {
+  start_by_script();
   std::filesystem::rename(bench_ / "calculator", bench_ / "instrumented");
   std::filesystem::copy(bench_ / "plain", bench_ / "calculator");
   ASSERT_EQ(run({"--store", "s.sqlite", "--coverage", "--order", "dense", "--first-failure"}).status, 1);
