@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
       const auto order = generators::make_order(specification, table.inputs);
       std::vector<Ordinal> base;
       order->ordinals(0, table.inputs, base);
-      const Arms arms(specification.factors);
+      const Arms arms(generators::levels_of(specification.factors));
       const auto replay = [&](bool learns) {
         std::vector<evaluation::Score> scores;
         for (std::uint64_t seed = 1; seed <= seeds; ++seed) scores.push_back(learn(table, arms, base, seed, learns));

@@ -31,8 +31,9 @@ Ordinal size_of(const std::vector<Ordinal>& factors) {
 
 void study(const std::vector<Ordinal>& factors, std::size_t choices, std::size_t trials, double listed, double walked) {
   const Ordinal size = size_of(factors);
-  const auto pairwise = generators::make_order({.name = "pairwise", .factors = factors}, size);
-  const auto bounded = generators::make_order({.name = "pairwise-dense", .factors = factors}, size);
+  const auto pairwise = generators::make_order({.name = "pairwise", .factors = generators::as_factors(factors)}, size);
+  const auto bounded =
+      generators::make_order({.name = "pairwise-dense", .factors = generators::as_factors(factors)}, size);
   const auto dense = generators::dense(size);
   const auto time = [&](Ordinal tests) {
     const Ordinal spread = std::min(tests, bounded->sparse_size());

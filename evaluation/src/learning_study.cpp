@@ -82,7 +82,7 @@ LearningStudy study_learning(const LabelledFailures& labels, const clustering::P
     for (const Ordinal member : group.members) fails[member] = true;
   for (const Ordinal ordinal : labels.unlabelled) fails[ordinal] = true;
   generators::OrderSpecification specification;
-  specification.factors = factors;
+  specification.factors = generators::as_factors(factors);
   std::vector<Ordinal> pairwise;
   generators::make_order(specification, table.inputs)->ordinals(0, table.inputs, pairwise);
 

@@ -89,7 +89,7 @@ SampleMean sample_mean(std::span<const double> samples) {
   return {mean, normal_quantile * std::sqrt(squares / (count - 1) / count)};
 }
 
-std::vector<Contender> contenders(const std::vector<Ordinal>& factors) {
+std::vector<Contender> contenders(const std::vector<generators::Factor>& factors) {
   std::vector<Contender> result;
   result.push_back({"dense", {.name = "dense"}});
   result.push_back({"jump --repeat", {.name = "jump"}, true});

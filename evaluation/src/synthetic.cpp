@@ -114,7 +114,7 @@ Ordinal first_failure_repeating(const std::vector<Ordinal>& factors, const Conju
 }
 
 OrderStudy study_conjunctions(const std::vector<Ordinal>& factors, std::size_t choices, std::size_t trials) {
-  const std::vector<Contender> orders = contenders(factors);
+  const std::vector<Contender> orders = contenders(generators::as_factors(factors));
   std::vector<std::vector<Score>> scores(orders.size());
   std::map<std::string, std::shared_ptr<const generators::Order>> fixed;  // computing covering rows takes a while
   const std::string family = fmt::format("k={}", choices);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <smallscope/generators/structure.hpp>
 
+#include <smallscope/generators/factor.hpp>
+#include <utility>
+
 namespace smallscope::generators {
 
 std::string to_string(const Structure& structure) {
@@ -17,6 +20,11 @@ std::string to_string(const Structure& structure) {
 
 namespace {
 
+/// Whether the only child has the size of the node, which then adds nothing to its choices.
+bool is_as_child(const Structure& structure) {
+  return structure.children.size() == 1 && structure.children.front().size == structure.size;
+}
+
 /// Collects the components of nested unnamed products, as texts.
 void collect_texts(const Structure& structure, std::vector<std::string>& parts) {
   if (!structure.name.empty()) {
@@ -27,41 +35,73 @@ void collect_texts(const Structure& structure, std::vector<std::string>& parts) 
     for (const Structure& child : structure.children) collect_texts(child, first);
     parts.push_back("linked " + (first.empty() ? "" : first.front().substr(0, first.front().rfind(' ')) + " ") +
                     std::to_string(structure.size));
-  } else if (structure.contribution == Contribution::components || structure.contribution == Contribution::child) {
+  } else if (structure.contribution == Contribution::components || structure.contribution == Contribution::child ||
+             (structure.contribution == Contribution::alternatives && is_as_child(structure))) {
     for (const Structure& child : structure.children) collect_texts(child, parts);
   } else if (structure.size > 1) {
     parts.push_back(structure.kind + " " + size_text(structure.size));
   }
 }
 
-void collect_factors(const Structure& structure, std::vector<Ordinal>& factors) {
+/// Gives every node that is one factor to `add`, the most significant first.
+template <class Add>
+void collect_factors(const Structure& structure, const Add& add) {
   const auto of_children = [&] {
-    for (const Structure& child : structure.children) collect_factors(child, factors);
+    for (const Structure& child : structure.children) collect_factors(child, add);
   };
-  // A node over one child that has the same size adds nothing to the choices of the child.
-  const bool as_child = structure.children.size() == 1 && structure.children.front().size == structure.size;
   switch (structure.contribution) {
     case Contribution::components:
       return of_children();
     case Contribution::items:
-      for (std::size_t item = 0; item < (as_child ? 1 : structure.length); ++item) of_children();
+      for (std::size_t item = 0; item < (is_as_child(structure) ? 1 : structure.length); ++item) of_children();
       return;
     case Contribution::child:
     case Contribution::linked:
-      if (as_child) return of_children();
+    case Contribution::alternatives:
+      if (is_as_child(structure)) return of_children();
       break;
     case Contribution::itself:
       break;
   }
-  factors.push_back(structure.size);
+  add(structure);
+}
+
+/// The factors with their alternatives; `left` is how many there may still be.
+std::vector<Factor> nested_within(const Structure& structure, std::size_t& left);
+
+Factor factor_of(const Structure& node, std::size_t& left) {
+  if (node.contribution != Contribution::alternatives || node.children.size() >= left) return node.size;
+  std::vector<std::vector<Factor>> alternatives;
+  bool has_choices = false;
+  for (const Structure& child : node.children) {
+    alternatives.push_back(nested_within(child, left));
+    has_choices = has_choices || child.size > 1;
+  }
+  return has_choices ? Factor(std::move(alternatives)) : Factor(node.size);
+}
+
+std::vector<Factor> nested_within(const Structure& structure, std::size_t& left) {
+  std::vector<Factor> result;
+  collect_factors(structure, [&](const Structure& node) {
+    left -= left > 0 ? 1 : 0;
+    result.push_back(factor_of(node, left));
+  });
+  return result;
 }
 
 }  // namespace
 
 std::vector<Ordinal> factors(const Structure& structure) {
   std::vector<Ordinal> result;
-  collect_factors(structure, result);
+  collect_factors(structure, [&](const Structure& node) { result.push_back(node.size); });
   return result;
+}
+
+std::vector<Factor> nested_factors(const Structure& structure) {
+  std::size_t left = most_nested_factors;
+  std::vector<Factor> result = nested_within(structure, left);
+  if (left > 0) return result;
+  return as_factors(factors(structure));
 }
 
 std::string summary(const Structure& structure) {

@@ -49,7 +49,7 @@ Pass Store::Database::read_pass(const Rows& rows) {
   return {.id = static_cast<int>(rows.integer(0)),
           .level = static_cast<int>(rows.integer(1)),
           .order = {std::string(rows.text(2)), rows.ordinal(3), rows.ordinal(4), rows.ordinal(11),
-                    decode(ordinals_from_json, rows.text(12)), list_of(static_cast<int>(rows.integer(0)))},
+                    decode(factors_from_json, rows.text(12)), list_of(static_cast<int>(rows.integer(0)))},
           .repeat = rows.integer(6) != 0,
           .begin = rows.ordinal(7),
           .end = rows.ordinal(8),

@@ -57,7 +57,7 @@ Pass Store::Database::add_pass(Pass pass) {
 int Store::Database::insert_pass(const Pass& pass) {
   insert_pass_.execute(pass.level, std::string_view(pass.order.name), pass.order.jump_limit, pass.order.seed, pass.size,
                        pass.repeat, pass.begin, pass.end, pass.done, pass.executed, Ordinal{pass.order.strength},
-                       std::string_view(to_json(pass.order.factors)), pass.whole);
+                       std::string_view(generators::to_string(pass.order.factors)), pass.whole);
   const int id = static_cast<int>(sqlite3_last_insert_rowid(connection_->get()));
   if (pass.order.listed) insert_list_.execute(id, std::string_view(to_json(*pass.order.listed)));
   return id;

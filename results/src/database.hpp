@@ -156,7 +156,7 @@ class Store::Database {
   /// The list of each pass, null if it has none: passes keep theirs.
   std::map<int, std::shared_ptr<const std::vector<Ordinal>>> lists_;
   /// Keyed by what determines an order: its specification and the size of the level. The pass stands for its list.
-  std::map<std::tuple<std::string, Ordinal, std::uint64_t, std::size_t, std::vector<Ordinal>, Ordinal, int>,
+  std::map<std::tuple<std::string, Ordinal, std::uint64_t, std::size_t, std::vector<generators::Factor>, Ordinal, int>,
            std::shared_ptr<const generators::Order>>
       orders_;
   Bitmaps bitmaps_;

@@ -117,6 +117,22 @@ std::vector<Ordinal> read_ordinals(const json& array) {
   return ordinals;
 }
 
+std::vector<generators::Factor> read_factors(const json& array, int depth) {
+  constexpr int most_depth = 64;  // far beyond a space that somebody wrote
+  if (!array.is_array() || depth > most_depth) throw BadJson("factors are a list, of at most 64 levels");
+  std::vector<generators::Factor> factors;
+  for (const json& value : array) {
+    if (!value.is_array()) {
+      factors.emplace_back(read_ordinal(value));
+      continue;
+    }
+    std::vector<std::vector<generators::Factor>> alternatives;
+    for (const json& each : value) alternatives.push_back(read_factors(each, depth + 1));
+    factors.emplace_back(std::move(alternatives));
+  }
+  return factors;
+}
+
 Judgement read_judgement(const json& value) {
   const auto verdict = value.at("verdict").get<std::string>();
   const auto known = oracles::verdict_named(verdict);
@@ -238,6 +254,10 @@ subjects::Input input_from_json(std::string_view text) {
 }
 
 std::vector<Ordinal> ordinals_from_json(std::string_view text) { return parse(text, read_ordinals); }
+
+std::vector<generators::Factor> factors_from_json(std::string_view text) {
+  return parse(text, [](const json& array) { return read_factors(array, 0); });
+}
 
 std::string to_json(const generators::Selection& selection) {
   std::string result;

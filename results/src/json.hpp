@@ -40,6 +40,8 @@ std::vector<Judgement> judgements_from_json(std::string_view json);
 Choices choices_from_json(std::string_view json);
 subjects::Input input_from_json(std::string_view json);
 std::vector<Ordinal> ordinals_from_json(std::string_view json);
+/// The inverse of generators::to_string(factors).
+std::vector<generators::Factor> factors_from_json(std::string_view json);
 generators::Selection selection_from_json(std::string_view json);
 
 }  // namespace smallscope::results

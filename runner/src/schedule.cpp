@@ -17,7 +17,8 @@ generators::OrderSpecification order_over(const Campaign& campaign, const Space&
   if (order.name.empty()) order.name = default_order(campaign);
   const generators::OrderKind& kind = generators::order_kind(order.name);
   if (space.is_search() && !kind.of_uncounted) return {.name = "dense"};
-  if (kind.depends_on(generators::OrderParameter::factors)) order.factors = generators::factors(space.structure());
+  if (kind.depends_on(generators::OrderParameter::factors))
+    order.factors = generators::nested_factors(space.structure());
   return generators::determining(std::move(order));
 }
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <smallscope/generators.hpp>
+#include <smallscope/generators/factor.hpp>
 #include <smallscope/generators/structure.hpp>
 
 #include "laws.hpp"
@@ -62,6 +63,35 @@ TEST(Factors, AreWhatEachNodeSaysWhateverItIsCalled) {
   EXPECT_THAT(factors({"checked", "", 6, {rows}, Contribution::child}), ElementsAre(2, 3));
   EXPECT_THAT(factors({"some", "", 4, {rows}, Contribution::child}), ElementsAre(4)) << "fewer than the child has";
   EXPECT_THAT(factors({"followed", "", 9, {rows}, Contribution::linked}), ElementsAre(9));
+}
+
+TEST(NestedFactors, HaveTheAlternativesOfWhatIsMadeOfThem) {
+  const auto nested = [](const auto& generator) {
+    const std::vector<Factor> result = nested_factors(generator.structure());
+    EXPECT_EQ(levels_of(result), factors(generator.structure()));
+    return to_string(result);
+  };
+  const auto number =
+      alternatives(range(0, 2), lists_of(range(0, 1), 2, 2).map([](const auto& bits) { return bits[0]; }));
+  EXPECT_EQ(nested(number), "[[[3],[2,2]]]");
+  EXPECT_EQ(nested(tuples(booleans(), number, range(1, 5))), "[2,[[3],[2,2]],5]");
+  EXPECT_EQ(nested(alternatives(just(1), just(2))), "[2]") << "no choices within";
+  EXPECT_EQ(nested(alternatives(number)), "[[[3],[2,2]]]") << "one alternative is no choice";
+  EXPECT_EQ(nested(alternatives(just(9), number)), "[[[1],[[[3],[2,2]]]]]");
+  EXPECT_EQ(nested(alternatives(elements(std::vector<int>{}), range(0, 3))), "[[[4]]]") << "nothing of what is empty";
+  EXPECT_EQ(to_string(std::vector<Factor>{}), "[]");
+}
+
+TEST(NestedFactors, AreFlatWhereThereAreVeryMany) {
+  Structure many{"alternatives", "", 0, {}, Contribution::alternatives};
+  for (int i = 0; i < 5'000; ++i) many.children.push_back({"elements", "", 2});
+  many.size = 10'000;
+  EXPECT_EQ(to_string(nested_factors(many)), "[10000]");
+  many.children.resize(1'000);
+  many.size = 2'000;
+  EXPECT_EQ(nested_factors(many).front().alternatives.size(), 1'000u);
+  const Structure rows{"rows", "", 0, std::vector<Structure>(5, many), Contribution::components};
+  EXPECT_EQ(to_string(nested_factors(rows)), "[2000,2000,2000,2000,2000]");
 }
 
 TEST(Summary, FollowsTheSameRoles) {

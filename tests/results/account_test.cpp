@@ -70,16 +70,19 @@ TEST(Account, PassesComeBackAsTheyWere) {
 
 TEST(Account, AStoreAloneRebuildsAnOrderByItsFactors) {
   const TemporaryDirectory directory;
-  const std::vector<Ordinal> factors{10, 5, 20};
+  const std::vector<generators::Factor> factors{
+      10, generators::Factor({{4, 3}, {5, generators::Factor({{6}, {2, 5}})}}), 5};
+  const Ordinal size = 10 * (12 + 5 * 16) * 5;
   {
-    Store store = Store::create(directory / "s.sqlite", samples::manifest(1'000));
-    Pass pass = pass_in("pairwise", 0, 1'000);
+    Store store = Store::create(directory / "s.sqlite", samples::manifest(size));
+    Pass pass = pass_in("pairwise", 0, size);
     pass.order.factors = factors;
     commit(store, store.add_pass(pass), 250, 250);
   }
   const Store store = Store::inspect(directory / "s.sqlite");
-  const auto order = generators::make_order({.name = "pairwise", .factors = factors}, 1'000);
-  for (Ordinal position = 0; position < 1'000; ++position)
+  EXPECT_EQ(store.passes().front().order.factors, factors);
+  const auto order = generators::make_order({.name = "pairwise", .factors = factors}, size);
+  for (Ordinal position = 0; position < size; ++position)
     ASSERT_EQ(store.is_executed(0, order->at(position)), position < 250) << position;
 }
 

@@ -159,7 +159,7 @@ TEST_P(OlderFormat, IsReadAsItIsAndUpgradedToBeWritten) {
   }
   EXPECT_EQ(version(), 8);
   expect_same_content(Store::inspect(file));  // a pass without tests is left out
-  EXPECT_EQ(Store::inspect(file).passes().back().order.factors, (std::vector<Ordinal>{10, 10, 10}));
+  EXPECT_EQ(Store::inspect(file).passes().back().order.factors, (std::vector<generators::Factor>{10, 10, 10}));
   EXPECT_THAT(Store::inspect(file).integrity().damage, testing::IsEmpty()) << "it has checksums of what it then held";
 }
 

@@ -16,6 +16,7 @@
 #include <smallscope/generators/composition/transform.hpp>
 #include <smallscope/generators/composition/walked_bind.hpp>
 #include <smallscope/generators/declared_attribute.hpp>
+#include <smallscope/generators/factor.hpp>
 #include <smallscope/generators/merging/merge.hpp>
 #include <smallscope/generators/mixed_radix.hpp>
 #include <smallscope/generators/orders/covering.hpp>

@@ -2,8 +2,12 @@
 #include <smallscope/generators/orders/covering_order.hpp>
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <smallscope/generators/mixed_radix.hpp>
 #include <smallscope/generators/orders/covering.hpp>
 #include <string>
+#include <unordered_set>
 
 #include "orders/prefixed_order.hpp"
 
@@ -11,9 +15,8 @@ namespace smallscope::generators {
 
 namespace {
 
-MixedRadix radix_of(Ordinal size, std::vector<Ordinal> factors) {
-  if (factors.empty()) factors.push_back(size);
-  MixedRadix radix(std::move(factors));
+MixedRadix radix_of(Ordinal size, const std::vector<Factor>& factors) {
+  MixedRadix radix(levels_of(factors));
   if (radix.size() != size)
     throw GeneratorError("pairwise: the factors multiply to " + std::to_string(radix.size()) + ", but the space has " +
                          std::to_string(size) + " inputs; give the factors of its structure, or none");
@@ -28,8 +31,8 @@ std::vector<Ordinal> chosen(const std::vector<Ordinal>& factors, const std::vect
 
 /// Whether rows that cover these factors could be at most `most`. There are at least as many rows as the product of the
 /// greatest factors.
-bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most) {
-  if (combination_count(levels, strength) > CoveringOrder::most_combinations) return false;
+bool may_fit(std::vector<Ordinal> levels, std::size_t strength, Ordinal most, const CoveringEffort& effort) {
+  if (combination_count(levels, strength) > effort.combinations) return false;
   std::sort(levels.rbegin(), levels.rend());
   Ordinal least = 1;  // at most the number of combinations
   for (std::size_t i = 0; i < strength; ++i) least *= levels[i];
@@ -42,7 +45,8 @@ std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_
                                   const CoveringEffort& effort) {
   const std::size_t wanted = std::min(strength, levels.size());
   std::vector<LevelRow> rows;
-  for (std::size_t next = std::min<std::size_t>(wanted, 2); next <= wanted && may_fit(levels, next, most); ++next) {
+  for (std::size_t next = std::min<std::size_t>(wanted, 2); next <= wanted && may_fit(levels, next, most, effort);
+       ++next) {
     std::vector<LevelRow> more =
         rows.empty() ? covering_rows(levels, next, effort) : extended_rows(levels, next, rows, effort);
     if (more.size() > most) break;
@@ -52,18 +56,123 @@ std::vector<LevelRow> rows_within(const std::vector<Ordinal>& levels, std::size_
   return rows;
 }
 
+/// For each of so many alternatives.
+CoveringEffort share_of(const CoveringEffort& effort, std::size_t alternatives) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 10;
+  return {.search = std::max(effort.search / alternatives, std::min(effort.search, least)),
+          .reduction = effort.reduction / alternatives,
+          .combinations = std::max(effort.combinations / alternatives, std::min(effort.combinations, least))};
+}
+
+/// The levels of a factor with alternatives, in the order in which rows take them.
+class Alternation {
+ public:
+  Alternation(const Factor& factor, std::size_t strength, const CoveringEffort& effort) {
+    const CoveringEffort share = share_of(effort, factor.alternatives.size());
+    Ordinal offset = 0;
+    for (const std::vector<Factor>& factors : factor.alternatives) {
+      const Ordinal size = MixedRadix(levels_of(factors)).size();
+      alternatives_.push_back({offset, CoveringOrder(size, factors, strength, share)});
+      offset += size;
+    }
+  }
+  /// The next level of this alternative; after the last, its first again.
+  Ordinal next(std::size_t alternative) {
+    Alternative& from = alternatives_[alternative];
+    return from.offset + from.order.at(from.taken++ % from.order.size());
+  }
+  /// The next level of the next alternative, in turn, of whose covering rows some have not been taken.
+  std::optional<Ordinal> next_row() {
+    for (std::size_t tried = 0; tried < alternatives_.size(); ++tried) {
+      const std::size_t alternative = turn_++ % alternatives_.size();
+      if (alternatives_[alternative].taken < alternatives_[alternative].order.covering_size()) return next(alternative);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Alternative {
+    Ordinal offset;
+    CoveringOrder order;
+    Ordinal taken = 0;
+  };
+  std::vector<Alternative> alternatives_;
+  std::size_t turn_ = 0;
+};
+
+/// Makes ordinals of rows over some of the factors.
+class Placement {
+ public:
+  Placement(const MixedRadix& radix, const std::vector<Factor>& factors, const std::vector<std::size_t>& covered,
+            const std::vector<std::size_t>& uncovered, std::size_t strength, const CoveringEffort& effort)
+      : radix_(radix),
+        covered_(covered),
+        uncovered_(uncovered),
+        rest_(chosen(radix.factors(), uncovered)),
+        spread_(golden(rest_.size())) {
+    for (const std::size_t factor : covered)
+      if (!factors[factor].alternatives.empty())
+        alternations_.emplace(factor, Alternation(factors[factor], strength, effort));
+  }
+
+  /// The row has a level, or the number of an alternative, for each of the covered factors.
+  void add(const LevelRow& row) {
+    LevelRow levels(radix_.factors().size(), 0), fill;
+    for (std::size_t i = 0; i < covered_.size(); ++i) {
+      const auto alternation = alternations_.find(covered_[i]);
+      levels[covered_[i]] = alternation == alternations_.end() ? row[i] : alternation->second.next(row[i]);
+    }
+    rest_.levels(spread_->at(ordinals_.size() % rest_.size()), fill);
+    for (std::size_t i = 0; i < uncovered_.size(); ++i) levels[uncovered_[i]] = fill[i];
+    ordinals_.push_back(radix_.ordinal(levels));
+  }
+
+  /// Further ordinals, until there are `most`, for the covering rows of alternatives that have not been taken. The
+  /// other factors take values spread over their levels.
+  void add_rest(Ordinal most) {
+    std::unordered_set<Ordinal> known(ordinals_.begin(), ordinals_.end());
+    const auto spread = golden(radix_.size());
+    LevelRow levels;
+    for (Ordinal number = 0; ordinals_.size() < most; ++number) {
+      bool has_row = false;
+      radix_.levels(spread->at(number % radix_.size()), levels);
+      for (auto& [factor, alternation] : alternations_)
+        if (const std::optional<Ordinal> level = alternation.next_row()) {
+          levels[factor] = *level;
+          has_row = true;
+        }
+      if (!has_row) return;
+      if (const Ordinal ordinal = radix_.ordinal(levels); known.insert(ordinal).second) ordinals_.push_back(ordinal);
+    }
+  }
+
+  const std::vector<Ordinal>& ordinals() const { return ordinals_; }
+
+ private:
+  const MixedRadix& radix_;
+  const std::vector<std::size_t>& covered_;
+  const std::vector<std::size_t>& uncovered_;
+  MixedRadix rest_;
+  std::shared_ptr<const Order> spread_;
+  std::map<std::size_t, Alternation> alternations_;  // by the numbers of their factors
+  std::vector<Ordinal> ordinals_;
+};
+
 }  // namespace
 
-CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::size_t strength,
+CoveringOrder::CoveringOrder(Ordinal size, std::vector<Factor> factors, std::size_t strength,
                              const CoveringEffort& effort)
     : Order(size), strength_(strength) {
-  const MixedRadix radix = radix_of(size, std::move(factors));
+  if (factors.empty()) factors.emplace_back(size);
+  const MixedRadix radix = radix_of(size, factors);
   if (strength == 0)
     throw GeneratorError(
         "pairwise: the strength is 0; give how many factors are to be combined, at least 1 (2 is pairwise)");
-  const std::vector<Ordinal>& levels = radix.factors();
-  for (std::size_t factor = 0; factor < levels.size(); ++factor)
-    if (levels[factor] > 1) covered_.push_back(factor);
+  std::vector<Ordinal> levels;  // alternatives count as one each
+  for (const Factor& factor : factors)
+    levels.push_back(factor.alternatives.empty() ? factor.levels : factor.alternatives.size());
+  for (std::size_t factor = 0; factor < factors.size(); ++factor)
+    if (factors[factor].levels > 1) covered_.push_back(factor);
   const Ordinal most = size / 4;
   std::vector<LevelRow> rows;
   while (!covered_.empty()) {
@@ -76,23 +185,16 @@ CoveringOrder::CoveringOrder(Ordinal size, std::vector<Ordinal> factors, std::si
     covered_.erase(greatest);
   }
   std::sort(uncovered_.begin(), uncovered_.end());
-  std::vector<Ordinal> first = placed(radix, rows);
+
+  std::vector<Ordinal> first;
+  if (!rows.empty()) {
+    Placement placement(radix, factors, covered_, uncovered_, strength, effort);
+    for (const LevelRow& row : rows) placement.add(row);
+    placement.add_rest(most);
+    first = placement.ordinals();
+  }
   covering_size_ = first.size();
   order_ = std::make_shared<PrefixedOrder>(std::move(first), golden(size));
-}
-
-std::vector<Ordinal> CoveringOrder::placed(const MixedRadix& radix, const std::vector<LevelRow>& rows) const {
-  const MixedRadix rest(chosen(radix.factors(), uncovered_));
-  const auto spread = golden(rest.size());
-  std::vector<Ordinal> ordinals;
-  LevelRow levels(radix.factors().size(), 0), fill;
-  for (const LevelRow& row : rows) {
-    for (std::size_t i = 0; i < covered_.size(); ++i) levels[covered_[i]] = row[i];
-    rest.levels(spread->at(ordinals.size() % rest.size()), fill);
-    for (std::size_t i = 0; i < uncovered_.size(); ++i) levels[uncovered_[i]] = fill[i];
-    ordinals.push_back(radix.ordinal(levels));
-  }
-  return ordinals;
 }
 
 Ordinal CoveringOrder::at(Ordinal position) const { return order_->at(position); }

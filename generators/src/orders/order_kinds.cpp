@@ -72,7 +72,7 @@ const std::vector<ParameterRow>& parameter_rows() {
        [](S& s, S&& other) { s.seed = other.seed; }},
       {Parameter::strength, "strength", "strength", false, [](const S& s) { return std::to_string(s.strength); },
        [](S& s, S&& other) { s.strength = other.strength; }},
-      {Parameter::factors, "factors", "", false, [](const S& s) { return list_text(s.factors); },
+      {Parameter::factors, "factors", "", false, [](const S& s) { return to_string(s.factors); },
        [](S& s, S&& other) { s.factors = std::move(other.factors); }},
       {Parameter::listed, "listed", "", false, [](const S& s) { return list_text(listed_of(s)); },
        [](S& s, S&& other) { s.listed = std::move(other.listed); }},

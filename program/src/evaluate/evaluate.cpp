@@ -53,11 +53,11 @@ struct EvaluateArguments {
 constexpr std::size_t most_choices = 3;  // of a synthetic failure
 
 /// The independent choices of the store's space: as recorded by one of its passes, or else as known by the campaign.
-std::vector<generators::Ordinal> factors_of(const Context& context, const results::Store& store) {
+std::vector<generators::Factor> factors_of(const Context& context, const results::Store& store) {
   if (const auto recorded = recorded_factors(store); !recorded.empty()) return recorded;
   if (const auto campaign = own_campaign(context, store.manifest()))
     if (campaign->space && campaign->space->size() == store.manifest().inputs)
-      return generators::factors(campaign->space->structure());
+      return generators::nested_factors(campaign->space->structure());
   complain(
       fmt::format("note: {} does not say what its space is made of, so pairwise is left out; evaluate it with "
                   "the program that made it, or make it with --order pairwise",
@@ -161,9 +161,9 @@ int evaluate_learning(const Context& context, const EvaluateArguments& arguments
     const results::Store store = inspect_store(file);
     const auto explainer = explainer_for(context, arguments, store, "it is");
     if (!explainer) continue;
-    studies.push_back(
-        evaluation::study_learning(evaluation::labelled_failures(store, faults, clustering_options(store)),
-                                   explainer->population(), factors_of(context, store), arguments.replays));
+    studies.push_back(evaluation::study_learning(
+        evaluation::labelled_failures(store, faults, clustering_options(store)), explainer->population(),
+        generators::levels_of(factors_of(context, store)), arguments.replays));
   }
   if (studies.empty()) throw UsageError("nothing to evaluate: no store has failures and a campaign at hand");
   print_visible("{}", arguments.json ? report::text(to_json(studies)) : text(studies));
@@ -179,10 +179,10 @@ void write_figure(const std::filesystem::path& file, const std::string& text) {
 /// The default order of every level of the store's space, as far as the store or this program knows it.
 std::vector<generators::OrderSpecification> known_orders(const Context& context, const results::Store& store) {
   std::vector<generators::OrderSpecification> orders{{.factors = factors_of(context, store)}};
-  std::map<int, std::vector<generators::Ordinal>> factors;
+  std::map<int, std::vector<generators::Factor>> factors;
   if (const auto campaign = own_campaign(context, store.manifest()))
     for (int level = 1; level <= campaign->merge_levels(); ++level)
-      factors[level] = generators::factors(campaign->space_at(level).structure());
+      factors[level] = generators::nested_factors(campaign->space_at(level).structure());
   for (const results::Pass& pass : store.passes())
     if (pass.level > 0 && !pass.order.factors.empty()) factors[pass.level] = pass.order.factors;
   for (int level = 1; factors.contains(level); ++level) orders.push_back({.factors = factors[level]});

@@ -89,7 +89,7 @@ int evaluate_localisation(const Context& context, const LocalisationArguments& a
 }
 
 std::vector<generators::Ordinal> required_factors(std::string_view command, const results::Store& store) {
-  std::vector<generators::Ordinal> factors = recorded_factors(store);
+  std::vector<generators::Ordinal> factors = generators::levels_of(recorded_factors(store));
   if (factors.empty())
     throw UsageError(
         fmt::format("evaluate {}: {} does not say what its space is made of; make it with --order pairwise, which is "

@@ -13,7 +13,7 @@ std::vector<results::Ordinal> unlabelled_failures(const results::Store& store, c
   return evaluation::labelled_failures(store, faults, clustering_options(store)).unlabelled;
 }
 
-std::vector<generators::Ordinal> recorded_factors(const results::Store& store) {
+std::vector<generators::Factor> recorded_factors(const results::Store& store) {
   for (const results::Pass& pass : store.passes())
     if (pass.level == 0 && !pass.order.factors.empty()) return pass.order.factors;
   return {};

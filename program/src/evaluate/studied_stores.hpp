@@ -23,7 +23,7 @@ clustering::Options clustering_options(const results::Store& store);
 std::vector<results::Ordinal> unlabelled_failures(const results::Store& store, const clustering::Faults& faults);
 
 /// The independent choices of the store's space, as one of its passes recorded them; empty if none did.
-std::vector<generators::Ordinal> recorded_factors(const results::Store& store);
+std::vector<generators::Factor> recorded_factors(const results::Store& store);
 
 /// The choices of inputs, by campaign, of the campaigns in these specifications. Throws UsageError.
 std::map<std::string, diagnosis::ChoicesOf> choices_in(const Context& context,

@@ -41,9 +41,8 @@ Ordinal EntryList::read_choices(generators::ChoiceReader& reader) const {
 }
 
 generators::Structure EntryList::structure() const {
-  generators::Structure structure{"alternatives", "", size(), {}};
+  generators::Structure structure{"alternatives", "", size(), {}, generators::Contribution::alternatives};
   for (const ListEntry& entry : content_->entries) structure.children.push_back(entry.values.structure());
-  if (content_->entries.size() == 1) structure.contribution = generators::Contribution::child;
   return structure;
 }
 

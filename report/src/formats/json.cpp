@@ -52,7 +52,7 @@ void export_json(const ExportContents& contents, Output& output) {
                               {"jump_limit", pass.order.jump_limit},
                               {"seed", pass.order.seed},
                               {"strength", pass.order.strength},
-                              {"factors", pass.order.factors},
+                              {"factors", Json::parse(generators::to_string(pass.order.factors))},
                               {"listed", pass.order.listed ? Json(*pass.order.listed) : Json(nullptr)},
                               {"repeat", pass.repeat},
                               {"begin", pass.begin},

@@ -21,7 +21,9 @@ Ordinal product_of(const std::vector<Ordinal>& factors) { return MixedRadix(fact
 class EveryShape : public testing::TestWithParam<std::tuple<std::vector<Ordinal>, std::size_t>> {
  protected:
   std::vector<Ordinal> factors() const { return std::get<0>(GetParam()); }
-  CoveringOrder order() const { return CoveringOrder(product_of(factors()), factors(), std::get<1>(GetParam())); }
+  CoveringOrder order() const {
+    return CoveringOrder(product_of(factors()), as_factors(factors()), std::get<1>(GetParam()));
+  }
 };
 
 TEST_P(EveryShape, IsABijectionThatRunsInPieces) {
@@ -110,7 +112,7 @@ TEST(CoveringOrder, LeavesUncoveredWhatIsTooLargeAndSaysSo) {
 
 TEST(CoveringOrder, CoversPairsBeforeTriples) {
   const std::vector<Ordinal> factors{10, 8, 4, 4, 4, 2};
-  const CoveringOrder pairs(10'240, factors, 2), triples(10'240, factors, 3);
+  const CoveringOrder pairs(10'240, as_factors(factors), 2), triples(10'240, as_factors(factors), 3);
   EXPECT_EQ(triples.strength(), 3u);
   ASSERT_GT(triples.covering_size(), pairs.covering_size());
   for (Ordinal position = 0; position < pairs.covering_size(); ++position)
@@ -125,10 +127,99 @@ TEST(CoveringOrder, CoversPairsBeforeTriples) {
 TEST(CoveringOrder, ReachesIntoSpacesOf64Bits) {
   std::vector<Ordinal> factors(20, 9);
   const Ordinal size = product_of(factors);
-  const CoveringOrder order(size, factors, 2);
+  const CoveringOrder order(size, as_factors(factors), 2);
   ASSERT_GT(size, Ordinal{1} << 63);
   for (const Ordinal position : {Ordinal{0}, order.covering_size() - 1, order.covering_size(), size / 2, size - 1})
     EXPECT_EQ(order.position(order.at(position)), position);
+}
+
+/// Spaces with alternatives.
+class EveryNestedShape : public testing::TestWithParam<std::vector<Factor>> {
+ protected:
+  CoveringOrder order() const { return CoveringOrder(product_of(levels_of(GetParam())), GetParam(), 2); }
+};
+
+TEST_P(EveryNestedShape, IsABijectionAndKeepsToAQuarter) {
+  const CoveringOrder order = this->order();
+  std::vector<Ordinal> all;
+  order.ordinals(0, order.size(), all);
+  EXPECT_EQ(std::set<Ordinal>(all.begin(), all.end()).size(), order.size());
+  for (Ordinal position = 0; position < order.size(); ++position) {
+    ASSERT_LT(all[position], order.size());
+    ASSERT_EQ(order.at(position), all[position]);
+    ASSERT_EQ(order.position(all[position]), position);
+  }
+  EXPECT_LE(order.covering_size(), order.size() / 4);
+}
+
+/// The number of the alternative, the level within it, and the levels of its factors.
+struct Taken {
+  std::size_t alternative = 0;
+  Ordinal level = 0;
+};
+Taken taken(const Factor& factor, Ordinal level) {
+  for (std::size_t i = 0;; ++i) {
+    const Ordinal size = product_of(levels_of(factor.alternatives[i]));
+    if (level < size) return {i, level};
+    level -= size;
+  }
+}
+
+TEST_P(EveryNestedShape, ShowsWhatEachAlternativesOwnOrderShows) {
+  const CoveringOrder order = this->order();
+  const MixedRadix radix(levels_of(GetParam()));
+  LevelRow levels;
+  for (std::size_t place = 0; place < GetParam().size(); ++place) {
+    const Factor& factor = GetParam()[place];
+    std::vector<std::set<Ordinal>> shown(factor.alternatives.size());
+    for (Ordinal position = 0; position < order.covering_size(); ++position) {
+      radix.levels(order.at(position), levels);
+      if (factor.alternatives.empty()) continue;
+      const Taken at = taken(factor, levels[place]);
+      shown[at.alternative].insert(at.level);
+    }
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const Ordinal size = product_of(levels_of(factor.alternatives[i]));
+      const CoveringOrder own(size, factor.alternatives[i], 2);
+      EXPECT_FALSE(shown[i].empty()) << i;
+      for (Ordinal row = 0; row < own.covering_size(); ++row)
+        EXPECT_TRUE(shown[i].contains(own.at(row))) << "alternative " << i << " of factor " << place << ", row " << row;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(CoveringOrder, EveryNestedShape,
+                         testing::Values(std::vector<Factor>{Factor({{2, 3, 4}, {5}, {1}, {6, 6, 6}})},
+                                         std::vector<Factor>{4, Factor({{2, 3, 4}, {5}, {1}, {6, 6, 6}}), 3},
+                                         std::vector<Factor>{Factor({{3, 3, 3}, {2, 2, 2, 2, 2}}),
+                                                             Factor({{4, 4, 4}, {7}, {2}})},
+                                         std::vector<Factor>{Factor({{1}, {Factor({{5, 5, 5}, {3}}), 4}, {10, 10}}), 2},
+                                         std::vector<Factor>{Factor({{0}, {3, 4, 5}, {2, 0}})}));
+
+TEST(CoveringOrder, BeginsWithEachAlternativeInTurn) {
+  // Alternatives of very different sizes: a list of templates.
+  const std::vector<Factor> templates{Factor({{20, 20, 20}, {1}, {2, 3}, {10, 10, 10}, {4}})};
+  const CoveringOrder order(9'011, templates, 2);
+  std::vector<std::size_t> turns;
+  for (Ordinal position = 0; position < 9; ++position)
+    turns.push_back(taken(templates.front(), order.at(position)).alternative);
+  EXPECT_THAT(turns, ElementsAre(0, 1, 2, 3, 4, 0, 3, 0, 3)) << "then those whose rows are not all taken";
+  // Every alternative with every level of another choice.
+  const std::vector<Factor> beside{templates.front(), 7};
+  const CoveringOrder both(9'011 * 7, beside, 2);
+  std::set<std::pair<std::size_t, Ordinal>> pairs;
+  for (Ordinal position = 0; position < 35; ++position)
+    pairs.insert({taken(templates.front(), both.at(position) / 7).alternative, both.at(position) % 7});
+  EXPECT_EQ(pairs.size(), 35u);
+}
+
+TEST(CoveringOrder, TakesNotLongForManyAlternatives) {
+  const std::vector<Factor> large(10, 10);
+  const std::vector<Factor> many{Factor(std::vector<std::vector<Factor>>(1'000, large))};
+  const CoveringOrder order(levels_of(many).front(), many, 3);
+  std::set<Ordinal> begun;
+  for (Ordinal position = 0; position < 1'000; ++position) begun.insert(order.at(position) / 10'000'000'000);
+  EXPECT_EQ(begun.size(), 1'000u);
 }
 
 TEST(CoveringOrder, ExplainsWhatIsWrong) {

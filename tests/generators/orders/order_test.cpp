@@ -180,7 +180,7 @@ TEST(ThenDense, KeepsTheBeginningOfTheSparseOrder) {
 TEST(ThenDense, PairwiseDenseBeginsWithAllCoveringRows) {
   // So many pairs that their rows are more than the sparse part has otherwise.
   const std::vector<Ordinal> factors{200, 200, 5};
-  const auto order = make_order({.name = "pairwise-dense", .factors = factors}, 200 * 200 * 5);
+  const auto order = make_order({.name = "pairwise-dense", .factors = as_factors(factors)}, 200 * 200 * 5);
   EXPECT_GE(order->sparse_size(), 200u * 200u);
   std::vector<Ordinal> sparse;
   order->ordinals(0, order->sparse_size(), sparse);
@@ -197,8 +197,8 @@ TEST(ThenDense, PairwiseDenseBeginsWithAllCoveringRows) {
 TEST(ThenDense, OfASmallSpaceIsTheSparseOrder) {
   const std::vector<Ordinal> factors{12, 12, 12, 12};
   std::vector<Ordinal> bounded, whole;
-  make_order({.name = "pairwise-dense", .factors = factors}, 20'736)->ordinals(0, 20'736, bounded);
-  make_order({.name = "pairwise", .factors = factors}, 20'736)->ordinals(0, 20'736, whole);
+  make_order({.name = "pairwise-dense", .factors = as_factors(factors)}, 20'736)->ordinals(0, 20'736, bounded);
+  make_order({.name = "pairwise", .factors = as_factors(factors)}, 20'736)->ordinals(0, 20'736, whole);
   EXPECT_EQ(bounded, whole);
 }
 

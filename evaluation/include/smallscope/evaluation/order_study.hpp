@@ -34,7 +34,7 @@ struct Contender {
 
 /// dense, the paper's jumps (repeating, and without repetition), golden, shuffle, and, if the factors of the space are
 /// known, pairwise of strength 2 and of strength 3. The first is the one that the others are compared with.
-std::vector<Contender> contenders(const std::vector<Ordinal>& factors);
+std::vector<Contender> contenders(const std::vector<generators::Factor>& factors);
 
 /// For labelled faults: tests until each is first seen, and APFD.
 struct FaultsSeen {

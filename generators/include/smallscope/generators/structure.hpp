@@ -14,11 +14,12 @@ namespace smallscope::generators {
 
 /// What a node adds to the independent choices of an input.
 enum class Contribution {
-  itself,      ///< one choice
-  components,  ///< the choices of every child; the sizes of the children multiply to the size of the node
-  items,       ///< the choices of the only child, once for each of `length` items
-  child,       ///< the choices of the only child if the sizes are equal, else one choice: names, filters, sets
-  linked,      ///< as `child`; a second generator, which has no size of its own, depends on the child: bind
+  itself,        ///< one choice
+  components,    ///< the choices of every child; the sizes of the children multiply to the size of the node
+  items,         ///< the choices of the only child, once for each of `length` items
+  child,         ///< the choices of the only child if the sizes are equal, else one choice: names, filters, sets
+  linked,        ///< as `child`; a second generator, which has no size of its own, depends on the child: bind
+  alternatives,  ///< one choice: of a child, and then its choices; the sizes of the children add up to that of the node
 };
 
 struct Structure {

@@ -82,7 +82,7 @@ class Alternatives : public Fluent<Alternatives<G...>> {
     return ordinal;
   }
   Structure structure() const {
-    Structure structure{"alternatives", "", size(), {}, branches == 1 ? Contribution::child : Contribution::itself};
+    Structure structure{"alternatives", "", size(), {}, Contribution::alternatives};
     each([&]<std::size_t I>() {
       structure.children.push_back(generator<I>().structure());
       return false;

@@ -23,10 +23,11 @@ inline constexpr Ordinal combination_limit = Ordinal{1} << 26;
 /// x strength).
 Ordinal combination_count(std::span<const Ordinal> levels, std::size_t strength);
 
-/// How many steps the search for few rows may take, each about a nanosecond. With other limits the rows differ.
+/// Limits of the search for few rows; a step takes about a nanosecond. With other limits the rows differ.
 struct CoveringEffort {
-  std::uint64_t search = std::uint64_t{1} << 27;     ///< of the greedy search, all attempts together
-  std::uint64_t reduction = std::uint64_t{1} << 26;  ///< of the removal of rows, likewise
+  std::uint64_t search = std::uint64_t{1} << 27;     ///< steps of the greedy search, all attempts together
+  std::uint64_t reduction = std::uint64_t{1} << 26;  ///< steps of the removal of rows, likewise
+  Ordinal combinations = Ordinal{1} << 20;           ///< of a CoveringOrder: the most that its rows cover
 };
 
 /// Rows that together hold every combination of levels of any `strength` factors; 2 is pairwise. The next row is always

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <smallscope/generators/factor.hpp>
 #include <smallscope/generators/ordinal.hpp>
 
 namespace smallscope::generators {
@@ -49,8 +50,9 @@ struct OrderSpecification {
   Ordinal jump_limit = 20;   ///< of jump: the greatest jump
   std::uint64_t seed = 1;    ///< of jump and shuffle
   std::size_t strength = 2;  ///< of pairwise: how many factors are combined; 2 is pairwise
-  /// For pairwise: the factors of the space (see factors()), whose product is its size; an empty list means one factor.
-  std::vector<Ordinal> factors = {};
+  /// For pairwise: the factors of the space (see nested_factors()), whose levels multiply to its size; an empty list
+  /// means one factor.
+  std::vector<Factor> factors = {};
   /// Distinct ordinals. For listed: they come first, and the others follow in ascending order. For unlisted-jump and
   /// its like: they come last, and the others in the order that the name says. Copies share the list, because it may
   /// be long; null means none.
