@@ -63,7 +63,7 @@ Summary CampaignRun::run() {
     take_apart_after(index);
     if (ended_) break;
   }
-  if (stop_ != Stop::first_failure && !cut_off()) retry();
+  if (stop_ != Stop::first_failure && stop_ != Stop::in_vain && !cut_off()) retry();
   if (!cut_off()) confirm();
   if (!cut_off()) confirm_passes();
   if (!cut_off()) repeat_flaky();

@@ -22,6 +22,8 @@ std::string_view name(Stop stop) {
       return "budget";
     case Stop::interrupted:
       return "interrupted";
+    case Stop::in_vain:
+      return "in vain";
   }
   return "finished";
 }

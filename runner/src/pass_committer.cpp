@@ -58,11 +58,28 @@ void PassCommitter::commit(PortionTask& task) {
     closed_ = true;
     run_.end(Stop::first_failure);
     run_.cancel.request_stop();
+  } else if (run_.options.most_unjudged > 0 && unjudged_ >= run_.options.most_unjudged) {
+    closed_ = true;
+    run_.end(Stop::in_vain);
+    run_.cancel.request_stop();
   }
+}
+
+void PassCommitter::count_unjudged(const PortionTask& task) {
+  const auto is_open = [](const results::Case& each) {
+    return each.verdict == oracles::Verdict::oracle_error || each.verdict == oracles::Verdict::infrastructure;
+  };
+  const auto open = static_cast<Ordinal>(std::ranges::count_if(task.cases, is_open));
+  const results::Discards& without = task.discards;
+  Ordinal discarded = without.rejected.size() + without.refused.size() + without.not_applicable.size();
+  for (const auto& [first, last] : without.filtered) discarded += last - first;
+  // A discard says nothing about the subject, or was said by it.
+  unjudged_ = task.result.visited > open + discarded ? 0 : unjudged_ + open;
 }
 
 bool PassCommitter::take(PortionTask& task) {
   const Ordinal visited = task.result.visited;
+  count_unjudged(task);
   if (!pending_any_) pending_.begin = task.first;
   pending_any_ = true;
   pending_.pass = scheduled_.pass.id;

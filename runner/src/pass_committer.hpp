@@ -25,6 +25,8 @@ class PassCommitter {
  private:
   /// Moves the results of the portion's first inputs to the pending batch. Returns whether one of its cases fails.
   bool take(PortionTask& task);
+  /// Before its results are moved.
+  void count_unjudged(const PortionTask& task);
   void submit_pending();
   /// Called by the writer's thread.
   void committed(const results::Batch& batch);
@@ -33,6 +35,7 @@ class PassCommitter {
   ScheduledPass& scheduled_;
 
   Ordinal tests_;                   ///< before the next one
+  Ordinal unjudged_ = 0;            ///< inputs since the last portion of which one was judged
   std::optional<Ordinal> counted_;  ///< the size of the search, once planning has reached its end
 
   // What has not been handed to the writer yet.

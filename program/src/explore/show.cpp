@@ -36,6 +36,7 @@ struct Shown {
   generators::Choices choices;
   std::optional<subjects::Input> input;    ///< none: the generator discards it
   const results::Case* failing = nullptr;  ///< of a store
+  std::string why_discarded = {};          ///< "", if the campaign says so
 };
 
 report::Json json_of(const std::string& campaign, int level, const Shown& shown) {
@@ -45,6 +46,7 @@ report::Json json_of(const std::string& campaign, int level, const Shown& shown)
                       {"choices", report::to_json(shown.choices)},
                       {"discarded", !shown.input.has_value()}};
   if (shown.input) object["input"] = report::to_json(*shown.input);
+  if (!shown.why_discarded.empty()) object["why_discarded"] = report::text_json(shown.why_discarded);
   if (shown.failing != nullptr) {
     object["verdict"] = oracles::name(shown.failing->verdict);
     object["judgements"] = report::to_json(shown.failing->judgements);
@@ -52,10 +54,14 @@ report::Json json_of(const std::string& campaign, int level, const Shown& shown)
   return object;
 }
 
+std::string discarded_text(const std::string& why) {
+  return fmt::format("discarded by the generator{}{}\n", why.empty() ? "" : ": ", why);
+}
+
 void print_text(const Shown& shown) {
   for (const generators::Choice& choice : shown.choices)
     print_visible("{} = {}\n", report::one_line(choice.name), report::one_line(choice.label, 200));
-  print_visible("{}", shown.input ? report::shown(*shown.input) : "discarded by the generator\n");
+  print_visible("{}", shown.input ? report::shown(*shown.input) : discarded_text(shown.why_discarded));
   if (shown.failing != nullptr)
     print_visible("verdict: {}\n{}", oracles::name(shown.failing->verdict), report::shown(shown.failing->judgements));
 }
@@ -98,7 +104,12 @@ int show_of_campaign(const runner::Campaign& campaign, const std::vector<Ordinal
   for (const Ordinal ordinal : ordinals) require_input(campaign, arguments.level, ordinal);
   const runner::Space& space = campaign.space_at(arguments.level);
   Printer printer(campaign.name, arguments, ordinals.size() > 1);
-  for (const Ordinal ordinal : ordinals) printer.print({ordinal, space.choices(ordinal), space.render(ordinal)});
+  for (const Ordinal ordinal : ordinals) {
+    Shown shown{ordinal, space.choices(ordinal), space.render(ordinal)};
+    if (!shown.input && arguments.level == 0 && campaign.why_filtered)
+      shown.why_discarded = campaign.why_filtered(ordinal);
+    printer.print(shown);
+  }
   return nothing_failed;
 }
 

@@ -258,6 +258,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
                      .clusters = std::move(triaged.clusters),
                      .explanations = std::move(explanations),
                      .covered = combinations_covered(store, *campaign.space, arguments.options.order.strength),
+                     .unjudged = unjudged_values(store, campaign),
                      .candidates = campaign.space->candidates()};
   if (faults)
     results.known =
@@ -377,6 +378,13 @@ void add_run(CLI::App* command, const Context& context, Action& action) {
   command->add_flag("--first-failure", options.first_failure, "Stop at the first failure")->group("Stopping");
   command->add_option("--max-tests", options.max_tests, "Stop when the store holds this many tests")
       ->transform(whole_number())
+      ->group("Stopping");
+  command
+      ->add_option("--max-unjudged", options.most_unjudged,
+                   "Stop when about so many inputs in a row could not be judged, as the subject or an oracle gives no "
+                   "answer that can be read; 0: never")
+      ->transform(whole_number())
+      ->capture_default_str()
       ->group("Stopping");
   add_execution(*command, arguments->execution);
   add_limits(*command, arguments->limits, options);

@@ -31,6 +31,8 @@ std::string_view reason(runner::Stop stop) {
       return "at the limit of --max-tests";
     case runner::Stop::budget:
       return "at the end of --budget";
+    case runner::Stop::in_vain:
+      return "because nothing can be judged any more (--max-unjudged)";
     default:
       return name(stop);
   }
@@ -192,6 +194,7 @@ report::Json summary_json(const runner::RunOptions& options, const RunResults& r
   json["coverage"] = coverage_json(run.summary, run.store);
   json["waits"] = run.summary.waits;
   json["candidates"] = run.candidates ? report::Json(*run.candidates) : report::Json();
+  json["unjudged"] = to_json(run.unjudged);
   json["covered"] = run.covered ? to_json(*run.covered) : report::Json();
   json["store"] = report::text_json(run.store.file().string());
   if (run.known) report::add_json(json, run.known->clusters());
@@ -226,10 +229,11 @@ void print_results(const RunArguments& arguments, const RunResults& run, const C
   }
   const results::Store& store = run.store;
   const results::Account account = store.account();
-  print_visible("{}{}{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
+  print_visible("{}{}{}{}{}{}{}{}", merged_text(account), stopped_text(run.summary, account, run.covered),
                 shard_text(arguments.options.shard, run), candidates_text(run.candidates),
                 executed_again_text(arguments.options, run.summary, store),
-                coverage_text(run.summary, store, arguments.coverage), trouble_text(store, account));
+                coverage_text(run.summary, store, arguments.coverage), trouble_text(store, account),
+                to_string(run.unjudged));
   if (account.inputs == 0) return;
   if (const std::string judging = report::judging_text(store); !judging.empty()) print_visible("\n{}", judging);
   const std::string file = store.file().empty() ? "" : report::short_path(store.file().string());

@@ -14,6 +14,7 @@
 #include "run/execution_options.hpp"
 #include "run/limits.hpp"
 #include "run/progress.hpp"
+#include "run/unjudged_values.hpp"
 #include "triage/known_faults.hpp"
 
 namespace smallscope::program {
@@ -46,6 +47,7 @@ struct RunResults {
   std::vector<clustering::Cluster> clusters;
   std::vector<std::string> explanations;  ///< of the clusters, a line each; none if there are none
   std::optional<CombinationsCovered> covered;
+  Unjudged unjudged;
   std::optional<results::Ordinal> candidates;  ///< that a search explored, if it came to its end
   std::optional<KnownFaults> known = {};
 };

@@ -83,7 +83,6 @@ Marks::Marks(const Value* table, Names& names) {
   }
 }
 
-/// By mark: its places, in the texts without marks.
 std::vector<std::vector<Marks::Place>> Marks::taken_out(subjects::Input& input) const {
   std::vector<std::vector<Place>> places(marks_.size());
   for (subjects::NamedText& file : input.files) {
@@ -103,26 +102,42 @@ std::vector<std::vector<Marks::Place>> Marks::taken_out(subjects::Input& input) 
   return places;
 }
 
+std::optional<std::size_t> Marks::occurrence(const Mark& mark, const Combination& combination, const Places& places) {
+  if (mark.occurrence == no_hole) return 1;
+  HoleValue value;
+  append(value, combination[places[mark.occurrence]], combination, places);
+  std::size_t number = 0;
+  const char* const last = value.text.data() + value.text.size();
+  const auto [end, error] = std::from_chars(value.text.data(), last, number);
+  if (error != std::errc() || end != last || number == 0) return std::nullopt;
+  return number;
+}
+
 bool Marks::place(subjects::Input& input, const Combination& combination, const Places& places) const {
   const std::vector<std::vector<Place>> found = taken_out(input);
   for (std::size_t i = 0; i < marks_.size(); ++i) {
-    std::size_t number = 1;
-    if (const std::size_t hole = marks_[i].occurrence; hole != no_hole) {
-      HoleValue value;
-      append(value, combination[places[hole]], combination, places);
-      const auto [end, error] = std::from_chars(value.text.data(), value.text.data() + value.text.size(), number);
-      if (error != std::errc() || end != value.text.data() + value.text.size()) return false;
-    } else if (found[i].size() != 1) {
-      return false;
-    }
-    if (number == 0 || number > found[i].size()) return false;
-    const Place& place = found[i][number - 1];
+    const std::optional<std::size_t> number = occurrence(marks_[i], combination, places);
+    if (!number || *number > found[i].size() || (marks_[i].occurrence == no_hole && found[i].size() != 1)) return false;
+    const Place& place = found[i][*number - 1];
     const std::string_view before = std::string_view(*place.text).substr(0, place.offset);
     for (const Way& way : ways)
       input.parameters.push_back({fmt::format("{}.{}", marks_[i].name, way.name), std::to_string(way.number(before))});
     input.parameters.push_back({marks_[i].name + ".file", std::string(place.file)});
   }
   return true;
+}
+
+std::string Marks::misplaced(subjects::Input input, const Combination& combination, const Places& places) const {
+  const std::vector<std::vector<Place>> found = taken_out(input);
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    const Mark& mark = marks_[i];
+    if (found[i].empty()) return fmt::format("the mark `{}` ({}) is in no file", mark.name, mark.text);
+    if (mark.occurrence == no_hole && found[i].size() > 1)
+      return fmt::format("the mark `{}` ({}) is there more than once", mark.name, mark.text);
+    if (!occurrence(mark, combination, places))
+      return fmt::format("which mark `{}` counts is no number from 1 on", mark.name);
+  }
+  return {};
 }
 
 std::vector<std::string> Marks::positions() const {

@@ -5,6 +5,7 @@
 // rendered, and its place becomes parameters. Private to the loader; immutable.
 #pragma once
 
+#include <optional>
 #include <smallscope/subjects/observation.hpp>
 #include <string>
 #include <vector>
@@ -27,6 +28,10 @@ class Marks {
   /// mark is not there exactly once, or not as often as its hole says.
   bool place(subjects::Input& input, const Combination& combination, const Places& places) const;
 
+  /// Why place() fails for this input, which still has its marks: "the mark `end` (») is in no file". Empty if it does
+  /// not, and where there is only no occurrence of that number.
+  std::string misplaced(subjects::Input input, const Combination& combination, const Places& places) const;
+
   /// The parameters that count the characters before the marks, of which the others follow.
   std::vector<std::string> positions() const;
   /// Brings the others up to date where those of positions(), in the first file, have changed.
@@ -42,7 +47,10 @@ class Marks {
     const std::string* text;
     std::size_t offset;
   };
+  /// By mark: its places, in the texts without marks.
   std::vector<std::vector<Place>> taken_out(subjects::Input& input) const;
+  /// Which of several counts, from 1; none if the hole's value is no such number.
+  static std::optional<std::size_t> occurrence(const Mark& mark, const Combination& combination, const Places& places);
   std::vector<Mark> marks_;
 };
 

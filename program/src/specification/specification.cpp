@@ -331,6 +331,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   std::vector<generators::DeclaredAttribute> attributes =
       attributes_of(root.find("attributes"), InnerChoices(levels, table));
 
+  std::function<std::string(generators::Ordinal)> why_filtered;
   const auto campaign_of = [&](auto generator) {
     if (oracles.empty())
       throw Mistake(1, "there is no [[oracles]] table, so nothing would be judged; add one, such as no_crash = true");
@@ -340,7 +341,13 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   runner::Campaign campaign = [&] {
     if (merging == nullptr) {
       Exclusions exclusions(inputs.find("exclude"), InnerChoices(levels, frame));
-      return campaign_of(combinations_of(std::move(frame), std::move(exclusions), inputs));
+      const auto combinations = combinations_of(std::move(frame), std::move(exclusions), inputs);
+      if (!renderer.marks().empty())
+        why_filtered = [combinations, renderer](generators::Ordinal ordinal) {
+          const std::optional<Combination> combination = combinations.at(ordinal);
+          return combination ? renderer.why_discarded(*combination) : "";
+        };
+      return campaign_of(combinations);
     }
     if (names.in_fragments.empty())
       throw Mistake(merging->line, fmt::format("[inputs.merging] stands beside templates without fragments; put what "
@@ -354,6 +361,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   }();
   campaign.description = std::move(description);
   campaign.files = files;
+  campaign.why_filtered = std::move(why_filtered);
   campaign.messages = std::move(messages);
   campaign.attributes = std::move(attributes);
   campaign.definition = definition_of(file, root, inputs.find("choices"), sources);

@@ -130,10 +130,19 @@ void Renderer::set_holes(const std::vector<std::size_t>& frame, const std::vecto
   if (names.merged) holes_.fragment.back() = fragment.size();  // the number stands behind the values
 }
 
-std::optional<subjects::Input> Renderer::render(const Combination& frame, const Fragments& fragments) const {
+subjects::Input Renderer::with_marks(const Combination& frame, const Fragments& fragments) const {
   subjects::Input input;
   input.files.reserve(files_.size());
   for (const File& file : files_) input.files.push_back({file.name, file.text.render(frame, fragments, holes_)});
+  return input;
+}
+
+std::string Renderer::why_discarded(const Combination& combination) const {
+  return marks_.empty() ? "" : marks_.misplaced(with_marks(combination, {}), combination, holes_.frame);
+}
+
+std::optional<subjects::Input> Renderer::render(const Combination& frame, const Fragments& fragments) const {
+  subjects::Input input = with_marks(frame, fragments);
   input.parameters.reserve(parameters_.size() + constants_.size());
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     HoleValue value;

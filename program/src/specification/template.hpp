@@ -71,6 +71,8 @@ class Renderer {
   std::optional<subjects::Input> operator()(const Filling& filling) const {
     return render(filling.frame, filling.fragments);
   }
+  /// Why no input is made of this combination; empty if one is, or if the specification says so.
+  std::string why_discarded(const Combination& combination) const;
   /// Where the fragments stand in each text; nothing for a single one, whose number is 0 wherever it comes from.
   std::vector<runner::FragmentLines> fragment_lines(const Filling& filling) const;
   const Marks& marks() const { return marks_; }
@@ -83,6 +85,8 @@ class Renderer {
     Template text;
   };
   std::optional<subjects::Input> render(const Combination& frame, const Fragments& fragments) const;
+  /// Its files.
+  subjects::Input with_marks(const Combination& frame, const Fragments& fragments) const;
   std::vector<File> files_;
   std::vector<Template> standard_input_;  // one or none
   std::vector<std::string> parameters_;   // the names of the holes of a combination

@@ -93,6 +93,9 @@ struct RunOptions {
   unsigned patience = 10;
   /// Inputs that do not end with more time either, one after the other, until the others are reported at once.
   unsigned patient_in_vain = 3;
+  /// The run ends when about so many inputs in a row could not be judged, because the subject or an oracle gives no
+  /// answer that can be read: the next ones would not either. 0: never.
+  Ordinal most_unjudged = 50;
   InFlight* in_flight = nullptr;        ///< where the run notes what it executes; null: nowhere
   std::vector<Suspects> suspects = {};  ///< executed input by input, while nothing else is executed
   std::vector<FatalInput> fatal = {};   ///< among the suspects: not executed
@@ -151,7 +154,7 @@ class Observer {
 };
 
 /// Why a run ended.
-enum class Stop { finished, first_failure, max_tests, budget, interrupted };
+enum class Stop { finished, first_failure, max_tests, budget, interrupted, in_vain };
 std::string_view name(Stop stop);
 
 struct Summary {
