@@ -64,36 +64,35 @@ std::string statement_text(const Attribute& attribute, const Literal& literal) {
 /// Terms that are not shown.
 std::string more_text(std::size_t terms) { return fmt::format("{} more term{}", terms, terms == 1 ? "" : "s"); }
 
-std::string opening(const Explanation& explanation) {
+std::string_view verb(const Explanation& explanation, const Wording& wording) {
+  return explanation.unknown > 0 ? wording.so_far : wording.now;
+}
+
+std::string opening(const Explanation& explanation, const Wording& wording) {
+  const std::string_view does = verb(explanation, wording);
   if (explanation.exceptions && explanation.scope.literals.empty())
-    return (explanation.unknown > 0 ? "always failed so far" : "always fails") +
-           std::string(explanation.terms.empty() ? "" : ", except when");
-  if (explanation.unknown > 0) return "failed so far when";
-  return explanation.unexplained == 0 ? "fails exactly when" : "fails when";
+    return fmt::format("always {}{}", does, explanation.terms.empty() ? "" : ", except when");
+  const bool is_exact = explanation.unknown == 0 && explanation.unexplained == 0;
+  return fmt::format("{}{} when", does, is_exact ? " exactly" : "");
 }
 
 bool is_always(const Explanation& explanation) {
   return !explanation.exceptions && explanation.terms.size() == 1 && explanation.terms.front().literals.empty();
 }
 
-/// "always fails"
-std::string always_text(const Explanation& explanation) {
-  return explanation.unknown > 0 ? "always failed so far" : "always fails";
-}
-
 /// What is said of inputs that match and were not executed: how many of them must be expected to fail.
-std::string undecided_text(const Matches& matches) {
+std::string undecided_text(const Matches& matches, const Wording& wording) {
   const std::string text =
       fmt::format("{} {} not executed", grouped(matches.undecided),
                   matches.undecided == 1 ? "of the matching inputs was" : "of the matching inputs were");
   if (matches.passing > 0) return text;
-  return fmt::format("{} (with 95% confidence, at least {:.0f}% of them fail if the {} executed are a fair sample)",
-                     text, std::floor(100 * clustering::least_share_of_failures(matches)),
+  return fmt::format("{} (with 95% confidence, at least {:.0f}% of them {} if the {} executed are a fair sample)", text,
+                     std::floor(100 * clustering::least_share_of_failures(matches)), wording.all,
                      grouped(matches.members + matches.others));
 }
 
 /// What matches without being explained: "12 of the matching inputs fail in another way; 3 of them were not judged".
-std::string beside_text(const Explanation& explanation) {
+std::string beside_text(const Explanation& explanation, const Wording& wording) {
   const Matches& all = explanation.matches;
   std::string text;
   const auto add = [&](Ordinal count, std::string_view what) {
@@ -103,11 +102,11 @@ std::string beside_text(const Explanation& explanation) {
       all.others == 1 ? "of the matching inputs fails in another way" : "of the matching inputs fail in another way");
   add(all.unjudged,
       all.unjudged == 1 ? "of the matching inputs was not judged" : "of the matching inputs were not judged");
-  if (all.undecided > 0) text += (text.empty() ? "" : "; ") + undecided_text(all);
+  if (all.undecided > 0) text += (text.empty() ? "" : "; ") + undecided_text(all, wording);
   if (explanation.unknown > 0 && all.undecided == 0)
     text += fmt::format("{}every matching input was executed", text.empty() ? "" : "; ");
-  add(explanation.unexplained,
-      explanation.exceptions ? "passing inputs are not among the exceptions" : "failing inputs are not explained");
+  add(explanation.unexplained, explanation.exceptions ? "passing inputs are not among the exceptions"
+                                                      : fmt::format("{} inputs are not explained", wording.such));
   return text;
 }
 
@@ -173,19 +172,21 @@ std::string conditions_text(const Explanation& explanation, const ExplanationLim
 }
 
 ExplanationParts explanation_parts(const Explanation& explanation, const ExplanationLimits& limits) {
-  ExplanationParts parts{.beside = beside_text(explanation), .is_compact = clustering::is_compact(explanation)};
+  ExplanationParts parts{.beside = beside_text(explanation, limits.wording),
+                         .is_compact = clustering::is_compact(explanation)};
   if (is_always(explanation)) {
-    parts.opening = always_text(explanation);
+    parts.opening = fmt::format("always {}", verb(explanation, limits.wording));
     return parts;
   }
-  parts.opening = opening(explanation);
+  parts.opening = opening(explanation, limits.wording);
   parts.scope = literals_text(explanation, explanation.scope.literals, limits.values);
   const std::vector<Literal> common = clustering::common_literals(explanation);
   parts.common = literals_text(explanation, common, limits.values);
   const std::size_t shown = std::min(limits.terms, explanation.terms.size());
   const bool is_whole = parts.is_compact && shown == explanation.terms.size();
-  if (!is_whole && adds_something(explanation, common)) parts.necessary = necessary_line(explanation, limits.values);
-  if (!is_whole || explanation.unexplained > 0) parts.usual = usual_line(explanation, limits.values);
+  if (!is_whole && adds_something(explanation, common))
+    parts.necessary = necessary_line(explanation, limits.values, limits.wording);
+  if (!is_whole || explanation.unexplained > 0) parts.usual = usual_line(explanation, limits.values, limits.wording);
   for (std::size_t i = 0; i < shown; ++i)
     parts.terms.push_back({told_by(explanation, explanation.terms[i]),
                            rest_of_term(explanation, explanation.terms[i], common, limits.values)});
@@ -220,22 +221,21 @@ std::string short_explanation(const Explanation& explanation) {
   return is_short ? explanation_line(explanation) : "";
 }
 
-std::string necessary_line(const Explanation& explanation, std::size_t most_values) {
+std::string necessary_line(const Explanation& explanation, std::size_t most_values, const Wording& wording) {
   if (explanation.necessary.literals.empty()) return {};
   const Matches& matches = explanation.necessary.matches;
   const bool is_partial = explanation.unknown > 0;
-  return fmt::format("{} only when {} ({} of {} such inputs{})", is_partial ? "failed so far" : "fails",
+  return fmt::format("{} only when {} ({} of {} such inputs{})", verb(explanation, wording),
                      literals_text(explanation, explanation.necessary.literals, most_values), grouped(matches.members),
                      grouped(matches.inputs - matches.undecided), is_partial ? " that were executed" : "");
 }
 
-std::string usual_line(const Explanation& explanation, std::size_t most_values) {
+std::string usual_line(const Explanation& explanation, std::size_t most_values, const Wording& wording) {
   if (explanation.usual.literals.empty() || explanation.usual.literals == explanation.necessary.literals) return {};
   const Matches& matches = explanation.usual.matches;
   const Ordinal members = explanation.matches.members + explanation.unexplained;
   const Ordinal judged = matches.members + matches.others + matches.passing;
-  return fmt::format("{} mostly when {} ({} of these {}, and {:.0f}% of such inputs{})",
-                     explanation.unknown > 0 ? "failed so far" : "fails",
+  return fmt::format("{} mostly when {} ({} of these {}, and {:.0f}% of such inputs{})", verb(explanation, wording),
                      literals_text(explanation, explanation.usual.literals, most_values), grouped(matches.members),
                      grouped(members),
                      std::floor(100 * static_cast<double>(matches.members) / static_cast<double>(judged)),

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "explanations/relations.hpp"
 
@@ -85,9 +86,12 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
   return {};
 }
 
-Explainer explainer_of(const results::Store& store, const generators::Structure& structure,
-                       const Population::ChoicesOf& choices, std::span<const generators::DeclaredAttribute> attributes,
-                       Partial partial) {
+namespace {
+
+/// `explained`: of discards, instead of what failed.
+Explainer explainer_for(const results::Store& store, const generators::Structure& structure,
+                        const Population::ChoicesOf& choices, std::span<const generators::DeclaredAttribute> attributes,
+                        Partial partial, std::vector<Ordinal> results::Discards::*explained) {
   if (const std::string obstacle = obstacle_to_explaining(store, structure, partial); !obstacle.empty())
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), obstacle));
   Population population(generators::factors(structure), choices);
@@ -122,6 +126,10 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   }
   std::ranges::sort(unjudged);
   unjudged.erase(std::unique(unjudged.begin(), unjudged.end()), unjudged.end());
+  if (explained != nullptr) {
+    failing = discards.*explained;
+    std::erase_if(unjudged, [&](Ordinal ordinal) { return std::ranges::binary_search(failing, ordinal); });
+  }
   // Factors are what generators say of themselves. Where that is not so, one table of all inputs is right.
   if (!is_described) population = Population({structure.size}, choices);
   try {
@@ -131,8 +139,32 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
   }
   std::vector<Ordinal> undecided = undecided_of(store, failing, unjudged);
   population = population.with_contents_of_trees().with_telling_contents(failing, unjudged, undecided);
-  return {std::move(population), std::move(failing),   std::move(unjudged), {},
-          std::move(undecided),  declined_of(discards)};
+  return {std::move(population), std::move(failing),   std::move(unjudged),
+          {},                    std::move(undecided), explained ? std::vector<Ordinal>() : declined_of(discards)};
+}
+
+}  // namespace
+
+Explainer explainer_of(const results::Store& store, const generators::Structure& structure,
+                       const Population::ChoicesOf& choices, std::span<const generators::DeclaredAttribute> attributes,
+                       Partial partial) {
+  return explainer_for(store, structure, choices, attributes, partial, nullptr);
+}
+
+Explainer explainer_of_unjudged(const results::Store& store, const generators::Structure& structure,
+                                const Population::ChoicesOf& choices,
+                                std::span<const generators::DeclaredAttribute> attributes, results::Verdict verdict,
+                                Partial partial) {
+  switch (verdict) {
+    case results::Verdict::refused:
+      return explainer_for(store, structure, choices, attributes, partial, &results::Discards::refused);
+    case results::Verdict::discarded:
+      return explainer_for(store, structure, choices, attributes, partial, &results::Discards::rejected);
+    case results::Verdict::not_applicable:
+      return explainer_for(store, structure, choices, attributes, partial, &results::Discards::not_applicable);
+    default:
+      throw std::invalid_argument("explainer_of_unjudged: of refused, discarded and not_applicable inputs");
+  }
 }
 
 std::vector<Ordinal> explained_members(const Cluster& cluster) {

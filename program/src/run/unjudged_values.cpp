@@ -166,8 +166,8 @@ std::string to_string(const Unjudged& unjudged) {
                         unjudged.filtered_ordinal, report::one_line(unjudged.filtered_because, 100));
   for (std::size_t i = 0; i < std::min(shown_values, unjudged.values.size()); ++i) {
     const UnjudgedValue& value = unjudged.values[i];
-    text += fmt::format("{:<10} none of the {}{} inputs with {} = {}: {}{}, such as #{}\n", i == 0 ? "unjudged" : "", about,
-                        report::grouped(value.inputs), report::one_line(value.choice, value_width),
+    text += fmt::format("{:<10} none of the {}{} inputs with {} = {}: {}{}, such as #{}\n", i == 0 ? "unjudged" : "",
+                        about, report::grouped(value.inputs), report::one_line(value.choice, value_width),
                         report::one_line(value.label, value_width), value.all ? "all " : "mostly ", value.because,
                         value.ordinal);
   }

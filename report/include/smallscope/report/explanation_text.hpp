@@ -7,16 +7,26 @@
 
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <smallscope/clustering/causes/stored.hpp>
 
 namespace smallscope::report {
 
-/// How much of an explanation is said.
+/// What the explained inputs do.
+struct Wording {
+  std::string_view now = "fails";             ///< "fails exactly when", "always fails"
+  std::string_view so_far = "failed so far";  ///< "failed so far when"
+  std::string_view such = "failing";          ///< "failing inputs"
+  std::string_view all = "fail";              ///< "half of them fail"
+};
+
+/// How much of an explanation is said, and in which words.
 struct ExplanationLimits {
   std::size_t terms = 5;
   std::size_t values = 8;  ///< of one literal
+  Wording wording = {};
 };
 
 /// "place is `self`", "kind is none of `a`, `b`", "size is at least 3", "left = right".
@@ -51,10 +61,12 @@ std::string explanation_line(const clustering::Explanation& explanation, const E
 /// The same if it is exact, compact (clustering::is_compact) and has few terms; otherwise "".
 std::string short_explanation(const clustering::Explanation& explanation);
 /// What all members have in common: "fails only when kind is `a` (12 of 80 such inputs)"; "" if nothing is.
-std::string necessary_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
+std::string necessary_line(const clustering::Explanation& explanation, std::size_t most_values = 4,
+                           const Wording& wording = {});
 /// What most members have in common, and hardly any other input: "fails mostly when kind is `a` (30 of these 40, and
 /// 75% of such inputs)"; "" if nothing is.
-std::string usual_line(const clustering::Explanation& explanation, std::size_t most_values = 4);
+std::string usual_line(const clustering::Explanation& explanation, std::size_t most_values = 4,
+                       const Wording& wording = {});
 /// The term that most members match: "always fails when kind is `a` (12 of these 40)"; "" if the
 /// explanation is not compact, or one of exceptions.
 std::string leading_line(const clustering::Explanation& explanation, std::size_t most_values = 4);

@@ -34,6 +34,14 @@ Explainer explainer_of(const results::Store& store, const generators::Structure&
                        std::span<const generators::DeclaredAttribute> attributes = {},
                        Partial partial = Partial::refused);
 
+/// The same for inputs that were not judged: those that the subject refused (Verdict::refused), that an oracle rejected
+/// (Verdict::discarded), or to which no oracle applied (Verdict::not_applicable) stand for failing ones, and judged
+/// inputs, failing or not, for those that passed. std::invalid_argument for another verdict.
+Explainer explainer_of_unjudged(const results::Store& store, const generators::Structure& structure,
+                                const Population::ChoicesOf& choices,
+                                std::span<const generators::DeclaredAttribute> attributes, results::Verdict verdict,
+                                Partial partial = Partial::refused);
+
 /// The members of a cluster that the explainer can explain: those of level 0 that are not flaky, ascending.
 std::vector<Ordinal> explained_members(const Cluster& cluster);
 
