@@ -139,8 +139,9 @@ Explainer explainer_for(const results::Store& store, const generators::Structure
   }
   std::vector<Ordinal> undecided = undecided_of(store, failing, unjudged);
   population = population.with_contents_of_trees().with_telling_contents(failing, unjudged, undecided);
-  return {std::move(population), std::move(failing),   std::move(unjudged),
-          {},                    std::move(undecided), explained ? std::vector<Ordinal>() : declined_of(discards)};
+  return {std::move(population), std::move(failing),
+          std::move(unjudged),   {},
+          std::move(undecided),  explained ? std::vector<Ordinal>() : declined_of(discards)};
 }
 
 }  // namespace

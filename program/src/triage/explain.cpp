@@ -14,6 +14,7 @@
 #include "command_line/options.hpp"
 #include "command_line/print.hpp"
 #include "triage/confirmation.hpp"
+#include "triage/explain_unjudged.hpp"
 #include "triage/single_changes_table.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
@@ -27,6 +28,7 @@ struct ExplainArguments {
   std::string store;
   std::string from;
   std::string cluster;
+  std::string verdict;  ///< "": failing
   std::size_t terms = 5;
   bool single_changes = false;
   bool json = false;
@@ -150,6 +152,11 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   std::optional<Confirmation> confirmed;
   const runner::Campaign campaign =
       campaign_or_become_program(context, arguments.store, inspect_store(arguments.store).manifest(), arguments.from);
+  if (!arguments.verdict.empty()) {
+    explain_unjudged(inspect_store(arguments.store), campaign,
+                     {.verdict = arguments.verdict, .terms = arguments.terms, .json = arguments.json});
+    return nothing_failed;
+  }
   if (arguments.confirmation.wanted)
     confirmed = confirm_explanations(context, arguments.store, campaign, arguments.from, arguments.cluster,
                                      arguments.confirmation);
@@ -204,6 +211,11 @@ void add_explain(CLI::App* command, const Context& context, Action& action) {
                     "Also what becomes of the failing inputs if one choice is changed, and nothing else");
   add_from(*command, arguments->from);
   add_confirmation(*command, arguments->confirmation);
+  command
+      ->add_option("--verdict", arguments->verdict,
+                   "Instead of failures, explain the inputs that were refused, rejected, or that no oracle applied to")
+      ->check(CLI::IsMember(unjudged_verdicts()))
+      ->excludes("--cluster", "--single-changes", "--confirm");
   command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return explain_store(context, *arguments); }; });
 }
