@@ -37,16 +37,31 @@ std::optional<Outcome> examined(const TextSettings& settings, const subjects::In
   return Outcome{.verdict = verdict, .judgements = {{"valid text", verdict, std::move(messages)}}};
 }
 
+enum class Process { any, fresh };
+
+std::optional<Outcome> judged_in(Process process, const TextSettings& settings, const subjects::Input& input,
+                                 const std::stop_token& stop) {
+  Lanes::Loan lane(settings.lanes);
+  if (process == Process::fresh) lane->renew();
+  return lane->judge(input, stop);
+}
+
+/// A candidate mostly does not fail, and then it may share a process with those before it, as inputs of a run do: to
+/// start a worker can take a hundred times as long as to ask it.
+std::optional<Outcome> execute_candidate(const TextSettings& settings, const subjects::Input& input,
+                                         const std::stop_token& stop) {
+  if (settings.campaign.body->persistent()) {
+    std::optional<Outcome> outcome = judged_in(Process::any, settings, input, stop);
+    if (!outcome || (!oracles::is_failing(outcome->verdict) && !oracles::is_open(outcome->verdict))) return outcome;
+  }
+  return execute_text(settings, input, stop);
+}
+
 }  // namespace
 
 std::optional<Outcome> execute_text(const TextSettings& settings, const subjects::Input& input,
                                     const std::stop_token& stop) {
-  std::optional<Outcome> outcome;
-  {
-    Lanes::Loan lane(settings.lanes);
-    lane->renew();
-    outcome = lane->judge(input, stop);
-  }
+  std::optional<Outcome> outcome = judged_in(Process::fresh, settings, input, stop);
   if (!outcome) return std::nullopt;
   return examined(settings, input, std::move(*outcome), stop);
 }
@@ -74,7 +89,7 @@ void execute_texts(const TextSettings& settings, const std::function<std::option
                     [&](Task& task) {
                       auto& text = static_cast<ExecutingText&>(task);
                       if (!cancel.stop_requested())
-                        text.outcome = execute_text(settings, text.input, cancel.get_token());
+                        text.outcome = execute_candidate(settings, text.input, cancel.get_token());
                     },
                 .commit = commit});
 }
