@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/report/places_text.hpp>
 #include <smallscope/report/text.hpp>
 
 namespace smallscope::report {
@@ -82,7 +83,8 @@ std::string judgement_items(const std::vector<oracles::Judgement>& judgements) {
 std::string input_sections(const subjects::Input& input) {
   std::string text;
   for (const subjects::NamedText& file : input.files)
-    text += fmt::format("{}:\n\n{}\n", code_span(file.name), code_block(file.text, language_of(file.name)));
+    text +=
+        fmt::format("{}:\n\n{}\n", code_span(file.name), code_block(with_places(input, file), language_of(file.name)));
   if (!input.standard_input.empty()) text += fmt::format("standard input:\n\n{}\n", code_block(input.standard_input));
   for (const subjects::NamedText& parameter : input.parameters)
     text += fmt::format("- {}: {}\n", name_span(parameter.name), code_span(parameter.text));

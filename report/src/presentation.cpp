@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <smallscope/report/places_text.hpp>
 #include <smallscope/report/text.hpp>
 
 namespace smallscope::report {
@@ -31,7 +32,7 @@ std::string significant(double number, Round round) {
 std::string shown(const subjects::Input& input) {
   std::string text;
   for (const subjects::NamedText& file : input.files)
-    text += fmt::format("--- {}\n{}", one_line(file.name), block(file.text, "", lines_of_file));
+    text += fmt::format("--- {}\n{}", one_line(file.name), block(with_places(input, file), "", lines_of_file));
   if (!text.empty() && !input.parameters.empty()) text += "--- parameters\n";
   for (const subjects::NamedText& parameter : input.parameters)
     text += fmt::format("{}: {}\n", one_line(parameter.name), one_line(parameter.text, value_width));
@@ -116,10 +117,11 @@ std::string representative(const clustering::Cluster& cluster, const results::Ca
   if (!when.empty()) text += fmt::format("    {}\n", when);
   const auto after = std::find_if(failing.observed.begin(), failing.observed.end(), is_program);
   if (!failing.input.files.empty() && after != failing.observed.end()) {
-    text += side_by_side("before", failing.input.files.front().text, "after", after->text, "    ", width);
+    text += side_by_side("before", with_places(failing.input, failing.input.files.front()), "after", after->text,
+                         "    ", width);
   } else {
     for (const subjects::NamedText& file : failing.input.files)
-      text += fmt::format("    -- {}\n{}", one_line(file.name), block(file.text, "    "));
+      text += fmt::format("    -- {}\n{}", one_line(file.name), block(with_places(failing.input, file), "    "));
     for (const subjects::NamedText& parameter : failing.input.parameters)
       if (failing.input.files.empty())
         text += fmt::format("    {}: {}\n", one_line(parameter.name), one_line(parameter.text, width - 10));

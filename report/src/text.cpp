@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include <smallscope/report/differences.hpp>
 
 namespace smallscope::report {
 
@@ -121,6 +124,59 @@ std::string block(std::string_view text, std::string_view indent, std::size_t li
   return result;
 }
 
+namespace {
+
+std::string text_of(const MarkedLine& line) {
+  std::string text;
+  for (const LinePiece& piece : line) text += piece.text;
+  return text;
+}
+
+/// What two texts do not have in common, with the lines around it: "-" only the left one, "+" only the right one. Empty
+/// if that is not shorter than both texts.
+std::string unified(std::string_view left_title, std::string_view left, std::string_view right_title,
+                    std::string_view right, std::string_view indent) {
+  constexpr std::size_t context = 2, most = 60;
+  const std::vector<DifferenceRow> rows = differences(left, right);
+  std::vector<bool> near(rows.size(), false);
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    if (!rows[row].is_common())
+      for (std::size_t i = row - std::min(row, context); i <= std::min(row + context, rows.size() - 1); ++i)
+        near[i] = true;
+  if (std::ranges::count(near, false) < static_cast<std::ptrdiff_t>(2 * context)) return {};
+  std::string text = fmt::format("{}-- {} (-), {} (+)\n", indent, left_title, right_title), added;
+  std::size_t lines = 0, left_out = 0;
+  const auto put = [&](char sign, const MarkedLine& line, std::string& where) {
+    if (++lines <= most) where += fmt::format("{}{} {}\n", indent, sign, text_of(line));
+  };
+  const auto put_left_out = [&] {
+    if (left_out > 0) text += fmt::format("{}  ... {} equal line{}\n", indent, left_out, left_out == 1 ? "" : "s");
+    left_out = 0;
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const DifferenceRow& row = rows[i];
+    if (!near[i]) {
+      ++left_out;
+      continue;
+    }
+    put_left_out();
+    if (row.is_common()) {
+      text += std::exchange(added, {});
+      put(' ', *row.left, text);
+      continue;
+    }
+    // Lines that replace others stand behind all of these.
+    if (row.left) put('-', *row.left, text);
+    if (row.right) put('+', *row.right, added);
+  }
+  text += added;
+  put_left_out();
+  if (lines > most) text += fmt::format("{}... and {} more lines\n", indent, lines - most);
+  return text;
+}
+
+}  // namespace
+
 std::string side_by_side(std::string_view left_title, std::string_view left, std::string_view right_title,
                          std::string_view right, std::string_view indent, std::size_t width) {
   constexpr std::size_t most = 40;
@@ -131,9 +187,11 @@ std::string side_by_side(std::string_view left_title, std::string_view left, std
     return width_so_far;
   };
   const std::size_t left_width = widest(left_lines, left_title);
-  if (left_width + widest(right_lines, right_title) + indent.size() + 3 > width)
+  if (left_width + widest(right_lines, right_title) + indent.size() + 3 > width) {
+    if (std::string text = unified(left_title, left, right_title, right, indent); !text.empty()) return text;
     return fmt::format("{}-- {}\n{}{}-- {}\n{}", indent, left_title, block(left, indent), indent, right_title,
                        block(right, indent));
+  }
   std::string result = fmt::format("{}{} | {}\n", indent, padded(std::string(left_title), left_width), right_title);
   result += fmt::format("{}{}\n", indent,
                         std::string(left_width + 1, '-') + "+-" + std::string(widest(right_lines, right_title), '-'));

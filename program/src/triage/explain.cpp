@@ -7,6 +7,7 @@
 #include <smallscope/report/causes_text.hpp>
 #include <smallscope/report/explanation_text.hpp>
 #include <smallscope/report/json.hpp>
+#include <smallscope/report/places_text.hpp>
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -44,7 +45,7 @@ constexpr std::size_t most_witnesses = 20;
 std::string rendered(const runner::Space& space, results::Ordinal ordinal) {
   const auto input = space.render(ordinal);
   if (!input) return {};
-  return input->files.size() == 1 ? input->files.front().text : report::shown(*input);
+  return input->files.size() == 1 ? report::with_places(*input, input->files.front()) : report::shown(*input);
 }
 
 /// Why each condition of a term is there: a failing input and one that does not fail so. Conditions in `shown`, of

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <smallscope/report/places_text.hpp>
 #include <smallscope/report/text.hpp>
 
 #include "page/packed.hpp"
@@ -120,8 +121,8 @@ Details details_of(const results::Case& record) {
   const bool has_pair = after != nullptr && !record.input.files.empty();
   for (const subjects::NamedText& file : record.input.files)
     details.exhibits.push_back(has_pair && &file == &record.input.files.front()
-                                   ? pair(file.name + ", before", file.text, "after", after->text)
-                                   : single(file.name, file.text));
+                                   ? pair(file.name + ", before", with_places(record.input, file), "after", after->text)
+                                   : single(file.name, with_places(record.input, file)));
   if (!record.input.standard_input.empty())
     details.exhibits.push_back(single("standard input", record.input.standard_input));
   add_observed(details, record.observed, has_pair);
@@ -141,7 +142,12 @@ std::vector<Exhibit> comparison(const std::string& left_title, const subjects::I
     for (const subjects::NamedText& text : theirs)
       if (named(ours, text.name) == nullptr) texts.emplace_back(text.name, "", text.text);
   };
-  add_all(left.files, right.files, false);
+  const auto files_of = [](const subjects::Input& input) {
+    std::vector<subjects::NamedText> files;
+    for (const subjects::NamedText& file : input.files) files.push_back({file.name, with_places(input, file)});
+    return files;
+  };
+  add_all(files_of(left), files_of(right), false);
   add_all(left.parameters, right.parameters, !left.files.empty());
   if (!left.standard_input.empty() || !right.standard_input.empty())
     texts.emplace_back("standard input", left.standard_input, right.standard_input);

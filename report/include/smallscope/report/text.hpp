@@ -33,7 +33,8 @@ std::string one_line_of_file(std::string_view text, std::size_t width);
 using subjects::shell_word;
 /// Several lines, made visible, each after `indent`, at most `lines` of them.
 std::string block(std::string_view text, std::string_view indent, std::size_t lines = 40);
-/// The two texts in columns under their titles if both fit into `width`, otherwise one after the other.
+/// The two texts in columns under their titles if both fit into `width`. Otherwise what they do not have in common,
+/// with two lines around it, or, if that is hardly shorter, one after the other.
 std::string side_by_side(std::string_view left_title, std::string_view left, std::string_view right_title,
                          std::string_view right, std::string_view indent, std::size_t width);
 
