@@ -114,6 +114,92 @@ TEST_F(Verdicts, AMissingProgramOfAnOracleEndsTheRun) {
   EXPECT_THAT(ran.err, HasSubstr("error: cannot start ./no-such-program"));
 }
 
+TEST_F(Verdicts, AMisspeltValueIsNamed) {
+  const std::string answer =
+      "    if request['parameters']['action'] not in ('rename', 'move'): return {'outcome': 'refused'}\n"
+      "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': ''}}\n";
+  bench_.write("worker.py", worker(answer));
+  std::string text = specification(compiles);
+  text.replace(text.find("n = {"), 0, "action = [\"rename\", \"renmae\", \"move\"]\n");
+  bench_.write("refactor.toml", text);
+  const std::vector<std::string> command{smallscope_program, "run",        "refactor.toml", "--store",
+                                         "s.sqlite",         "--progress", "none"};
+  const Ended ran = bench_.run(command);
+  EXPECT_EQ(ran.status, 0) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.out,
+              HasSubstr("\nunjudged   none of the 20 inputs with action = renmae: all refused, such as #20\n"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("with n ="))) << "each number was judged with another action";
+  std::vector<std::string> again = command;
+  again.insert(again.end(), {"--resume", "--json"});
+  const Json json = parsed(bench_.run(again).out);
+  EXPECT_EQ(json["unjudged"]["values"],
+            Json::parse(R"([{"choice": "action", "value": "renmae", "inputs": 20, "ordinal": 20, "because": "refused",
+                             "all": true}])"));
+  // In choices, with the same result for people and for programs.
+  const auto explain = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {smallscope_program, "explain", "s.sqlite", "--from", "refactor.toml"});
+    return bench_.run(more);
+  };
+  const Ended explained = explain({"--verdict", "refused"});
+  EXPECT_EQ(explained.status, 0) << explained.err;
+  EXPECT_THAT(explained.out, AllOf(HasSubstr("refactor: 20 of 60 executed inputs refused\n"),
+                                   ContainsRegex("refused exactly when\n +20  action is `renmae`\n")));
+  const Json refused = parsed(explain({"--verdict", "refused", "--json"}).out);
+  EXPECT_EQ(refused["ordinals"], "20-39");
+  EXPECT_EQ(refused["number"], 20);
+  EXPECT_EQ(refused["explanation"]["terms"].size(), 1u);
+  EXPECT_EQ(explain({"--verdict", "rejected"}).out, "refactor: 0 of 60 executed inputs rejected by an oracle\n");
+  EXPECT_EQ(explain({"--verdict", "refused", "--cluster", "C1"}).status, 2);
+  EXPECT_THAT(explain({"--verdict", "passed"}).err, HasSubstr("refused,rejected,not-applicable"));
+}
+
+TEST_F(Verdicts, AFewRefusalsAreNoValueWithoutAJudgement) {
+  const std::string answer =
+      "    if n % 2: return {'outcome': 'refused'}\n"
+      "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': ''}}\n";
+  EXPECT_THAT(run(answer, compiles).out, Not(HasSubstr("unjudged")));
+}
+
+TEST_F(Verdicts, AMissingMarkIsSaid) {
+  bench_.write("marks.toml",
+               "name = \"marks\"\n[inputs]\nfile = \"a.txt\"\ntemplate = \"{{a}}\"\nmarks = { here = \"^\" }\n"
+               "exclude = [{ a = \"no^\" }]\n[inputs.choices]\na = [\"x^y\", \"no^\", \"xy\"]\n[subject]\n"
+               "run = [\"true\", \"{here.offset}\"]\n[[oracles]]\nexit_status = 0\n");
+  const Ended ran = bench_.run({smallscope_program, "run", "marks.toml", "--no-store", "--progress", "none"});
+  EXPECT_EQ(ran.status, 0) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.out, HasSubstr("warning    1 input was filtered, such as #2: the mark `here` (^) is in no file\n"));
+  const auto shown = [&](const std::string& ordinal) {
+    return bench_.run({smallscope_program, "show", "marks.toml", ordinal}).out;
+  };
+  EXPECT_THAT(shown("2"), HasSubstr("discarded by the generator: the mark `here` (^) is in no file\n"));
+  EXPECT_THAT(shown("1"), HasSubstr("discarded by the generator\n"));
+  EXPECT_THAT(shown("0"), HasSubstr("xy\n ^here\n"));
+}
+
+TEST_F(Verdicts, AWorkerThatNeverAnswersInTheProtocolEndsTheRun) {
+  const auto text = [](int inputs) {
+    std::string all = specification(compiles);
+    return all.replace(all.find("[0, 19]"), 7, "[0, " + std::to_string(inputs - 1) + "]");
+  };
+  bench_.write("worker.py", worker("    return {'outcome': 'well'}\n"));
+  bench_.write("refactor.toml", text(400));
+  const auto ran = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {smallscope_program, "run", "refactor.toml", "--store", "s.sqlite", "--overwrite",
+                               "--jobs", "1", "--progress", "none"});
+    return bench_.run(more);
+  };
+  const Ended ended = ran({"--max-unjudged", "7"});
+  EXPECT_EQ(ended.status, 3) << ::testing::PrintToString(ended);
+  EXPECT_THAT(ended.out, HasSubstr("because nothing can be judged any more (--max-unjudged)"));
+  EXPECT_LT(parsed(exported("json"))["open"], 100);
+  // What is judged in between begins the count anew.
+  bench_.write("worker.py", worker("    if n % 5 == 0: return {'outcome': 'refused'}\n    if n % 5 == 1: return "
+                                   "{'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors "
+                                   "after': ''}}\n    return {'outcome': 'well'}\n"));
+  bench_.write("refactor.toml", text(40));
+  EXPECT_THAT(ran({"--order", "dense"}).out, HasSubstr("finished"));
+}
+
 TEST_F(Verdicts, ARefusalHasANumberAndAReason) {
   const std::string answer =
       "    if n % 4 == 0: return {'outcome': 'refused', 'messages': [f'not offered at {n}']}\n"

@@ -47,6 +47,21 @@ TEST(SpecificationMarks, AreTakenOutOneBesideTheOther) {
               AllOf(Contains(Pair("begin.offset", "0")), Contains(Pair("end.offset", "0"))));
 }
 
+TEST(SpecificationMarks, SayWhyAnInputIsNone) {
+  const auto campaign = loaded(with_choices("{{a}}", "a = [\"x<<y>>z\", \"x<<y\", \"xy\", \"<<x<<y>>\"]",
+                                            "marks = { begin = \"<<\", end = \">>\" }"));
+  EXPECT_EQ(campaign.why_filtered(0), "");
+  EXPECT_EQ(campaign.why_filtered(1), "the mark `end` (>>) is in no file");
+  EXPECT_EQ(campaign.why_filtered(2), "the mark `begin` (<<) is in no file");
+  EXPECT_EQ(campaign.why_filtered(3), "the mark `begin` (<<) is there more than once");
+  const auto counted = loaded(with_choices("{{a}}", "a = [\"^x ^y\", \"^x\"]\nat = [\"1\", \"2\", \"last\"]",
+                                           "marks = { cursor = { text = \"^\", occurrence = \"at\" } }"));
+  EXPECT_EQ(counted.why_filtered(1), "");
+  EXPECT_EQ(counted.why_filtered(4), "") << "there is no second one, which is what the hole is for";
+  EXPECT_EQ(counted.why_filtered(2), "which mark `cursor` counts is no number from 1 on");
+  EXPECT_FALSE(loaded(with_choices("{{a}}", "a = [\"x\"]")).why_filtered) << "it has no marks";
+}
+
 TEST(SpecificationMarks, AHoleSaysWhichOfSeveralCounts) {
   const std::string choices = "a = [\"^x ^y ^z\", \"^x\", \"y\"]\nat = { range = [0, 3] }";
   const auto campaign =

@@ -50,6 +50,27 @@ TEST(Text, TextsStandSideBySideWhereThereIsRoom) {
             "  z\n");
 }
 
+TEST(Text, OfLongTextsThatAreTooWideOnlyTheDifferencesStandThere) {
+  std::string before, after;
+  for (int line = 0; line < 20; ++line) {
+    before += "line " + std::to_string(line) + "\n";
+    after += line == 9 ? "new\nlines\n" : line == 10 ? "" : "line " + std::to_string(line) + "\n";
+  }
+  EXPECT_EQ(side_by_side("before", before, "after", after, "  ", 12),
+            "  -- before (-), after (+)\n"
+            "    ... 7 equal lines\n"
+            "    line 7\n"
+            "    line 8\n"
+            "  - line 9\n"
+            "  - line 10\n"
+            "  + new\n"
+            "  + lines\n"
+            "    line 11\n"
+            "    line 12\n"
+            "    ... 7 equal lines\n");
+  EXPECT_THAT(side_by_side("before", before, "after", before, "", 12), testing::HasSubstr("... 20 equal lines\n"));
+}
+
 TEST(Text, ColumnsOfATableAreAsWideAsTheirWidestCell) {
   Table table({"name", "tests", "what"}, {false, true});
   table.add({"a", "10", "short"});

@@ -41,6 +41,11 @@ std::vector<Ordinal> declined_of(const results::Discards& discards) {
   return declined;
 }
 
+/// The argument by which `run` knows the campaign: the specification that the store was made of, or its name.
+std::string campaign_argument(const results::Manifest& manifest) {
+  return subjects::shell_word(manifest.program.size() > 1 ? manifest.program[1] : manifest.campaign);
+}
+
 /// What was not executed at level 0, except failures that un-merging found. All three are ascending.
 std::vector<Ordinal> undecided_of(const results::Store& store, const std::vector<Ordinal>& failing,
                                   const std::vector<Ordinal>& unjudged) {
@@ -72,7 +77,7 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
     return fmt::format(
         "{} of {} inputs have a verdict, and an explanation needs all of them; complete the store with "
         "`run {} --resume --store {}`",
-        account.executed - account.open, generators::size_text(account.inputs), subjects::shell_word(manifest.campaign),
+        account.executed - account.open, generators::size_text(account.inputs), campaign_argument(manifest),
         subjects::shell_word(store.file().string()));
   if (structure.size != manifest.inputs || generators::to_string(structure) != manifest.structure)
     return "the campaign's space has changed since the store was made; run it again";
@@ -81,7 +86,7 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
     return fmt::format(
         "{} of {} inputs were not executed, and an explanation takes at most {} of them; execute more with "
         "`run {} --resume --store {}`",
-        undecided, account.inputs, most_undecided, subjects::shell_word(manifest.campaign),
+        undecided, account.inputs, most_undecided, campaign_argument(manifest),
         subjects::shell_word(store.file().string()));
   return {};
 }
