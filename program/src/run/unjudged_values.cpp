@@ -31,9 +31,9 @@ struct Left {
 /// Every n-th, so that there are at most `most`.
 Ordinal stride_for(Ordinal count, Ordinal most) { return std::max<Ordinal>(1, (count + most - 1) / most); }
 
-class Search {
+class UnjudgedSearch {
  public:
-  Search(const results::Store& store, const runner::Campaign& campaign) : store_(store), campaign_(campaign) {}
+  UnjudgedSearch(const results::Store& store, const runner::Campaign& campaign) : store_(store), campaign_(campaign) {}
 
   Unjudged run() {
     const results::Discards discards = store_.discards(0);
@@ -152,7 +152,7 @@ Unjudged unjudged_values(const results::Store& store, const runner::Campaign& ca
   const Ordinal without = account.discarded() + account.refused + account.not_applicable;
   if (!campaign.space || campaign.space->is_search() || without == 0 || without > most_without_judgement) return {};
   if (account.judged() == 0 && !campaign.why_filtered) return {};
-  Unjudged found = Search(store, campaign).run();
+  Unjudged found = UnjudgedSearch(store, campaign).run();
   if (account.judged() == 0) found.values.clear();  // of no value, which is said elsewhere
   return found;
 }

@@ -19,14 +19,14 @@ namespace smallscope::program {
 
 namespace {
 
-struct Kind {
+struct UnjudgedKind {
   std::string_view name;
   results::Verdict verdict;
   report::Wording wording;
   std::string_view title;  ///< after a number of inputs
 };
 
-const Kind kinds[] = {
+const UnjudgedKind unjudged_kinds[] = {
     {"refused", results::Verdict::refused, {"refused", "refused so far", "refused", "are refused"}, "refused"},
     {"rejected",
      results::Verdict::discarded,
@@ -38,14 +38,16 @@ const Kind kinds[] = {
      "without an oracle that applies"},
 };
 
-const Kind& kind_named(std::string_view name) { return *std::ranges::find(kinds, name, &Kind::name); }
+const UnjudgedKind& kind_named(std::string_view name) {
+  return *std::ranges::find(unjudged_kinds, name, &UnjudgedKind::name);
+}
 
 }  // namespace
 
 const std::vector<std::string>& unjudged_verdicts() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const Kind& kind : kinds) all.emplace_back(kind.name);
+    for (const UnjudgedKind& kind : unjudged_kinds) all.emplace_back(kind.name);
     return all;
   }();
   return names;
@@ -53,7 +55,7 @@ const std::vector<std::string>& unjudged_verdicts() {
 
 void explain_unjudged(const results::Store& store, const runner::Campaign& campaign,
                       const UnjudgedArguments& arguments) {
-  const Kind& kind = kind_named(arguments.verdict);
+  const UnjudgedKind& kind = kind_named(arguments.verdict);
   const clustering::Explainer explainer =
       clustering::explainer_of_unjudged(store, structure_of(campaign), choices_of(campaign), campaign.attributes,
                                         kind.verdict, clustering::Partial::allowed);
