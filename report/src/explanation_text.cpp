@@ -26,7 +26,7 @@ constexpr std::size_t longest_line = 240;  // bytes
 std::string label_text(const Attribute& attribute, clustering::Value value) {
   const std::string& label = attribute.labels[value];
   if (attribute.are_statements) return one_line(label);
-  return label.empty() ? "absent" : fmt::format("`{}`", one_line(label, label_width));
+  return label.empty() ? std::string(name(attribute.nothing)) : fmt::format("`{}`", one_line(label, label_width));
 }
 
 /// "`a`, `b` and 3 more"

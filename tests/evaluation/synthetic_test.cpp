@@ -63,7 +63,7 @@ TEST(FirstFailure, IsWhatPositionsSay) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Conjunction conjunction = random_conjunction(factors, 1 + seed % 4, seed);
     const FailureTable table = failing(conjunction);
-    for (const Contender& contender : contenders(factors)) {
+    for (const Contender& contender : contenders(generators::as_factors(factors))) {
       generators::OrderSpecification specification = contender.order;
       specification.seed = seed;
       const auto order = generators::make_order(specification, table.inputs);

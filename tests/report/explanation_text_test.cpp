@@ -46,6 +46,9 @@ TEST(ExplanationText, SaysEveryKindOfCondition) {
   EXPECT_EQ(literal_text(e, between(1, 1, 2)), "size is from 2 to 3");
   EXPECT_EQ(literal_text(e, in(2, {1})), "low = high");
   EXPECT_EQ(literal_text(e, not_in(2, {1})), "low differs from high");
+  Explanation with_empty_text = e;
+  with_empty_text.attributes.own().front().nothing = clustering::Attribute::Nothing::empty;
+  EXPECT_EQ(literal_text(with_empty_text, in(0, {0, 2})), "place is one of `self`, empty");
 }
 
 TEST(ExplanationText, JoinsConditionsAndTerms) {

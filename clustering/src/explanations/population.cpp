@@ -15,6 +15,18 @@
 
 namespace smallscope::clustering {
 
+std::string_view name(Attribute::Nothing nothing) {
+  switch (nothing) {
+    case Attribute::Nothing::empty:
+      return "empty";
+    case Attribute::Nothing::either:
+      return "absent or empty";
+    case Attribute::Nothing::absent:
+      break;
+  }
+  return "absent";
+}
+
 Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices, Ordinal values)
     : radix_(factors) {
   if (radix_.size() == 0) throw ExplanationError("the space is empty, so nothing can be explained");

@@ -73,6 +73,12 @@ Value NamedChoices::value(std::size_t attribute, const std::string& label) {
   return found->second;
 }
 
+void NamedChoices::note_nothing(std::size_t attribute, bool is_absent_somewhere, std::span<const Value> made) {
+  const auto empty = by_label_[attribute].find("");
+  const bool is_empty = empty != by_label_[attribute].end() && std::ranges::find(made, empty->second) != made.end();
+  if (is_empty) all_[attribute].nothing = is_absent_somewhere ? Attribute::Nothing::either : Attribute::Nothing::empty;
+}
+
 Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choices, bool with_index,
             Ordinal most_values, NamedChoices& named) {
   std::vector<Met> met;
@@ -101,6 +107,7 @@ Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choic
   varied.has_two_equal_rows = Rows(rows, met, named).has_two_equal_ones();
   for (std::size_t attribute = 0; attribute < met.size(); ++attribute) {
     Met& known = met[attribute];
+    named.note_nothing(attribute, known.rows.size() != rows, known.values);
     if (known.rows.empty())
       varied.columns.emplace_back();
     else if (known.rows.size() == rows)

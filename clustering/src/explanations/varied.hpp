@@ -2,6 +2,7 @@
 // What each factor of a space makes of its choices, before they are a population.
 #pragma once
 
+#include <span>
 #include <unordered_map>
 
 #include <smallscope/clustering/explanations/population.hpp>
@@ -14,6 +15,8 @@ class NamedChoices {
   std::size_t attribute(const std::string& name);
   Value value(std::size_t attribute, const std::string& label);
   const std::string& label(std::size_t attribute, Value value) const { return all_[attribute].labels[value]; }
+  /// What the label "" stands for: `made` are the values of the inputs that make this choice.
+  void note_nothing(std::size_t attribute, bool is_absent_somewhere, std::span<const Value> made);
   std::vector<Attribute>& all() { return all_; }
 
  private:

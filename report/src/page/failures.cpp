@@ -54,7 +54,7 @@ class Columns {
   explicit Columns(const clustering::Population* population) : population_(population) {
     if (population == nullptr) return;
     for (const clustering::Attribute& attribute : population->attributes())
-      add_column(attribute.name, attribute.labels);
+      add_column(attribute.name, attribute.labels, name(attribute.nothing));
   }
 
   void add(const results::Case& record) {
@@ -81,11 +81,12 @@ class Columns {
   std::vector<ChoiceColumn> take() { return std::move(columns_); }
 
  private:
-  void add_column(const std::string& name, std::vector<std::string> labels) {
+  void add_column(const std::string& name, std::vector<std::string> labels,
+                  std::string_view nothing = clustering::name(clustering::Attribute::Nothing::absent)) {
     places_.try_emplace(name, columns_.size());
     auto& numbers = numbers_.emplace_back();
     for (const std::string& label : labels) numbers.try_emplace(label, static_cast<Value>(numbers.size()));
-    columns_.push_back({name, std::move(labels), std::vector<Value>(size_, 0)});
+    columns_.push_back({name, std::move(labels), std::vector<Value>(size_, 0), nothing});
   }
   Value number(std::size_t column, const std::string& label) {
     auto& labels = columns_[column].labels;
@@ -220,6 +221,7 @@ Markup data_elements(const Failures& failures, const std::vector<ShownCluster>& 
     for (const std::string& label : column.labels) labels.push_back(shown_json(one_line(label, line_width)));
     choices.push_back({{"name", shown_json(one_line(column.name, line_width))},
                        {"labels", std::move(labels)},
+                       {"nothing", column.nothing},
                        {"values", column.values}});
   }
   // Ordinals have 64 bits, more than the numbers of a browser.

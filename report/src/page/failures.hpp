@@ -19,8 +19,9 @@ using clustering::Value;
 /// One name of a choice, and the value that each failing input has.
 struct ChoiceColumn {
   std::string name;
-  std::vector<std::string> labels;  ///< "" where an input does not make this choice
+  std::vector<std::string> labels;  ///< "" where an input does not make this choice, or its value is the empty text
   std::vector<Value> values;        ///< by failing input
+  std::string_view nothing;         ///< what "" is shown as: clustering::Attribute::nothing
 };
 
 struct Failures {

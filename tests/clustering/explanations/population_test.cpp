@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "populations.hpp"
@@ -51,6 +52,25 @@ TEST(Population, LinkedChoicesAreOneTableWithTheLabelsOfTheirContexts) {
       EXPECT_EQ(place->labels[values[static_cast<std::size_t>(place - population.attributes().begin())]], choice.label);
     }
   }
+}
+
+TEST(Population, TellsAChoiceThatIsNotMadeFromOneOfTheEmptyText) {
+  const auto texts = [](const char* name, std::vector<std::string> values) {
+    return gen::elements<std::string>(std::move(values)).named(name);
+  };
+  const auto deep =
+      gen::alternatives(gen::labelled("a", texts("x", {"", "1"})), gen::labelled("b", texts("y", {"2", "3"})),
+                        gen::labelled("c", texts("z", {"4", "5"})))
+          .named("deep");
+  const Population population =
+      population_of(gen::tuples(texts("always", {"", "6"}), texts("never", {"7", "8"}), deep));
+  std::map<std::string, Attribute::Nothing> nothing;
+  for (const Attribute& attribute : population.attributes()) nothing[attribute.name] = attribute.nothing;
+  using enum Attribute::Nothing;
+  EXPECT_EQ(nothing.at("always"), empty);
+  EXPECT_EQ(nothing.at("never"), absent);
+  EXPECT_EQ(nothing.at("deep/a/x"), either);
+  EXPECT_EQ(nothing.at("deep/b/y"), absent);
 }
 
 /// Every input has in the population the labels that its choices have.

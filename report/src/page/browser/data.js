@@ -47,6 +47,6 @@ const replayOf = (failures, input) =>
   failures.replay === "" ? "" : `${failures.replay} ${failures.ordinals[input]}` +
     (failures.levels[input] === 0 ? "" : ` --merge-level ${failures.levels[input]}`);
 
-const shownLabel = (label) => (label === "" ? "absent" : label);
+const shownLabel = (label, choice) => (label === "" ? choice?.nothing ?? "empty" : label);
 
 const grouped = (number) => number.toLocaleString("en-US");

@@ -92,7 +92,7 @@ class InputList {
     choice?.values.forEach((value) => { ++counts[value]; });
     this.labels = choice?.labels ?? [];
     select.replaceChildren(make("option", { value: "" }, "any value"), ...this.labels.map((label, value) =>
-      make("option", { value: String(value) }, `${shownLabel(label)} (${grouped(counts[value])})`)));
+      make("option", { value: String(value) }, `${shownLabel(label, choice)} (${grouped(counts[value])})`)));
   }
 
   set(changes, isTyping = false) { change("inputs", { page: null, open: null, ...changes }, isTyping); }
@@ -107,7 +107,9 @@ class InputList {
     this.offerValues("");
     const chip = (text, parameter) => button(`${text} \u00d7`, () => this.set({ [parameter]: null }),
       { "aria-label": `Remove the filter ${text}` });
-    const chips = wantedChoices().map(([name, label]) => chip(`${name} is ${shownLabel(label)}`, `is.${name}`));
+    const named = (name) => this.failures.choices.find((each) => each.name === name);
+    const chips = wantedChoices().map(([name, label]) =>
+      chip(`${name} is ${shownLabel(label, named(name))}`, `is.${name}`));
     if (parameters.has("message")) chips.push(chip(`message ${parameters.get("message")}`, "message"));
     if (parameters.has("known")) chips.push(chip(`clusters: ${parameters.get("known")}`, "known"));
     const isFiltered = ["search", "cluster", "group"].some((name) => parameters.has(name)) || chips.length > 0;
@@ -176,7 +178,7 @@ class InputList {
         only: (group) => ({ message: messages[group] }) };
     const choice = this.failures.choices.find(({ name }) => `choice ${name}` === by);
     if (choice === undefined) return null;
-    return { of: choice.values, text: (group) => shownLabel(choice.labels[group]),
+    return { of: choice.values, text: (group) => shownLabel(choice.labels[group], choice),
       only: (group) => ({ [`is.${choice.name}`]: choice.labels[group] }) };
   }
 

@@ -97,8 +97,8 @@ class SpaceMap {
 
   labelsOf(axis) {
     const { shown, folded, choice } = this.map.axes[axis];
-    const { labels } = this.failures.choices[choice];
-    const texts = shown.map((value) => shownLabel(labels[value]));
+    const of = this.failures.choices[choice];
+    const texts = shown.map((value) => shownLabel(of.labels[value], of));
     return folded > 0 ? [...texts, `${grouped(folded)} other${folded === 1 ? "" : "s"}`] : texts;
   }
 

@@ -8,14 +8,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace smallscope::clustering {
 
 struct Attribute {
   std::string name;  ///< of the choice, or as declared; for a derived one, what it says
-  /// What the choice can be, in the order of the ordinals. The label "" means that the input has no such choice. Equal
-  /// labels of different alternatives of one input are told apart by "#" and the index.
+  /// What the choice can be, in the order of the ordinals. The label "" means that the input has no such choice, or one
+  /// whose value is the empty text: `nothing` says which. Equal labels of different alternatives of one input are told
+  /// apart by "#" and the index.
   std::vector<std::string> labels;
   /// The labels are statements, such as "left = right": they need no name beside them.
   bool are_statements = false;
@@ -28,7 +30,12 @@ struct Attribute {
     friend bool operator==(const InTree&, const InTree&) = default;
   };
   std::optional<InTree> in_tree = std::nullopt;
+  /// What the label "" stands for.
+  enum class Nothing : std::uint8_t { absent, empty, either };
+  Nothing nothing = Nothing::absent;
 };
+/// "absent", "empty", "absent or empty"
+std::string_view name(Attribute::Nothing nothing);
 
 /// Whether the attribute follows from others, and identifies no input.
 inline bool is_computed(const Attribute& attribute) { return attribute.is_declared || attribute.in_tree; }
