@@ -42,6 +42,22 @@ TEST_F(Identity, WhereTheSpecificationLiesDoesNotMatter) {
   EXPECT_THAT(resumed.out, HasSubstr("10 of 10"));
 }
 
+TEST_F(Identity, IdsOfClustersAreNotThoseOfAnotherSpaceUnsaid) {
+  write("one", "$1");
+  ASSERT_EQ(run("one").status, 1);
+  const auto report = [&](const std::string& folder) {
+    return bench_.run({smallscope_program, "bugreport", "s.sqlite", "--from", folder + "/campaign.toml", "--cluster",
+                       "C1", "-o", folder + "-bug"});
+  };
+  EXPECT_THAT(report("one").err, testing::Not(HasSubstr("note: clusters")));
+  write("two", "$1");
+  const std::string text = text_of(bench_ / "two/campaign.toml");
+  bench_.write("two/campaign.toml", text.substr(0, text.find("n = {")) + "m = [\"a\", \"b\"]\n" +
+                                        text.substr(text.find("n = {")));
+  EXPECT_THAT(report("two").err, HasSubstr("note: clusters are by messages, so that an id such as C1 may be another "
+                                           "one than before: the campaign's space has changed"));
+}
+
 TEST_F(Identity, OtherContentsOfItsFilesAreAnotherSubject) {
   ASSERT_EQ(run("one", {"--max-tests", "4"}).status, 0);
   bench_.write("one/engine/__pycache__/cache", "written by the subject");

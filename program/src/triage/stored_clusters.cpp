@@ -74,9 +74,14 @@ std::vector<clustering::Cluster> clusters_of(const results::Store& store) {
 
 std::vector<clustering::Cluster> clusters_of(const results::Store& store, const runner::Campaign& campaign) {
   const clustering::Options options = options_of(store);
-  std::vector<clustering::Cluster> clusters = triage(store, options, campaign).clusters;
-  note_limits(options, clusters);
-  return clusters;
+  clustering::Triage triaged = triage(store, options, campaign);
+  note_limits(options, triaged.clusters);
+  if (!triaged.by_causes && generators::to_string(structure_of(campaign)) != store.manifest().structure)
+    complain(
+        fmt::format("note: clusters are by messages, so that an id such as C1 may be another one than before: {}; name a "
+                    "cluster by its key",
+                    triaged.obstacle));
+  return std::move(triaged.clusters);
 }
 
 std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,
