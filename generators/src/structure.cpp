@@ -99,9 +99,7 @@ std::vector<Ordinal> factors(const Structure& structure) {
 
 std::vector<Factor> nested_factors(const Structure& structure) {
   std::size_t left = most_nested_factors;
-  std::vector<Factor> result = nested_within(structure, left);
-  if (left > 0) return result;
-  return as_factors(factors(structure));
+  return nested_within(structure, left);
 }
 
 std::string summary(const Structure& structure) {

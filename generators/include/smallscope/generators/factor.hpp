@@ -34,7 +34,7 @@ std::vector<Factor> as_factors(const std::vector<Ordinal>& levels);
 /// As JSON: a number of levels, or the list of alternatives: `[4,[[2,3],[5]]]`.
 std::string to_string(const std::vector<Factor>& factors);
 
-/// Above this number of factors, all levels together, nested_factors() leaves out alternatives.
+/// Of about so many factors, all levels together, nested_factors() says the alternatives, of the first ones first.
 inline constexpr std::size_t most_nested_factors = 4'096;
 
 /// As factors() of the structure, with the alternatives of those that are made of alternatives. So
