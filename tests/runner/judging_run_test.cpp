@@ -171,9 +171,28 @@ TEST_P(Judging, WhatCouldNotBeJudgedStaysOpenUntilARunCan) {
 
 TEST_P(Judging, RetryingEndsWhereNothingCanBeJudged) {
   const auto hopeless = std::make_shared<Scripted>([](int, int) { return reported({{"other", ""}}); });
-  const Ran ran = run_in_memory(over(1'000, hopeless, {oracles::reported_behaviour()}), options());
+  RunOptions patient = options();
+  patient.most_unjudged = 0;
+  const Ran ran = run_in_memory(over(1'000, hopeless, {oracles::reported_behaviour()}), patient);
+  EXPECT_EQ(ran.summary.stop, Stop::finished);
   EXPECT_EQ(ran.store.account().open, 1'000u);
   EXPECT_LE(ran.summary.retried, 16u);
+}
+
+TEST_P(Judging, ARunEndsWhereNothingCanBeJudgedAnyMore) {
+  // From the 300th input on.
+  const auto broken = std::make_shared<Scripted>([](int n, int) {
+    return n < 300 ? reported({{"behaviour before", ""}, {"behaviour after", ""}}) : reported({{"other", ""}});
+  });
+  RunOptions given = options();
+  given.order.name = "dense";
+  given.most_unjudged = 20;
+  const Ran ran = run_in_memory(over(100'000, broken, {oracles::reported_behaviour()}), given);
+  EXPECT_EQ(ran.summary.stop, Stop::in_vain);
+  EXPECT_EQ(ran.store.account().judged(), 300u);
+  EXPECT_GE(ran.store.account().open, 20u);
+  EXPECT_LT(ran.store.account().executed, 100'000u);
+  EXPECT_EQ(ran.summary.retried, 0u);
 }
 
 /// Each input fails in a way of its own.
