@@ -15,6 +15,11 @@ namespace smallscope::generators {
 
 namespace {
 
+__extension__ using Wide = unsigned __int128;
+
+/// So many rows at most stand for choices within alternatives: each takes memory.
+constexpr Ordinal most_rows_within = Ordinal{1} << 16;
+
 MixedRadix radix_of(Ordinal size, const std::vector<Factor>& factors) {
   MixedRadix radix(levels_of(factors));
   if (radix.size() != size)
@@ -81,13 +86,17 @@ class Alternation {
     Alternative& from = alternatives_[alternative];
     return from.offset + from.order.at(from.taken++ % from.order.size());
   }
-  /// The next level of the next alternative, in turn, of whose covering rows some have not been taken.
+  /// The next level of the alternative of which the least share has been taken, the first of several. None if all
+  /// covering rows have been taken, of all of them. O(alternatives).
   std::optional<Ordinal> next_row() {
-    for (std::size_t tried = 0; tried < alternatives_.size(); ++tried) {
-      const std::size_t alternative = turn_++ % alternatives_.size();
-      if (alternatives_[alternative].taken < alternatives_[alternative].order.covering_size()) return next(alternative);
+    std::optional<std::size_t> least;
+    bool has_rows = false;
+    for (std::size_t i = 0; i < alternatives_.size(); ++i) {
+      const Alternative& here = alternatives_[i];
+      has_rows = has_rows || here.taken < here.order.covering_size();
+      if (here.taken < here.order.size() && (!least || has_less_share(here, alternatives_[*least]))) least = i;
     }
-    return std::nullopt;
+    return has_rows ? std::optional(next(*least)) : std::nullopt;
   }
 
  private:
@@ -96,8 +105,10 @@ class Alternation {
     CoveringOrder order;
     Ordinal taken = 0;
   };
+  static bool has_less_share(const Alternative& a, const Alternative& b) {
+    return Wide{a.taken} * b.order.size() < Wide{b.taken} * a.order.size();
+  }
   std::vector<Alternative> alternatives_;
-  std::size_t turn_ = 0;
 };
 
 /// Makes ordinals of rows over some of the factors.
@@ -127,8 +138,8 @@ class Placement {
     ordinals_.push_back(radix_.ordinal(levels));
   }
 
-  /// Further ordinals, until there are `most`, for the covering rows of alternatives that have not been taken. The
-  /// other factors take values spread over their levels.
+  /// Further ordinals, until there are `most` or the covering rows of all alternatives have been taken. Each alternative
+  /// has its share of them, as it has of the space; the other factors take values spread over their levels.
   void add_rest(Ordinal most) {
     std::unordered_set<Ordinal> known(ordinals_.begin(), ordinals_.end());
     const auto spread = golden(radix_.size());
@@ -190,7 +201,7 @@ CoveringOrder::CoveringOrder(Ordinal size, std::vector<Factor> factors, std::siz
   if (!rows.empty()) {
     Placement placement(radix, factors, covered_, uncovered_, strength, effort);
     for (const LevelRow& row : rows) placement.add(row);
-    placement.add_rest(most);
+    placement.add_rest(std::min<Ordinal>(most, rows.size() + most_rows_within));
     first = placement.ordinals();
   }
   covering_size_ = first.size();

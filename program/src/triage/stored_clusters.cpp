@@ -77,10 +77,10 @@ std::vector<clustering::Cluster> clusters_of(const results::Store& store, const 
   clustering::Triage triaged = triage(store, options, campaign);
   note_limits(options, triaged.clusters);
   if (!triaged.by_causes && generators::to_string(structure_of(campaign)) != store.manifest().structure)
-    complain(
-        fmt::format("note: clusters are by messages, so that an id such as C1 may be another one than before: {}; name a "
-                    "cluster by its key",
-                    triaged.obstacle));
+    complain(fmt::format(
+        "note: clusters are by messages, so that an id such as C1 may be another one than before: {}; name a "
+        "cluster by its key",
+        triaged.obstacle));
   return std::move(triaged.clusters);
 }
 
