@@ -68,7 +68,7 @@ TEST(SpecificationDocument, EveryBlockIsAnExampleOrLoads) {
 TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
   std::map<std::string, std::string> summaries;
   for (const char* const folder :
-       {"specifications", "nasm", "clang-tidy", "jedi", "minify", "autopep8", "typescript", "duktape"})
+       {"specifications", "nasm", "clang-tidy", "clangd", "jedi", "minify", "autopep8", "typescript", "duktape"})
     for (const auto& entry : fs::directory_iterator(source_directory / "examples" / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "faults.toml") continue;
       const runner::Campaign campaign = load_specification(entry.path());
@@ -86,6 +86,9 @@ TEST(SpecificationExample, EveryOneLoadsWithItsSize) {
       {"nasm/vectors.toml", "bits 2 x op 16 x to 8 x second 10 x third 7 = 17920"},
       {"clang-tidy/loops.toml", "container 6 x parameter 3 x before 3 x header 5 x body 18 = 4860"},
       {"clang-tidy/statements.toml", "check 8 x result 2 x frame 352 = 5632"},
+      {"clangd/extract.toml", "place 1872 x tweak 2 = 3744"},
+      {"clangd/rename.toml", "code 221 x at 2 x name 7 = 3094"},
+      {"clangd/tweaks.toml", "code, tweak, header 3151 = 3151"},
       {"specifications/rename.toml", "parameter, expression 7 x old 3 x new 4 = 84"},
       {"specifications/tcc-constants-merged.toml", "storage 3 x type 6 x expression 18 = 324"},
       {"specifications/tcc-initialisers.toml", "storage 3 x type 3 x first 3 x designator 3 x second 3 = 243"},
