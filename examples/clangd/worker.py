@@ -103,6 +103,9 @@ def crash(died):
 
 def answer(request):
     global _clangd
+    action = request.parameter("action")
+    if action not in ACTIONS:
+        raise worker.Lost(f"there is no action `{action}`; there are: {', '.join(ACTIONS)}")
     outputs = dict.fromkeys(OUTPUTS)
     outputs["compile errors before"], outputs["behaviour before"] = observe(request, request.files)
     if outputs["compile errors before"]:
@@ -110,7 +113,7 @@ def answer(request):
     try:
         if _clangd is None:
             _clangd = lsp.Clangd(PROGRAM, request.scratch)
-        changed, after = ACTIONS[request.parameter("action")](_clangd, request)
+        changed, after = ACTIONS[action](_clangd, request)
     except lsp.Refused as refusal:
         return worker.refused(str(refusal))
     except lsp.Died as died:
