@@ -24,9 +24,10 @@ struct TextSettings {
 std::optional<Outcome> execute_text(const TextSettings& settings, const subjects::Input& input,
                                     const std::stop_token& stop);
 
-/// Executes texts, several at the same time, those that fail alone in a fresh process, until `next` has no more, `seen` returns false, or an interrupt was
-/// requested. `seen` gets the outcomes in the sequence of `next`; what was begun behind the last one is given up. Each
-/// function is called by one thread at a time, but both at once.
+/// Executes texts, several at the same time, until `next` has no more, `seen` returns false, or an interrupt was
+/// requested. Those that fail in the process of a worker are executed again, alone in a fresh one. `seen` gets the
+/// outcomes in the sequence of `next`; what was begun behind the last one is given up. Each function is called by one
+/// thread at a time, but both at once.
 void execute_texts(const TextSettings& settings, const std::function<std::optional<subjects::Input>()>& next,
                    const std::function<bool(subjects::Input, Outcome)>& seen);
 

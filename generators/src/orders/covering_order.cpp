@@ -138,8 +138,8 @@ class Placement {
     ordinals_.push_back(radix_.ordinal(levels));
   }
 
-  /// Further ordinals, until there are `most` or the covering rows of all alternatives have been taken. Each alternative
-  /// has its share of them, as it has of the space; the other factors take values spread over their levels.
+  /// Further ordinals, until there are `most` or the covering rows of all alternatives have been taken. Each
+  /// alternative has its share of them, as it has of the space; other factors take values spread over their levels.
   void add_rest(Ordinal most) {
     std::unordered_set<Ordinal> known(ordinals_.begin(), ordinals_.end());
     const auto spread = golden(radix_.size());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of choices with which nothing was judged, and why.
 //
-// A misspelt value is refused, rejected or filtered in every input that has it, and the run passes: only the sums of the
-// account show it, among those of inputs that are meant to be refused. Deterministic; for one thread.
+// A misspelt value is refused, rejected or filtered in every input that has it, and the run passes: only the sums of
+// the account show it, among those of inputs that are meant to be refused. Deterministic; for one thread.
 #pragma once
 
 #include <optional>

@@ -273,8 +273,8 @@ struct Campaign {
   /// The space at the merge levels 1, 2, ...; observed() and in_process() make it from the merged nodes of the
   /// generator.
   Spaces merged = {};
-  /// Why the generator discards an input of level 0, where the campaign does not simply say so: "the mark `end` is in no
-  /// file". Empty texts, and null: as the campaign says.
+  /// Why the generator discards an input of level 0, where the campaign does not simply say so: "the mark `end` is in
+  /// no file". Empty texts, and null: as the campaign says.
   std::function<std::string(Ordinal)> why_filtered = {};
   MessageRules messages = {};
   MergingHooks merging = {};

@@ -5,7 +5,8 @@
 // every file and from standard input, by ddmin (Zeller and Hildebrandt, 2002) without its tests of subsets. It ends
 // when no single line and no single token can be removed. Candidates of a worker share its processes until one fails,
 // which is then executed alone in a fresh one; others are executed alone. Several are at the same time; the result is
-// the same for any number of jobs, as far as inputs do not depend on those before them. An Engine belongs to one thread.
+// the same for any number of jobs, as far as inputs do not depend on those before them. An Engine belongs to one
+// thread.
 // Example: engine.reduce(*space.render(7), {.failure = key_of}).input is smaller than input 7.
 #pragma once
 

@@ -20,7 +20,8 @@ namespace smallscope::generators {
 ///
 /// Of a factor with alternatives, these are its levels, and the choices within an alternative are taken as its own
 /// CoveringOrder has them: the rows show each alternative with every level of the other factors, and then combinations
-/// within each alternative, so that each has its share of the tests, as it has of the space. `at` and `position` are O(log rows).
+/// within each alternative, so that each has its share of the tests, as it has of the space. `at` and `position` are
+/// O(log rows).
 class CoveringOrder final : public Order {
  public:
   /// `factors`, the most significant first, are those of the space (see nested_factors()); an empty list means one
