@@ -74,6 +74,27 @@ TEST(CommandLine, CountPrintsABareNumber) {
               AllOf(Contains("120"), Contains(HasSubstr("deed"))));
 }
 
+TEST(CommandLine, CountPrintsALongStructureAsATree) {
+  Bench bench;
+  bench.write("tree.toml",
+              "name = \"tree\"\n[inputs]\nfile = \"a\"\ntemplate = \"{{statement}} {{rest}}\"\n[inputs.choices]\n"
+              "statement = [\"return {{value}};\", \"while ({{value}}) {{value2}};\", \";\"]\n"
+              "value = [\"1\", \"2\", \"3\"]\nvalue2 = [\"4\", \"5\"]\nrest = [\"\", \"}\"]\n[subject]\n"
+              "run = [\"true\"]\n[[oracles]]\nexit_status = 0\n");
+  EXPECT_THAT(lines_of(output_of(bench, {smallscope_program, "count", "tree.toml", "--structure"})),
+              ElementsAre("20", "product 20", "  statement: alternatives 10", "    product 3", "      elements 1",
+                          "      value: elements 3", "    product 6", "      elements 1", "      value: elements 3",
+                          "      value2: elements 2", "    elements 1", "  rest: elements 2"));
+}
+
+TEST(CommandLine, HelpIsAlsoACommand) {
+  Bench bench;
+  EXPECT_EQ(output_of(bench, {smallscope_program, "help"}), output_of(bench, {smallscope_program, "--help"}));
+  EXPECT_EQ(output_of(bench, {smallscope_program, "help", "run"}),
+            output_of(bench, {smallscope_program, "run", "--help"}));
+  EXPECT_EQ(bench.run({smallscope_program, "help", "me"}).status, 2);
+}
+
 TEST(CommandLine, ShowPrintsAnInputAndItsChoices) {
   Bench bench;
   bench.specification("mixed.toml");

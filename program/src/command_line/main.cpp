@@ -73,6 +73,14 @@ int report(CLI::App& app, const CLI::ParseError& error, const std::vector<std::s
   return fail(wrong_use, fmt::format("{}; see {}{} --help", *wrong, invocation, command));
 }
 
+/// `help run` means `run --help`, as in other programs.
+std::vector<std::string> with_help(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments.front() != "help") return arguments;
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
 /// A file, pipe or store of ours must not take the place of a standard stream that the caller has closed. Writing to
 /// standard output still fails then.
 void reserve_standard_streams() {
@@ -104,11 +112,12 @@ int main(int argc, char** argv, std::vector<Entry> campaigns) {
     command->group(std::string(row.group));
     row.add(command, context, action);
   }
+  const std::vector<std::string> arguments = with_help({argv + std::min(argc, 1), argv + argc});
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // the parser takes them from the back
   } catch (const CLI::ParseError& error) {
     try {
-      return report(app, error, {argv + 1, argv + argc}, invocation);
+      return report(app, error, arguments, invocation);
     } catch (const std::system_error& failure) {  // help that nobody reads
       return output_failed(failure.what());
     }

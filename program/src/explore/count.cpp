@@ -2,6 +2,8 @@
 // count: how many inputs a campaign has.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <smallscope/report/presentation.hpp>
 #include <smallscope/report/text.hpp>
 
@@ -21,6 +23,31 @@ void print_count(const std::string& name, generators::Ordinal inputs, std::optio
   if (candidates) complain(fmt::format("{} explores {} candidates", name, report::grouped(*candidates)));
 }
 
+constexpr std::size_t line_width = 100;
+constexpr std::size_t most_lines = 100;
+
+/// A line for each sub-generator. What only wraps another one is left out.
+void add_tree(const generators::Structure& node, const std::string& indent, std::vector<std::string>& lines) {
+  const generators::Structure* shown = &node;
+  while (shown->name.empty() && shown->children.size() == 1 && shown->children.front().size == shown->size)
+    shown = &shown->children.front();
+  lines.push_back(fmt::format("{}{}{}{} {}", indent, shown->name, shown->name.empty() ? "" : ": ", shown->kind,
+                              generators::size_text(shown->size)));
+  for (const generators::Structure& child : shown->children) add_tree(child, indent + "  ", lines);
+}
+
+/// In one line, if it is short, or as a tree.
+std::string structure_text(const generators::Structure& structure) {
+  if (std::string line = report::one_line(generators::to_string(structure)); line.size() <= line_width)
+    return line + "\n";
+  std::vector<std::string> lines;
+  add_tree(structure, "", lines);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i) text += report::one_line(lines[i]) + "\n";
+  if (lines.size() > most_lines) text += fmt::format("... and {} more\n", report::grouped(lines.size() - most_lines));
+  return text;
+}
+
 int count(const std::string& name, const runner::Space& space, bool structure, bool walk) {
   using Kind = generators::Estimate::Kind;
   int status = nothing_failed;
@@ -35,7 +62,7 @@ int count(const std::string& name, const runner::Space& space, bool structure, b
                          report::estimate_text(size)));
     status = not_carried_out;
   }
-  if (structure) print_visible("{}\n", report::one_line(generators::to_string(space.structure())));
+  if (structure) print_visible("{}", structure_text(space.structure()));
   return status;
 }
 
