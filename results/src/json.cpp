@@ -256,7 +256,11 @@ subjects::Input input_from_json(std::string_view text) {
 std::vector<Ordinal> ordinals_from_json(std::string_view text) { return parse(text, read_ordinals); }
 
 std::vector<generators::Factor> factors_from_json(std::string_view text) {
-  return parse(text, [](const json& array) { return read_factors(array, 0); });
+  try {
+    return parse(text, [](const json& array) { return read_factors(array, 0); });
+  } catch (const generators::GeneratorError& error) {  // more levels than can be counted
+    throw BadJson(error.what());
+  }
 }
 
 std::string to_json(const generators::Selection& selection) {

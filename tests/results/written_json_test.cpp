@@ -68,5 +68,18 @@ TEST(WrittenJson, AcceptsNothingElse) {
   }
 }
 
+TEST(JsonOfFactors, ComesBackOrIsRefused) {
+  using generators::Factor;
+  for (const std::vector<Factor>& factors :
+       {std::vector<Factor>{}, {4, 3}, {4, Factor({{2, Factor({{5}, {6, 7}})}, {1}})}, {0}})
+    EXPECT_EQ(factors_from_json(generators::to_string(factors)), factors);
+  const std::string most = "18446744073709551615";
+  for (const std::string& text :
+       {std::string("{}"), std::string("[-1]"), std::string("[[3]]"), std::string("[\"a\"]"), std::string("[[[1.5]]]"),
+        std::string("[4"), "[[[" + most + "],[" + most + "]]]", "[[[" + most + "," + most + "]]]",
+        std::string(10'000, '[') + std::string(10'000, ']')})
+    EXPECT_THROW(factors_from_json(text), BadJson) << text.substr(0, 60);
+}
+
 }  // namespace
 }  // namespace smallscope::results
