@@ -17,8 +17,9 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// So many rows at most stand for choices within alternatives: each takes memory.
-constexpr Ordinal most_rows_within = Ordinal{1} << 16;
+/// One row for so many combinations of the effort, at most, stands for choices within alternatives: a row takes memory,
+/// also of alternatives within alternatives, which share the effort.
+constexpr Ordinal combinations_for_row = 16;
 
 MixedRadix radix_of(Ordinal size, const std::vector<Factor>& factors) {
   MixedRadix radix(levels_of(factors));
@@ -201,7 +202,7 @@ CoveringOrder::CoveringOrder(Ordinal size, std::vector<Factor> factors, std::siz
   if (!rows.empty()) {
     Placement placement(radix, factors, covered_, uncovered_, strength, effort);
     for (const LevelRow& row : rows) placement.add(row);
-    placement.add_rest(std::min<Ordinal>(most, rows.size() + most_rows_within));
+    placement.add_rest(std::min<Ordinal>(most, rows.size() + effort.combinations / combinations_for_row));
     first = placement.ordinals();
   }
   covering_size_ = first.size();
