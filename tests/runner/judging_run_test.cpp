@@ -182,7 +182,9 @@ TEST_P(Judging, RetryingEndsWhereNothingCanBeJudged) {
 TEST_P(Judging, ARunEndsWhereNothingCanBeJudgedAnyMore) {
   // From the 300th input on.
   const auto broken = std::make_shared<Scripted>([](int n, int) {
-    return n < 300 ? reported({{"behaviour before", ""}, {"behaviour after", ""}}) : reported({{"other", ""}});
+    std::vector<subjects::NamedText> said{{"behaviour before", ""}, {"behaviour after", ""}};
+    if (n >= 300) said = {{"other", ""}};
+    return reported(std::move(said));
   });
   RunOptions given = options();
   given.order.name = "dense";
