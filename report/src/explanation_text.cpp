@@ -105,8 +105,9 @@ std::string beside_text(const Explanation& explanation, const Wording& wording) 
   if (all.undecided > 0) text += (text.empty() ? "" : "; ") + undecided_text(all, wording);
   if (explanation.unknown > 0 && all.undecided == 0)
     text += fmt::format("{}every matching input was executed", text.empty() ? "" : "; ");
-  add(explanation.unexplained, explanation.exceptions ? "passing inputs are not among the exceptions"
-                                                      : fmt::format("{} inputs are not explained", wording.such));
+  add(explanation.unexplained, explanation.exceptions
+                                   ? fmt::format("{} inputs are not among the exceptions", wording.others)
+                                   : fmt::format("{} inputs are not explained", wording.such));
   return text;
 }
 

@@ -66,10 +66,7 @@ void PassCommitter::commit(PortionTask& task) {
 }
 
 void PassCommitter::count_unjudged(const PortionTask& task) {
-  const auto is_open = [](const results::Case& each) {
-    return each.verdict == oracles::Verdict::oracle_error || each.verdict == oracles::Verdict::infrastructure;
-  };
-  const auto open = static_cast<Ordinal>(std::ranges::count_if(task.cases, is_open));
+  const auto open = static_cast<Ordinal>(std::ranges::count_if(task.cases, oracles::is_open, &results::Case::verdict));
   const results::Discards& without = task.discards;
   Ordinal discarded = without.rejected.size() + without.refused.size() + without.not_applicable.size();
   for (const auto& [first, last] : without.filtered) discarded += last - first;

@@ -153,6 +153,20 @@ TEST_F(Verdicts, AMisspeltValueIsNamed) {
   EXPECT_THAT(explain({"--verdict", "passed"}).err, HasSubstr("refused,rejected,not-applicable"));
 }
 
+TEST_F(Verdicts, AValueWhoseInputsCannotBeJudgedIsNamed) {
+  const std::string answer =
+      "    if n == 7: return {'outcome': 'well'}\n    if n == 8: return {'outcome': 'refused'}\n"
+      "    return {'outcome': 'done', 'outputs': {'compile errors before': '', 'compile errors after': ''}}\n";
+  bench_.write("worker.py", worker(answer));
+  std::string text = specification(compiles);
+  text.insert(text.find("n = {"), "again = { range = [1, 12] }\n");
+  bench_.write("refactor.toml", text);
+  const Ended ran = bench_.run({smallscope_program, "run", "refactor.toml", "--no-store", "--progress", "none"});
+  EXPECT_EQ(ran.status, 3) << ::testing::PrintToString(ran);
+  EXPECT_THAT(ran.out, HasSubstr("unjudged   none of the 12 inputs with n = 7: all could not be judged, such as #7\n"
+                                 "           none of the 12 inputs with n = 8: all refused, such as #8\n"));
+}
+
 TEST_F(Verdicts, AFewRefusalsAreNoValueWithoutAJudgement) {
   const std::string answer =
       "    if n % 2: return {'outcome': 'refused'}\n"

@@ -74,9 +74,11 @@ Value NamedChoices::value(std::size_t attribute, const std::string& label) {
 }
 
 void NamedChoices::note_nothing(std::size_t attribute, bool is_absent_somewhere, std::span<const Value> made) {
-  const auto empty = by_label_[attribute].find("");
-  const bool is_empty = empty != by_label_[attribute].end() && std::ranges::find(made, empty->second) != made.end();
-  if (is_empty) all_[attribute].nothing = is_absent_somewhere ? Attribute::Nothing::either : Attribute::Nothing::empty;
+  if (made.empty()) return;  // by another factor
+  using enum Attribute::Nothing;
+  const auto label = by_label_[attribute].find("");
+  const bool is_made = label != by_label_[attribute].end() && std::ranges::find(made, label->second) != made.end();
+  all_[attribute].nothing = !is_made ? absent : is_absent_somewhere ? either : empty;
 }
 
 Varied vary(std::size_t rows, Ordinal stride, const Population::ChoicesOf& choices, bool with_index,

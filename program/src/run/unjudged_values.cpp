@@ -42,6 +42,8 @@ class UnjudgedSearch {
          {std::pair(&discards.refused, "refused"), std::pair(&discards.rejected, "rejected"),
           std::pair(&discards.not_applicable, "no oracle applied")})
       for (const Ordinal ordinal : *ordinals) left_.push_back({ordinal, because});
+    for (const auto& [level, ordinal] : store_.open_cases())
+      if (level == 0) left_.push_back({ordinal, "could not be judged"});
     std::ranges::sort(left_, {}, &Left::ordinal);
     add_values();
     take_out_judged(discards.filtered);
@@ -53,6 +55,7 @@ class UnjudgedSearch {
  private:
   struct Value {
     Ordinal inputs = 0, ordinal = 0;
+    Ordinal last = 0;  ///< of its inputs: one that makes the choice twice counts once
     std::map<std::string_view, Ordinal> because;
   };
   using Key = std::pair<std::string, std::string>;
@@ -82,7 +85,9 @@ class UnjudgedSearch {
     for (std::size_t i = 0; i < left_.size(); i += stride)
       for (const generators::Choice& choice : campaign_.space->choices(left_[i].ordinal)) {
         Value& value = values_[{choice.name, choice.label}];
+        if (value.inputs > 0 && value.last == left_[i].ordinal) continue;
         if (value.inputs++ == 0) value.ordinal = left_[i].ordinal;
+        value.last = left_[i].ordinal;
         ++value.because[left_[i].because];
       }
   }
@@ -149,7 +154,7 @@ class UnjudgedSearch {
 
 Unjudged unjudged_values(const results::Store& store, const runner::Campaign& campaign) {
   const results::Account account = store.account();
-  const Ordinal without = account.discarded() + account.refused + account.not_applicable;
+  const Ordinal without = account.discarded() + account.refused + account.not_applicable + account.open;
   if (!campaign.space || campaign.space->is_search() || without == 0 || without > most_without_judgement) return {};
   if (account.judged() == 0 && !campaign.why_filtered) return {};
   Unjudged found = UnjudgedSearch(store, campaign).run();
@@ -159,17 +164,18 @@ Unjudged unjudged_values(const results::Store& store, const runner::Campaign& ca
 
 std::string to_string(const Unjudged& unjudged) {
   std::string text;
-  const std::string_view about = unjudged.is_sample ? "at least " : "";
+  const std::string_view looked_at = unjudged.is_sample ? " that were looked at" : "";
   if (unjudged.filtered > 0)
-    text += fmt::format("{:<10} {}{} input{} filtered, such as #{}: {}\n", "warning", about,
-                        report::grouped(unjudged.filtered), unjudged.filtered == 1 ? " was" : "s were",
-                        unjudged.filtered_ordinal, report::one_line(unjudged.filtered_because, 100));
+    text +=
+        fmt::format("{:<10} {} input{}{} {} filtered, such as #{}: {}\n", "warning", report::grouped(unjudged.filtered),
+                    unjudged.filtered == 1 ? "" : "s", looked_at, unjudged.filtered == 1 ? "was" : "were",
+                    unjudged.filtered_ordinal, report::one_line(unjudged.filtered_because, 100));
   for (std::size_t i = 0; i < std::min(shown_values, unjudged.values.size()); ++i) {
     const UnjudgedValue& value = unjudged.values[i];
-    text += fmt::format("{:<10} none of the {}{} inputs with {} = {}: {}{}, such as #{}\n", i == 0 ? "unjudged" : "",
-                        about, report::grouped(value.inputs), report::one_line(value.choice, value_width),
-                        report::one_line(value.label, value_width), value.all ? "all " : "mostly ", value.because,
-                        value.ordinal);
+    text += fmt::format("{:<10} none of the {} inputs with {} = {}{}: {}{}, such as #{}\n", i == 0 ? "unjudged" : "",
+                        report::grouped(value.inputs), report::one_line(value.choice, value_width),
+                        report::one_line(value.label, value_width), looked_at, value.all ? "all " : "mostly ",
+                        value.because, value.ordinal);
   }
   if (unjudged.values.size() > shown_values)
     text += fmt::format("{:<10} and none with {} more values\n", "", unjudged.values.size() - shown_values);

@@ -18,7 +18,7 @@ struct UnjudgedValue {
   std::string choice, label;
   results::Ordinal inputs = 0;   ///< how many were executed
   results::Ordinal ordinal = 0;  ///< the least of them
-  std::string because;           ///< "refused", "rejected", "no oracle applied", or what most of several are
+  std::string because;           ///< "refused", "rejected", "filtered", ..., or what most of several are
   bool all = true;               ///< whether all of them are so
 };
 

@@ -27,14 +27,17 @@ struct UnjudgedKind {
 };
 
 const UnjudgedKind unjudged_kinds[] = {
-    {"refused", results::Verdict::refused, {"refused", "refused so far", "refused", "are refused"}, "refused"},
+    {"refused",
+     results::Verdict::refused,
+     {"refused", "refused so far", "refused", "are refused", "judged"},
+     "refused"},
     {"rejected",
      results::Verdict::discarded,
-     {"rejected", "rejected so far", "rejected", "are rejected"},
+     {"rejected", "rejected so far", "rejected", "are rejected", "judged"},
      "rejected by an oracle"},
     {"not-applicable",
      results::Verdict::not_applicable,
-     {"without a judgement", "without a judgement so far", "such", "have no judgement"},
+     {"without a judgement", "without a judgement so far", "such", "have no judgement", "judged"},
      "without an oracle that applies"},
 };
 

@@ -71,6 +71,13 @@ TEST(Population, TellsAChoiceThatIsNotMadeFromOneOfTheEmptyText) {
   EXPECT_EQ(nothing.at("never"), absent);
   EXPECT_EQ(nothing.at("deep/a/x"), either);
   EXPECT_EQ(nothing.at("deep/b/y"), absent);
+  // Equal labels are told apart by their index, so that "" is no value any more.
+  const Population twice = population_of(
+      gen::alternatives(gen::labelled("a", texts("x", {"", "", "1"})), gen::labelled("b", texts("y", {"2", "3"}))));
+  const auto x = std::ranges::find(twice.attributes(), "a/x", &Attribute::name);
+  ASSERT_NE(x, twice.attributes().end());
+  EXPECT_THAT(x->labels, testing::UnorderedElementsAre(" #0", " #1", "1 #2", ""));
+  EXPECT_EQ(x->nothing, absent);
 }
 
 /// Every input has in the population the labels that its choices have.

@@ -20,6 +20,7 @@ struct Wording {
   std::string_view so_far = "failed so far";  ///< "failed so far when"
   std::string_view such = "failing";          ///< "failing inputs"
   std::string_view all = "fail";              ///< "half of them fail"
+  std::string_view others = "passing";        ///< what the other inputs are
 };
 
 /// How much of an explanation is said, and in which words.
