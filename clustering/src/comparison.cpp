@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <unordered_map>
 
 namespace smallscope::clustering {
@@ -94,24 +93,6 @@ Standing standing_elsewhere(const results::Store& store, const InputKey& input) 
   return standing(verdict, {}, {});
 }
 
-bool is_known(const Standing& standing) { return standing.kind != Kind::not_executed && standing.kind != Kind::open; }
-
-std::vector<Split> splits_of(const std::vector<ComparedGroup>& groups) {
-  std::map<std::string, std::vector<std::size_t>> by_key;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (!std::ranges::all_of(groups[i].standings, is_known)) continue;
-    std::set<std::string> keys;
-    for (const Standing& standing : groups[i].standings)
-      if (standing.kind == Kind::fails) keys.insert(standing.key);
-    for (const std::string& key : keys) by_key[key].push_back(i);
-  }
-  std::vector<Split> splits;
-  for (auto& [key, indices] : by_key)
-    if (indices.size() > 1) splits.push_back({key, std::move(indices)});
-  std::ranges::stable_sort(splits, {}, [](const Split& split) { return split.groups.front(); });
-  return splits;
-}
-
 }  // namespace
 
 const Signature& StoreComparison::signature(const std::string& key) const {
@@ -146,23 +127,8 @@ StoreComparison compare(std::span<const results::Store* const> stores, const Opt
   std::ranges::sort(comparison.groups, [](const ComparedGroup& a, const ComparedGroup& b) {
     return a.inputs.size() != b.inputs.size() ? a.inputs.size() > b.inputs.size() : a.inputs.front() < b.inputs.front();
   });
-  comparison.splits = splits_of(comparison.groups);
   comparison.signatures.assign(failing_standings.signatures().begin(), failing_standings.signatures().end());
   return comparison;
-}
-
-Explanation distinction(const StoreComparison& comparison, const Split& split, std::size_t group,
-                        const Population::ChoicesOf& choices) {
-  std::vector<std::pair<results::Ordinal, bool>> inputs;  // with whether it is of the group
-  for (const std::size_t index : split.groups)
-    for (const auto& [level, ordinal] : comparison.groups[index].inputs)
-      if (level == 0) inputs.emplace_back(ordinal, index == group);
-  std::ranges::sort(inputs);
-  std::vector<Ordinal> members;
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (inputs[i].second) members.push_back(i);
-  Population population({inputs.size()}, [&](Ordinal place) { return choices(inputs[place].first); });
-  return Explainer(std::move(population), members, {}).explain(members);
 }
 
 }  // namespace smallscope::clustering

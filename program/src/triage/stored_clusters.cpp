@@ -84,6 +84,15 @@ std::vector<clustering::Cluster> clusters_of(const results::Store& store, const 
   return std::move(triaged.clusters);
 }
 
+clustering::Triage triage_by(const std::string& by, const results::Store& store, const clustering::Options& options,
+                             const std::optional<runner::Campaign>& campaign) {
+  if (campaign) return triage(store, options, *campaign, by_named(by));
+  return {.clusters = clustering::cluster(store, options),
+          .explainer = {},
+          .by_causes = {},
+          .obstacle = "they need the campaign; name its program or specification with --from FILE"};
+}
+
 std::vector<clustering::Cluster> wanted_clusters(const results::Store& store,
                                                  const std::vector<clustering::Cluster>& clusters,
                                                  const std::string& wanted) {

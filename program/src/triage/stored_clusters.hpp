@@ -2,6 +2,7 @@
 // The clusters of a store, as every command of triage counts them, and the ones that a user names.
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -33,6 +34,11 @@ void note_unexplained(const clustering::Triage& triage, const results::Store& st
 std::vector<clustering::Cluster> clusters_of(const results::Store& store);
 /// The same with the campaign: by causes if the store can be explained.
 std::vector<clustering::Cluster> clusters_of(const results::Store& store, const runner::Campaign& campaign);
+
+/// The clusters by code, cause or message; by messages without a campaign. Other names are the abstraction of the
+/// options.
+clustering::Triage triage_by(const std::string& by, const results::Store& store, const clustering::Options& options,
+                             const std::optional<runner::Campaign>& campaign);
 
 /// All of the clusters, or, if `wanted` is not empty, the one with this id, its number alone, or this key. The key of a
 /// cluster by messages is found, too. Throws UsageError if there is none.

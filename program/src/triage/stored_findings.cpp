@@ -13,19 +13,6 @@
 
 namespace smallscope::program {
 
-namespace {
-
-clustering::Triage triage_by(const std::string& by, const results::Store& store, const clustering::Options& options,
-                             const std::optional<runner::Campaign>& campaign) {
-  if (campaign) return triage(store, options, *campaign, by_named(by));
-  return {.clusters = clustering::cluster(store, options),
-          .explainer = {},
-          .by_causes = {},
-          .obstacle = "they need the campaign; name its program or specification with --from FILE"};
-}
-
-}  // namespace
-
 std::optional<runner::Campaign> campaign_if_known(const Context& context, const std::string& file,
                                                   const results::Manifest& manifest, const std::string& from) {
   if (from.empty() && !context.has(manifest.campaign)) return std::nullopt;

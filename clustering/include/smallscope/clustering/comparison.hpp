@@ -2,9 +2,9 @@
 // Several stores of one space, compared input by input: versions of a subject, its flags, the campaign yesterday.
 //
 // Every input that fails in one of the stores gets a vector: its standing (changes.hpp) in each of them. Inputs with
-// the same vector form a group. A cluster whose inputs are in two groups is evidence for two faults, or for a fix that
-// is incomplete. Only reads results. Memory: the failing inputs, 4 bytes for each of them and store; never the passing
-// ones. Functions without state, for any thread; a store belongs to one. Example:
+// the same vector form a group. compared_clusters.hpp puts them together by clusters. Only reads results. Memory: the
+// failing inputs, 4 bytes for each of them and store; never the passing ones. Functions without state, for any thread;
+// a store belongs to one. Example:
 // compare(stores, options).groups.front().standings[1].kind == Standing::Kind::passes.
 #pragma once
 
@@ -14,7 +14,6 @@
 #include <vector>
 
 #include <smallscope/clustering/changes.hpp>
-#include <smallscope/clustering/explanations/explainer.hpp>
 
 namespace smallscope::clustering {
 
@@ -27,15 +26,8 @@ struct ComparedGroup {
   std::vector<InputKey> inputs;     ///< ascending
 };
 
-/// A cluster whose inputs have different vectors, not counting stores that did not execute or judge them.
-struct Split {
-  std::string key;                  ///< of the cluster
-  std::vector<std::size_t> groups;  ///< indices in StoreComparison::groups, ascending
-};
-
 struct StoreComparison {
   std::vector<ComparedGroup> groups;                          ///< most inputs first, then by their first input
-  std::vector<Split> splits;                                  ///< by their first group, then by key
   std::vector<std::pair<std::string, Signature>> signatures;  ///< of all keys, ascending
   const Signature& signature(const std::string& key) const;
 };
@@ -44,10 +36,5 @@ struct StoreComparison {
 /// results::StoreMismatch, with the remedy, if the stores are not of one space. O(n log n) in the failures of all
 /// stores, and a look-up for each input that fails elsewhere.
 StoreComparison compare(std::span<const results::Store* const> stores, const Options& options);
-
-/// What tells the inputs of a group from the others of a split, all of level 0: an explanation over these inputs alone,
-/// in which `passing` counts others.
-Explanation distinction(const StoreComparison& comparison, const Split& split, std::size_t group,
-                        const Population::ChoicesOf& choices);
 
 }  // namespace smallscope::clustering
