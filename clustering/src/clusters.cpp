@@ -188,16 +188,16 @@ bool Clustering::add(const Entry& entry, std::optional<std::size_t> group) {
   return opened;
 }
 
-std::uint32_t Clustering::most_frequent(const Group& group) const {
+std::pair<std::uint32_t, std::size_t> Clustering::most_frequent(const Group& group) const {
   const auto before = [&](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : signature(a.first) < signature(b.first);
   };
-  return std::ranges::min_element(group.by_messages, before)->first;
+  return *std::ranges::min_element(group.by_messages, before);
 }
 
 void Clustering::for_each(const std::function<void(const Signature&, std::size_t, results::Ordinal)>& visit) const {
   for (const auto& [key_of_group, group] : groups_)
-    visit(signature(most_frequent(group)), group.cases, group.first_test);
+    visit(signature(most_frequent(group).first), group.cases, group.first_test);
 }
 
 std::vector<Cluster> Clustering::clusters() const& { return clusters_of(groups_); }
@@ -207,11 +207,13 @@ std::vector<Cluster> Clustering::clusters_of(Groups groups) const {
   std::vector<std::pair<std::pair<int, results::Ordinal>, Cluster>> found;  // with the least members
   found.reserve(groups.size());
   for (auto& [key_of_group, group] : groups) {
-    const Signature& most = signature(most_frequent(group));
+    const auto [number, with_signature] = most_frequent(group);
+    const Signature& most = signature(number);
     Cluster& cluster = found.emplace_back(group.least, Cluster{}).second;
     cluster = {.key = key(most),
                .signature = most,
                .signatures = group.by_messages.size(),
+               .with_signature = with_signature,
                .group = key_of_group.first,
                .members = std::move(group.members),
                .counted = keeps_members_ ? 0 : group.cases,

@@ -81,7 +81,10 @@ std::string estimate_text(const generators::SearchEstimate& estimate) {
 std::string message_text(const clustering::Cluster& cluster, std::size_t width) {
   const std::string message = one_line(clustering::to_string(cluster.signature), width);
   if (cluster.signatures < 2) return message;
-  return fmt::format("{} messages, most often: {}", cluster.signatures, message);
+  // A title of a few of its inputs must not read like one of all.
+  const bool is_of_few = cluster.with_signature > 0 && cluster.with_signature < cluster.failing() / 2;
+  return fmt::format("{} messages, most often{}: {}", cluster.signatures,
+                     is_of_few ? fmt::format(" ({})", grouped(cluster.with_signature)) : "", message);
 }
 
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys,
@@ -109,12 +112,9 @@ std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys
   return table.text(terminal_width(1));
 }
 
-std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again,
-                           const std::string& when) {
+std::string case_text(const results::Case& failing, const std::string& again) {
   const std::size_t width = terminal_width(1);
-  std::string text = fmt::format("{}, {} failing; the smallest is {}   {}\n", cluster.id, grouped(cluster.failing()),
-                                 short_name(failing), one_line(generators::to_string(failing.choices), value_width));
-  if (!when.empty()) text += fmt::format("    {}\n", when);
+  std::string text;
   const auto after = std::find_if(failing.observed.begin(), failing.observed.end(), is_program);
   if (!failing.input.files.empty() && after != failing.observed.end()) {
     text += side_by_side("before", with_places(failing.input, failing.input.files.front()), "after", after->text,
@@ -131,6 +131,14 @@ std::string representative(const clustering::Cluster& cluster, const results::Ca
     if (!is_program(observed) && observed.name != "message")
       text += fmt::format("    {}: {}\n", one_line(observed.name), one_line(observed.text, width - 10));
   return visible(text + fmt::format("    again: {}\n", again));
+}
+
+std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again,
+                           const std::string& when) {
+  std::string text = fmt::format("{}, {} failing; the smallest is {}   {}\n", cluster.id, grouped(cluster.failing()),
+                                 short_name(failing), one_line(generators::to_string(failing.choices), value_width));
+  if (!when.empty()) text += fmt::format("    {}\n", when);
+  return visible(text) + case_text(failing, again);
 }
 
 std::string short_name(const results::Case& record) {

@@ -53,9 +53,47 @@ TEST_F(Compare, FixedInPart) {
                                HasSubstr("2  fails, passes   #6, #12")));
   const Json json = parsed(compare({"s.sqlite", "t.sqlite", "--json"}).out);
   EXPECT_EQ(json["changes"][0]["change"], "changed");
+  EXPECT_EQ(json["changes"][0]["cluster"]["id"], "C2") << "of the first store, where it says `second`";
+  EXPECT_EQ(json["changes"][0]["now"][0]["store"], 1);
+  EXPECT_EQ(json["changes"][0]["now"][0]["inputs"], 1);
   EXPECT_EQ(json["changes"][0]["inputs"], Json::parse(R"([{"level":0,"ordinal":9}])"));
-  EXPECT_EQ(json["splits"].size(), 2u) << "3a is of both clusters";
+  ASSERT_EQ(json["splits"].size(), 2u);
   EXPECT_EQ(json["stores"][1]["failed"], 5);
+}
+
+TEST_F(Compare, HasTheClustersThatOtherCommandsShow) {
+  greatest = 39;
+  // Each input says something else, for two reasons.
+  run("s.sqlite", "*a) echo first $1;; 3?) echo second $1;;");
+  run("t.sqlite", "*a) echo first $1;;");
+  const Json clusters =
+      parsed(bench.run({smallscope_program, "clusters", "s.sqlite", "--from", "pairs.toml", "--json"}).out);
+  ASSERT_EQ(clusters["by"], "cause");
+  const Json json = parsed(compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml", "--json"}).out);
+  ASSERT_EQ(json["stores"][0]["clusters"].size(), clusters["clusters"].size());
+  for (std::size_t i = 0; i < clusters["clusters"].size(); ++i)
+    for (const char* member : {"id", "key", "explanation"})
+      EXPECT_EQ(json["stores"][0]["clusters"][i][member], clusters["clusters"][i][member]) << member;
+  EXPECT_EQ(json["stores"][0]["by"], "cause");
+  EXPECT_THAT(compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml"}).out,
+              AllOf(HasSubstr("42  2 by cause"), HasSubstr("letter is `a`"), HasSubstr("in"), Not(HasSubstr("--all"))));
+  const std::string by_message = compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml", "--by", "message"}).out;
+  EXPECT_THAT(by_message, AllOf(HasSubstr("42 by message"), HasSubstr("in 30 more clusters, which --all lists")));
+  EXPECT_THAT(compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml", "--by", "message", "--all"}).out,
+              Not(HasSubstr("--all")));
+}
+
+TEST_F(Compare, SaysWhyClustersAreByMessages) {
+  run("s.sqlite", two_faults);
+  run("t.sqlite", two_faults, {"--order", "dense", "--max-tests", "10"});
+  EXPECT_THAT(compare({"s.sqlite", "t.sqlite"}).out,
+              HasSubstr("S1: clusters by messages, not by causes: they need the campaign; name its program or "
+                        "specification with --from FILE\n"));
+  EXPECT_THAT(
+      compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml"}).out,
+      AllOf(Not(HasSubstr("S1: clusters by messages")), HasSubstr("S2: clusters by messages, not by causes: 10 of "
+                                                                  "15 inputs have a verdict")));
+  expect_error(compare({"s.sqlite", "t.sqlite", "--by", "oracle"}), 2, HasSubstr("--by"));
 }
 
 TEST_F(Compare, SaysInWhichChoicesTheInputsDiffer) {

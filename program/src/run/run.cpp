@@ -192,6 +192,7 @@ int run(const Context& context, RunArguments arguments, const runner::Campaign& 
   if (arguments.options.ladder && campaign.merge_levels() == 0)
     throw UsageError(
         fmt::format("--ladder: nothing of {} is merged, so it has one level; leave the option out", campaign.name));
+  for (const std::string& doubt : campaign.doubts) complain("warning: " + report::one_line(doubt));
   runner::Engine engine(campaign, arguments.execution.engine);
   results::Manifest manifest = engine.manifest();
   manifest.program = context.program(arguments.campaign);

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <optional>
@@ -101,7 +102,27 @@ std::vector<subjects::NamedText> environment_of(const Value* environment, Surrou
   return variables;
 }
 
-std::vector<std::string> inherited_of(const Value* names) {
+/// Whether this environment has a variable that `inherit` names: "PYTHONPATH", "MY_*".
+bool is_set(std::string_view name) {
+  const bool is_beginning = name.ends_with('*');
+  if (is_beginning) name.remove_suffix(1);
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    if (is_beginning ? text.starts_with(name) : text.substr(0, text.find('=')) == name) return true;
+  }
+  return false;
+}
+
+/// A misspelt name would leave the subject with its defaults, so what is not set is doubtful.
+void note_unset(const Value& item, const std::string& name, std::vector<std::string>& doubts) {
+  if (is_set(name)) return;
+  std::string doubt = fmt::format("{}: {} {}", item.path, name,
+                                  name.ends_with('*') ? "matches no variable of the environment; nothing is passed on"
+                                                      : "is not set in the environment; it is not passed on");
+  if (std::ranges::find(doubts, doubt) == doubts.end()) doubts.push_back(std::move(doubt));
+}
+
+std::vector<std::string> inherited_of(const Value* names, Surroundings& surroundings) {
   std::vector<std::string> inherited;
   if (names == nullptr) return inherited;
   for (const Value& item : list_of(*names, "a list of names such as [\"PYTHONPATH\", \"MY_*\"]")) {
@@ -111,6 +132,7 @@ std::vector<std::string> inherited_of(const Value* names) {
       throw Mistake(item.line, fmt::format("`{}` cannot name variables of the environment; give a name, or a beginning "
                                            "and `*`, such as \"MY_*\"",
                                            name));
+    note_unset(item, name, surroundings.doubts);
     inherited.push_back(std::move(name));
   }
   return inherited;
@@ -141,7 +163,7 @@ std::vector<subjects::Command> steps_of(const ProgramText& text, Surroundings& s
     subjects::Command step;
     step.arguments = arguments_of(list, surroundings, true);
     step.environment = environment_of(text.environment, surroundings, true);
-    step.inherit = inherited_of(text.inherit);
+    step.inherit = inherited_of(text.inherit, surroundings);
     step.here = with_braces_doubled(surroundings.directory.string());
     if (text.standard_input != nullptr) step.standard_input = checked_text(*text.standard_input, surroundings);
     steps.push_back(std::move(step));
@@ -162,7 +184,7 @@ subjects::Command worker_of(const ProgramText& text, Surroundings& surroundings)
   list_of(text.line, "a list of strings such as [\"python3\", \"{here}/worker.py\"]");
   command.arguments = arguments_of(text.line, surroundings, false);
   command.environment = environment_of(text.environment, surroundings, false);
-  command.inherit = inherited_of(text.inherit);
+  command.inherit = inherited_of(text.inherit, surroundings);
   command.here = with_braces_doubled(surroundings.directory.string());
   return command;
 }

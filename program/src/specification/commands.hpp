@@ -25,7 +25,8 @@ struct Surroundings {
   std::string subject_name;  ///< of the subject's program, for messages
   /// The beginnings of judgements by which a fragment hides the others: of programs that do not answer.
   std::vector<std::string> hiding;
-  SubjectFiles files;  ///< beside the specification, of which commands speak
+  SubjectFiles files;                    ///< beside the specification, of which commands speak
+  std::vector<std::string> doubts = {};  ///< as runner::Campaign::doubts
 };
 
 /// The keys that a table with a program may have beside it.

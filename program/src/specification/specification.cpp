@@ -362,6 +362,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   campaign.description = std::move(description);
   campaign.files = files;
   campaign.why_filtered = std::move(why_filtered);
+  campaign.doubts = std::move(surroundings.doubts);
   campaign.messages = std::move(messages);
   campaign.attributes = std::move(attributes);
   campaign.definition = definition_of(file, root, inputs.find("choices"), sources);

@@ -39,6 +39,8 @@ struct ClusterArguments {
   std::size_t reasons = report::few_kinds_of_reasons;
   std::vector<std::string> why;
   std::size_t budget = 0;
+  std::string cluster;  ///< from which alone the budget is spent
+  bool each = false;    ///< the inputs of the budget are shown
   bool json = false;
   FaultArguments faults;
 };
@@ -159,6 +161,9 @@ int explain_grouping(const ClusterArguments& arguments, const clustering::Triage
 }
 
 int show_clusters(const Context& context, const ClusterArguments& arguments) {
+  if (arguments.budget == 0 && (arguments.each || !arguments.cluster.empty()))
+    throw UsageError(fmt::format("{} says of which inputs --budget is spent; give --budget N as well",
+                                 arguments.each ? "--each" : "--cluster"));
   std::optional<clustering::Faults> faults = faults_of(arguments.faults);
   const clustering::Day today = day_of(arguments.faults.today);
   const results::Store store = inspect_store(arguments.store);
@@ -178,11 +183,12 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const auto status = [&] {
     return known && is_failed(arguments.faults, {}, *known, account) ? failures_found : status_of(account);
   };
+  const std::vector<clustering::Cluster> inspected = wanted_clusters(store, clusters, arguments.cluster);
   std::vector<std::vector<results::Ordinal>> terms;
-  if (triaged.explainer && arguments.budget > clusters.size())
-    terms = clustering::members_by_term(*triaged.explainer, clusters);
+  if (triaged.explainer && arguments.budget > inspected.size())
+    terms = clustering::members_by_term(*triaged.explainer, inspected);
   const std::vector<clustering::Inspection> inspections =
-      clustering::inspection_order(store, options, clusters, arguments.budget, terms);
+      clustering::inspection_order(store, options, inspected, arguments.budget, terms);
   if (arguments.json) {
     report::Json json = report::account_json(store);
     json["by"] = by_name(triaged, arguments.by);
@@ -193,7 +199,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
         hint ? report::Json{{"preset", hint->preset}, {"clusters", hint->clusters}, {"of", hint->before}}
              : report::Json(nullptr);
     json["clusters"] = nullptr;
-    if (arguments.budget > 0) json["inspections"] = inspection_json(store, clusters, inspections);
+    if (arguments.budget > 0) json["inspections"] = inspection_json(store, inspected, inspections);
     if (known) report::add_json(json, known->clusters());
     const auto complete = [&](report::Json& entry, std::size_t place) {
       const clustering::Cluster& cluster = clusters[place];
@@ -227,7 +233,8 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   if (hint) print_visible("\n{}", hint_text(*hint));
   const std::string from = from_of(context, store.manifest(), arguments.from);
   const std::string replay = replay_command(context, arguments.store, from);
-  if (arguments.budget > 0) print_visible("\n{}", inspection_text(store, clusters, inspections, replay));
+  if (arguments.budget > 0)
+    print_visible("\n{}", inspection_text(store, inspected, inspections, replay, arguments.each));
   print_representatives(store, clusters, explanations, known ? &*known : nullptr, arguments.representatives, replay);
   if (arguments.representatives + arguments.budget > 0 && from != arguments.from)
     complain("note: FILE is the campaign program or specification that made the store; name it with --from");
@@ -274,6 +281,11 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
                    "messages")
       ->transform(whole_number())
       ->capture_default_str();
+  command->add_option(
+      "--cluster", arguments->cluster,
+      "With --budget: inputs of this cluster only, named by its id or key, to see whether it is one fault");
+  command->add_flag("--each", arguments->each,
+                    "With --budget: also show every input, what the subject made of it, and what is wrong");
   command
       ->add_option("--why", arguments->why,
                    "Two clusters (ids or keys), or two failing inputs (ordinals): say why they are together or apart")

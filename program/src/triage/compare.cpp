@@ -2,6 +2,7 @@
 // compare: what several stores of one space find differently.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -39,7 +40,8 @@ bool is_worse(Change change) {
 }
 
 constexpr std::size_t shown_inputs = 8;
-constexpr std::size_t shown_clusters = 3;
+constexpr std::size_t shown_rows = 10;     ///< of one change, without --all
+constexpr std::size_t shown_clusters = 3;  ///< of what fails otherwise now
 constexpr std::size_t message_width = 160;
 
 std::string inputs_text(const std::vector<InputKey>& inputs, bool all) {
@@ -62,6 +64,23 @@ std::string cluster_title(const Compared& compared, const ComparedCluster& clust
   return fmt::format("{}  {}", cluster_name(compared, cluster), report::message_text(compared[cluster], message_width));
 }
 
+void print_change(const Compared& compared, const ClusterChange& entry, std::size_t store, bool all,
+                  std::set<ComparedCluster>& explained) {
+  const auto print_below = [](const std::string& text) { print_visible("  {:<16} {:>7}  {}\n", "", "", text); };
+  print_visible("  {:<16} {:>7}  {}\n", clustering::name(entry.change), report::grouped(entry.inputs.size()),
+                cluster_title(compared, entry.cluster));
+  const std::string when = compared.condition(entry.cluster);
+  if (!when.empty() && explained.insert(entry.cluster).second) print_below(when);
+  if (entry.change == Change::changed) {
+    for (std::size_t i = 0; i < std::min(shown_clusters, entry.now.size()); ++i)
+      print_visible("  {:<16} {:>7}  {}\n", "  now", report::grouped(entry.now[i].second),
+                    cluster_title(compared, {store, entry.now[i].first}));
+    if (entry.now.size() > shown_clusters)
+      print_below(fmt::format("and in {} more clusters", report::grouped(entry.now.size() - shown_clusters)));
+  }
+  print_below(inputs_text(entry.inputs, all));
+}
+
 void print_changes(const Compared& compared, const std::vector<ClusterChange>& changes, std::size_t store, bool all) {
   std::map<Change, std::size_t> counts;
   std::vector<Change> in_order;
@@ -73,19 +92,18 @@ void print_changes(const Compared& compared, const std::vector<ClusterChange>& c
   for (const Change change : in_order)
     parts.push_back(fmt::format("{} {}", report::grouped(counts[change]), clustering::name(change)));
   print_visible("{}\n", parts.empty() ? "nothing fails in either" : fmt::format("{}", fmt::join(parts, ", ")));
-  for (const ClusterChange& entry : changes) {
-    const auto print_below = [](const std::string& text) { print_visible("  {:<16} {:>7}  {}\n", "", "", text); };
-    print_visible("  {:<16} {:>7}  {}\n", clustering::name(entry.change), report::grouped(entry.inputs.size()),
-                  cluster_title(compared, entry.cluster));
-    if (const std::string when = compared.condition(entry.cluster); !when.empty()) print_below(when);
-    if (entry.change == Change::changed) {
-      for (std::size_t i = 0; i < std::min(shown_clusters, entry.now.size()); ++i)
-        print_visible("  {:<16} {:>7}  {}\n", "  now", report::grouped(entry.now[i].second),
-                      cluster_title(compared, {store, entry.now[i].first}));
-      if (entry.now.size() > shown_clusters)
-        print_below(fmt::format("and in {} more clusters", report::grouped(entry.now.size() - shown_clusters)));
-    }
-    print_below(inputs_text(entry.inputs, all));
+  std::map<Change, std::size_t> rows, unshown;
+  std::set<ComparedCluster> explained;  // once is enough
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const ClusterChange& entry = changes[i];
+    if (all || ++rows[entry.change] <= shown_rows)
+      print_change(compared, entry, store, all, explained);
+    else
+      unshown[entry.change] += entry.inputs.size();
+    const bool is_last = i + 1 == changes.size() || changes[i + 1].change != entry.change;
+    if (is_last && unshown.contains(entry.change))
+      print_visible("  {:<16} {:>7}  in {} more clusters, which --all lists\n", clustering::name(entry.change),
+                    report::grouped(unshown[entry.change]), report::grouped(rows[entry.change] - shown_rows));
   }
 }
 
@@ -140,7 +158,11 @@ int compare(const Context& context, const CompareArguments& arguments) {
     print_visible("\nS1 to S{}: ", store + 1);
     print_changes(compared, clustering::changes(compared.comparison, compared.clusters, store), store, arguments.all);
   }
-  for (const clustering::Split& split : compared.splits) print_split(compared, split, arguments.all);
+  const std::size_t shown = arguments.all ? compared.splits.size() : std::min(shown_rows, compared.splits.size());
+  for (std::size_t i = 0; i < shown; ++i) print_split(compared, compared.splits[i], arguments.all);
+  if (shown < compared.splits.size())
+    print_visible("\n{} more clusters behave in several ways, which --all lists\n",
+                  report::grouped(compared.splits.size() - shown));
   return status;
 }
 
@@ -156,7 +178,7 @@ void add_compare(CLI::App* command, const Context& context, Action& action) {
       ->check(CLI::IsMember({"code", "cause", "message"}))
       ->capture_default_str();
   add_from(*command, arguments->from);
-  command->add_flag("--all", arguments->all, "List all inputs, not only the first ones");
+  command->add_flag("--all", arguments->all, "List all inputs and all clusters, not only the first ones");
   command->add_flag("--json", arguments->json, "Print everything as JSON");
   command->callback([=, &context, &action] { action = [=, &context] { return compare(context, *arguments); }; });
 }

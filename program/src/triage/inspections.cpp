@@ -26,7 +26,7 @@ std::string why(const results::Store& store, std::span<const clustering::Cluster
 }  // namespace
 
 std::string inspection_text(const results::Store& store, std::span<const clustering::Cluster> clusters,
-                            std::span<const Inspection> inspections, const std::string& replay) {
+                            std::span<const Inspection> inspections, const std::string& replay, bool each) {
   report::Table table({"", "cluster", "input", "why", "choices"}, {true, false, true});
   for (std::size_t i = 0; i < inspections.size(); ++i) {
     const results::Case failing = case_of(store, inspections[i].input);
@@ -37,7 +37,13 @@ std::string inspection_text(const results::Store& store, std::span<const cluster
       fmt::format("{} of {} clusters in {} inputs: the smallest of each, then what is least like those above\n{}",
                   std::min(clusters.size(), inspections.size()), clusters.size(), inspections.size(),
                   table.text(report::terminal_width(1)));
-  if (!inspections.empty())
+  for (std::size_t i = 0; each && i < inspections.size(); ++i) {
+    const results::Case failing = case_of(store, inspections[i].input);
+    text += fmt::format("\n{}. {} of {}   {}\n{}", i + 1, report::short_name(failing),
+                        clusters[inspections[i].cluster].id, report::one_line(generators::to_string(failing.choices)),
+                        report::case_text(failing, fmt::format("{} {}", replay, report::replay_arguments(failing))));
+  }
+  if (!each && !inspections.empty())
     text += fmt::format("next: {} {}\n", replay, report::replay_arguments(case_of(store, inspections.front().input)));
   return text;
 }

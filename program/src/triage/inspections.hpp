@@ -11,9 +11,10 @@
 namespace smallscope::program {
 
 /// A table: number, cluster, input, why it is worth a look, its choices; and below it `replay`, the command that
-/// executes one of them again.
+/// executes one of them again. With `each`, every input follows as report::case_text() shows it.
 std::string inspection_text(const results::Store& store, std::span<const clustering::Cluster> clusters,
-                            std::span<const clustering::Inspection> inspections, const std::string& replay);
+                            std::span<const clustering::Inspection> inspections, const std::string& replay,
+                            bool each = false);
 report::Json inspection_json(const results::Store& store, std::span<const clustering::Cluster> clusters,
                              std::span<const clustering::Inspection> inspections);
 

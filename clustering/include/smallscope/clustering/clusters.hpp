@@ -75,6 +75,7 @@ struct Cluster {
   std::string key;      ///< the same in every store and run: made of oracles, messages and causes
   Signature signature;  ///< of most of its members; of all of them unless it was formed by causes
   std::size_t signatures = 1;                             ///< how many different ones its members have
+  std::size_t with_signature = 0;                         ///< how many failing inputs have `signature`
   std::optional<std::size_t> group;                       ///< the index in Causes::groups, if it was formed by causes
   std::vector<std::pair<int, results::Ordinal>> members;  ///< (level, ordinal), ascending; none if they are counted
   std::size_t counted = 0;                                ///< how many there are, if they are counted
@@ -142,7 +143,8 @@ class Clustering {
     std::map<std::uint32_t, std::size_t> by_messages;  ///< how many cases have each signature
   };
   using Groups = std::map<std::pair<std::optional<std::size_t>, std::uint32_t>, Group>;
-  std::uint32_t most_frequent(const Group& group) const;
+  /// The number of a signature, and how many cases have it.
+  std::pair<std::uint32_t, std::size_t> most_frequent(const Group& group) const;
   std::vector<Cluster> clusters_of(Groups groups) const;
 
   Options options_;

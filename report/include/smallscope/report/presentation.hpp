@@ -28,7 +28,8 @@ std::string rounded(double number);
 std::string estimate_text(const generators::Estimate& estimate, std::string_view noun);
 /// The estimates of inputs and candidates.
 std::string estimate_text(const generators::SearchEstimate& estimate);
-/// The message of a cluster in one line; of several, the most frequent, and how many there are.
+/// The message of a cluster in one line; of several, the most frequent, how many there are, and of how
+/// many inputs it is, if these are less than half.
 std::string message_text(const clustering::Cluster& cluster, std::size_t width);
 /// Whether a table of clusters has a column of their keys (clustering::key).
 enum class Keys { hidden, shown };
@@ -36,8 +37,10 @@ enum class Keys { hidden, shown };
 /// message.
 std::string cluster_table(const std::vector<clustering::Cluster>& clusters, Keys keys = Keys::hidden,
                           const std::vector<std::string>& known_as = {});
-/// The representative of a cluster: choices, before and after, what is wrong, and `again`, the command that runs it
-/// again. `when` is its explanation in one line, if there is one.
+/// A failing input, below a line that names it: before and after, what is wrong, and `again`, the command that runs it
+/// again.
+std::string case_text(const results::Case& failing, const std::string& again);
+/// The representative of a cluster: choices, then case_text(). `when` is its explanation in one line, if there is one.
 std::string representative(const clustering::Cluster& cluster, const results::Case& failing, const std::string& again,
                            const std::string& when = {});
 /// "#12"; for a merged input "M1 #12".
