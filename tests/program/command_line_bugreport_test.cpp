@@ -108,6 +108,23 @@ TEST(CommandLineBugreport, OfASpecification) {
   EXPECT_THAT(text_of(bench / "second/README.md"),
               AllOf(HasSubstr("A digit is an argument."), HasSubstr("```sh\nsh look.sh\n```"),
                     HasSubstr("expected nothing, saw three")));
+  // And files that it needs.
+  const std::string specified = text_of(bench / "digits.toml");
+  const auto with_files = [&](const std::string& files) {
+    bench.write("digits.toml", specified + "files = " + files + "\n");
+  };
+  bench.write("look.sh", ". ./client.sh\n");
+  bench.write("client.sh", "echo the client saw three\nexit 1\n");
+  with_files("[\"client.sh\"]");
+  ASSERT_EQ(report("third").status, 0);
+  EXPECT_THAT(text_of(bench / "third/README.md"), HasSubstr("the client saw three"));
+  EXPECT_EQ(text_of(bench / "third/client.sh"), text_of(bench / "client.sh"));
+  with_files("[\"client.sh\", \"clinet.sh\"]");
+  expect_error(report("fourth"), 2, HasSubstr("`reproduce.files[1]` names clinet.sh, which is no file"));
+  bench.write("bug.json", "mine");
+  with_files("[\"bug.json\"]");
+  expect_error(report("fifth"), 2, HasSubstr("which has another file bug.json; rename one of them"));
+  bench.write("digits.toml", specified);
   bench.write("subject.sh", "exit 0\n");
   const Ended ended = report("bug");
   EXPECT_EQ(ended.status, 2);

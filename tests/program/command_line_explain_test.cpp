@@ -326,6 +326,36 @@ TEST(CommandLineClusters, NameTheInputsToLookAt) {
   EXPECT_THAT(bench.run({campaigns, "clusters", "s.sqlite"}).out, Not(HasSubstr("inputs:")));
 }
 
+TEST(CommandLineClusters, ShowTheInputsToLookAt) {
+  Bench bench;
+  run_planted(bench);
+  const auto clusters = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {campaigns, "clusters", "s.sqlite"});
+    return bench.run(options);
+  };
+  const Json members = parsed(clusters({"--json"}).out)["clusters"][1]["members"];
+  const Json json = parsed(clusters({"--budget", "4", "--cluster", "C2", "--json"}).out);
+  ASSERT_EQ(json["inspections"].size(), 4u);
+  const std::string each = clusters({"--budget", "4", "--cluster", "C2", "--each"}).out;
+  EXPECT_THAT(each, AllOf(HasSubstr("4 inputs of C2: the smallest, then what is least like those above\n"),
+                          Not(HasSubstr("next: "))));
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Json& shown = json["inspections"][i];
+    EXPECT_THAT(members, testing::Contains(shown["input"])) << "of C2 alone";
+    const std::string ordinal = shown["input"]["ordinal"].dump();
+    EXPECT_THAT(each, AllOf(HasSubstr(std::to_string(i + 1) + ". #" + ordinal + " of C2   "),
+                            HasSubstr("    again: " + std::string(campaigns) + " replay s.sqlite " + ordinal + "\n")));
+    const Json failure = parsed(bench.run({campaigns, "replay", "s.sqlite", ordinal, "--json"}).out);
+    EXPECT_EQ(failure["verdict"], "fail") << "each is shown with what is wrong";
+  }
+  EXPECT_EQ(
+      parsed(clusters({"--budget", "4", "--cluster", json["inspections"][0]["key"], "--json"}).out)["inspections"],
+      json["inspections"]);
+  expect_error(clusters({"--cluster", "C2"}), 2, HasSubstr("--cluster says of which inputs --budget is spent"));
+  expect_error(clusters({"--each"}), 2, HasSubstr("give --budget N as well"));
+  expect_error(clusters({"--budget", "2", "--cluster", "C9"}), 2, HasSubstr("the store has no such cluster"));
+}
+
 TEST(CommandLineClusters, AreByCausesOrSayWhyNot) {
   Bench bench;
   run_planted(bench);

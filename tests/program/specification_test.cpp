@@ -103,6 +103,22 @@ Lines attribute_of(const std::string& choices, const std::string& attribute) {
   return lines;
 }
 
+TEST(Specification, DoubtsVariablesThatAreNotSet) {
+  const auto doubts = [](const std::string& inherit) {
+    std::string text = with_choices("{a}", "a = [\"x\"]");
+    const std::string run = "run = [\"cat\", \"{input}\"]\n";
+    return loaded(text.replace(text.find(run), run.size(), run + "inherit = " + inherit + "\n")).doubts;
+  };
+  ASSERT_EQ(setenv("SMALLSCOPE_IS_SET", "", 1), 0);
+  EXPECT_THAT(doubts(R"(["SMALLSCOPE_IS_SET", "SMALLSCOPE_IS_*", "*"])"), testing::IsEmpty());
+  EXPECT_THAT(doubts(R"(["SMALLSCOPE_IS_SE", "SMALLSCOPE_ISN_*", "SMALLSCOPE_IS_SE"])"),
+              testing::ElementsAre(
+                  "subject.inherit[0]: SMALLSCOPE_IS_SE is not set in the environment; it is not passed on",
+                  "subject.inherit[1]: SMALLSCOPE_ISN_* matches no variable of the environment; nothing is passed on",
+                  "subject.inherit[2]: SMALLSCOPE_IS_SE is not set in the environment; it is not passed on"));
+  unsetenv("SMALLSCOPE_IS_SET");
+}
+
 TEST(Specification, ComputesAttributesFromNumbers) {
   const auto computed = [](const std::string& way) {
     return attribute_of("a = [\"int\", \"char\", \"3\"]\nb = [-2, 5]",

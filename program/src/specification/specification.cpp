@@ -207,15 +207,23 @@ runner::MessageRules messages_of(const Value* table, const HoleTable& holes) {
   return messages;
 }
 
+std::filesystem::path file_beside(const Value& name, const std::filesystem::path& directory) {
+  std::filesystem::path file = directory / string_of(name);
+  if (!std::filesystem::is_regular_file(file))
+    throw Mistake(name.line, fmt::format("`{}` names {}, which is no file; name one beside the specification",
+                                         name.path, name.text));
+  return file;
+}
+
 /// [reproduce]: how a failure is seen again without smallscope.
 std::optional<runner::Reproduction> reproduction_of(const Value* table, const std::filesystem::path& directory) {
   if (table == nullptr) return std::nullopt;
-  const Section section(*table, "[reproduce]", {"script", "run", "note", "subject", "bisect"});
+  const Section section(*table, "[reproduce]", {"script", "files", "run", "note", "subject", "bisect"});
   const Value& script = section.require("script", "the script that bug reports get: script = \"reproduce.sh\"");
-  runner::Reproduction reproduction{.script = directory / string_of(script), .command = {}};
-  if (!std::filesystem::is_regular_file(reproduction.script))
-    throw Mistake(script.line, fmt::format("`{}` names {}, which is no file; name one beside the specification",
-                                           script.path, script.text));
+  runner::Reproduction reproduction{.script = file_beside(script, directory), .command = {}};
+  if (const Value* files = section.find("files"))
+    for (const Value& file : list_of(*files, "a list of files that the script needs, such as [\"client.py\"]"))
+      reproduction.files.push_back(file_beside(file, directory));
   std::vector<std::string> words{"sh", reproduction.script.filename().string()};
   if (const Value* run = section.find("run")) {
     words.clear();

@@ -39,6 +39,16 @@ report::Json facts_of(const Origin& origin, const results::Case& failing) {
   return json;
 }
 
+/// The copy. Files of the input and of the report have their names already.
+fs::path copied_into(const fs::path& directory, const fs::path& file) {
+  const fs::path copy = directory / file.filename();
+  if (fs::exists(copy))
+    throw UsageError(fmt::format("{} cannot be copied into the report, which has another file {}; rename one of them",
+                                 file.string(), file.filename().string()));
+  fs::copy_file(file, copy);
+  return copy;
+}
+
 }  // namespace
 
 std::optional<results::Case> execute_smallest(runner::Engine& engine, const runner::Campaign& campaign,
@@ -90,8 +100,8 @@ void write_failure(const fs::path& directory, const Origin& origin, const result
   subjects::write_files(failing.input, directory);
   write_text(directory / "bug.json", report::text(facts_of(origin, failing)));
   if (!reproduction) return;
-  const fs::path script = directory / reproduction->script.filename();
-  fs::copy_file(reproduction->script, script);
+  const fs::path script = copied_into(directory, reproduction->script);
+  for (const fs::path& file : reproduction->files) copied_into(directory, file);
   fs::permissions(script, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                   fs::perm_options::add);
 }

@@ -34,9 +34,12 @@ std::string inspection_text(const results::Store& store, std::span<const cluster
                why(store, clusters, inspections[i]), report::one_line(generators::to_string(failing.choices))});
   }
   std::string text =
-      fmt::format("{} of {} clusters in {} inputs: the smallest of each, then what is least like those above\n{}",
-                  std::min(clusters.size(), inspections.size()), clusters.size(), inspections.size(),
-                  table.text(report::terminal_width(1)));
+      clusters.size() == 1
+          ? fmt::format("{} input{} of {}: the smallest, then what is least like those above\n", inspections.size(),
+                        inspections.size() == 1 ? "" : "s", clusters.front().id)
+          : fmt::format("{} of {} clusters in {} inputs: the smallest of each, then what is least like those above\n",
+                        std::min(clusters.size(), inspections.size()), clusters.size(), inspections.size());
+  text += table.text(report::terminal_width(1));
   for (std::size_t i = 0; each && i < inspections.size(); ++i) {
     const results::Case failing = case_of(store, inspections[i].input);
     text += fmt::format("\n{}. {} of {}   {}\n{}", i + 1, report::short_name(failing),

@@ -237,6 +237,7 @@ struct Reproduction {
   std::string subject = {};  ///< what is bisected, in words: "rope"
   /// The commands by which `git bisect run` uses the script in a checkout of the subject; DIR stands for the folder.
   std::string bisect = {};
+  std::vector<std::filesystem::path> files = {};  ///< that the script needs, copied beside it
 };
 
 /// How texts of a campaign are made smaller beyond its space (reduce.hpp). Parameters of an input stay as they are,
