@@ -216,16 +216,18 @@ TEST(MissingSubject, IsNamedAndNothingIsMade) {
   EXPECT_THAT(lines_of(absolute.err).back(), AllOf(StartsWith("error: "), HasSubstr("/no/such/shell")));
 }
 
-TEST(MissingSubject, AVariableThatIsNotSetIsDoubtful) {
+TEST(MissingSubject, AVariableWithAMisspeltNameIsDoubtful) {
   Bench bench;
   bench.write("cat.toml",
               "name = \"cat\"\n[inputs.choices]\na = [\"x\"]\n[subject]\nrun = [\"echo\", \"{a}\"]\n"
-              "inherit = [\"MISPELT\"]\n[[oracles]]\nno_crash = true\n");
+              "inherit = [\"PATH_OF_ENGIN\"]\n[[oracles]]\nno_crash = true\n");
   const std::vector<std::string> command{smallscope_program, "run",        "cat.toml", "--store",
                                          "c.sqlite",         "--progress", "none"};
-  const Ended ended = bench.run(command);
+  EXPECT_EQ(bench.run(command).err, "") << "what nobody has set may be left to its default";
+  std::filesystem::remove(bench / "c.sqlite");
+  const Ended ended = bench.run(command, {.environment = {{"PATH_OF_ENGINE", "/engine"}}});
   EXPECT_EQ(ended.status, 0);
-  EXPECT_THAT(ended.err, HasSubstr("warning: subject.inherit[0]: MISPELT is not set in the environment"));
+  EXPECT_THAT(ended.err, HasSubstr("warning: subject.inherit[0]: PATH_OF_ENGIN is not set in the environment"));
 }
 
 TEST(MissingSubject, AWorkerThatIsNone) {

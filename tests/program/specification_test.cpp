@@ -103,20 +103,22 @@ Lines attribute_of(const std::string& choices, const std::string& attribute) {
   return lines;
 }
 
-TEST(Specification, DoubtsVariablesThatAreNotSet) {
+TEST(Specification, DoubtsVariablesWithMisspeltNames) {
   const auto doubts = [](const std::string& inherit) {
-    std::string text = with_choices("{a}", "a = [\"x\"]");
+    std::string text = with_choices("{{a}}", "a = [\"x\"]");
     const std::string run = "run = [\"cat\", \"{input}\"]\n";
     return loaded(text.replace(text.find(run), run.size(), run + "inherit = " + inherit + "\n")).doubts;
   };
-  ASSERT_EQ(setenv("SMALLSCOPE_IS_SET", "", 1), 0);
-  EXPECT_THAT(doubts(R"(["SMALLSCOPE_IS_SET", "SMALLSCOPE_IS_*", "*"])"), testing::IsEmpty());
-  EXPECT_THAT(doubts(R"(["SMALLSCOPE_IS_SE", "SMALLSCOPE_ISN_*", "SMALLSCOPE_IS_SE"])"),
-              testing::ElementsAre(
-                  "subject.inherit[0]: SMALLSCOPE_IS_SE is not set in the environment; it is not passed on",
-                  "subject.inherit[1]: SMALLSCOPE_ISN_* matches no variable of the environment; nothing is passed on",
-                  "subject.inherit[2]: SMALLSCOPE_IS_SE is not set in the environment; it is not passed on"));
-  unsetenv("SMALLSCOPE_IS_SET");
+  ASSERT_EQ(setenv("PATH_OF_ENGINE", "", 1), 0);
+  EXPECT_THAT(doubts(R"(["PATH_OF_ENGINE", "PATH_OF_ENGI*", "PATH_OF_ENJ*", "*"])"), testing::IsEmpty());
+  EXPECT_THAT(doubts(R"(["GATES_OF_ANOTHER_TEST"])"), testing::IsEmpty()) << "nobody has set it, nor anything like it";
+  EXPECT_THAT(
+      doubts(R"(["PATH_OF_ENGIN", "PATH_OF_ENGINE", "PATH_OF_ENIGNE"])"),
+      testing::ElementsAre("subject.inherit[0]: PATH_OF_ENGIN is not set in the environment, so it is not passed "
+                           "on; PATH_OF_ENGINE is set, did you mean that?",
+                           "subject.inherit[2]: PATH_OF_ENIGNE is not set in the environment, so it is not passed "
+                           "on; PATH_OF_ENGINE is set, did you mean that?"));
+  unsetenv("PATH_OF_ENGINE");
 }
 
 TEST(Specification, ComputesAttributesFromNumbers) {

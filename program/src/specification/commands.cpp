@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <smallscope/subjects/nearest.hpp>
 
 namespace smallscope::program::specification {
 namespace {
@@ -102,23 +103,25 @@ std::vector<subjects::NamedText> environment_of(const Value* environment, Surrou
   return variables;
 }
 
-/// Whether this environment has a variable that `inherit` names: "PYTHONPATH", "MY_*".
-bool is_set(std::string_view name) {
-  const bool is_beginning = name.ends_with('*');
-  if (is_beginning) name.remove_suffix(1);
+std::vector<std::string> names_of_environment() {
+  std::vector<std::string> names;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
-    if (is_beginning ? text.starts_with(name) : text.substr(0, text.find('=')) == name) return true;
+    names.emplace_back(text.substr(0, text.find('=')));
   }
-  return false;
+  return names;
 }
 
-/// A misspelt name would leave the subject with its defaults, so what is not set is doubtful.
-void note_unset(const Value& item, const std::string& name, std::vector<std::string>& doubts) {
-  if (is_set(name)) return;
-  std::string doubt = fmt::format("{}: {} {}", item.path, name,
-                                  name.ends_with('*') ? "matches no variable of the environment; nothing is passed on"
-                                                      : "is not set in the environment; it is not passed on");
+/// Many a variable is passed on only if somebody sets it. If one with nearly the same name is set, the name is doubtful:
+/// misspelt, it would leave the subject with its defaults.
+void note_misspelt(const Value& item, const std::string& name, std::vector<std::string>& doubts) {
+  const std::vector<std::string> set = names_of_environment();
+  if (name.ends_with('*') || std::ranges::find(set, name) != set.end()) return;
+  const auto meant = subjects::nearest(name, set);
+  if (!meant) return;
+  std::string doubt =
+      fmt::format("{}: {} is not set in the environment, so it is not passed on; {} is set, did you mean that?",
+                  item.path, name, *meant);
   if (std::ranges::find(doubts, doubt) == doubts.end()) doubts.push_back(std::move(doubt));
 }
 
@@ -132,7 +135,7 @@ std::vector<std::string> inherited_of(const Value* names, Surroundings& surround
       throw Mistake(item.line, fmt::format("`{}` cannot name variables of the environment; give a name, or a beginning "
                                            "and `*`, such as \"MY_*\"",
                                            name));
-    note_unset(item, name, surroundings.doubts);
+    note_misspelt(item, name, surroundings.doubts);
     inherited.push_back(std::move(name));
   }
   return inherited;

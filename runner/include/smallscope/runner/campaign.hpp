@@ -277,8 +277,8 @@ struct Campaign {
   /// Why the generator discards an input of level 0, where the campaign does not simply say so: "the mark `end` is in
   /// no file". Empty texts, and null: as the campaign says.
   std::function<std::string(Ordinal)> why_filtered = {};
-  /// What is doubtful about it on this machine, a line each: that a variable which its subject is to inherit is not
-  /// set. A run says so before anything else.
+  /// What is doubtful about it on this machine, a line each: that the name of a variable which its subject inherits is
+  /// probably misspelt. A run says so before anything else.
   std::vector<std::string> doubts = {};
   MessageRules messages = {};
   MergingHooks merging = {};
