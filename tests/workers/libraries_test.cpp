@@ -20,7 +20,7 @@ struct Language {
   std::string name;
   std::string program;  // empty: not installed here
   std::vector<std::string> arguments;
-  std::string crash, overflow;
+  std::string crash, overflow, frames;
 };
 
 std::vector<Language> languages() {
@@ -30,17 +30,20 @@ std::vector<Language> languages() {
        SMALLSCOPE_PYTHON,
        {"-B", source + "/tests/workers/probe.py", source + "/workers/python"},
        "ValueError: boom twice in answer (probe.py)",
-       "RecursionError: "},
+       "RecursionError: ",
+       "probe.py:[0-9]+ answer\n"},
       {"javascript",
        SMALLSCOPE_NODE,
        {source + "/tests/workers/probe.js", source + "/workers/javascript"},
        "TypeError: boom twice in answer (probe.js)",
-       "RangeError: Maximum call stack"},
+       "RangeError: Maximum call stack",
+       "probe.js:[0-9]+ answer\n"},
       {"java",
        SMALLSCOPE_PROBE_JAVA,
        {"-cp", SMALLSCOPE_PROBE_CLASSES, "Probe"},
        "java.lang.IllegalArgumentException: boom twice in Probe.answer",
-       "java.lang.StackOverflowError"},
+       "java.lang.StackOverflowError",
+       "Probe.java:[0-9]+ answer\n(SmallscopeWorker.java:[0-9]+ [a-z]+\n|Probe.java:[0-9]+ main\n)*"},
   };
 }
 
@@ -111,6 +114,12 @@ TEST_P(Library, ExceptionsBecomeOutcomes) {
   EXPECT_EQ(said("refuse", Ending::refused), "not like this");
   EXPECT_EQ(said("lose", Ending::lost), "my own trouble");
   EXPECT_EQ(said("crash", Ending::crashed), GetParam().crash);
+  const std::string stack = asked("crash").standard_error;
+  EXPECT_THAT(stack, testing::MatchesRegex(GetParam().frames)) << "without folders, the innermost first";
+  EXPECT_EQ(asked("crash").standard_error, stack);
+  const std::string deep = asked("overflow").standard_error;
+  EXPECT_LT(std::ranges::count(deep, '\n'), 22);
+  EXPECT_FALSE(asked("refuse").standard_error.size()) << "no crash";
   EXPECT_THAT(said("overflow", Ending::crashed), StartsWith(GetParam().overflow));
   EXPECT_THAT(said("ask for another parameter", Ending::lost),
               AllOf(HasSubstr("no parameter `another`"), HasSubstr("it has: do")));

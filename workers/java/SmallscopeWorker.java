@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -36,6 +37,7 @@ import java.util.stream.Stream;
 public final class SmallscopeWorker {
     private static final String PROTOCOL = "smallscope-worker";
     private static final int VERSION = 1;
+    private static final int MOST_FRAMES = 20;
 
     private final String subject;
     private final String version;
@@ -107,7 +109,9 @@ public final class SmallscopeWorker {
             return lost(trouble instanceof Lost ? trouble.getMessage() : "java.lang.OutOfMemoryError");
         } catch (Throwable problem) {
             problem.printStackTrace();
-            return crashed(said(problem));
+            Reply reply = crashed(said(problem));
+            reply.standardError = stack(problem);
+            return reply;
         }
     }
 
@@ -117,6 +121,15 @@ public final class SmallscopeWorker {
         StackTraceElement[] frames = problem.getStackTrace();
         return frames.length == 0 || problem instanceof StackOverflowError
             ? text : text + " in " + frames[0].getClassName() + "." + frames[0].getMethodName();
+    }
+
+    /** Where it was thrown, and the callers of that place: a line each, `file:line method`. */
+    private static String stack(Throwable problem) {
+        StackTraceElement[] frames = problem.getStackTrace();
+        String lines = Arrays.stream(frames).limit(MOST_FRAMES)
+            .map(frame -> frame.getFileName() + ":" + frame.getLineNumber() + " " + frame.getMethodName() + "\n")
+            .collect(Collectors.joining());
+        return lines + (frames.length > MOST_FRAMES ? "...\n" : "");
     }
 
     public static Reply done() {
@@ -144,6 +157,7 @@ public final class SmallscopeWorker {
         private final String outcome;
         private final List<String> messages;
         private final Map<String, Object> outputs = new LinkedHashMap<>();
+        private String standardError; // null: not reported
 
         private Reply(String outcome, List<String> messages) {
             this.outcome = outcome;
@@ -188,8 +202,12 @@ public final class SmallscopeWorker {
         }
 
         private byte[] line(Object id) {
-            return SmallscopeWorker.line("id", id, "outcome", outcome, "messages",
-                messages.stream().map(SmallscopeWorker::text).collect(Collectors.toList()), "outputs", outputs);
+            List<Object> members = new ArrayList<>(Arrays.asList("id", id, "outcome", outcome, "messages",
+                messages.stream().map(SmallscopeWorker::text).collect(Collectors.toList()), "outputs", outputs));
+            if (standardError != null) {
+                members.addAll(List.of("standard_error", text(standardError)));
+            }
+            return SmallscopeWorker.line(members.toArray());
         }
     }
 

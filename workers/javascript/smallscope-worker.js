@@ -15,6 +15,8 @@ const fs = require("fs");
 const path = require("path");
 
 const VERSION = 1; // of the protocol
+const MOST_FRAMES = 20;
+const FRAME = /^ +at (?:async )?(?:(.+) \()?(?:file:\/\/)?([^()]*?):(\d+):\d+\)?$/.source;
 const STRAY_EVENTS = ["uncaughtException", "unhandledRejection"];
 
 /** The subject declined, with a reason. */
@@ -152,7 +154,7 @@ async function answered(answer, request) {
     if (problem instanceof Refused) return refused(problem.message);
     if (problem instanceof Lost) return lost(problem.message);
     console.error(problem);
-    return crashed(said(problem));
+    return { ...crashed(said(problem)), standard_error: stackOf(problem) };
   } finally {
     strays.ignore();
   }
@@ -176,10 +178,18 @@ class Strays {
 function said(problem) {
   if (!(problem instanceof Error)) return `threw ${String(problem)}`;
   const text = `${problem.name}: ${problem.message}`.replace(/\s+/g, " ").replace(/[: ]+$/, "");
-  const frame = /^ +at (?:async )?(?:(.+) \()?(?:file:\/\/)?([^()]*?):\d+:\d+\)?$/m.exec(problem.stack ?? "");
+  const frame = new RegExp(FRAME, "m").exec(problem.stack ?? "");
   const overflow = problem instanceof RangeError && problem.message.includes("call stack");
   if (!frame || overflow || frame[2].startsWith("node:")) return text;
   return `${text} in ${frame[1] ?? "the program"} (${path.basename(frame[2])})`;
+}
+
+/** Where the error was made, and the callers of that place: a line each, `file:line function`. */
+function stackOf(problem) {
+  const frames = [...String(problem?.stack ?? "").matchAll(new RegExp(FRAME, "gm"))]
+    .filter(([, , file]) => !file.startsWith("node:") && file !== __filename)
+    .map(([, name, file, line]) => `${path.basename(file)}:${line} ${name ?? "the program"}\n`);
+  return frames.slice(0, MOST_FRAMES).join("") + (frames.length > MOST_FRAMES ? "...\n" : "");
 }
 
 /** What is wrong with a reply of answer(), or null. */

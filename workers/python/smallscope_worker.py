@@ -21,6 +21,7 @@ import sys
 import traceback
 
 VERSION = 1  # of the protocol
+_MOST_FRAMES = 20
 
 
 class Request:
@@ -135,7 +136,7 @@ def _answer(answer, request):
         raise
     except BaseException as problem:  # SystemExit, too: a subject must not end the worker
         traceback.print_exc()
-        return crashed(_said(problem))
+        return crashed(_said(problem)) | {"standard_error": _stack(problem)}
 
 
 def _said(problem):
@@ -143,6 +144,13 @@ def _said(problem):
     text = " ".join(f"{type(problem).__name__}: {problem}".split()).rstrip(": ")
     frames = [] if isinstance(problem, RecursionError) else traceback.extract_tb(problem.__traceback__)
     return f"{text} in {frames[-1].name} ({os.path.basename(frames[-1].filename)})" if len(frames) > 1 else text
+
+
+def _stack(problem):
+    """Where the exception was raised, and the callers of that place: a line each, `file:line function`."""
+    frames = traceback.extract_tb(problem.__traceback__)[:0:-1]  # without _answer()
+    lines = [f"{os.path.basename(frame.filename)}:{frame.lineno} {frame.name}\n" for frame in frames[:_MOST_FRAMES]]
+    return "".join(lines) + ("...\n" if len(frames) > _MOST_FRAMES else "")
 
 
 def _objection(reply, names):

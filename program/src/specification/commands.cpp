@@ -112,8 +112,8 @@ std::vector<std::string> names_of_environment() {
   return names;
 }
 
-/// Many a variable is passed on only if somebody sets it. If one with nearly the same name is set, the name is doubtful:
-/// misspelt, it would leave the subject with its defaults.
+/// Many a variable is passed on only if somebody sets it. If one with nearly the same name is set, the name is
+/// doubtful: misspelt, it would leave the subject with its defaults.
 void note_misspelt(const Value& item, const std::string& name, std::vector<std::string>& doubts) {
   const std::vector<std::string> set = names_of_environment();
   if (name.ends_with('*') || std::ranges::find(set, name) != set.end()) return;
