@@ -63,6 +63,7 @@ std::string faults_file(const Bench& bench, const std::string& campaign, const s
 /// Every command that reads a store, in every form of its output.
 Commands readers(const std::string& store) {
   Commands commands{{"clusters", store, "--representatives", "9", "--budget", "5"},
+                    {"clusters", store, "--budget", "5", "--each"},
                     {"clusters", store, "--by", "message", "--rule", "message=>" + hostile("rule")},
                     {"clusters", store, "--by", "oracle", "--json"},
                     {"clusters", store, "--why", "C1", "C2"},

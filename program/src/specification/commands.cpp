@@ -103,11 +103,16 @@ std::vector<subjects::NamedText> environment_of(const Value* environment, Surrou
   return variables;
 }
 
-std::vector<std::string> names_of_environment() {
+/// The variables of this environment that may be meant by another name. The first letter is seldom the misspelt one:
+/// CLANGD is not meant to be LANG. Nor does a name mean one that is passed on anyway: CC is not CI.
+std::vector<std::string> variables_like(const std::string& name) {
+  const std::vector<std::string>& always = subjects::always_inherited();
   std::vector<std::string> names;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
-    names.emplace_back(text.substr(0, text.find('=')));
+    std::string other(text.substr(0, text.find('=')));
+    if (other.starts_with(name.front()) && std::ranges::find(always, other) == always.end())
+      names.push_back(std::move(other));
   }
   return names;
 }
@@ -115,7 +120,7 @@ std::vector<std::string> names_of_environment() {
 /// Many a variable is passed on only if somebody sets it. If one with nearly the same name is set, the name is
 /// doubtful: misspelt, it would leave the subject with its defaults.
 void note_misspelt(const Value& item, const std::string& name, std::vector<std::string>& doubts) {
-  const std::vector<std::string> set = names_of_environment();
+  const std::vector<std::string> set = variables_like(name);
   if (name.ends_with('*') || std::ranges::find(set, name) != set.end()) return;
   const auto meant = subjects::nearest(name, set);
   if (!meant) return;
