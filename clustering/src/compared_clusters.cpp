@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <optional>
 #include <stdexcept>
 #include <tuple>
 
@@ -38,10 +37,6 @@ class ClusterOf {
  private:
   std::vector<std::pair<InputKey, std::size_t>> clusters_;
 };
-
-std::vector<ClusterOf> clusters_of(std::span<const std::vector<Cluster>> clusters) {
-  return {clusters.begin(), clusters.end()};
-}
 
 bool fails(const ComparedGroup& group, std::size_t store) { return group.standings[store].kind == Kind::fails; }
 
@@ -86,7 +81,7 @@ std::vector<Way> ways_of(std::map<WayKey, std::vector<InputKey>> grouped) {
 
 std::vector<ClusterChange> changes(const StoreComparison& comparison, std::span<const std::vector<Cluster>> clusters,
                                    std::size_t store) {
-  const std::vector<ClusterOf> cluster_of = clusters_of(clusters);
+  const ClusterOf cluster_before(clusters.front()), cluster_now(clusters[store]);
   struct Inputs {
     std::map<std::size_t, std::size_t> now;
     std::vector<InputKey> inputs;
@@ -96,11 +91,11 @@ std::vector<ClusterChange> changes(const StoreComparison& comparison, std::span<
     const Change change = clustering::change(group.standings.front(), group.standings[store]);
     const auto urgency = std::ranges::find(by_urgency, change);
     if (urgency == by_urgency.end()) continue;  // another store has a failure there
-    const std::size_t named = fails(group, 0) ? 0 : store;
     for (const InputKey& input : group.inputs) {
-      Inputs& entry =
-          sorted[{static_cast<std::size_t>(urgency - by_urgency.begin()), {named, cluster_of[named](input)}}];
-      if (fails(group, store)) ++entry.now[cluster_of[store](input)];
+      const ComparedCluster named =
+          fails(group, 0) ? ComparedCluster{0, cluster_before(input)} : ComparedCluster{store, cluster_now(input)};
+      Inputs& entry = sorted[{static_cast<std::size_t>(urgency - by_urgency.begin()), named}];
+      if (fails(group, store)) ++entry.now[cluster_now(input)];
       entry.inputs.push_back(input);
     }
   }
@@ -122,7 +117,7 @@ std::vector<ClusterChange> changes(const StoreComparison& comparison, std::span<
 }
 
 std::vector<Split> splits(const StoreComparison& comparison, std::span<const std::vector<Cluster>> clusters) {
-  const std::vector<ClusterOf> cluster_of = clusters_of(clusters);
+  const std::vector<ClusterOf> cluster_of(clusters.begin(), clusters.end());
   std::map<ComparedCluster, std::map<WayKey, std::vector<InputKey>>> ways;
   for (const ComparedGroup& group : comparison.groups) {
     if (!std::ranges::all_of(group.standings, is_known)) continue;
@@ -135,8 +130,10 @@ std::vector<Split> splits(const StoreComparison& comparison, std::span<const std
   for (auto& [cluster, grouped] : ways) {
     if (grouped.size() < 2) continue;
     std::vector<Way> found = ways_of(std::move(grouped));
-    // What failed before is asked about as a cluster of the store before.
-    const auto is_new = [&](const Way& way) { return !fails_before(way, cluster.store); };
+    // What failed so before is asked about as a cluster of the store before.
+    const auto is_new = [&](const Way& way) {
+      return !fails_before(way, cluster.store) || way.changes[cluster.store] == Change::changed;
+    };
     if (std::ranges::any_of(found, is_new)) splits.push_back({cluster, std::move(found)});
   }
   const auto inputs = [](const Split& split) {

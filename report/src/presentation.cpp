@@ -82,7 +82,7 @@ std::string message_text(const clustering::Cluster& cluster, std::size_t width) 
   const std::string message = one_line(clustering::to_string(cluster.signature), width);
   if (cluster.signatures < 2) return message;
   // A title of a few of its inputs must not read like one of all.
-  const bool is_of_few = cluster.with_signature > 0 && cluster.with_signature < cluster.failing() / 2;
+  const bool is_of_few = cluster.with_signature > 0 && 2 * cluster.with_signature < cluster.failing();
   return fmt::format("{} messages, most often{}: {}", cluster.signatures,
                      is_of_few ? fmt::format(" ({})", grouped(cluster.with_signature)) : "", message);
 }

@@ -121,9 +121,11 @@ TEST(CommandLineBugreport, OfASpecification) {
   EXPECT_EQ(text_of(bench / "third/client.sh"), text_of(bench / "client.sh"));
   with_files("[\"client.sh\", \"clinet.sh\"]");
   expect_error(report("fourth"), 2, HasSubstr("`reproduce.files[1]` names clinet.sh, which is no file"));
-  bench.write("bug.json", "mine");
-  with_files("[\"bug.json\"]");
-  expect_error(report("fifth"), 2, HasSubstr("which has another file bug.json; rename one of them"));
+  for (const std::string name : {"bug.json", "README.md", "look.sh"}) {
+    if (name != "look.sh") bench.write(name, "mine");
+    with_files("[\"" + name + "\"]");
+    expect_error(report("fifth"), 2, HasSubstr("which has another file " + name + "; rename one of them"));
+  }
   bench.write("digits.toml", specified);
   bench.write("subject.sh", "exit 0\n");
   const Ended ended = report("bug");

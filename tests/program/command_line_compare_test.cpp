@@ -57,7 +57,7 @@ TEST_F(Compare, FixedInPart) {
   EXPECT_EQ(json["changes"][0]["now"][0]["store"], 1);
   EXPECT_EQ(json["changes"][0]["now"][0]["inputs"], 1);
   EXPECT_EQ(json["changes"][0]["inputs"], Json::parse(R"([{"level":0,"ordinal":9}])"));
-  EXPECT_EQ(json["splits"].size(), 1u) << "nothing is new in what says `second` now";
+  EXPECT_EQ(json["splits"].size(), 2u) << "3a is of both clusters";
   EXPECT_EQ(json["stores"][1]["failed"], 5);
 }
 
@@ -105,6 +105,19 @@ TEST_F(Compare, SaysInWhichChoicesTheInputsDiffer) {
                     HasSubstr("         when letter is `a`\n"), HasSubstr("         when letter is `b`\n")));
   const std::string without = compare({"s.sqlite", "t.sqlite"}).out;
   EXPECT_THAT(without, AllOf(HasSubstr("40  fails, passes"), Not(HasSubstr("when letter")))) << "no campaign at hand";
+}
+
+TEST_F(Compare, AChangedSpaceTellsNothingApart) {
+  greatest = 39;
+  run("s.sqlite", "*[ab]) echo first;;");
+  run("t.sqlite", "*b) echo first;;");
+  std::string text = text_of(bench / "pairs.toml");
+  text.replace(text.find("\"a\", \"b\", \"c\""), 13, "\"b\"");
+  bench.write("pairs.toml", text);
+  const Ended ended = compare({"s.sqlite", "t.sqlite", "--from", "pairs.toml"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("S1: clusters by messages, not by causes: the campaign's space has changed"),
+                               HasSubstr("40  fails, passes"), Not(HasSubstr("when letter"))));
 }
 
 TEST_F(Compare, NewFailuresGiveStatusOne) {

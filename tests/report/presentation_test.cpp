@@ -45,5 +45,20 @@ TEST(Presentation, ATableHasARowForEveryCluster) {
   EXPECT_THAT(cluster_table({first, second}), AllOf(HasSubstr("one"), HasSubstr("two"), HasSubstr("C2")));
 }
 
+TEST(Presentation, ATitleOfFewInputsSaysOfHowMany) {
+  const auto title = [](int with_most, int others) {
+    clustering::Clustering clustering({});
+    for (int i = 0; i < with_most + others; ++i) {
+      results::Case failing = failing_case(0, static_cast<results::Ordinal>(i));
+      if (i >= with_most) failing.judgements[0].messages = {"other " + std::string(static_cast<std::size_t>(i), 'x')};
+      clustering.add(failing, 0);
+    }
+    return message_text(clustering.clusters().front(), 100);
+  };
+  EXPECT_EQ(title(3, 0), "right: it is wrong");
+  EXPECT_EQ(title(3, 3), "4 messages, most often: right: it is wrong") << "half of them";
+  EXPECT_EQ(title(3, 4), "5 messages, most often (3): right: it is wrong");
+}
+
 }  // namespace
 }  // namespace smallscope::report

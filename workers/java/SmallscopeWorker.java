@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -125,11 +126,14 @@ public final class SmallscopeWorker {
 
     /** Where it was thrown, and the callers of that place: a line each, `file:line method`. */
     private static String stack(Throwable problem) {
-        StackTraceElement[] frames = problem.getStackTrace();
-        String lines = Arrays.stream(frames).limit(MOST_FRAMES)
-            .map(frame -> frame.getFileName() + ":" + frame.getLineNumber() + " " + frame.getMethodName() + "\n")
+        List<StackTraceElement> frames = Arrays.stream(problem.getStackTrace())
+            .filter(frame -> !frame.getClassName().startsWith(SmallscopeWorker.class.getName()))
+            .collect(Collectors.toList());
+        String lines = frames.stream().limit(MOST_FRAMES)
+            .map(frame -> Objects.toString(frame.getFileName(), frame.getClassName()) + ":" + frame.getLineNumber()
+                + " " + frame.getMethodName() + "\n")
             .collect(Collectors.joining());
-        return lines + (frames.length > MOST_FRAMES ? "...\n" : "");
+        return lines + (frames.size() > MOST_FRAMES ? "...\n" : "");
     }
 
     public static Reply done() {

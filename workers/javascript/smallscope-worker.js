@@ -16,7 +16,7 @@ const path = require("path");
 
 const VERSION = 1; // of the protocol
 const MOST_FRAMES = 20;
-const FRAME = /^ +at (?:async )?(?:(.+) \()?(?:file:\/\/)?([^()]*?):(\d+):\d+\)?$/.source;
+const FRAME = /^ +at (?:async )?(?:(.+) \()?(?:file:\/\/)?([^()]*?):(\d+):\d+\)?$/gm;
 const STRAY_EVENTS = ["uncaughtException", "unhandledRejection"];
 
 /** The subject declined, with a reason. */
@@ -178,7 +178,7 @@ class Strays {
 function said(problem) {
   if (!(problem instanceof Error)) return `threw ${String(problem)}`;
   const text = `${problem.name}: ${problem.message}`.replace(/\s+/g, " ").replace(/[: ]+$/, "");
-  const frame = new RegExp(FRAME, "m").exec(problem.stack ?? "");
+  const [frame] = (problem.stack ?? "").matchAll(FRAME);
   const overflow = problem instanceof RangeError && problem.message.includes("call stack");
   if (!frame || overflow || frame[2].startsWith("node:")) return text;
   return `${text} in ${frame[1] ?? "the program"} (${path.basename(frame[2])})`;
@@ -186,7 +186,7 @@ function said(problem) {
 
 /** Where the error was made, and the callers of that place: a line each, `file:line function`. */
 function stackOf(problem) {
-  const frames = [...String(problem?.stack ?? "").matchAll(new RegExp(FRAME, "gm"))]
+  const frames = [...String(problem?.stack ?? "").matchAll(FRAME)]
     .filter(([, , file]) => !file.startsWith("node:") && file !== __filename)
     .map(([, name, file, line]) => `${path.basename(file)}:${line} ${name ?? "the program"}\n`);
   return frames.slice(0, MOST_FRAMES).join("") + (frames.length > MOST_FRAMES ? "...\n" : "");

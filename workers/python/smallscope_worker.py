@@ -136,7 +136,7 @@ def _answer(answer, request):
         raise
     except BaseException as problem:  # SystemExit, too: a subject must not end the worker
         traceback.print_exc()
-        return crashed(_said(problem)) | {"standard_error": _stack(problem)}
+        return {**crashed(_said(problem)), "standard_error": _stack(problem)}
 
 
 def _said(problem):

@@ -2,27 +2,21 @@
 #include "triage/compared_stores.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 #include <smallscope/report/causes_text.hpp>
 #include <smallscope/report/explanation_text.hpp>
 
+#include "command_line/print.hpp"
 #include "triage/stored_campaign.hpp"
 #include "triage/stored_clusters.hpp"
+#include "triage/stored_findings.hpp"
 
 namespace smallscope::program {
 
 namespace {
-
-/// The campaign whose choices tell inputs apart: that of --from, or this program's.
-std::optional<runner::Campaign> campaign_at_hand(const Context& context, const std::string& file,
-                                                 const std::string& from, const results::Manifest& manifest) {
-  if (!from.empty()) return campaign_or_become_program(context, file, manifest, from);
-  std::optional<runner::Campaign> campaign = own_campaign(context, manifest);
-  const bool is_same = campaign && generators::to_string(campaign->space->structure()) == manifest.structure;
-  return is_same ? campaign : std::nullopt;
-}
 
 /// The clusters of all stores, with messages abstracted by the rules of the first.
 void add_clusters(Compared& compared, const clustering::Options& options, const std::string& by) {
@@ -31,9 +25,13 @@ void add_clusters(Compared& compared, const clustering::Options& options, const 
     compared.about.push_back({.by = by_name(triaged, by),
                               .obstacle = triaged.obstacle,
                               .conditions = report::lines_with_code(triaged, report::explanation_lines(triaged))});
+    note_unexplained(triaged, store);
     compared.clusters.push_back(std::move(triaged.clusters));
-    note_limits(options, compared.clusters.back());
   }
+  std::set<std::string> limits;  // those of the rules are the same for every store
+  for (const std::vector<clustering::Cluster>& clusters : compared.clusters)
+    for (std::string& limit : limit_texts(options, clusters)) limits.insert(std::move(limit));
+  for (const std::string& limit : limits) complain("warning: " + limit);
   compared.splits = clustering::splits(compared.comparison, compared.clusters);
 }
 
@@ -45,7 +43,7 @@ Compared compared_stores(const Context& context, const std::vector<std::string>&
   for (const std::string& file : files) compared.stores.push_back(inspect_store(file));
   std::vector<const results::Store*> pointers;
   for (const results::Store& store : compared.stores) pointers.push_back(&store);
-  compared.campaign = campaign_at_hand(context, files.front(), from, compared.stores.front().manifest());
+  compared.campaign = campaign_if_known(context, files.front(), compared.stores.front().manifest(), from);
   const clustering::Options options = options_of(compared.stores.front());
   compared.comparison = clustering::compare(pointers, options);
   add_clusters(compared, options, by);
@@ -71,7 +69,8 @@ std::string_view kind_text(const clustering::Standing& standing) {
 }
 
 std::string distinction_text(const Compared& compared, const clustering::Split& split, std::size_t way) {
-  if (!compared.campaign) return {};
+  const std::string& structure = compared.stores.front().manifest().structure;
+  if (!compared.campaign || generators::to_string(structure_of(*compared.campaign)) != structure) return {};
   const auto is_plain = [](const clustering::Way& one) { return one.inputs.back().first == 0; };
   if (!std::ranges::all_of(split.ways, is_plain)) return {};
   const auto explanation = clustering::distinction(split, way, choices_of(*compared.campaign));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "triage/failure_folder.hpp"
 
+#include <set>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -39,12 +41,22 @@ report::Json facts_of(const Origin& origin, const results::Case& failing) {
   return json;
 }
 
-/// The copy. Files of the input and of the report have their names already.
+/// Throws UsageError if what is copied would take the place of another file.
+void require_different_names(const subjects::Input& input, const runner::Reproduction& reproduction) {
+  std::set<std::string> names{"bug.json", "README.md"};
+  for (const subjects::NamedText& file : input.files) names.insert(file.name);
+  const auto add = [&](const fs::path& file) {
+    if (!names.insert(file.filename().string()).second)
+      throw UsageError(fmt::format("{} cannot be copied into the report, which has another file {}; rename one of them",
+                                   file.string(), file.filename().string()));
+  };
+  add(reproduction.script);
+  for (const fs::path& file : reproduction.files) add(file);
+}
+
+/// The copy.
 fs::path copied_into(const fs::path& directory, const fs::path& file) {
   const fs::path copy = directory / file.filename();
-  if (fs::exists(copy))
-    throw UsageError(fmt::format("{} cannot be copied into the report, which has another file {}; rename one of them",
-                                 file.string(), file.filename().string()));
   fs::copy_file(file, copy);
   return copy;
 }
@@ -97,6 +109,7 @@ void write_text(const fs::path& file, std::string_view text) {
 
 void write_failure(const fs::path& directory, const Origin& origin, const results::Case& failing,
                    const std::optional<runner::Reproduction>& reproduction) {
+  if (reproduction) require_different_names(failing.input, *reproduction);
   subjects::write_files(failing.input, directory);
   write_text(directory / "bug.json", report::text(facts_of(origin, failing)));
   if (!reproduction) return;

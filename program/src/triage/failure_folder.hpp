@@ -31,7 +31,8 @@ struct Origin {
   std::string key;
 };
 
-/// Writes the files of the failing input, bug.json with the facts, and the script if the campaign has one.
+/// Writes the files of the failing input, bug.json with the facts, and the script and its files if the campaign has
+/// them. Throws UsageError, before it writes anything, if two of them have one name.
 void write_failure(const std::filesystem::path& directory, const Origin& origin, const results::Case& failing,
                    const std::optional<runner::Reproduction>& reproduction);
 /// Writes the visible text. Throws results::StoreError.

@@ -53,8 +53,8 @@ struct Split {
   std::vector<Way> ways;  ///< at least two, the most inputs first
 };
 
-/// The clusters of the first store, then those of the others that have inputs which fail in no store before; of one
-/// store the most inputs first. Errors and complexity as of changes().
+/// The clusters of the first store, then those of the others that have inputs which fail in no store before, or fail
+/// otherwise than in the first; of one store the most inputs first. Errors and complexity as of changes().
 std::vector<Split> splits(const StoreComparison& comparison, std::span<const std::vector<Cluster>> clusters);
 
 /// What tells the inputs of a way from the other inputs of its split, all of level 0: an explanation over these inputs

@@ -28,8 +28,8 @@ std::string rounded(double number);
 std::string estimate_text(const generators::Estimate& estimate, std::string_view noun);
 /// The estimates of inputs and candidates.
 std::string estimate_text(const generators::SearchEstimate& estimate);
-/// The message of a cluster in one line; of several, the most frequent, how many there are, and of how
-/// many inputs it is, if these are less than half.
+/// The message of a cluster in one line; of several, the most frequent, how many there are, and of how many inputs
+/// it is, if these are less than half.
 std::string message_text(const clustering::Cluster& cluster, std::size_t width);
 /// Whether a table of clusters has a column of their keys (clustering::key).
 enum class Keys { hidden, shown };
