@@ -75,6 +75,28 @@ TEST_F(Identity, OtherContentsOfItsFilesAreAnotherSubject) {
   EXPECT_EQ(run("one", {"--resume"}).status, 0) << "as it was";
 }
 
+TEST_F(Identity, FilesAreFoundInTheLineOfAShell) {
+  const auto write_line = [&](const std::string& line) {
+    bench_.write("shell/campaign.toml",
+                 "name = \"answers\"\n[inputs.choices]\nn = { range = [0, 9] }\n[subject]\n"
+                 "run = [\"sh\", \"-c\", '" +
+                     line + "']\n[[oracles]]\nno_crash = true\n");
+    return run("shell", {"--resume"});
+  };
+  for (const char* name : {"a", "b c", "d", "e", "e0", "f"}) bench_.write(std::string("shell/") + name, "echo ok\n");
+  ASSERT_EQ(
+      write_line("cat {n} \"{here}/a\" <\"{here}/b c\" {here}/missing --d={here}/d,{here}/e{n} {here}/f;:").status, 0);
+  for (const char* name : {"e", "e0"}) bench_.write(std::string("shell/") + name, "another");
+  EXPECT_EQ(run("shell", {"--resume"}).status, 0) << "which file the last one is depends on the input";
+  for (const char* name : {"a", "b c", "d", "f"}) {
+    bench_.write(std::string("shell/") + name, "another");
+    const Ended refused = run("shell", {"--resume"});
+    EXPECT_EQ(refused.status, 2) << name;
+    EXPECT_THAT(refused.err, HasSubstr("different: subject")) << name;
+    bench_.write(std::string("shell/") + name, "echo ok\n");
+  }
+}
+
 TEST_F(Identity, AFileThatIsNotThereIsAMistake) {
   write("one", "ok", "[\"engine\", \"engin\"]");
   const Ended ran = run("one");

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <optional>
 #include <smallscope/subjects/nearest.hpp>
 
 namespace smallscope::program::specification {
@@ -66,14 +65,19 @@ std::string checked(const Value& text, Surroundings& surroundings, bool per_inpu
   return result;
 }
 
-/// `text` with doubled braces made single; empty if it contains a placeholder.
-std::optional<std::string> without_placeholders(std::string_view text) {
+constexpr char unknown = '\0';  // no file's name has it
+
+/// `text` as `checked` has left it, with doubled braces made single and each placeholder replaced by `unknown`.
+std::string known_text(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    result += text[i];
-    if (text[i] != '{' && text[i] != '}') continue;
-    if (i + 1 == text.size() || text[i + 1] != text[i]) return std::nullopt;
-    ++i;
+    const bool brace = text[i] == '{' || text[i] == '}';
+    const bool doubled = brace && text[i + 1] == text[i];
+    result += brace && !doubled ? unknown : text[i];
+    if (doubled)
+      ++i;
+    else if (brace)
+      i = text.find('}', i);
   }
   return result;
 }
@@ -82,10 +86,11 @@ std::optional<std::string> without_placeholders(std::string_view text) {
 /// works from any directory. A program that does not exist there is made by an earlier step, or reported missing when
 /// the run begins.
 std::string located(std::string program, const Surroundings& surroundings) {
-  const std::optional<std::string> path = without_placeholders(program);
-  if (!path || path->find('/') == std::string::npos || path->front() == '/') return program;
+  const std::string path = known_text(program);
+  if (path.find('/') == std::string::npos || path.front() == '/' || path.find(unknown) != std::string::npos)
+    return program;
   std::error_code ignored;
-  const std::filesystem::path beside = surroundings.directory / *path;
+  const std::filesystem::path beside = surroundings.directory / path;
   if (!std::filesystem::exists(beside, ignored)) return program;
   return with_braces_doubled(beside.lexically_normal().string());
 }
@@ -154,8 +159,7 @@ std::vector<std::string> arguments_of(const Value& list, Surroundings& surroundi
   if (arguments.front().empty())
     throw Mistake(list.items.front().line, fmt::format("`{}` is empty; give the program", list.items.front().path));
   arguments.front() = located(std::move(arguments.front()), surroundings);
-  for (const std::string& argument : arguments)
-    if (const auto text = without_placeholders(argument)) surroundings.files.add_if_named(*text);
+  for (const std::string& argument : arguments) surroundings.files.add_named_in(known_text(argument));
   return arguments;
 }
 

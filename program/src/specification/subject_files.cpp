@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 #include <smallscope/generators/hash.hpp>
+#include <string_view>
 #include <vector>
 
 namespace smallscope::program::specification {
@@ -48,15 +49,28 @@ std::string digest(const fs::path& path) {
   return fmt::format("{:016x}", hash.value()).substr(0, 8);
 }
 
+/// The regular file whose name `text` begins with, up to the end of a word; a space may be a part of it. Else "".
+std::string longest_file_name(std::string_view text) {
+  constexpr std::string_view ends_of_words = " \t\r\n;|&<>()`'\"$,:";
+  while (!text.empty()) {
+    std::error_code ignored;
+    const bool whole = text.find('\0') == std::string_view::npos;
+    if (whole && fs::is_regular_file(fs::path(text), ignored)) return std::string(text);
+    const std::size_t end = text.find_last_of(ends_of_words);
+    text = text.substr(0, end == std::string_view::npos ? 0 : end);
+  }
+  return {};
+}
+
 }  // namespace
 
-void SubjectFiles::add_if_named(const std::string& argument) {
+void SubjectFiles::add_named_in(const std::string& argument) {
   const std::string beginning = directory_.string() + '/';
-  const std::size_t at = argument.find(beginning);
-  if (at == std::string::npos) return;
-  const fs::path file = fs::path(argument.substr(at)).lexically_normal();
-  std::error_code ignored;
-  if (fs::is_regular_file(file, ignored)) files_.emplace(file.lexically_relative(directory_).string(), file);
+  for (std::size_t at = 0; (at = argument.find(beginning, at)) != std::string::npos; at += beginning.size()) {
+    const std::string name = longest_file_name(std::string_view(argument).substr(at));
+    const fs::path file = fs::path(name).lexically_normal();
+    if (!name.empty()) files_.emplace(file.lexically_relative(directory_).string(), file);
+  }
 }
 
 void SubjectFiles::add(const Value& list) {
