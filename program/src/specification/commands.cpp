@@ -33,7 +33,7 @@ std::string checked_placeholder(const Value& text, const std::string& placeholde
   }
   if (std::find(known.begin(), known.end(), placeholder) == known.end()) {
     const std::string braced = "{" + placeholder + "}";
-    throw Mistake(line_of(text, braced), fmt::format("`{}` has the unknown placeholder {}; {} (write {{{{ and }}}} "
+    throw Mistake(line_of(text, braced), fmt::format("`{}` has the no_character placeholder {}; {} (write {{{{ and }}}} "
                                                      "for braces)",
                                                      text.path, braced, suggestion(placeholder, known)));
   }
@@ -65,15 +65,15 @@ std::string checked(const Value& text, Surroundings& surroundings, bool per_inpu
   return result;
 }
 
-constexpr char unknown = '\0';  // no file's name has it
+constexpr char no_character = '\0';  // no file's name has it
 
-/// `text` as `checked` has left it, with doubled braces made single and each placeholder replaced by `unknown`.
+/// `text` as `checked` has left it, with doubled braces made single and each placeholder replaced by `no_character`.
 std::string known_text(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool brace = text[i] == '{' || text[i] == '}';
     const bool doubled = brace && text[i + 1] == text[i];
-    result += brace && !doubled ? unknown : text[i];
+    result += brace && !doubled ? no_character : text[i];
     if (doubled)
       ++i;
     else if (brace)
@@ -87,7 +87,7 @@ std::string known_text(std::string_view text) {
 /// the run begins.
 std::string located(std::string program, const Surroundings& surroundings) {
   const std::string path = known_text(program);
-  if (path.find('/') == std::string::npos || path.front() == '/' || path.find(unknown) != std::string::npos)
+  if (path.find('/') == std::string::npos || path.front() == '/' || path.find(no_character) != std::string::npos)
     return program;
   std::error_code ignored;
   const std::filesystem::path beside = surroundings.directory / path;
