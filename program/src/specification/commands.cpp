@@ -33,7 +33,7 @@ std::string checked_placeholder(const Value& text, const std::string& placeholde
   }
   if (std::find(known.begin(), known.end(), placeholder) == known.end()) {
     const std::string braced = "{" + placeholder + "}";
-    throw Mistake(line_of(text, braced), fmt::format("`{}` has the no_character placeholder {}; {} (write {{{{ and }}}} "
+    throw Mistake(line_of(text, braced), fmt::format("`{}` has the unknown placeholder {}; {} (write {{{{ and }}}} "
                                                      "for braces)",
                                                      text.path, braced, suggestion(placeholder, known)));
   }
