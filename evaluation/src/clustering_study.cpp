@@ -175,7 +175,11 @@ ClusteringStudy study_clustering(const results::Store& store, const clustering::
                                  const clustering::Explainer* explainer, const clustering::PartsOf& parts_of_failures) {
   LabelledFailures labelled = labelled_failures(store, faults, options);
   const Labels labels = labels_of(labelled);
-  ClusteringStudy study{.campaign = store.manifest().campaign, .unlabelled = std::move(labelled.unlabelled)};
+  const results::Account account = store.account();
+  ClusteringStudy study{.campaign = store.manifest().campaign,
+                        .executed = account.executed,
+                        .inputs = account.inputs,
+                        .unlabelled = std::move(labelled.unlabelled)};
   study.labelled = labels.ordinals.size();
   if (study.labelled == 0 && study.unlabelled.empty()) return study;
   if (study.labelled == 0)

@@ -5,7 +5,6 @@ namespace smallscope::evaluation {
 
 LabelledFailures labelled_failures(const results::Store& store, const clustering::Faults& faults,
                                    const clustering::Options& options) {
-  require_complete(store);
   const results::Manifest& manifest = store.manifest();
   const std::vector<std::size_t> candidates = faults.of_campaign(manifest.campaign);
   std::vector<std::vector<Ordinal>> members(candidates.size());

@@ -81,14 +81,21 @@ bool is_always(const Explanation& explanation) {
 }
 
 /// What is said of inputs that match and were not executed: how many of them must be expected to fail.
-std::string undecided_text(const Matches& matches, const Wording& wording) {
+std::string undecided_text(const Matches& matches, std::string_view whom, const Wording& wording) {
+  return fmt::format("with 95% confidence, at least {:.0f}% of {} {} if the {} executed are a fair sample",
+                     std::floor(100 * clustering::least_share_of_undecided(matches)), whom, wording.all,
+                     grouped(matches.members + matches.others));
+}
+
+std::string undecided_text(const Explanation& explanation, const Wording& wording) {
+  const Matches& matches = explanation.matches;
+  if (explanation.is_of_listed)
+    return matches.passing > 0 ? "" : undecided_text(matches, "all inputs that match", wording);
+  if (matches.undecided == 0) return "every matching input was executed";
   const std::string text =
       fmt::format("{} {} not executed", grouped(matches.undecided),
                   matches.undecided == 1 ? "of the matching inputs was" : "of the matching inputs were");
-  if (matches.passing > 0) return text;
-  return fmt::format("{} (with 95% confidence, at least {:.0f}% of them {} if the {} executed are a fair sample)", text,
-                     std::floor(100 * clustering::least_share_of_failures(matches)), wording.all,
-                     grouped(matches.members + matches.others));
+  return matches.passing > 0 ? text : fmt::format("{} ({})", text, undecided_text(matches, "them", wording));
 }
 
 /// What matches without being explained: "12 of the matching inputs fail in another way; 3 of them were not judged".
@@ -102,9 +109,9 @@ std::string beside_text(const Explanation& explanation, const Wording& wording) 
       all.others == 1 ? "of the matching inputs fails in another way" : "of the matching inputs fail in another way");
   add(all.unjudged,
       all.unjudged == 1 ? "of the matching inputs was not judged" : "of the matching inputs were not judged");
-  if (all.undecided > 0) text += (text.empty() ? "" : "; ") + undecided_text(all, wording);
-  if (explanation.unknown > 0 && all.undecided == 0)
-    text += fmt::format("{}every matching input was executed", text.empty() ? "" : "; ");
+  if (const std::string undecided = explanation.unknown > 0 ? undecided_text(explanation, wording) : "";
+      !undecided.empty())
+    text += (text.empty() ? "" : "; ") + undecided;
   add(explanation.unexplained, explanation.exceptions
                                    ? fmt::format("{} inputs are not among the exceptions", wording.others)
                                    : fmt::format("{} inputs are not explained", wording.such));

@@ -104,14 +104,16 @@ Json to_json(const results::Unmerging& unmerging) {
 
 namespace {
 
-Json to_json(const clustering::Matches& matches) {
+/// `is_of_listed`: as that of an explanation.
+Json to_json(const clustering::Matches& matches, bool is_of_listed) {
   return {{"inputs", matches.inputs},
           {"members", matches.members},
           {"others", matches.others},
           {"unjudged", matches.unjudged},
           {"passing", matches.passing},
-          {"undecided", matches.undecided},
-          {"least_share_of_failures", clustering::least_share_of_failures(matches)}};
+          {"undecided", is_of_listed ? Json() : Json(matches.undecided)},
+          {"least_share_of_failures", is_of_listed ? clustering::least_share_of_undecided(matches)
+                                                   : clustering::least_share_of_failures(matches)}};
 }
 
 Json to_json(const clustering::Literal& literal, const clustering::Attribute& attribute) {
@@ -137,10 +139,10 @@ Json to_json(const clustering::Explanation& explanation) {
             {"necessary", nullptr},
             {"usual", nullptr},
             {"terms", Json::array()},
-            {"matches", to_json(explanation.matches)},
+            {"matches", to_json(explanation.matches, explanation.is_of_listed)},
             {"unexplained", explanation.unexplained}};
   const auto term_json = [&](const clustering::Term& term) {
-    Json entry{{"literals", Json::array()}, {"matches", to_json(term.matches)}};
+    Json entry{{"literals", Json::array()}, {"matches", to_json(term.matches, explanation.is_of_listed)}};
     for (const clustering::Literal& literal : term.literals)
       entry["literals"].push_back(to_json(literal, explanation.attributes[literal.attribute]));
     return entry;

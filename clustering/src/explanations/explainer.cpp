@@ -106,6 +106,7 @@ Explanation Explainer::explain(std::span<const Ordinal> members, const ExplainOp
     auto inverse = exceptions_if_better(question, scope, members, role_of, best, options);
     if (inverse) best = *std::move(inverse);
   };
+  const Ordinal not_executed = undecided_.size() + population_->not_listed();
   const Ordinal passing = population_->size() - failing_.size() - unjudged_.size() - undecided_.size();
   try_exceptions({{}, {.inputs = population_->size(), .passing = passing}});
   if (!best.exceptions && best.terms.size() > 1) {
@@ -113,11 +114,12 @@ Explanation Explainer::explain(std::span<const Ordinal> members, const ExplainOp
     const Term necessary = necessary_term(*question.population, question.rows);
     Term usual = usual_term(*question.population, question.rows);
     // Where inputs are missing, too few pass to say which do.
-    if (!necessary.literals.empty() && undecided_.empty()) try_exceptions(necessary);
+    if (!necessary.literals.empty() && not_executed == 0) try_exceptions(necessary);
     best.necessary = necessary;
     best.usual = std::move(usual);
   }
-  best.unknown = undecided_.size();
+  best.unknown = not_executed;
+  best.is_of_listed = population_->not_listed() > 0;
   best.bits_of_list = bits_of_list(members.size() - (best.exceptions ? 0 : best.unexplained), *population_);
   return best;
 }

@@ -9,8 +9,11 @@
 namespace smallscope::clustering {
 
 double least_share_of_failures(const Matches& matches) {
+  return matches.undecided == 0 ? 1 : least_share_of_undecided(matches);
+}
+
+double least_share_of_undecided(const Matches& matches) {
   constexpr double doubt = 0.05;
-  if (matches.undecided == 0) return 1;
   if (matches.passing > 0) return 0;
   const Ordinal executed = matches.members + matches.others;
   return executed == 0 ? 0 : std::pow(doubt, 1 / static_cast<double>(executed));

@@ -75,6 +75,14 @@ Population::Population(const std::vector<Ordinal>& factors, const ChoicesOf& cho
   find_places();
 }
 
+Population Population::of_listed(std::vector<Ordinal> inputs, Ordinal size, const ChoicesOf& choices) {
+  const auto listed = std::make_shared<const std::vector<Ordinal>>(std::move(inputs));
+  Population result({listed->size()}, [&](Ordinal row) { return choices((*listed)[static_cast<std::size_t>(row)]); });
+  result.listed_ = listed;
+  result.not_listed_ = size - listed->size();
+  return result;
+}
+
 void Population::find_places() {
   table_of_.resize(attributes_.size());
   place_of_.resize(attributes_.size());
@@ -95,6 +103,12 @@ void Population::append(std::size_t table, Attribute attribute, Column column) {
 
 void Population::rows(Ordinal ordinal, std::vector<std::size_t>& rows) const {
   generators::LevelRow levels;
+  if (listed_) {
+    const auto found = std::ranges::lower_bound(*listed_, ordinal);
+    if (found == listed_->end() || *found != ordinal)
+      throw std::out_of_range(fmt::format("input {} is not among those listed", ordinal));
+    ordinal = static_cast<Ordinal>(found - listed_->begin());
+  }
   radix_.levels(ordinal, levels);
   rows.clear();
   for (const PopulationTable& table : tables_) {
@@ -115,7 +129,8 @@ Ordinal Population::ordinal(std::span<const std::size_t> rows) const {
       row /= static_cast<std::size_t>(radix_.factors()[factor]);
     }
   }
-  return radix_.ordinal(levels);
+  const Ordinal ordinal = radix_.ordinal(levels);
+  return listed_ ? (*listed_)[static_cast<std::size_t>(ordinal)] : ordinal;
 }
 
 void Population::values(Ordinal ordinal, std::vector<Value>& values) const {
@@ -172,6 +187,8 @@ Population Population::joined(const std::vector<std::size_t>& tables) const {
       table.columns.push_back(column.repeated(stride, table.rows / part.rows / stride));
   }
   Population result(radix_);
+  result.listed_ = listed_;
+  result.not_listed_ = not_listed_;
   result.left_out_ = left_out_;
   result.attributes_ = attributes_;
   result.constants_ = constants_;
@@ -223,7 +240,7 @@ std::vector<std::size_t> Population::read_by(const generators::DeclaredAttribute
   for (const generators::Choice& choice : choices(0))
     if (std::ranges::find(known, choice.name) == known.end()) known.push_back(choice.name);
   for (const std::string& name : declared.from) {
-    if (std::ranges::find(known, name) == known.end())
+    if (std::ranges::find(known, name) == known.end() && not_listed_ == 0)
       throw ExplanationError(
           fmt::format("the attribute `{}` reads the choice `{}`, which no input makes; choices are {}", declared.name,
                       name, fmt::join(known, ", ")));

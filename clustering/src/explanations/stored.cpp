@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <stdexcept>
 
 #include "explanations/relations.hpp"
@@ -15,8 +17,10 @@ namespace {
 
 /// Filtered ranges are listed input by input; beyond this many they would cost more memory than the failures.
 constexpr Ordinal most_discards = 10'000'000;
-/// Every one of them is visited for every term.
-constexpr Ordinal most_undecided = 2'000'000;
+/// Where more are undecided, they are not counted if that is quicker.
+constexpr Ordinal few_undecided = 100'000;
+/// A row for each, where undecided ones are not counted.
+constexpr Ordinal most_listed = 2'000'000;
 constexpr Ordinal quick_visits = 2'000'000;
 constexpr Ordinal affordable_visits = 10'000'000;
 
@@ -46,6 +50,17 @@ std::string campaign_argument(const results::Manifest& manifest) {
   return subjects::shell_word(manifest.program.size() > 1 ? manifest.program[1] : manifest.campaign);
 }
 
+/// What was executed at level 0, and failures that un-merging found; both are ascending.
+std::vector<Ordinal> executed_of(const results::Store& store, const std::vector<Ordinal>& failing) {
+  std::vector<Ordinal> executed, all;
+  store.for_each_executed(0, [&](Ordinal first, Ordinal last) {
+    for (Ordinal ordinal = first; ordinal < last; ++ordinal) executed.push_back(ordinal);
+    return true;
+  });
+  std::ranges::set_union(executed, failing, std::back_inserter(all));
+  return all;
+}
+
 /// What was not executed at level 0, except failures that un-merging found. All three are ascending.
 std::vector<Ordinal> undecided_of(const results::Store& store, const std::vector<Ordinal>& failing,
                                   const std::vector<Ordinal>& unjudged) {
@@ -65,6 +80,13 @@ std::vector<Ordinal> undecided_of(const results::Store& store, const std::vector
   return undecided;
 }
 
+/// Whether only what was executed is in the population.
+bool are_listed(const results::Account& account, Partial partial) {
+  const Ordinal undecided = account.inputs - account.executed;
+  const bool is_quicker = partial == Partial::quick && undecided > few_undecided && account.executed <= most_listed;
+  return is_quicker || undecided > most_undecided;
+}
+
 }  // namespace
 
 std::string obstacle_to_explaining(const results::Store& store, const generators::Structure& structure,
@@ -82,16 +104,71 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
   if (structure.size != manifest.inputs || generators::to_string(structure) != manifest.structure)
     return "the campaign's space has changed since the store was made; run it again";
   if (structure.size == 0) return "the space is empty";
-  if (const Ordinal undecided = account.inputs - account.executed; undecided > most_undecided)
+  const Ordinal undecided = account.inputs - account.executed;
+  const bool is_listed = are_listed(account, partial);
+  if (is_listed && account.executed > most_listed)
     return fmt::format(
-        "{} of {} inputs were not executed, and an explanation takes at most {} of them; execute more with "
-        "`run {} --resume --store {}`",
-        undecided, account.inputs, most_undecided, campaign_argument(manifest),
+        "{} of {} inputs were not executed, and an explanation takes at most {} of them, or at most {} that were "
+        "executed; execute more with `run {} --resume --store {}`",
+        undecided, generators::size_text(account.inputs), most_undecided, most_listed, campaign_argument(manifest),
         subjects::shell_word(store.file().string()));
+  if (is_listed && account.executed == 0) return "no input was executed";
   return {};
 }
 
 namespace {
+
+/// What the store knows of the inputs of level 0; all ascending.
+struct Judged {
+  std::vector<Ordinal> failing, unjudged, undecided;
+};
+
+/// Throws ExplanationError if a case has other choices than its input. `visit` gets each case.
+template <class Visit>
+Judged judged_of(const results::Store& store, const results::Discards& discards, const Population::ChoicesOf& choices,
+                 const Visit& visit) {
+  Judged judged{.failing = {}, .unjudged = unjudged_of(discards), .undecided = {}};
+  const auto read = [&](const results::Case& found) {
+    if (found.level != 0) return false;  // those of level 0 come first
+    if (found.choices != choices(found.ordinal))
+      throw ExplanationError(
+          fmt::format("{} cannot be explained: input {} has other choices there, so the campaign's "
+                      "space has changed since; run it again",
+                      store.file().string(), found.ordinal));
+    visit(found);
+    const bool fails = oracles::is_failing(found.verdict) && found.verdict != oracles::Verdict::flaky;
+    (fails ? judged.failing : judged.unjudged).push_back(found.ordinal);
+    return true;
+  };
+  store.for_each_case(read, false, {.judgements = false, .input = false, .observed = false});
+  std::ranges::sort(judged.unjudged);
+  judged.unjudged.erase(std::unique(judged.unjudged.begin(), judged.unjudged.end()), judged.unjudged.end());
+  return judged;
+}
+
+/// Un-merging may know failures that level 0 has not executed.
+void add_unmerged(const results::Store& store, std::vector<Ordinal>& failing) {
+  const std::vector<Ordinal> executed = failing;
+  store.for_each_failure([&](const results::Case& found) {
+    if (found.level == 0 && found.verdict != oracles::Verdict::flaky &&
+        !std::ranges::binary_search(executed, found.ordinal))
+      failing.push_back(found.ordinal);
+    return true;
+  });
+  std::ranges::sort(failing);
+  failing.erase(std::unique(failing.begin(), failing.end()), failing.end());
+}
+
+/// With the declared attributes, and what trees contain.
+Population described(Population population, const results::Store& store, const Judged& judged,
+                     const Population::ChoicesOf& choices, std::span<const generators::DeclaredAttribute> attributes) {
+  try {
+    for (const generators::DeclaredAttribute& declared : attributes) population = population.with(declared, choices);
+  } catch (const ExplanationError& error) {
+    throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), error.what()));
+  }
+  return population.with_contents_of_trees().with_telling_contents(judged.failing, judged.unjudged, judged.undecided);
+}
 
 /// `explained`: of discards, instead of what failed.
 Explainer explainer_for(const results::Store& store, const generators::Structure& structure,
@@ -99,54 +176,32 @@ Explainer explainer_for(const results::Store& store, const generators::Structure
                         Partial partial, std::vector<Ordinal> results::Discards::*explained) {
   if (const std::string obstacle = obstacle_to_explaining(store, structure, partial); !obstacle.empty())
     throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), obstacle));
-  Population population(generators::factors(structure), choices);
-  const DescribedChoices described(population);
-  bool is_described = true;
+  const bool is_listed = are_listed(store.account(), partial);
   const results::Discards discards = store.discards(0);
-  std::vector<Ordinal> failing, unjudged = unjudged_of(discards);
-  const auto describe = [&](const results::Case& found) {
-    if (found.level != 0) return false;  // those of level 0 come first
-    if (found.choices != choices(found.ordinal))
-      throw ExplanationError(
-          fmt::format("{} cannot be explained: input {} has other choices there, so the campaign's "
-                      "space has changed since; run it again",
-                      store.file().string(), found.ordinal));
-    is_described &= described.describe(found.ordinal, found.choices);
-    const bool fails = oracles::is_failing(found.verdict) && found.verdict != oracles::Verdict::flaky;
-    (fails ? failing : unjudged).push_back(found.ordinal);
-    return true;
-  };
-  store.for_each_case(describe, false, {.judgements = false, .input = false, .observed = false});
-  // Un-merging may know failures that level 0 has not executed.
-  if (partial == Partial::allowed) {
-    const std::size_t executed = failing.size();
-    store.for_each_failure([&](const results::Case& found) {
-      if (found.level == 0 && found.verdict != oracles::Verdict::flaky &&
-          !std::binary_search(failing.begin(), failing.begin() + static_cast<std::ptrdiff_t>(executed), found.ordinal))
-        failing.push_back(found.ordinal);
-      return true;
-    });
-    std::ranges::sort(failing);
-    failing.erase(std::unique(failing.begin(), failing.end()), failing.end());
-  }
-  std::ranges::sort(unjudged);
-  unjudged.erase(std::unique(unjudged.begin(), unjudged.end()), unjudged.end());
+  std::optional<Population> population;
+  std::optional<DescribedChoices> known;
+  if (!is_listed) known.emplace(population.emplace(generators::factors(structure), choices));
+  bool is_described = true;
+  Judged judged = judged_of(store, discards, choices, [&](const results::Case& found) {
+    is_described = is_described && (!known || known->describe(found.ordinal, found.choices));
+  });
+  if (partial != Partial::refused) add_unmerged(store, judged.failing);
+  const std::vector<Ordinal> executed = is_listed ? executed_of(store, judged.failing) : std::vector<Ordinal>();
   if (explained != nullptr) {
-    failing = discards.*explained;
-    std::erase_if(unjudged, [&](Ordinal ordinal) { return std::ranges::binary_search(failing, ordinal); });
+    judged.failing = discards.*explained;
+    std::erase_if(judged.unjudged,
+                  [&](Ordinal ordinal) { return std::ranges::binary_search(judged.failing, ordinal); });
   }
+  if (is_listed)
+    population = Population::of_listed(executed, structure.size, choices);
+  else
+    judged.undecided = undecided_of(store, judged.failing, judged.unjudged);
   // Factors are what generators say of themselves. Where that is not so, one table of all inputs is right.
   if (!is_described) population = Population({structure.size}, choices);
-  try {
-    for (const generators::DeclaredAttribute& declared : attributes) population = population.with(declared, choices);
-  } catch (const ExplanationError& error) {
-    throw ExplanationError(fmt::format("{} cannot be explained: {}", store.file().string(), error.what()));
-  }
-  std::vector<Ordinal> undecided = undecided_of(store, failing, unjudged);
-  population = population.with_contents_of_trees().with_telling_contents(failing, unjudged, undecided);
-  return {std::move(population), std::move(failing),
-          std::move(unjudged),   {},
-          std::move(undecided),  explained ? std::vector<Ordinal>() : declined_of(discards)};
+  population = described(*std::move(population), store, judged, choices, attributes);
+  return {*std::move(population),      std::move(judged.failing),
+          std::move(judged.unjudged),  {},
+          std::move(judged.undecided), explained ? std::vector<Ordinal>() : declined_of(discards)};
 }
 
 }  // namespace

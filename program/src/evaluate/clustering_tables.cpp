@@ -69,8 +69,12 @@ std::string text(const std::vector<ClusteringStudy>& studies) {
       text += fmt::format("{}: no input fails\n\n", report::one_line(study.campaign));
       continue;
     }
-    text += fmt::format("{}: {} failing inputs show {} labelled fault{}{}\n", report::one_line(study.campaign),
-                        study.labelled, study.faults.size(), study.faults.size() == 1 ? "" : "s",
+    const std::string executed =
+        study.executed == study.inputs
+            ? ""
+            : fmt::format("{} of {} inputs were executed; ", study.executed, generators::size_text(study.inputs));
+    text += fmt::format("{}: {}{} failing inputs show {} labelled fault{}{}\n", report::one_line(study.campaign),
+                        executed, study.labelled, study.faults.size(), study.faults.size() == 1 ? "" : "s",
                         study.unlabelled.empty() ? ""
                                                  : fmt::format("; {} show none and are left out, the first #{}",
                                                                study.unlabelled.size(), study.unlabelled.front()));

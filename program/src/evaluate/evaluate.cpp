@@ -122,7 +122,8 @@ std::string from_for(const Context& context, const EvaluateArguments& arguments,
 
 /// If the campaign is at hand and the store can be explained; otherwise says why `what` is left out.
 std::optional<clustering::Explainer> explainer_for(const Context& context, const EvaluateArguments& arguments,
-                                                   const results::Store& store, std::string_view what) {
+                                                   const results::Store& store, std::string_view what,
+                                                   clustering::Partial partial) {
   const std::string file = store.file().string();
   if (arguments.from.empty() && !context.has(store.manifest().campaign)) {
     complain(
@@ -133,10 +134,9 @@ std::optional<clustering::Explainer> explainer_for(const Context& context, const
   }
   const runner::Campaign campaign =
       campaign_or_become_program(context, file, store.manifest(), from_for(context, arguments, store));
-  evaluation::require_complete(store);
   if (store.account().failed() == 0) return std::nullopt;
-  const std::string obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign));
-  if (obstacle.empty()) return explainer_of(store, campaign);
+  const std::string obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign), partial);
+  if (obstacle.empty()) return explainer_of(store, campaign, partial);
   complain(fmt::format("note: {}: {} left out: {}", file, what, obstacle));
   return std::nullopt;
 }
@@ -146,7 +146,8 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
   std::vector<evaluation::ClusteringStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    const auto explainer = explainer_for(context, arguments, store, "clusters by causes are");
+    const auto explainer =
+        explainer_for(context, arguments, store, "clusters by causes are", clustering::Partial::quick);
     studies.push_back(evaluation::study_clustering(store, clustering_options(store), faults, arguments.picks,
                                                    explainer ? &*explainer : nullptr, code_parts_of(store)));
   }
@@ -159,7 +160,8 @@ int evaluate_learning(const Context& context, const EvaluateArguments& arguments
   std::vector<evaluation::LearningStudy> studies;
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
-    const auto explainer = explainer_for(context, arguments, store, "it is");
+    evaluation::require_complete(store);
+    const auto explainer = explainer_for(context, arguments, store, "it is", clustering::Partial::refused);
     if (!explainer) continue;
     studies.push_back(evaluation::study_learning(
         evaluation::labelled_failures(store, faults, clustering_options(store)), explainer->population(),

@@ -10,6 +10,7 @@ clustering::Options clustering_options(const results::Store& store) {
 }
 
 std::vector<results::Ordinal> unlabelled_failures(const results::Store& store, const clustering::Faults& faults) {
+  evaluation::require_complete(store);
   return evaluation::labelled_failures(store, faults, clustering_options(store)).unlabelled;
 }
 

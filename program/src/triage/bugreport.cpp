@@ -33,11 +33,12 @@ struct BugreportArguments {
 
 std::string explanation_of(const results::Store& store, const runner::Campaign& campaign,
                            const clustering::Cluster& cluster) {
+  using clustering::Partial;
   const generators::Structure structure = structure_of(campaign);
   const std::vector<results::Ordinal> members = clustering::explained_members(cluster);
-  if (members.empty() || !clustering::obstacle_to_explaining(store, structure).empty()) return {};
+  if (members.empty() || !clustering::obstacle_to_explaining(store, structure, Partial::allowed).empty()) return {};
   try {
-    const auto explainer = explainer_of(store, campaign);
+    const auto explainer = explainer_of(store, campaign, Partial::allowed);
     return report::explanation_block(explainer.explain(members));
   } catch (const clustering::ExplanationError& error) {
     complain(fmt::format("note: without an explanation: {}", error.what()));

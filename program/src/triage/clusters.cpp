@@ -98,14 +98,17 @@ clustering::Triage triage_for(const ClusterArguments& arguments, const results::
 }
 
 /// How the clusters were formed, if --by does not say it.
-std::string by_text(const ClusterArguments& arguments, const clustering::Triage& triaged) {
+std::string by_text(const ClusterArguments& arguments, const clustering::Triage& triaged,
+                    const results::Account& account) {
   if (arguments.by != "cause" && arguments.by != "code") return {};
   if (!triaged.by_causes) return fmt::format("clusters by messages, not by causes: {}\n", triaged.obstacle);
   const std::size_t left = triaged.by_causes->causes.left_apart;
+  const std::string among =
+      account.complete ? "" : fmt::format(" among the {} inputs that were executed", report::grouped(account.executed));
   return fmt::format(
-      "{}\n{}",
-      triaged.by_causes->code ? "clusters by code that failures cover; `--by cause` shows those without it"
-                              : "clusters by causes; `--by message` shows those by messages alone",
+      "{}{}{}\n{}", triaged.by_causes->code ? "clusters by code that failures cover" : "clusters by causes", among,
+      triaged.by_causes->code ? "; `--by cause` shows those without it"
+                              : "; `--by message` shows those by messages alone",
       left == 0 ? ""
                 : fmt::format("warning: {} kinds of messages were not compared with others, because there "
                               "are too many; message rules would make them fewer\n",
@@ -152,11 +155,12 @@ const clustering::Cluster& named_cluster(const clustering::Triage& triaged, cons
       fmt::format("--why {}: there is no such cluster, and no failing input with this ordinal at level 0", name));
 }
 
-int explain_grouping(const ClusterArguments& arguments, const clustering::Triage& triaged) {
+int explain_grouping(const ClusterArguments& arguments, const clustering::Triage& triaged,
+                     const results::Account& account) {
   const clustering::Cluster& a = named_cluster(triaged, arguments.why[0]);
   const clustering::Cluster& b = named_cluster(triaged, arguments.why[1]);
   // Without causes, the ids are not those that a run has shown.
-  print_visible("{}{}", triaged.by_causes ? "" : by_text(arguments, triaged), report::why_text(triaged, a, b));
+  print_visible("{}{}", triaged.by_causes ? "" : by_text(arguments, triaged, account), report::why_text(triaged, a, b));
   return nothing_failed;
 }
 
@@ -172,7 +176,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   const clustering::Options options = options_for(arguments, rules.manifest);
   clustering::Triage triaged = triage_for(arguments, store, options, campaign);
   std::vector<clustering::Cluster>& clusters = triaged.clusters;
-  if (!arguments.why.empty()) return explain_grouping(arguments, triaged);
+  if (!arguments.why.empty()) return explain_grouping(arguments, triaged, store.account());
   std::vector<std::string> explanations = report::explanation_lines(triaged);
   note_unexplained(triaged, store);
   if (!arguments.json) explanations = report::lines_with_code(triaged, std::move(explanations));
@@ -227,7 +231,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
     print_visible("\n{}", judging);
   if (known) print_faults(*known);
   if (clusters.empty()) return status();
-  print_visible("\n{}{}", by_text(arguments, triaged),
+  print_visible("\n{}{}", by_text(arguments, triaged, account),
                 report::cluster_table(clusters, report::Keys::shown,
                                       known ? known_as(*known, clusters) : std::vector<std::string>()));
   if (hint) print_visible("\n{}", hint_text(*hint));
@@ -250,7 +254,7 @@ void add_clusters(CLI::App* command, const Context& context, Action& action) {
       ->add_option(
           "--by", arguments->by,
           "What the failures of a cluster have in common: the code that they cover (if the store has it; otherwise as "
-          "cause), a cause in their choices (if the store is complete and the campaign at hand; otherwise as message), "
+          "cause), a cause in their choices (if the campaign is at hand; otherwise as message), "
           "abstract messages, concrete messages, the oracle, or nothing (random groups)")
       ->check(CLI::IsMember({"code", "cause", "message", "concrete", "oracle", "random"}))
       ->capture_default_str();

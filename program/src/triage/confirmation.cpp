@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,6 +60,26 @@ std::vector<Ordinal> next_inputs(const clustering::Explainer& explainer,
   return inputs;
 }
 
+/// The cluster of a failing input, which may be another one by now.
+clustering::Cluster cluster_with(const std::vector<clustering::Cluster>& clusters,
+                                 const std::pair<int, Ordinal>& member) {
+  const auto found = std::ranges::find_if(clusters, [&](const clustering::Cluster& cluster) {
+    return std::ranges::binary_search(cluster.members, member);
+  });
+  if (found == clusters.end()) throw std::logic_error("a failing input has lost its cluster");
+  return *found;
+}
+
+/// Throws UsageError if more inputs were not executed than an explanation counts.
+void require_countable(const results::Account& account) {
+  const Ordinal undecided = account.inputs - account.executed;
+  if (undecided > clustering::most_undecided)
+    throw UsageError(
+        fmt::format("--confirm: {} inputs were not executed; at most {} can be looked through for those "
+                    "that match. Execute more with `run --resume`",
+                    report::grouped(undecided), report::grouped(clustering::most_undecided)));
+}
+
 }  // namespace
 
 void add_confirmation(CLI::App& command, ConfirmationArguments& arguments) {
@@ -83,23 +105,23 @@ Confirmation confirm_explanations(const Context& context, const std::string& fil
   runner::Engine engine(executed, arguments.execution.engine);
   results::Store store = results::Store::open(file);
   store.require_same_campaign(engine.manifest());
-  // Nothing is left to execute, and ids are those of clusters by causes.
   if (store.account().complete) return {.cluster = cluster, .is_settled = true};
   const clustering::Options options = options_of(store);
-  // Ids follow the numbers of failures, which change.
-  const std::string wanted = cluster.empty() ? "" : wanted_clusters(store, clusters_of(store), cluster).front().key;
+  require_countable(store.account());
+  std::vector<clustering::Cluster> clusters = wanted_clusters(store, clusters_of(store, campaign), cluster);
   clustering::Clustering known(options, clustering::Members::counted);
   store.for_each_failure([&](const results::Case& failing) {
     known.add(failing);
     return true;
   });
   ProgressObserver observer(arguments.execution.progress, std::move(known), replay_command(context, file, from));
-  Confirmation result{.cluster = wanted};
+  // Ids and keys follow what fails, and that changes.
+  const std::pair<int, Ordinal> member = cluster.empty() ? std::pair(0, Ordinal{0}) : clusters.front().representative;
+  Confirmation result{.cluster = cluster.empty() ? "" : clusters.front().key};
   while (true) {
     const clustering::Explainer explainer = clustering::explainer_of(
         store, structure_of(campaign), choices_of(campaign), campaign.attributes, clustering::Partial::allowed);
-    const std::vector<clustering::Explanation> explanations =
-        explain_clusters(explainer, wanted_clusters(store, clusters_of(store), wanted));
+    const std::vector<clustering::Explanation> explanations = explain_clusters(explainer, clusters);
     const Ordinal left = arguments.max_tests - result.executed;
     const std::vector<Ordinal> inputs =
         next_inputs(explainer, explanations, std::min(left, std::max(left / rounds_at_least, least_of_a_round)));
@@ -118,6 +140,11 @@ Confirmation confirm_explanations(const Context& context, const std::string& fil
     ++result.rounds;
     result.executed += summary.visited;
     result.stop = summary.stop;
+    clusters = triage_unnoted(store, options, campaign).clusters;
+    if (!cluster.empty()) {
+      clusters = {cluster_with(clusters, member)};
+      result.cluster = clusters.front().key;
+    }
     if (summary.stop != runner::Stop::finished) return result;
   }
 }

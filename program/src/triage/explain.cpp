@@ -138,15 +138,16 @@ void add_single_changes(std::vector<Explained>& explained, const results::Store&
 }
 
 /// "planted: all 80 inputs have a verdict; 22 fail, in 3 clusters"
-std::string title(const results::Store& store, std::size_t clusters) {
+std::string title(const results::Store& store, const clustering::Triage& triaged) {
   const results::Account account = store.account();
   const std::string judged =
       account.complete ? fmt::format("all {} inputs have a verdict", report::grouped(account.inputs))
                        : fmt::format("{} of {} inputs have a verdict, and explanations speak of these",
                                      report::grouped(account.executed - account.open), report::grouped(account.inputs));
+  const std::size_t clusters = triaged.clusters.size();
   return fmt::format("{}: {}; {} fail, in {} cluster{}{}", report::one_line(store.manifest().campaign), judged,
                      report::grouped(account.failed()), clusters, clusters == 1 ? "" : "s",
-                     account.complete ? "" : " by messages");
+                     triaged.by_causes ? "" : " by messages");
 }
 
 int explain_store(const Context& context, const ExplainArguments& arguments) {
@@ -189,7 +190,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
     print_visible("{}", report::text(json));
     return status;
   }
-  print_visible("{}\n", title(store, clusters.size()));
+  print_visible("{}\n", title(store, triaged));
   for (const Explained& each : explained) print(*campaign.space, triaged, each, arguments);
   if (confirmed) print_visible("\nconfirmed: {}\n", confirmation_text(*confirmed));
   return status;

@@ -253,9 +253,13 @@ int review(const Context& context, const ReviewArguments& arguments) {
     triaged.obstacle = "its campaign is not one of this program's; name it with --from FILE";
   }
   note_limits(options, triaged.clusters);
-  const std::string obstacle = triaged.explainer ? "" : triaged.obstacle;
-  std::optional<clustering::Explainer> explainer_for_files = triaged.explainer;
-  if (triaged.explainer && !campaign->attributes.empty())
+  // What is written down must hold for inputs that are executed later.
+  const std::string obstacle = !triaged.explainer         ? triaged.obstacle
+                               : store.account().complete ? ""
+                                                          : "the store is not complete";
+  std::optional<clustering::Explainer> explainer_for_files;
+  if (obstacle.empty()) explainer_for_files = triaged.explainer;
+  if (obstacle.empty() && !campaign->attributes.empty())
     explainer_for_files = clustering::explainer_of(store, structure_of(*campaign), choices_of(*campaign));
   Reviewed reviewed{store, today, std::move(triaged.clusters), std::move(triaged.explainer),
                     std::move(explainer_for_files)};

@@ -119,12 +119,17 @@ void note_other_rules(const results::Store& store, const runner::Campaign& campa
 
 }  // namespace
 
+clustering::Triage triage_unnoted(const results::Store& store, const clustering::Options& options,
+                                  const runner::Campaign& campaign, clustering::By by) {
+  const clustering::PartsOf parts = by == clustering::By::code ? code_parts_of(store) : clustering::PartsOf();
+  return clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by, campaign.attributes,
+                            parts);
+}
+
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by) {
   note_other_rules(store, campaign);
-  const clustering::PartsOf parts = by == clustering::By::code ? code_parts_of(store) : clustering::PartsOf();
-  clustering::Triage triaged =
-      clustering::triage(store, options, structure_of(campaign), choices_of(campaign), by, campaign.attributes, parts);
+  clustering::Triage triaged = triage_unnoted(store, options, campaign, by);
   if (triaged.explainer) note_left_out(*triaged.explainer);
   return triaged;
 }

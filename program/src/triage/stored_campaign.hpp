@@ -39,6 +39,9 @@ clustering::Population::ChoicesOf choices_of(const runner::Campaign& campaign);
 /// tests covered; says which attributes are left out, and that the campaign has other message rules by now.
 clustering::Triage triage(const results::Store& store, const clustering::Options& options,
                           const runner::Campaign& campaign, clustering::By by = clustering::By::code);
+/// The same, but says nothing: for those who need it again and again.
+clustering::Triage triage_unnoted(const results::Store& store, const clustering::Options& options,
+                                  const runner::Campaign& campaign, clustering::By by = clustering::By::code);
 /// What clusters that were `wanted` by code, cause or message are by; other ways are what they are.
 std::string by_name(const clustering::Triage& triaged, const std::string& wanted);
 /// Code, cause or message if one of them is wanted; for the others, the abstraction of the options tells.

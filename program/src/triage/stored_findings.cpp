@@ -48,7 +48,7 @@ clustering::Triage triage_for_explaining(const results::Store& store, const runn
   const clustering::Options options = options_of(store);
   clustering::Triage triaged = triage(store, options, campaign);
   note_limits(options, triaged.clusters);
-  if (!triaged.explainer && !store.account().complete)
+  if (triaged.explainer && triaged.explainer->population().not_listed() > 0)
     triaged.explainer = explainer_of(store, campaign, clustering::Partial::allowed);
   if (!triaged.explainer)
     throw clustering::ExplanationError(

@@ -34,7 +34,8 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
                            const std::string& by, std::optional<clustering::Faults> faults, clustering::Day today,
                            std::size_t most_explained);
 
-/// The clusters and their explainer; of a store that is not complete, clusters by messages, and what is undecided.
+/// The clusters and their explainer. Of a store that is not complete it knows which inputs are undecided, unless these
+/// are too many to be counted.
 /// Throws clustering::ExplanationError if the store cannot be explained.
 clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign);
 

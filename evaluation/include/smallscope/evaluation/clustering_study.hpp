@@ -36,6 +36,7 @@ struct ClusteringRow {
 
 struct ClusteringStudy {
   std::string campaign;
+  Ordinal executed = 0, inputs = 0;
   std::vector<std::string> faults;  ///< labelled faults that a failing input shows
   std::size_t labelled = 0;         ///< failing inputs that show one: all figures are about these
   std::vector<Ordinal> unlabelled;  ///< failing inputs that show none
@@ -55,8 +56,8 @@ std::size_t pure_clusters(const Partition& clusters, const FaultsOfInputs& fault
 /// 1 - product over clusters of the share of members that do not show it. O(inputs).
 double expected_faults(const Partition& clusters, const FaultsOfInputs& faults);
 
-/// `picks` random selections for ClusteringRow::sampled_faults. Throws EvaluationError for a store in which an input of
-/// level 0 has no verdict, and if inputs fail but none shows a labelled fault. O(cases x (faults + picks)).
+/// `picks` random selections for ClusteringRow::sampled_faults. Of a store that is not complete, the study is
+/// about what was executed. Throws EvaluationError if inputs fail but none shows a labelled fault. O(cases x (faults + picks)).
 /// With an explainer of the store, clusters by causes are compared, too; with what gives the parts
 /// of its failures, clusters by code.
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,

@@ -61,6 +61,8 @@ struct Explanation {
   Matches matches;          ///< of all inputs that fail according to the explanation
   Ordinal unexplained = 0;  ///< members that no term matches: there were too many terms, or they said too little
   Ordinal unknown = 0;      ///< inputs that were not executed, whether they match or not; 0 for a complete store
+  /// Some inputs are not in the population (Population::not_listed()), so how many of them match is not known.
+  bool is_of_listed = false;
   double bits = 0;          ///< the length of its description, by which explanations are compared
   double bits_of_list = 0;  ///< that of a list of the members that terms match
 };
@@ -82,6 +84,8 @@ double f1(const Matches& matches, Ordinal members);
 /// executed are as good as drawn at random: 0.05^(1/n) where n of them were, and all fail (the exact binomial bound of
 /// Clopper and Pearson, Biometrika 26, 1934). 1 if none is undecided, 0 if some passed.
 double least_share_of_failures(const Matches& matches);
+/// The same where nobody knows how many are undecided.
+double least_share_of_undecided(const Matches& matches);
 
 /// The literals that all terms have, if there are several.
 std::vector<Literal> common_literals(const Explanation& explanation);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -63,7 +64,14 @@ class Population {
   /// levels make more choices than `values`. O(n log n) for n choices made.
   Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices, Ordinal values = most_values);
 
+  /// Only these inputs, ascending, of a space of `size` that is too large to count in. A single table has a row for each
+  /// of them. Throws ExplanationError as the constructor.
+  static Population of_listed(std::vector<Ordinal> inputs, Ordinal size, const ChoicesOf& choices);
+
+  /// Inputs in it.
   Ordinal size() const { return radix_.size(); }
+  /// Inputs of the space that are not in it, because it has only some that are listed.
+  Ordinal not_listed() const { return not_listed_; }
   const Attributes& attributes() const { return attributes_; }
   /// The choices that every input makes alike. They tell nothing apart, so they are no attributes.
   const std::vector<Attribute>& constants() const { return constants_; }
@@ -75,7 +83,8 @@ class Population {
     return tables_[table_of_[attribute]].columns[place_of_[attribute]];
   }
 
-  /// Replaces `rows` by the row of the input in each table. O(factors).
+  /// Replaces `rows` by the row of the input in each table. O(factors), of listed inputs O(log n). Throws
+  /// std::out_of_range for an input that is not listed.
   void rows(Ordinal ordinal, std::vector<std::size_t>& rows) const;
   /// The inverse.
   Ordinal ordinal(std::span<const std::size_t> rows) const;
@@ -136,6 +145,8 @@ class Population {
   std::vector<std::size_t> read_by(const generators::DeclaredAttribute& declared, const ChoicesOf& choices) const;
 
   generators::MixedRadix radix_;
+  std::shared_ptr<const std::vector<Ordinal>> listed_;  ///< by row; null if the population has all inputs of the space
+  Ordinal not_listed_ = 0;
   Attributes attributes_;
   std::vector<Attribute> constants_;
   std::vector<PopulationTable> tables_;

@@ -18,7 +18,14 @@
 namespace smallscope::clustering {
 
 /// Whether an explanation may be made while inputs have no verdict yet.
-enum class Partial { refused, allowed };
+enum class Partial {
+  refused,
+  allowed,  ///< at most two million are counted: how many of them match is known. Of more, only what was executed is
+  quick     ///< the same with a hundred thousand
+};
+
+/// So many inputs without a verdict are counted: every one of them is visited for every term.
+constexpr Ordinal most_undecided = 2'000'000;
 
 /// Why the store cannot be explained: an input without a verdict, a search without an index, another structure than
 /// that of the store. Empty if it can.
@@ -27,7 +34,8 @@ std::string obstacle_to_explaining(const results::Store& store, const generators
 
 /// Explains failures of level 0. Inputs that were discarded, refused, flaky or not judged count as unjudged. Throws
 /// ExplanationError if there is an obstacle, if a failing input has other choices than in the store, for more than ten
-/// million discarded inputs, and for an attribute that cannot be computed. Declared attributes that need too large a
+/// million discarded inputs, for more than two million executed ones of a space that is too large to count in, and for
+/// an attribute that cannot be computed. Declared attributes that need too large a
 /// table are left out: Population::left_out() says which.
 Explainer explainer_of(const results::Store& store, const generators::Structure& structure,
                        const Population::ChoicesOf& choices,
