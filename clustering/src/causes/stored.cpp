@@ -238,7 +238,7 @@ Triage triage(const results::Store& store, const Options& options, const generat
               const PartsOf& parts_of) {
   if (parts_of) by = By::code;
   Triage result;
-  result.obstacle = obstacle_to_explaining(store, structure, Partial::quick);
+  result.obstacle = obstacle_to_explaining(store, structure, Partial::allowed);
   if (!result.obstacle.empty() && !parts_of) {
     result.clusters = cluster(store, options);
     return result;
@@ -250,7 +250,7 @@ Triage triage(const results::Store& store, const Options& options, const generat
   });
   if (result.obstacle.empty()) {
     try {
-      result.explainer = explainer_of(store, structure, choices, attributes, Partial::quick);
+      result.explainer = explainer_of(store, structure, choices, attributes, Partial::allowed);
       const std::size_t inputs = result.explainer->failing().size() + result.explainer->unjudged().size();
       if (inputs > most_inputs)
         result.obstacle =

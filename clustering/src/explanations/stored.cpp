@@ -17,8 +17,8 @@ namespace {
 
 /// Filtered ranges are listed input by input; beyond this many they would cost more memory than the failures.
 constexpr Ordinal most_discards = 10'000'000;
-/// Where more are undecided, they are not counted if that is quicker.
-constexpr Ordinal few_undecided = 100'000;
+/// Where more are undecided, they are not counted: no relations between choices are found among so many.
+const Ordinal few_undecided = ExplainOptions().most_inputs_for_relations;
 /// A row for each, where undecided ones are not counted.
 constexpr Ordinal most_listed = 2'000'000;
 constexpr Ordinal quick_visits = 2'000'000;
@@ -83,8 +83,8 @@ std::vector<Ordinal> undecided_of(const results::Store& store, const std::vector
 /// Whether only what was executed is in the population.
 bool are_listed(const results::Account& account, Partial partial) {
   const Ordinal undecided = account.inputs - account.executed;
-  const bool is_quicker = partial == Partial::quick && undecided > few_undecided && account.executed <= most_listed;
-  return is_quicker || undecided > most_undecided;
+  const bool is_better = partial != Partial::counted && undecided > few_undecided && account.executed <= most_listed;
+  return is_better || undecided > most_undecided;
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ struct LoopedCluster {
 LoopedCluster looped_cluster(const results::Store& store, const runner::Campaign& campaign, const LoopedTests& looped) {
   LoopedCluster found;
   try {
-    found.triage = triage_for_explaining(store, campaign);
+    found.triage = triage_for_explaining(store, campaign, false);
   } catch (const clustering::ExplanationError& error) {
     found.triage.clusters = clusters_of(store, campaign);
     found.obstacle = error.what();

@@ -147,7 +147,7 @@ int evaluate_clustering(const Context& context, const EvaluateArguments& argumen
   for (const std::string& file : arguments.stores) {
     const results::Store store = inspect_store(file);
     const auto explainer =
-        explainer_for(context, arguments, store, "clusters by causes are", clustering::Partial::quick);
+        explainer_for(context, arguments, store, "clusters by causes are", clustering::Partial::allowed);
     studies.push_back(evaluation::study_clustering(store, clustering_options(store), faults, arguments.picks,
                                                    explainer ? &*explainer : nullptr, code_parts_of(store)));
   }

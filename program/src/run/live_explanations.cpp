@@ -114,7 +114,7 @@ LiveFindings LiveExplanations::find(const results::Store& store, const results::
   LiveFindings findings;
   if (const auto covered = combinations_covered(store, *campaign_.space, strength_))
     findings.covered = to_string(*covered);
-  findings.obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign_), clustering::Partial::quick);
+  findings.obstacle = clustering::obstacle_to_explaining(store, structure_of(campaign_), clustering::Partial::allowed);
   if (findings.obstacle.empty() && account.failed() > 0) explain(store, account, findings);
   return findings;
 }
@@ -135,7 +135,7 @@ void LiveExplanations::explain(const results::Store& store, const results::Accou
   if (ending_.stop_requested()) return;
   const std::vector<clustering::Cluster> clusters = std::move(failures).clusters();
   const clustering::Explainer explainer = clustering::explainer_of(store, structure_of(campaign_), choices,
-                                                                   campaign_.attributes, clustering::Partial::quick);
+                                                                   campaign_.attributes, clustering::Partial::allowed);
   const std::size_t quick = clustering::quick_explanations(explainer);
   if (quick == 0 && !clusters.empty()) {
     findings.obstacle = "they would take too long; `explain` makes them when the run has ended";

@@ -120,7 +120,7 @@ Confirmation confirm_explanations(const Context& context, const std::string& fil
   Confirmation result{.cluster = cluster.empty() ? "" : clusters.front().key};
   while (true) {
     const clustering::Explainer explainer = clustering::explainer_of(
-        store, structure_of(campaign), choices_of(campaign), campaign.attributes, clustering::Partial::allowed);
+        store, structure_of(campaign), choices_of(campaign), campaign.attributes, clustering::Partial::counted);
     const std::vector<clustering::Explanation> explanations = explain_clusters(explainer, clusters);
     const Ordinal left = arguments.max_tests - result.executed;
     const std::vector<Ordinal> inputs =

@@ -164,7 +164,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
                                      arguments.confirmation);
   const int status = confirmed && confirmed->stop == runner::Stop::interrupted ? interrupted : nothing_failed;
   const results::Store store = inspect_store(arguments.store);
-  const clustering::Triage triaged = triage_for_explaining(store, campaign);
+  const clustering::Triage triaged = triage_for_explaining(store, campaign, confirmed.has_value());
   const clustering::Explainer& explainer = *triaged.explainer;
   const std::vector<clustering::Cluster>& clusters = triaged.clusters;
   std::vector<Explained> explained =

@@ -44,12 +44,12 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
   return findings;
 }
 
-clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign) {
+clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign, bool counted) {
   const clustering::Options options = options_of(store);
   clustering::Triage triaged = triage(store, options, campaign);
   note_limits(options, triaged.clusters);
-  if (triaged.explainer && triaged.explainer->population().not_listed() > 0)
-    triaged.explainer = explainer_of(store, campaign, clustering::Partial::allowed);
+  if (counted && triaged.explainer && triaged.explainer->population().not_listed() > 0)
+    triaged.explainer = explainer_of(store, campaign, clustering::Partial::counted);
   if (!triaged.explainer)
     throw clustering::ExplanationError(
         fmt::format("{} cannot be explained: {}", store.file().string(), triaged.obstacle));

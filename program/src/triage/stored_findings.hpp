@@ -34,10 +34,9 @@ StoredFindings findings_of(const results::Store& store, const std::optional<runn
                            const std::string& by, std::optional<clustering::Faults> faults, clustering::Day today,
                            std::size_t most_explained);
 
-/// The clusters and their explainer. Of a store that is not complete it knows which inputs are undecided, unless these
-/// are too many to be counted.
-/// Throws clustering::ExplanationError if the store cannot be explained.
-clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign);
+/// The clusters and their explainer; if `counted`, it knows what was not executed as far as that can be counted. Throws
+/// clustering::ExplanationError if the store cannot be explained.
+clustering::Triage triage_for_explaining(const results::Store& store, const runner::Campaign& campaign, bool counted);
 
 /// Leaves out the clusters that known faults account for, and returns their number.
 std::size_t leave_out_settled(StoredFindings& findings);

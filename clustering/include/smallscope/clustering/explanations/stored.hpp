@@ -20,8 +20,8 @@ namespace smallscope::clustering {
 /// Whether an explanation may be made while inputs have no verdict yet.
 enum class Partial {
   refused,
-  allowed,  ///< at most two million are counted: how many of them match is known. Of more, only what was executed is
-  quick     ///< the same with a hundred thousand
+  allowed,  ///< of a few, it is counted how many match; where more are, only what was executed is known
+  counted   ///< it is counted of two million. That takes long, and finds no relations between choices
 };
 
 /// So many inputs without a verdict are counted: every one of them is visited for every term.
