@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 #include <smallscope/clustering/causes/stored.hpp>
 #include <smallscope/generators.hpp>
@@ -201,12 +202,64 @@ TEST(CauseClusters, FlakyFailuresStayApart) {
   EXPECT_EQ(triaged.clusters[2].group, std::nullopt);
 }
 
-TEST(CauseClusters, NeedACompleteStore) {
-  std::vector<results::Case> cases{case_that_says(5, "x")};
-  const Triage triaged = triage(complete_store(std::move(cases), 10), {}, space().structure(), choices_in_space);
-  EXPECT_THAT(triaged.obstacle, HasSubstr("10 of 30 inputs have a verdict"));
-  EXPECT_FALSE(triaged.explainer || triaged.by_causes);
-  EXPECT_THAT(triaged.clusters, SizeIs(1));
+TEST(CauseClusters, OfAStoreThatIsNotCompleteAreOfWhatWasExecuted) {
+  // Of a = 3, two inputs were executed, and of a = 4 none.
+  std::vector<results::Case> cases = two_faults();
+  std::erase_if(cases, [](const results::Case& each) { return each.ordinal >= 17; });
+  const Triage triaged = triage(complete_store(std::move(cases), 17), {}, space().structure(), choices_in_space);
+  EXPECT_EQ(triaged.obstacle, "");
+  ASSERT_THAT(triaged.clusters, SizeIs(2));
+  EXPECT_THAT(triaged.clusters[0].members, SizeIs(5));
+  EXPECT_THAT(triaged.clusters[1].members, SizeIs(2));
+  const Cause& cause = triaged.by_causes->causes.groups[1].causes.at(0);
+  EXPECT_EQ(cause.failing, 2u);
+  EXPECT_EQ(cause.valid, 2u) << "the other inputs with the value may pass";
+  EXPECT_EQ(triaged.explainer->undecided().size(), 13u);
+}
+
+TEST(CauseClusters, OfASpaceThatNobodyCanExecuteAreOfWhatWasExecuted) {
+  const auto huge = gen::tuples(gen::range(0, 999'999).named("a"), gen::range(0, 999'999).named("b"),
+                                gen::range(0, 9).named("c"), gen::range(0, 9).named("d"));
+  const auto choices = [&](Ordinal ordinal) { return gen::choices(huge, ordinal); };
+  results::Manifest about;
+  about.campaign = "huge";
+  about.inputs = huge.size();
+  about.structure = gen::to_string(huge.structure());
+  results::Store store = results::Store::in_memory(about);
+  std::vector<Ordinal> executed;
+  std::vector<results::Case> cases;
+  for (Ordinal i = 0; i < 1'000; ++i) {
+    const Ordinal ordinal = i * 99'999'999'917;
+    executed.push_back(ordinal);
+    const gen::Choices chosen = choices(ordinal);
+    const bool first = chosen[2].label == "3", second = chosen[2].label == chosen[3].label;
+    if (!first && !second) continue;
+    results::Case made;
+    made.ordinal = ordinal;
+    made.test = i + 1;
+    made.verdict = Verdict::fail;
+    made.judgements = {{"right", made.verdict, {first ? "x" + chosen[3].label : "y"}}};
+    made.choices = chosen;
+    cases.push_back(std::move(made));
+  }
+  const results::Pass pass = store.add_pass(
+      {.order = {.name = "listed", .listed = std::make_shared<const std::vector<Ordinal>>(std::move(executed))},
+       .end = huge.size(),
+       .size = huge.size()});
+  store.commit({.pass = pass.id, .done = 1'000, .executed = 1'000, .cases = std::move(cases), .discards = {}});
+  ASSERT_EQ(store.account().executed, 1'000u);
+  const Triage triaged = triage(store, {}, huge.structure(), choices);
+  ASSERT_EQ(triaged.obstacle, "");
+  ASSERT_THAT(triaged.clusters, SizeIs(2));
+  for (const Cluster& of : triaged.clusters) {
+    const Explanation explanation = triaged.explainer->explain(explained_members(of));
+    EXPECT_EQ(explanation.unknown, huge.size() - 1'000);
+    EXPECT_TRUE(explanation.is_of_listed);
+    EXPECT_EQ(explanation.unexplained, 0u);
+    EXPECT_EQ(explanation.matches.passing, 0u);
+    ASSERT_THAT(explanation.terms, SizeIs(1)) << "c is 3, or c and d are equal";
+    EXPECT_EQ(explanation.terms[0].literals.size(), 1u);
+  }
 }
 
 TEST(CauseClusters, ByMessageHaveAnExplainerOnly) {

@@ -147,6 +147,28 @@ TEST(Population, DescribesTheChoicesOfItsWordsAndNoOthers) {
   }
 }
 
+TEST(Population, OfListedInputsHasThemAndNoOthers) {
+  const Population all = numbers({4, 5, 6});
+  const std::vector<Ordinal> some{3, 17, 18, 44, 119};
+  const Population listed = Population::of_listed(some, 1'000'000'000, [](Ordinal ordinal) {
+    return gen::Choices{{"a", 0, std::to_string(ordinal / 30)}, {"b", 0, std::to_string(ordinal / 6 % 5)}};
+  });
+  EXPECT_EQ(listed.size(), 5u);
+  EXPECT_EQ(listed.not_listed(), 999'999'995u);
+  EXPECT_EQ(all.not_listed(), 0u);
+  std::vector<std::size_t> rows;
+  std::vector<Value> values;
+  for (const Ordinal ordinal : some) {
+    listed.rows(ordinal, rows);
+    EXPECT_EQ(listed.ordinal(rows), ordinal);
+    listed.values(ordinal, values);
+    EXPECT_EQ(listed.attributes()[0].labels[values[0]], std::to_string(ordinal / 30));
+  }
+  for (const Ordinal ordinal : {Ordinal{0}, Ordinal{4}, Ordinal{120}})
+    EXPECT_THROW(listed.rows(ordinal, rows), std::out_of_range) << ordinal;
+  EXPECT_THROW(Population::of_listed({}, 10, {}), ExplanationError);
+}
+
 TEST(Population, AnEmptySpaceIsRefused) { EXPECT_THROW(numbers({3, 0}), ExplanationError); }
 
 /// Each input of a large grammar makes other choices: millions of columns of which nearly all values are absent.
