@@ -9,16 +9,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include <smallscope/generators/hash.hpp>
+#include "explanations/fingerprint.hpp"
 
 namespace smallscope::clustering {
 
 namespace {
-
-/// What a value adds to a fingerprint. Two sets of values have the same fingerprint with a probability of 2^-64.
-std::uint64_t bits_of(std::size_t attribute, Value value) {
-  return generators::mixed((static_cast<std::uint64_t>(attribute) << 32 | value) + generators::golden_gamma);
-}
 
 /// Numbers of which some are one: each has the least that it is one with as its leader.
 class Union {
@@ -62,11 +57,7 @@ TriggerFinder::TriggerFinder(const Explainer& explainer, std::span<const std::ui
       fingerprints_(explainer.failing().size()) {
   const Attributes& attributes = explainer.population().attributes();
   for (std::size_t attribute = 0; attribute < attributes.size(); ++attribute) {
-    if (is_computed(attributes[attribute])) continue;
-    // The common value of a sparse column adds nothing.
-    explainer.columns()[attribute].for_each_held([&](std::size_t row, Value value) {
-      if (row < fingerprints_.size()) fingerprints_[row] += bits_of(attribute, value);
-    });
+    if (!is_computed(attributes[attribute])) add_to(fingerprints_, explainer.columns()[attribute], attribute);
   }
 }
 
@@ -108,7 +99,7 @@ std::vector<std::vector<std::size_t>> TriggerFinder::contexts_of(std::size_t att
   std::vector<std::vector<std::size_t>> contexts(counts_[attribute].judged.size());
   for (const std::size_t member : members) {
     const Value value = column[member];
-    const std::uint64_t context = fingerprints_[member] - bits_of(attribute, value);
+    const std::uint64_t context = fingerprints_[member] - fingerprint_of(attribute, value);
     contexts[value].push_back(numbers.try_emplace(context, numbers.size()).first->second);
   }
   for (std::vector<std::size_t>& of_value : contexts) {

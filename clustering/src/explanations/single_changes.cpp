@@ -2,28 +2,14 @@
 #include <smallscope/clustering/explanations/single_changes.hpp>
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
-#include <smallscope/generators/mixed_radix.hpp>
+#include "explanations/neighbours.hpp"
 
 namespace smallscope::clustering {
 
 using results::Ordinal;
 
 namespace {
-
-/// The place of the only choice in which they differ; none if there are several, or others.
-std::optional<std::size_t> changed_choice(const generators::Choices& from, const generators::Choices& to) {
-  if (!std::ranges::equal(from, to, {}, &generators::Choice::name, &generators::Choice::name)) return std::nullopt;
-  std::optional<std::size_t> changed;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    if (from[i].index == to[i].index) continue;
-    if (changed) return std::nullopt;
-    changed = i;
-  }
-  return changed;
-}
 
 /// Counts what became of the member.
 void count(SingleChange& change, const results::Store& store, std::span<const Ordinal> members, Ordinal member,
@@ -33,7 +19,7 @@ void count(SingleChange& change, const results::Store& store, std::span<const Or
     ++change.same;
   } else if (verdict == results::Verdict::pass) {
     ++change.passing;
-    if (!change.example) change.example = {member, changed};
+    if (const std::pair pair(member, changed); !change.example || pair < *change.example) change.example = pair;
   } else {
     ++(verdict && oracles::is_failing(*verdict) ? change.other : change.unknown);
   }
@@ -42,32 +28,27 @@ void count(SingleChange& change, const results::Store& store, std::span<const Or
 }  // namespace
 
 std::vector<SingleChange> single_changes(const results::Store& store, std::span<const Ordinal> members,
-                                         const std::vector<Ordinal>& factors, const Population::ChoicesOf& choices_of) {
-  const generators::MixedRadix radix(factors);
-  std::map<std::tuple<std::size_t, std::string, Ordinal>, SingleChange> changes;  // place, name, alternative
-  generators::LevelRow levels;
-  for (const Ordinal member : members) {
-    const generators::Choices from = choices_of(member);
-    radix.levels(member, levels);
-    for (std::size_t factor = 0; factor < factors.size(); ++factor) {
-      const Ordinal here = levels[factor];
-      for (levels[factor] = 0; levels[factor] < factors[factor]; ++levels[factor]) {
-        if (levels[factor] == here) continue;
-        const Ordinal changed = radix.ordinal(levels);
-        const generators::Choices to = choices_of(changed);
-        const std::optional<std::size_t> place = changed_choice(from, to);
-        if (!place) continue;
-        const generators::Choice& choice = to[*place];
-        SingleChange& change = changes[{*place, choice.name, choice.index}];
-        change.choice = choice.name;
-        change.value = choice.label;
-        count(change, store, members, member, changed);
-      }
-      levels[factor] = here;
+                                         const Population& population) {
+  Neighbours neighbours(population, members);
+  std::vector<SingleChange> all;
+  for (std::size_t attribute = 0; attribute < population.attributes().size(); ++attribute) {
+    const Attribute& choice = population.attributes()[attribute];
+    if (is_computed(choice)) continue;
+    std::vector<SingleChange> changes(choice.labels.size());
+    std::vector<std::size_t> rows;
+    neighbours.for_each(attribute, [&](Ordinal member, Ordinal changed) {
+      population.rows(changed, rows);
+      count(changes[population.value(attribute, rows)], store, members, member, changed);
+      return true;
+    });
+    for (std::size_t value = 0; value < changes.size(); ++value) {
+      SingleChange& change = changes[value];
+      if (change.passing + change.same + change.other + change.unknown == 0) continue;
+      change.choice = choice.name;
+      change.value = choice.labels[value];
+      all.push_back(std::move(change));
     }
   }
-  std::vector<SingleChange> all;
-  for (auto& [key, change] : changes) all.push_back(std::move(change));
   return all;
 }
 

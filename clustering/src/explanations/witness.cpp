@@ -5,6 +5,7 @@
 #include <smallscope/clustering/explanations/explainer.hpp>
 
 #include "explanations/expansion.hpp"
+#include "explanations/neighbours.hpp"
 #include "explanations/question.hpp"
 
 namespace smallscope::clustering {
@@ -13,6 +14,9 @@ namespace {
 
 constexpr std::size_t most_members = 16;
 constexpr std::size_t most_neighbours = 1'000'000;
+/// Of all members, not only the first: so many, in a table with so many rows.
+constexpr std::size_t most_changed = 10'000;
+constexpr std::size_t most_rows = 200'000;
 
 /// What the two inputs of a witness are.
 struct Sought {
@@ -91,6 +95,18 @@ std::optional<Witness> Explainer::witness(const Explanation& explanation, const 
       look_around(member);
     }
   }
+  // Of all members, some may have a neighbour that differs in this choice alone.
+  if (literal.attribute >= known.size() || is_computed(known[literal.attribute]) || !is_better_than_best(1, true) ||
+      population_->tables()[population_->table_of(literal.attribute)].rows > most_rows)
+    return best;
+  Neighbours(*population_, members.first(std::min(members.size(), most_changed)))
+      .for_each(literal.attribute, [&](Ordinal member, Ordinal other) {
+        const bool passes = !contains(failing_, other);
+        if (is_better_than_best(1, passes) && !contains(unjudged_, other) && !contains(undecided_, other) &&
+            !contains(members, other) && sought.is_failing(member, false) && sought.is_without(other))
+          best = Witness{member, other, is_exception, passes, {literal.attribute}};
+        return is_better_than_best(1, true);
+      });
   return best;
 }
 

@@ -128,12 +128,10 @@ std::vector<Explained> explain_all(const clustering::Explainer& explainer,
 }
 
 void add_single_changes(std::vector<Explained>& explained, const results::Store& store,
-                        const runner::Campaign& campaign) {
-  const std::vector<results::Ordinal> factors = generators::factors(structure_of(campaign));
+                        const clustering::Population& population) {
   for (Explained& each : explained) {
     each.changed = std::min(each.members.size(), most_changed);
-    each.changes =
-        clustering::single_changes(store, std::span(each.members).first(each.changed), factors, choices_of(campaign));
+    each.changes = clustering::single_changes(store, std::span(each.members).first(each.changed), population);
   }
 }
 
@@ -169,7 +167,7 @@ int explain_store(const Context& context, const ExplainArguments& arguments) {
   const std::vector<clustering::Cluster>& clusters = triaged.clusters;
   std::vector<Explained> explained =
       explain_all(explainer, wanted_clusters(store, clusters, confirmed ? confirmed->cluster : arguments.cluster));
-  if (arguments.single_changes) add_single_changes(explained, store, campaign);
+  if (arguments.single_changes) add_single_changes(explained, store, explainer.population());
   const results::Account account = store.account();
   if (arguments.json) {
     report::Json json{{"campaign", report::text_json(store.manifest().campaign)},

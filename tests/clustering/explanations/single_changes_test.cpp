@@ -78,7 +78,7 @@ TEST(SingleChanges, AreThoseOfAllPairs) {
         else if (++change.passing == 1)
           change.example = {member, other};
       }
-    const std::vector<SingleChange> found = single_changes(store, members, factors, choices_of);
+    const std::vector<SingleChange> found = single_changes(store, members, Population(factors, choices_of));
     ASSERT_EQ(found.size(), expected.size());
     for (const SingleChange& each : found) {
       const SingleChange& same = expected.at({each.choice, each.value});
@@ -98,8 +98,42 @@ TEST(SingleChanges, LeaveOutChoicesThatChangeTogether) {
     choices.push_back({.name = "follows c0", .index = choices[0].index, .label = "w"});
     return choices;
   };
-  for (const SingleChange& change : single_changes(store, std::vector<Ordinal>{0}, factors, linked))
+  for (const SingleChange& change : single_changes(store, std::vector<Ordinal>{0}, Population(factors, linked)))
     EXPECT_THAT(change.choice, testing::AnyOf("c1", "c2"));
+}
+
+TEST(SingleChanges, AreOfWhatChoicesSayAndNotOfTheirNumbers) {
+  // The values of c1 depend on c0, which c1 has in common with other values of c0 in part: v0 to v3, v1 to v4, ...
+  const auto dependent = [](Ordinal ordinal) {
+    generators::Choices choices = choices_of(ordinal);
+    choices[1].label = "v" + std::to_string(choices[0].index + choices[1].index);
+    return choices;
+  };
+  const results::Store store = store_of({0, 3, 9}, inputs);
+  const Population population({inputs}, dependent);
+  for (const std::vector<Ordinal>& members : {std::vector<Ordinal>{0}, {0, 9}, {0, 3, 9}}) {
+    std::map<std::pair<std::string, std::string>, std::pair<Ordinal, Ordinal>> expected;  // passing, others
+    for (const Ordinal member : members)
+      for (Ordinal other = 0; other < inputs; ++other) {
+        const generators::Choices from = dependent(member), to = dependent(other);
+        std::vector<std::size_t> differing;
+        for (std::size_t i = 0; i < from.size(); ++i)
+          if (from[i].label != to[i].label) differing.push_back(i);
+        if (differing.size() != 1) continue;
+        auto& [passing, others] = expected[{to[differing[0]].name, to[differing[0]].label}];
+        ++(other == 0 || other == 3 || other == 9 ? others : passing);
+      }
+    const std::vector<SingleChange> found = single_changes(store, members, population);
+    ASSERT_EQ(found.size(), expected.size());
+    for (const SingleChange& each : found) {
+      EXPECT_EQ(each.passing, expected.at({each.choice, each.value}).first) << each.choice << each.value;
+      EXPECT_EQ(each.same + each.other, expected.at({each.choice, each.value}).second);
+      if (!each.example) continue;
+      const generators::Choices from = dependent(each.example->first), to = dependent(each.example->second);
+      for (std::size_t i = 0; i < from.size(); ++i)
+        EXPECT_EQ(from[i].label != to[i].label, from[i].name == each.choice) << each.choice << each.value;
+    }
+  }
 }
 
 }  // namespace

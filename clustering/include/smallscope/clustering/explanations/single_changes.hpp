@@ -5,7 +5,7 @@
 // failing input pass takes away what the fault needs; one that leaves them failing says that it does not matter. A
 // function of a store, which belongs to its thread.
 //
-// Example: for (const SingleChange& change : single_changes(store, members, factors, choices_of)) ...
+// Example: for (const SingleChange& change : single_changes(store, members, explainer.population())) ...
 #pragma once
 
 #include <optional>
@@ -30,11 +30,11 @@ struct SingleChange {
   std::optional<std::pair<results::Ordinal, results::Ordinal>> example;
 };
 
-/// For each choice, in the order of choices, and each of its values, in their order. `members` are inputs of a cluster
-/// at level 0, ascending; `factors` are those of the space. Choices that depend on each other change together, and such
-/// pairs are left out. O(members x values) lookups. Throws results::StoreError.
+/// For each choice that is an attribute of the population, and each of its values that some member can be changed to, in
+/// their order. `members` are inputs of a cluster at level 0, ascending. Values are compared by what they say. Choices
+/// that depend on each other may change together, and such pairs are left out; so are inputs that are not in the
+/// population. O(values held by the population, and a lookup for each pair). Throws results::StoreError.
 std::vector<SingleChange> single_changes(const results::Store& store, std::span<const results::Ordinal> members,
-                                         const std::vector<results::Ordinal>& factors,
-                                         const Population::ChoicesOf& choices_of);
+                                         const Population& population);
 
 }  // namespace smallscope::clustering
