@@ -367,9 +367,10 @@ TEST(CommandLineClusters, AreByCausesOrSayWhyNot) {
               StartsWith("clusters by messages, not by causes: "));
   bench.run({campaigns, "run", "planted", "--store", "part.sqlite", "--max-tests", "50"});
   EXPECT_THAT(bench.run({campaigns, "clusters", "part.sqlite"}).out,
-              HasSubstr("clusters by messages, not by causes: 50 of 80 inputs have a verdict"));
+              HasSubstr("clusters by causes among the 50 inputs that were executed; `--by message`"));
   const Json json = parsed(bench.run({campaigns, "clusters", "part.sqlite", "--json"}).out);
-  EXPECT_EQ(json["by"], "message");
+  EXPECT_EQ(json["by"], "cause");
+  EXPECT_EQ(json["obstacle"], nullptr);
 }
 
 }  // namespace
