@@ -157,16 +157,39 @@ std::vector<std::string> idle_oracles(const results::Store& store) {
   return idle;
 }
 
-std::vector<std::string> doubtful_oracles(const results::Store& store) {
+std::vector<std::string> doubtful_oracles(const results::Store& store, int level) {
   std::map<std::string, Ordinal> doubtful;
-  for (const results::Reason& reason : store.reasons(0, Verdict::pass)) doubtful[reason.oracle] += reason.inputs;
+  for (const results::Reason& reason : store.reasons(level, Verdict::pass)) doubtful[reason.oracle] += reason.inputs;
   std::vector<std::string> oracles;
-  for (const oracles::Tally& tally : store.tallies(0)) {
+  for (const oracles::Tally& tally : store.tallies(level)) {
     const auto found = doubtful.find(tally.oracle);
     if (found != doubtful.end() && tally.applied() > 1 && found->second == static_cast<Ordinal>(tally.applied()))
       oracles.push_back(tally.oracle);
   }
   return oracles;
+}
+
+namespace {
+
+std::vector<int> executed_levels(const Account& account) {
+  std::vector<int> levels;
+  if (account.executed > 0) levels.push_back(0);
+  for (const results::LevelAccount& level : account.merged)
+    if (level.executed > 0) levels.push_back(level.level);
+  return levels;
+}
+
+}  // namespace
+
+bool compares_nothing(const results::Store& store) {
+  bool some = false;
+  for (const int level : executed_levels(store.account())) {
+    const std::vector<std::string> doubtful = doubtful_oracles(store, level);
+    for (const oracles::Tally& tally : store.tallies(level))
+      if (tally.applied() > 0 && std::ranges::find(doubtful, tally.oracle) == doubtful.end()) return false;
+    some = some || !doubtful.empty();
+  }
+  return some;
 }
 
 bool is_vacuous(const Account& account) {
@@ -197,11 +220,12 @@ std::vector<std::string> doubts(const results::Store& store) {
   ended_so(Verdict::timed_out, "did not end in time");
   for (const std::string& oracle : idle_oracles(store))
     texts.push_back(fmt::format("the oracle `{}` applied to no input", one_line(oracle, 60)));
-  for (const std::string& oracle : doubtful_oracles(store))
-    texts.push_back(
-        fmt::format("the oracle `{}` passed all inputs although every program failed or printed nothing: are "
-                    "they what they should be?",
-                    one_line(oracle, 60)));
+  for (const int level : executed_levels(account))
+    for (const std::string& oracle : doubtful_oracles(store, level))
+      texts.push_back(
+          fmt::format("the oracle `{}` passed all {} although every program failed or printed nothing: are they what "
+                      "they should be?",
+                      one_line(oracle, 60), level == 0 ? "inputs" : fmt::format("merged inputs of level {}", level)));
   return texts;
 }
 

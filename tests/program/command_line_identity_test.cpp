@@ -81,7 +81,7 @@ TEST_F(Identity, FilesAreFoundInTheLineOfAShell) {
                  "name = \"answers\"\n[inputs.choices]\nn = { range = [0, 9] }\n[subject]\n"
                  "run = [\"sh\", \"-c\", '" +
                      line + "']\n[[oracles]]\nno_crash = true\n");
-    return run("shell", {"--resume"});
+    return run("shell");
   };
   for (const char* name : {"a", "b c", "d", "e", "e0", "f"}) bench_.write(std::string("shell/") + name, "echo ok\n");
   ASSERT_EQ(

@@ -219,7 +219,7 @@ TEST(CommandLineReview, FilesOfTwoPeopleMerge) {
   EXPECT_THAT(review(bench, "").out, HasSubstr("known faults: 3 known\nnothing is left to decide"));
 }
 
-TEST(CommandLineReview, AnIncompleteStoreHasNoExplanations) {
+TEST(CommandLineReview, OfAnIncompleteStoreNoExplanationIsWrittenDown) {
   Bench bench;
   const Ended part = bench.run({campaigns, "run", "planted", "--store", "s.sqlite", "--max-tests", "60"});
   ASSERT_EQ(part.status, 1);

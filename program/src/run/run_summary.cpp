@@ -213,11 +213,11 @@ int status_of(const RunArguments& arguments, const RunResults& run) {
   if (arguments.allow_empty || account.failed() > 0) return nothing_failed;
   if (arguments.options.shard && run.summary.stop == runner::Stop::finished) return nothing_failed;  // others may judge
   const auto says_little = [&] {
-    return !report::idle_oracles(run.store).empty() || !report::doubtful_oracles(run.store).empty();
+    return !report::idle_oracles(run.store).empty() || !report::doubtful_oracles(run.store, 0).empty();
   };
   if (arguments.coverage && run.summary.visited > 0 && run.store.code_elements().empty()) return not_carried_out;
-  const bool shows_nothing =
-      report::is_vacuous(account) || (run.summary.stop == runner::Stop::finished && says_little());
+  const bool shows_nothing = report::is_vacuous(account) || report::compares_nothing(run.store) ||
+                             (run.summary.stop == runner::Stop::finished && says_little());
   return shows_nothing ? not_carried_out : nothing_failed;
 }
 

@@ -254,9 +254,8 @@ int review(const Context& context, const ReviewArguments& arguments) {
   }
   note_limits(options, triaged.clusters);
   // What is written down must hold for inputs that are executed later.
-  const std::string obstacle = !triaged.explainer         ? triaged.obstacle
-                               : store.account().complete ? ""
-                                                          : "the store is not complete";
+  const std::string obstacle =
+      triaged.explainer ? clustering::obstacle_to_explaining(store, structure_of(*campaign)) : triaged.obstacle;
   std::optional<clustering::Explainer> explainer_for_files;
   if (obstacle.empty()) explainer_for_files = triaged.explainer;
   if (obstacle.empty() && !campaign->attributes.empty())

@@ -39,8 +39,11 @@ std::vector<JudgingTable> judging_tables(const results::Store& store, std::size_
 /// Oracles that applied to none of the executed inputs, although they are expected to apply to some.
 std::vector<std::string> idle_oracles(const results::Store& store);
 
-/// Oracles that passed every input to which they applied, several, and had a doubt about each: all programs failed.
-std::vector<std::string> doubtful_oracles(const results::Store& store);
+/// Oracles that passed every input of a level to which they applied, several, and had a doubt about each: all programs
+/// failed.
+std::vector<std::string> doubtful_oracles(const results::Store& store, int level);
+/// Whether that is so of all oracles that applied, at every level: nothing was compared.
+bool compares_nothing(const results::Store& store);
 
 /// Whether no input was judged: none was executed, or all were filtered, rejected, refused, or had no oracle that
 /// applied.
