@@ -97,11 +97,33 @@ TEST_F(Verdicts, ProgramsThatAllFailAgreeOnLittle) {
                                 ContainsRegex("passed +for instance +oracle +although \\(abstract\\)\n +9 +#0  "
                                               "differential  every program failed\n")));
   EXPECT_EQ(compared("exit {n}", {"--allow-empty"}).status, 0);
+  EXPECT_EQ(compared("exit {n}", {"--max-tests", "4"}).status, 3) << "nothing was compared so far";
   EXPECT_THAT(compared(": {n}").out, ContainsRegex(" 9 +#0  differential  no program printed anything\n"));
   const Ended some = compared("echo 1; exit $(({n} / 9))");
   EXPECT_EQ(some.status, 0);
   EXPECT_THAT(some.out,
               AllOf(ContainsRegex(" 1 +#8  differential  every program failed\n"), Not(HasSubstr("warning"))));
+}
+
+TEST_F(Verdicts, MergedProgramsThatAllFailAgreeOnLittle) {
+  bench_.write("merged.toml",
+               "name = \"merged\"\n[inputs]\nfile = \"input\"\n"
+               "template = \"{{#each}}f{{number}} {{n}}\\n{{/each}}\"\n[inputs.choices]\nn = { range = [1, 9] }\n"
+               "[inputs.merging]\nat_a_time = 3\n[subject]\nrun = [\"sh\", \"-c\", \"grep -vc f1 {input}\"]\n"
+               "[[oracles]]\ndifferential = { each_line = true, name = \"other\", "
+               "run = [\"sh\", \"-c\", \"grep -vc f1 {input}\"] }\n");
+  const auto run = [&](const std::string& pattern) {
+    std::string text = text_of(bench_ / "merged.toml");
+    for (std::size_t at; (at = text.find("f1")) != std::string::npos;) text.replace(at, 2, pattern);
+    bench_.write("other.toml", text);
+    return bench_.run({smallscope_program, "run", "other.toml", "--no-store", "--progress", "none", "--merge-level", "1"});
+  };
+  const Ended failed = run("f");
+  EXPECT_EQ(failed.status, 3) << ::testing::PrintToString(failed);
+  EXPECT_THAT(failed.out, HasSubstr("`differential` passed all merged inputs of level 1 although every program failed"));
+  const Ended some = run("none");
+  EXPECT_EQ(some.status, 0) << ::testing::PrintToString(some);
+  EXPECT_THAT(some.out, Not(HasSubstr("although")));
 }
 
 TEST_F(Verdicts, AMissingProgramOfAnOracleEndsTheRun) {
