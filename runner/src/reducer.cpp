@@ -15,6 +15,9 @@ namespace smallscope::runner {
 
 namespace {
 
+/// So often a text is executed again, to see whether the same is said of it.
+constexpr int times_again = 2;
+
 std::uint64_t hash_of(const subjects::Input& input) {
   generators::Fnv1a hash;
   for (const subjects::NamedText& file : input.files) {
@@ -120,13 +123,35 @@ Reducer::Reducer(const TextSettings& settings, const ReduceOptions& options, con
 }
 
 Reduced Reducer::run() {
+  const JudgedTexts first = reduced_.smallest;
+  remove_pieces();
+  if (says_the_same(reduced_.smallest) || !says_the_same(first)) return std::move(reduced_);
+  // Somewhere on the way the text has lost what its answer depends on, such as the initialisation of a variable.
+  takes_only_repeated_ = true;
+  reduced_.smallest = first;
+  tried_ = {hash_of(first.input)};
+  if (reduced_.stop != Stop::interrupted) {
+    reduced_.stop = Stop::finished;
+    remove_pieces();
+  }
+  return std::move(reduced_);
+}
+
+void Reducer::remove_pieces() {
   std::size_t bytes = 0;
   do {
     bytes = text_bytes(reduced_.smallest.input);
     for (const Piece piece : {Piece::line, Piece::token})
       for (std::size_t text = 0; text <= reduced_.smallest.input.files.size() && !ends(); ++text) minimise(text, piece);
   } while (!ends() && text_bytes(reduced_.smallest.input) < bytes);
-  return std::move(reduced_);
+}
+
+bool Reducer::says_the_same(const JudgedTexts& texts) const {
+  for (int time = 0; time < times_again; ++time) {
+    const auto again = execute_text(settings_, texts.input, settings_.interrupt);
+    if (again && again->judgements != texts.outcome.judgements) return false;
+  }
+  return true;
 }
 
 double Reducer::seconds() const {
@@ -226,6 +251,8 @@ std::optional<std::size_t> Reducer::take_first(std::size_t candidates,
   });
   for (std::size_t i = 0; i < judged; ++i) tried_.insert(given[i].second);
   if (!taken) return std::nullopt;
+  // The others follow: this one was tried.
+  if (takes_only_repeated_ && !says_the_same(*taken)) return ends() ? std::nullopt : take_first(candidates, candidate);
   reduced_.smallest = std::move(*taken);
   return given[judged - 1].first;
 }

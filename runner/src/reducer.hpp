@@ -22,6 +22,8 @@ class Reducer {
   /// Throws std::invalid_argument if the input does not fail as expected, or if obstacle_to_reducing() has something to
   /// say.
   Reducer(const TextSettings& settings, const ReduceOptions& options, const subjects::Input& input);
+  /// If what is said of the smallest text is not the same each time, but that of the input is, it begins anew and takes
+  /// only texts of which the same is said each time.
   Reduced run();
 
  private:
@@ -30,6 +32,10 @@ class Reducer {
     std::string text;
     bool stays = false;
   };
+  /// Removes pieces of all texts until nothing can be removed.
+  void remove_pieces();
+  /// Executes the texts again.
+  bool says_the_same(const JudgedTexts& texts) const;
   /// Removes pieces of a text, as it is at the beginning, until no chunk of them, down to single ones, can be removed.
   /// The text is number `index` of the files, or else standard input.
   void minimise(std::size_t index, Piece piece);
@@ -49,6 +55,7 @@ class Reducer {
   const ReduceOptions& options_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Reduced reduced_;
+  bool takes_only_repeated_ = false;
   std::unordered_set<std::uint64_t> tried_;  ///< hashes of texts; two equal ones would leave out one candidate
 };
 

@@ -97,7 +97,7 @@ TEST(CausesText, SaysWhatMadeOneCluster) {
 }
 
 /// e0 has the failures with an even b, e1 the others; those with b = 5 have no element.
-Triage triage_by_code(const std::function<Said(int, int, int)>& says, results::Ordinal executed = 288) {
+Triage triage_by_code(const std::function<Said(int, int, int)>& says, clustering::Space as = clustering::Space::indexed) {
   const auto parts = [](std::span<const results::Ordinal> failing, std::span<const std::uint32_t>) {
     clustering::CodeParts found;
     found.elements = {{.name = "a.c:7 =", .function = "f", .alternatives = 0, .failing = 18, .judged = 20},
@@ -106,7 +106,7 @@ Triage triage_by_code(const std::function<Said(int, int, int)>& says, results::O
       found.element_of.push_back(ordinal / 6 % 6 == 5 ? 2 : ordinal / 6 % 2 == 0 ? 0 : 1);
     return found;
   };
-  return triage_of_three(says, parts, executed);
+  return triage_of_three(says, parts, as);
 }
 
 TEST(CausesText, NamesTheCodeThatIsResponsible) {
@@ -185,9 +185,9 @@ TEST(CausesText, OfOnePartSaysWhatElseKeepsItsClustersApart) {
   ASSERT_THAT(triage.clusters, SizeIs(2));
   EXPECT_THAT(why_first_two(triage), StartsWith("apart: "));
   EXPECT_THAT(why_first_two(triage), Not(HasSubstr("other code")));
-  const Triage partial = triage_by_code(says, 250);
-  ASSERT_THAT(partial.clusters, SizeIs(2));
-  EXPECT_THAT(why_first_two(partial), StartsWith("apart: they give different kinds of messages\n"));
+  const Triage search = triage_by_code(says, clustering::Space::search);
+  ASSERT_THAT(search.clusters, SizeIs(2));
+  EXPECT_THAT(why_first_two(search), StartsWith("apart: they give different kinds of messages\n"));
 }
 
 }  // namespace

@@ -190,12 +190,12 @@ TEST(CodeClusters, WithoutCodeStayApartWhereSeveralPartsSayTheSame) {
   EXPECT_THAT(triage_of_three(says, parts_by(2, part)).clusters, SizeIs(3));
 }
 
-TEST(CodeClusters, OfAPartialStoreAreDividedByKindsOfMessages) {
+TEST(CodeClusters, OfASearchAreDividedByKindsOfMessages) {
   const auto says = [](int a, int b, int) -> Said {
     return a == 0 ? Said("wrong") : b == 4 ? Said("rejected") : std::nullopt;
   };
   const auto part = [](int a, int, int) { return a < 2 ? 0u : 1u; };
-  const Triage triaged = triage_of_three(says, parts_by(2, part), 100);
+  const Triage triaged = triage_of_three(says, parts_by(2, part), Space::search);
   EXPECT_NE(triaged.obstacle, "");
   EXPECT_FALSE(triaged.explainer);
   ASSERT_TRUE(triaged.by_causes && triaged.by_causes->code && triaged.by_causes->code->is_first);

@@ -18,10 +18,13 @@ inline auto space_of_three() {
                             generators::range(0, 5).named("c"));
 }
 
-/// The clusters by causes, or by code if there are parts, of a store in which so many inputs were executed; an input
-/// fails if `says(a, b, c)` is a message.
+/// Whether the space is said to be a search without an index, in which nothing is explained.
+enum class Space { indexed, search };
+
+/// The clusters by causes, or by code if there are parts, of a complete store; an input fails if `says(a, b, c)` is a
+/// message.
 inline Triage triage_of_three(const std::function<std::optional<std::string>(int, int, int)>& says,
-                              const PartsOf& parts_of_failures = {}, results::Ordinal executed = 288) {
+                              const PartsOf& parts_of_failures = {}, Space as = Space::indexed) {
   const auto space = space_of_three();
   const auto choices_of = [space](generators::Ordinal ordinal) { return generators::choices(space, ordinal); };
   results::Manifest manifest;
@@ -30,7 +33,7 @@ inline Triage triage_of_three(const std::function<std::optional<std::string>(int
   manifest.structure = generators::to_string(space.structure());
   results::Store store = results::Store::in_memory(manifest);
   std::vector<results::Case> cases;
-  for (int ordinal = 0; ordinal < static_cast<int>(executed); ++ordinal) {
+  for (int ordinal = 0; ordinal < 288; ++ordinal) {
     const std::optional<std::string> message = says(ordinal / 36, ordinal / 6 % 6, ordinal % 6);
     if (!message) continue;
     results::Case made;
@@ -42,8 +45,10 @@ inline Triage triage_of_three(const std::function<std::optional<std::string>(int
     cases.push_back(std::move(made));
   }
   const results::Pass pass = store.add_pass({.order = {.name = "dense"}, .end = 288, .size = 288});
-  store.commit({.pass = pass.id, .done = executed, .executed = executed, .cases = std::move(cases), .discards = {}});
-  return triage(store, {}, space.structure(), choices_of, By::cause, {}, parts_of_failures);
+  store.commit({.pass = pass.id, .done = 288, .executed = 288, .cases = std::move(cases), .discards = {}});
+  generators::Structure structure = space.structure();
+  if (as == Space::search) structure.size = generators::uncounted;
+  return triage(store, {}, structure, choices_of, By::cause, {}, parts_of_failures);
 }
 
 }  // namespace smallscope::clustering
