@@ -97,6 +97,24 @@ TEST_F(Identity, FilesAreFoundInTheLineOfAShell) {
   }
 }
 
+TEST_F(Identity, AFolderThatACommandNamesIsDoubtfulUnlessItIsListed) {
+  std::filesystem::create_directories(bench_ / "in/rules/inner");
+  const auto doubts = [&](const std::string& argument, const std::string& list) {
+    bench_.write("in/campaign.toml",
+                 "name = \"answers\"\n[inputs.choices]\nn = { range = [0, 1] }\n[subject]\nrun = "
+                 "[\"echo\", \"" +
+                     argument + "\", \"{n}\"]\n" + list + "[[oracles]]\nno_crash = true\n");
+    return bench_.run({smallscope_program, "run", "in/campaign.toml", "--no-store", "--progress", "none"}).err;
+  };
+  for (const char* argument : {"{here}/rules", "-I{here}/rules/", "{here}/rules;x"})
+    EXPECT_THAT(doubts(argument, ""), AllOf(HasSubstr("warning: a command names the folder rules, and what"),
+                                            HasSubstr("write files = [\"rules\"] in [subject]")));
+  EXPECT_THAT(doubts("{here}/rules/inner", ""), HasSubstr("the folder rules/inner,"));
+  for (const char* list : {"files = []\n", "files = [\"rules\"]\n"}) EXPECT_EQ(doubts("{here}/rules", list), "");
+  for (const char* argument : {"{here}", "{here}/", "{here}/none", "{here}/rules{n}", "rules"})
+    EXPECT_EQ(doubts(argument, ""), "") << argument;
+}
+
 TEST_F(Identity, AFileThatIsNotThereIsAMistake) {
   write("one", "ok", "[\"engine\", \"engin\"]");
   const Ended ran = run("one");

@@ -116,11 +116,13 @@ TEST_F(Verdicts, MergedProgramsThatAllFailAgreeOnLittle) {
     std::string text = text_of(bench_ / "merged.toml");
     for (std::size_t at; (at = text.find("f1")) != std::string::npos;) text.replace(at, 2, pattern);
     bench_.write("other.toml", text);
-    return bench_.run({smallscope_program, "run", "other.toml", "--no-store", "--progress", "none", "--merge-level", "1"});
+    return bench_.run(
+        {smallscope_program, "run", "other.toml", "--no-store", "--progress", "none", "--merge-level", "1"});
   };
   const Ended failed = run("f");
   EXPECT_EQ(failed.status, 3) << ::testing::PrintToString(failed);
-  EXPECT_THAT(failed.out, HasSubstr("`differential` passed all merged inputs of level 1 although every program failed"));
+  EXPECT_THAT(failed.out,
+              HasSubstr("`differential` passed all merged inputs of level 1 although every program failed"));
   const Ended some = run("none");
   EXPECT_EQ(some.status, 0) << ::testing::PrintToString(some);
   EXPECT_THAT(some.out, Not(HasSubstr("although")));

@@ -97,7 +97,8 @@ TEST(CausesText, SaysWhatMadeOneCluster) {
 }
 
 /// e0 has the failures with an even b, e1 the others; those with b = 5 have no element.
-Triage triage_by_code(const std::function<Said(int, int, int)>& says, clustering::Space as = clustering::Space::indexed) {
+Triage triage_by_code(const std::function<Said(int, int, int)>& says,
+                      clustering::Space as = clustering::Space::indexed) {
   const auto parts = [](std::span<const results::Ordinal> failing, std::span<const std::uint32_t>) {
     clustering::CodeParts found;
     found.elements = {{.name = "a.c:7 =", .function = "f", .alternatives = 0, .failing = 18, .judged = 20},

@@ -150,7 +150,7 @@ Judged judged_of(const results::Store& store, const results::Discards& discards,
 void add_unmerged(const results::Store& store, std::vector<Ordinal>& failing) {
   const std::vector<Ordinal> executed = failing;
   store.for_each_failure([&](const results::Case& found) {
-    if (found.level == 0 && found.verdict != oracles::Verdict::flaky &&
+    if (found.level == 0 && oracles::is_failing(found.verdict) && found.verdict != oracles::Verdict::flaky &&
         !std::ranges::binary_search(executed, found.ordinal))
       failing.push_back(found.ordinal);
     return true;

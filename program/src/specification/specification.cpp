@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <smallscope/clustering/rules.hpp>
 #include <smallscope/program/specification.hpp>
 #include <smallscope/runner/observed.hpp>
@@ -371,6 +372,7 @@ runner::Campaign loaded(const std::filesystem::path& file, Sources& sources) {
   campaign.files = files;
   campaign.why_filtered = std::move(why_filtered);
   campaign.doubts = std::move(surroundings.doubts);
+  std::ranges::copy(surroundings.files.doubts(), std::back_inserter(campaign.doubts));
   campaign.messages = std::move(messages);
   campaign.attributes = std::move(attributes);
   campaign.definition = definition_of(file, root, inputs.find("choices"), sources);

@@ -49,13 +49,14 @@ std::string digest(const fs::path& path) {
   return fmt::format("{:016x}", hash.value()).substr(0, 8);
 }
 
-/// The regular file whose name `text` begins with, up to the end of a word; a space may be a part of it. Else "".
-std::string longest_file_name(std::string_view text) {
+/// The file or folder whose name `text` begins with, up to the end of a word; a space may be a part of it. Else "".
+std::string longest_name(std::string_view text) {
   constexpr std::string_view ends_of_words = " \t\r\n;|&<>()`'\"$,:";
   while (!text.empty()) {
     std::error_code ignored;
     const bool whole = text.find('\0') == std::string_view::npos;
-    if (whole && fs::is_regular_file(fs::path(text), ignored)) return std::string(text);
+    const fs::path path(text);
+    if (whole && (fs::is_regular_file(path, ignored) || fs::is_directory(path, ignored))) return std::string(text);
     const std::size_t end = text.find_last_of(ends_of_words);
     text = text.substr(0, end == std::string_view::npos ? 0 : end);
   }
@@ -67,13 +68,32 @@ std::string longest_file_name(std::string_view text) {
 void SubjectFiles::add_named_in(const std::string& argument) {
   const std::string beginning = directory_.string() + '/';
   for (std::size_t at = 0; (at = argument.find(beginning, at)) != std::string::npos; at += beginning.size()) {
-    const std::string name = longest_file_name(std::string_view(argument).substr(at));
-    const fs::path file = fs::path(name).lexically_normal();
-    if (!name.empty()) files_.emplace(file.lexically_relative(directory_).string(), file);
+    fs::path path = fs::path(longest_name(std::string_view(argument).substr(at))).lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();  // as in "{here}/rules/"
+    if (path.empty() || path == directory_) continue;
+    std::error_code ignored;
+    const std::string name = path.lexically_relative(directory_).string();
+    if (fs::is_directory(path, ignored))
+      folders_.insert(name);
+    else
+      files_.emplace(name, path);
   }
 }
 
+std::vector<std::string> SubjectFiles::doubts() const {
+  std::vector<std::string> doubts;
+  if (!is_listed_)
+    for (const std::string& folder : folders_)
+      doubts.push_back(fmt::format(
+          "a command names the folder {0}, and what is in it is not taken for a part of the subject: if it "
+          "changes, results of two subjects get into one store; write files = [\"{0}\"] in [subject], or [] "
+          "if that does not matter",
+          folder));
+  return doubts;
+}
+
 void SubjectFiles::add(const Value& list) {
+  is_listed_ = true;
   for (const Value& name : list_of(list, "a list of files and folders such as [\"engine\", \"/usr/bin/tcc\"]")) {
     const fs::path path = (directory_ / string_of(name)).lexically_normal();
     std::error_code ignored;

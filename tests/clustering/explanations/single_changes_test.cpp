@@ -95,7 +95,8 @@ TEST(SingleChanges, LeaveOutChoicesThatChangeTogether) {
   const results::Store store = store_of({0}, inputs);
   const auto linked = [](Ordinal ordinal) {
     generators::Choices choices = choices_of(ordinal);
-    choices.push_back({.name = "follows c0", .index = choices[0].index, .label = "w" + std::to_string(choices[0].index)});
+    choices.push_back(
+        {.name = "follows c0", .index = choices[0].index, .label = "w" + std::to_string(choices[0].index)});
     return choices;
   };
   for (const SingleChange& change : single_changes(store, std::vector<Ordinal>{0}, Population(factors, linked)))

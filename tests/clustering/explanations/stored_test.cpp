@@ -104,6 +104,14 @@ TEST(StoredExplanations, OfAStoreThatIsNotCompleteCountWhatIsUndecided) {
   EXPECT_THAT([&] { explainer_of(store, structure, choices_of_digits); }, Throws<ExplanationError>());
 }
 
+TEST(StoredExplanations, WhatCouldNotBeJudgedIsNoFailure) {
+  const results::Store store = store_of({failing_case(3, Verdict::oracle_error), failing_case(5)}, {}, 7);
+  ASSERT_FALSE(store.account().complete);
+  const Explainer explainer = explainer_of(store, digits().structure(), choices_of_digits, {}, Partial::allowed);
+  EXPECT_THAT(explainer.failing(), ElementsAre(5));
+  EXPECT_THAT(explainer.unjudged(), ElementsAre(3));
+}
+
 TEST(StoredExplanations, KnowFailuresThatOnlyUnmergingFound) {
   results::Store store = store_of({failing_case(5)}, {}, 7);
   const results::Pass merged = store.add_pass({.level = 1, .order = {.name = "dense"}, .end = 2, .size = 2});
