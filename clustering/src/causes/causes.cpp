@@ -352,24 +352,31 @@ class Finder {
     return std::move(joined).rows();
   }
 
+  /// Whether a kind of message says nothing about the fault: failures of a cause give it as well, or most failures do,
+  /// as where all that is ever said is that two numbers differ.
+  bool tells_nothing(std::uint32_t kind, const std::set<std::uint32_t>& of_causes) const {
+    return of_causes.contains(kind) ||
+           static_cast<double>(failing_of_kind_.at(kind)) > options_.most * static_cast<double>(kinds_.size());
+  }
+
   /// Failures without a cause that give one kind of message, in parts: terms that describe different ones mention no
-  /// value in common. A kind that failures of a cause give as well tells nothing; parts of any other kind that have a
-  /// message in common are one, because then more than the kind speaks for it.
+  /// value in common. If the kind tells something, parts that have a message in common are one, because then more than
+  /// the kind speaks for it.
   std::vector<CauseGroup> parts_of_kinds(const std::vector<CauseGroup>& groups, const Description& description,
                                          const std::vector<CauseGroup>& of_causes) const {
     std::set<std::uint32_t> common;
     for (const CauseGroup& group : of_causes) common.insert(group.kinds.begin(), group.kinds.end());
     std::vector<CauseGroup> result;
     for (const CauseGroup& group : groups) {
-      const bool tells_nothing = common.contains(kinds_[group.members.front()]);
+      const bool says_nothing = tells_nothing(kinds_[group.members.front()], common);
       RowSet rows(description.rows());
       for (const std::size_t member : group.members) rows.insert(description.row_of(member));
-      if (!tells_nothing && messages_of(group, rows, description).size() < 2) {
+      if (!says_nothing && messages_of(group, rows, description).size() < 2) {
         result.push_back(group);
         continue;
       }
       std::vector<RowSet> parts = description.parts(rows);
-      if (!tells_nothing) parts = joined_by_messages(parts, group, description);
+      if (!says_nothing) parts = joined_by_messages(parts, group, description);
       // Scattered failures have nothing in common to begin with.
       if (parts.size() == 1 || 2 * parts.size() > group.members.size()) {
         result.push_back(group);

@@ -289,13 +289,20 @@ std::string Description::key_of(const Mention& mention) const {
 std::vector<RowSet> Description::parts(const RowSet& members) const {
   double bits = 0;
   RowSet left = members;
-  Sharing<std::string> joined;
-  for (Part& part : terms_of(members, bits)) {
-    left -= part.members;
-    std::set<std::string> keys;
+  std::vector<Part> terms = terms_of(members, bits);
+  std::vector<std::set<std::string>> keys_of;  // by term
+  std::map<std::string, std::size_t> uses{{"", terms.size()}};
+  for (const Part& part : terms) {
+    std::set<std::string>& keys = keys_of.emplace_back();
     for (const Mention& mention : mentions(part)) keys.insert(key_of(mention));
-    keys.erase("");
-    joined.add(std::move(keys), std::move(part.members));
+    for (const std::string& key : keys) ++uses[key];
+  }
+  Sharing<std::string> joined;
+  for (std::size_t term = 0; term < terms.size(); ++term) {
+    left -= terms[term].members;
+    // What all terms mention tells none from another.
+    std::erase_if(keys_of[term], [&](const std::string& key) { return uses[key] >= terms.size(); });
+    joined.add(std::move(keys_of[term]), std::move(terms[term].members));
   }
   std::vector<RowSet> parts = std::move(joined).rows();
   if (!left.empty()) parts.push_back(std::move(left));
