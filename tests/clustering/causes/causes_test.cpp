@@ -203,10 +203,15 @@ TEST(Causes, WhereEveryInputSaysSomethingElseTermsAreTheGroups) {
 TEST(Causes, OfOneKindAreApartWhereTheyHaveNoValueAndNoMessageInCommon) {
   const auto is_first = [](const auto& v) { return v[0] == 1 && v[1] == 2; };
   const auto is_second = [](const auto& v) { return v[2] == 3 && v[3] == 4; };
-  const auto fails = [&](const auto& v) { return is_first(v) != is_second(v); };
-  const auto kind = [](const auto&) { return 0U; }, verdict = kind;
+  // More inputs fail in another way, so that the kind of these tells something.
+  const auto is_other = [](const auto& v) { return v[0] == 8 && v[1] > 5; };
+  const auto fails = [&](const auto& v) { return is_other(v) || is_first(v) != is_second(v); };
+  const auto verdict = [](const auto&) { return 0U; };
+  const auto kind = [&](const auto& v) { return is_other(v) ? 1U : 0U; };
   const auto groups = [&](const KindOf& message) {
-    return causes_of(numbers({9, 9, 9, 9}), fails, kind, {}, verdict, message).groups.size();
+    const auto said = [&](const auto& v) { return is_other(v) ? 100U : message(v); };
+    return causes_of(numbers({9, 9, 9, 9}), fails, kind, {}, verdict, message ? KindOf(said) : message).groups.size() -
+           1;
   };
   EXPECT_EQ(groups({}), 1u) << "the kind is all that is known";
   EXPECT_EQ(groups([&](const auto& v) { return is_first(v) ? 10 + v[2] : 20 + v[1]; }), 2u);
@@ -215,6 +220,21 @@ TEST(Causes, OfOneKindAreApartWhereTheyHaveNoValueAndNoMessageInCommon) {
                                                                         : 20U; }), 1u)
       << "an input of the first says what those of the second do";
   EXPECT_EQ(groups([](const auto&) { return 7U; }), 1u);
+}
+
+TEST(Causes, OfWhatMostFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
+  const auto is_first = [](const auto& v) { return v[0] == 1 && v[1] == 2; };
+  const auto is_second = [](const auto& v) { return v[2] == 3 && v[3] == 4; };
+  const auto same = [](const auto&) { return 0U; };
+  const auto groups = [&](const Predicate& fails) {
+    return causes_of(numbers({9, 9, 9, 9}), fails, same, {}, same, same).groups.size();
+  };
+  EXPECT_EQ(groups([&](const auto& v) { return is_first(v) || is_second(v); }), 2u);
+  EXPECT_EQ(groups([&](const auto& v) { return v[0] == 5 && (v[1] == 2 || v[3] == 4); }), 2u)
+      << "what all need tells none from another";
+  EXPECT_EQ(groups([&](const auto& v) { return v[1] == 2 && (v[0] == 1 || v[0] == 3 || v[0] == 7); }), 1u);
+  EXPECT_EQ(groups([&](const auto& v) { return (v[0] == 1 || v[3] == 2) && (v[1] == 2 || v[2] == 3); }), 1u)
+      << "each pair of terms has a value in common, but not all have one";
 }
 
 /// How many groups the words are in which have one of the texts, if all are of one kind, and each says something else.
