@@ -222,7 +222,7 @@ TEST(Causes, OfOneKindAreApartWhereTheyHaveNoValueAndNoMessageInCommon) {
   EXPECT_EQ(groups([](const auto&) { return 7U; }), 1u);
 }
 
-TEST(Causes, OfWhatMostFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
+TEST(Causes, OfWhatNearlyAllFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
   const auto is_first = [](const auto& v) { return v[0] == 1 && v[1] == 2; };
   const auto is_second = [](const auto& v) { return v[2] == 3 && v[3] == 4; };
   const auto same = [](const auto&) { return 0U; };
