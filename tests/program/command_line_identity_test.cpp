@@ -83,6 +83,7 @@ TEST_F(Identity, FilesAreFoundInTheLineOfAShell) {
                      line + "']\n[[oracles]]\nno_crash = true\n");
     return run("shell");
   };
+  std::filesystem::create_directories(bench_ / "shell");
   for (const char* name : {"a", "b c", "d", "e", "e0", "f"}) bench_.write(std::string("shell/") + name, "echo ok\n");
   ASSERT_EQ(
       write_line("cat {n} \"{here}/a\" <\"{here}/b c\" {here}/missing --d={here}/d,{here}/e{n} {here}/f;:").status, 0);

@@ -62,11 +62,10 @@ TEST(CommandLineReport, OfAnIncompleteStoreSaysSo) {
   Bench bench;
   bench.specification("mixed.toml");
   bench.run({smallscope_program, "run", "mixed.toml", "--store", "s.sqlite", "--max-tests", "50"});
-  const std::string page =
-      reported(bench, {smallscope_program, "report", "s.sqlite", "--from", "mixed.toml"}, "--resume --store s.sqlite");
+  const std::string page = reported(bench, {smallscope_program, "report", "s.sqlite", "--from", "mixed.toml"});
   EXPECT_THAT(page, AllOf(HasSubstr("The run is not complete: 50 of 120 inputs executed."),
                           HasSubstr("which part of the inputs that were judged so far fails"),
-                          HasSubstr("There are no explanations: 50 of 120 inputs have a verdict")));
+                          HasSubstr("failed so far when"), Not(HasSubstr("There are no explanations"))));
 }
 
 TEST(CommandLineReport, SaysHowEachClusterIsKnown) {

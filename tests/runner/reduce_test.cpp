@@ -167,6 +167,29 @@ TEST_P(Reduce, KeepsTheSmallestTextOfEachOtherFailure) {
   EXPECT_LT(text_bytes(slipped), text_bytes(input));
 }
 
+TEST_P(Reduce, KeepsWhatTheAnswerDependsOn) {
+  const Input input{.files = {{"a", "alpha beta gamma delta\nepsilon zeta\n"}}, .parameters = {}, .standard_input = ""};
+  const auto planted = [&](std::string_view needed) {
+    // Without what is needed, another number is printed each time.
+    const auto times = std::make_shared<std::atomic<int>>(0);
+    auto of = campaign(input, [=](const Input& given) -> std::string {
+      const std::string& text = given.files[0].text;
+      if (!has(text, "beta")) return "";
+      return "bad " + std::to_string(has(text, needed) ? 0 : 1 + ++*times);
+    });
+    return of;
+  };
+  const auto reduced = [](const Campaign& of) {
+    Engine engine(of, carried());
+    ReduceOptions options;
+    options.failure = [](const Outcome& outcome) { return message_of(outcome).substr(0, 3); };
+    return engine.reduce(*of.space->render(0), options, {});
+  };
+  EXPECT_EQ(reduced(planted("zeta")).smallest.input.files[0].text, "betazeta");
+  EXPECT_EQ(reduced(planted("beta")).smallest.input.files[0].text, "beta");
+  EXPECT_EQ(reduced(planted("what it never had")).smallest.input.files[0].text, "beta") << "the input is no better";
+}
+
 TEST_P(Reduce, EndsWhereItIsTold) {
   const Input input{.files = {{"a", numbered_lines(40)}}, .parameters = {}, .standard_input = ""};
   const auto planted = campaign(input, [](const Input& given) -> std::string {

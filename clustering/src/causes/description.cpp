@@ -287,6 +287,8 @@ std::string Description::key_of(const Mention& mention) const {
 }
 
 std::vector<RowSet> Description::parts(const RowSet& members) const {
+  const auto has_all = [&](const RowSet& rows) { return rows.size_with(members) == members.size(); };
+  if (std::ranges::any_of(rows_of_, has_all)) return {members};  // one term says it all
   double bits = 0;
   RowSet left = members;
   std::vector<Part> terms = terms_of(members, bits);

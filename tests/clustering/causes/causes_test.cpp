@@ -222,6 +222,20 @@ TEST(Causes, OfOneKindAreApartWhereTheyHaveNoValueAndNoMessageInCommon) {
   EXPECT_EQ(groups([](const auto&) { return 7U; }), 1u);
 }
 
+TEST(Causes, OfWhatNearlyAllFailuresSayAreOneWhereOneConditionSaysItAll) {
+  // Values 3 to 8 of a sum fail; each greatest addend would be a shorter condition for some of them.
+  const auto same = [](const auto&) { return 0U; };
+  const Population sums({4, 3}, [](Ordinal ordinal) {
+    const std::vector<int> first{0, 1, 2, 4}, second{1, 3, 5};
+    const int a = first[ordinal / 3], b = second[ordinal % 3];
+    return generators::Choices{{"first", ordinal / 3, std::to_string(a)},
+                               {"second", ordinal % 3, std::to_string(b)},
+                               {"sum", 0, std::to_string(a + b)}};
+  });
+  const auto fails = [&](const auto& v) { return std::stoi(sums.attributes()[2].labels[v[2]]) >= 5; };
+  EXPECT_EQ(causes_of(sums, fails, same, {}, same, same).groups.size(), 1u);
+}
+
 TEST(Causes, OfWhatNearlyAllFailuresSayAreApartWhereTheyHaveNoValueInCommon) {
   const auto is_first = [](const auto& v) { return v[0] == 1 && v[1] == 2; };
   const auto is_second = [](const auto& v) { return v[2] == 3 && v[3] == 4; };
