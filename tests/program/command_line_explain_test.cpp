@@ -356,6 +356,14 @@ TEST(CommandLineClusters, ShowTheInputsToLookAt) {
   expect_error(clusters({"--budget", "2", "--cluster", "C9"}), 2, HasSubstr("the store has no such cluster"));
 }
 
+TEST(CommandLineClusters, RefuseTheSpecificationOfAnotherCampaign) {
+  Bench bench;
+  run_planted(bench);
+  bench.specification("mixed.toml");
+  expect_error(bench.run({smallscope_program, "clusters", "s.sqlite", "--from", "mixed.toml"}), 2,
+               AllOf(HasSubstr("--from mixed.toml: its campaign is `check/mixed`"), HasSubstr("is `planted`")));
+}
+
 TEST(CommandLineClusters, AreByCausesOrSayWhyNot) {
   Bench bench;
   run_planted(bench);

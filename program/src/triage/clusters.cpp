@@ -55,13 +55,11 @@ int status_of(const results::Account& account) {
 }
 
 /// The campaign of the store, if this program or the specification has it; it needs to be executed for nothing here.
-std::optional<runner::Campaign> campaign_at_hand(const Context& context, const std::string& from,
+/// Throws UsageError for a specification of another campaign.
+std::optional<runner::Campaign> campaign_at_hand(const Context& context, const ClusterArguments& arguments,
                                                  const results::Manifest& manifest) {
-  const bool is_given = is_specification(from);
-  if (!is_given && !context.has(manifest.campaign)) return std::nullopt;
-  runner::Campaign campaign = context.campaign(is_given ? from : manifest.campaign);
-  if (campaign.name != manifest.campaign) return std::nullopt;
-  return campaign;
+  if (!is_specification(arguments.from) && !context.has(manifest.campaign)) return std::nullopt;
+  return campaign_or_become_program(context, arguments.store, manifest, arguments.from);
 }
 
 /// The rules of one look: those of the store, of the options, and learned ones if they are wanted.
@@ -171,7 +169,7 @@ int show_clusters(const Context& context, const ClusterArguments& arguments) {
   std::optional<clustering::Faults> faults = faults_of(arguments.faults);
   const clustering::Day today = day_of(arguments.faults.today);
   const results::Store store = inspect_store(arguments.store);
-  const auto campaign = campaign_at_hand(context, arguments.from, store.manifest());
+  const auto campaign = campaign_at_hand(context, arguments, store.manifest());
   const Rules rules = rules_for(arguments, store);
   const clustering::Options options = options_for(arguments, rules.manifest);
   clustering::Triage triaged = triage_for(arguments, store, options, campaign);
