@@ -53,8 +53,8 @@ struct RunResults {
 };
 
 /// The exit status of a run. Unless --allow-empty is given, a run counts as not carried out if nothing failed and
-/// nothing was judged or compared, or if an oracle applied to no input although the run reached its end. With known faults, only
-/// those failures count that --fail-on names.
+/// nothing was judged or compared, or if an oracle applied to no input although the run reached its end. With known
+/// faults, only those failures count that --fail-on names.
 int status_of(const RunArguments& arguments, const RunResults& run);
 
 /// Prints the account of the run, its clusters and the possible next steps on standard output; with --json, as JSON.

@@ -56,10 +56,10 @@ std::size_t pure_clusters(const Partition& clusters, const FaultsOfInputs& fault
 /// 1 - product over clusters of the share of members that do not show it. O(inputs).
 double expected_faults(const Partition& clusters, const FaultsOfInputs& faults);
 
-/// `picks` random selections for ClusteringRow::sampled_faults. Of a store that is not complete, the study is
-/// about what was executed. Throws EvaluationError if inputs fail but none shows a labelled fault. O(cases x (faults + picks)).
-/// With an explainer of the store, clusters by causes are compared, too; with what gives the parts
-/// of its failures, clusters by code.
+/// `picks` random selections for ClusteringRow::sampled_faults. Of a store that is not complete, the study is about
+/// what was executed. Throws EvaluationError if inputs fail but none shows a labelled fault. O(cases x (faults +
+/// picks)). With an explainer of the store, clusters by causes are compared, too; with what gives the parts of its
+/// failures, clusters by code.
 ClusteringStudy study_clustering(const results::Store& store, const clustering::Options& options,
                                  const clustering::Faults& faults, std::size_t picks = 1000,
                                  const clustering::Explainer* explainer = nullptr,

@@ -64,8 +64,8 @@ class Population {
   /// levels make more choices than `values`. O(n log n) for n choices made.
   Population(const std::vector<Ordinal>& factors, const ChoicesOf& choices, Ordinal values = most_values);
 
-  /// Only these inputs, ascending, of a space of `size` that is too large to count in. A single table has a row for each
-  /// of them. Throws ExplanationError as the constructor.
+  /// Only these inputs, ascending, of a space of `size` that is too large to count in. A single table has a row for
+  /// each of them. Throws ExplanationError as the constructor.
   static Population of_listed(std::vector<Ordinal> inputs, Ordinal size, const ChoicesOf& choices);
 
   /// Inputs in it.

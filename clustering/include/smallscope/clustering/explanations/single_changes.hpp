@@ -30,10 +30,10 @@ struct SingleChange {
   std::optional<std::pair<results::Ordinal, results::Ordinal>> example;
 };
 
-/// For each choice that is an attribute of the population, and each of its values that some member can be changed to, in
-/// their order. `members` are inputs of a cluster at level 0, ascending. Values are compared by what they say. Choices
-/// that depend on each other may change together, and such pairs are left out; so are inputs that are not in the
-/// population. O(values held by the population, and a lookup for each pair). Throws results::StoreError.
+/// For each choice that is an attribute of the population, and each of its values that some member can be changed to,
+/// in their order. `members` are inputs of a cluster at level 0, ascending. Values are compared by what they say.
+/// Choices that depend on each other may change together, and such pairs are left out; so are inputs that are not in
+/// the population. O(values held by the population, and a lookup for each pair). Throws results::StoreError.
 std::vector<SingleChange> single_changes(const results::Store& store, std::span<const results::Ordinal> members,
                                          const Population& population);
 
