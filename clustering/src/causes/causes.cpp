@@ -352,11 +352,12 @@ class Finder {
     return std::move(joined).rows();
   }
 
-  /// Whether a kind of message says nothing about the fault: failures of a cause give it as well, or nearly all do,
-  /// as where all that is ever said is that two numbers differ.
+  /// Whether a kind of message says nothing about the fault: failures of a cause give it as well; or nearly all do, and
+  /// it says only that outputs differ.
   bool tells_nothing(std::uint32_t kind, const std::set<std::uint32_t>& of_causes) const {
-    return of_causes.contains(kind) ||
-           static_cast<double>(failing_of_kind_.at(kind)) > options_.nearly_all * static_cast<double>(kinds_.size());
+    const bool says_little = kind < options_.says_only_outputs.size() && options_.says_only_outputs[kind];
+    return of_causes.contains(kind) || (says_little && static_cast<double>(failing_of_kind_.at(kind)) >
+                                                           options_.nearly_all * static_cast<double>(kinds_.size()));
   }
 
   /// Failures without a cause that give one kind of message, in parts: terms that describe different ones mention no

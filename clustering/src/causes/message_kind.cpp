@@ -201,6 +201,12 @@ std::vector<std::string> message_kinds(const std::vector<const Signature*>& sign
   return kinds;
 }
 
+bool says_only_outputs(std::string_view kind) {
+  // A text that is kept says more, and so does the name of an exception.
+  return kind.find("<output>") != kind.npos && kind.find_first_of("\"`") == kind.npos &&
+         kind.find("<output with ") == kind.npos;
+}
+
 bool is_refusal(std::string_view kind) {
   for (const std::string_view opening : {": \"", ": `"})
     for (std::size_t mark = kind.find(opening); mark != kind.npos; mark = kind.find(opening, mark + 1))

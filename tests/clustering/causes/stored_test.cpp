@@ -42,6 +42,16 @@ TEST(MessageKinds, LeaveOutWhatWasPrintedButNotWhatWasRaised) {
   EXPECT_EQ(message_kind({{"", Verdict::flaky, {}}}), "flaky");
 }
 
+TEST(MessageKinds, SayOnlyThatOutputsDifferOrMore) {
+  const auto only = [](const std::string& message) { return says_only_outputs(message_kind(says(message))); };
+  EXPECT_TRUE(only(R"(a says "7", b says "8 <number>")"));
+  EXPECT_TRUE(only(R"(output: "x", expected: "y")"));
+  for (const char* const more :
+       {"returns a wrong value", R"(before: "7", after: "raised TypeError")", R"(before: "7", after: "an IOException")",
+        R"(a says exit status 1: "no such register")"})
+    EXPECT_FALSE(only(more)) << more;
+}
+
 TEST(MessageKinds, SayWhyTheProgramsThatAreRightRefuseAnInput) {
   const auto kind = [](const std::string& message) { return message_kind(says(message)); };
   const std::string refusal = R"(behaviour: one says exit status <number>, other says exit status <number>: "no")";

@@ -15,8 +15,8 @@
 // 3. Where another choice decides what the failures of a cause say, because some of its values give some kinds of
 //    messages and the others give others, they are two groups.
 // 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, if
-//    nearly all failures do, or if its messages differ, one for each part of them whose terms narrow no choice down to
-//    a value in common that not all of them have.
+//    nearly all failures do and it says only that outputs differ, or if its messages differ, one for each part of them
+//    whose terms narrow no choice down to a value in common that not all of them have.
 // 5. Values of a choice that fail in the same contexts, which are the values of all other choices, are causes of such a
 //    part: they trigger its failures, and other choices decide whether that shows. The choice is the rarest one.
 // 6. What is left are groups without a cause. Two are joined if the description of both is shorter than two
@@ -47,6 +47,8 @@ struct CauseOptions {
   /// Of groups of one kind of message each, only so many of the largest are joined. Of one group, at most so many
   /// values are causes because they fail in the same contexts.
   std::size_t most_groups = 64;
+  /// By kind: whether it says only that outputs differ. None does without it.
+  std::vector<bool> says_only_outputs = {};
 };
 
 /// A value with which inputs fail.

@@ -29,6 +29,9 @@ std::string message_kind(const Signature& signature);
 /// O(n log n) of the length of all signatures.
 std::vector<std::string> message_kinds(const std::vector<const Signature*>& signatures);
 
+/// Whether a kind compares outputs and says nothing else: the same fault gives it everywhere, and so does any other.
+bool says_only_outputs(std::string_view kind);
+
 /// Whether a kind says why the programs that are right refuse the input. The code under test may have no place that is
 /// responsible for such a failure: what is at fault may be a check that it does not have.
 bool is_refusal(std::string_view kind);
