@@ -352,12 +352,11 @@ class Finder {
     return std::move(joined).rows();
   }
 
-  /// Whether a kind of message says nothing about the fault: failures of a cause give it as well; or nearly all do, and
-  /// it says only that outputs differ.
-  bool tells_nothing(std::uint32_t kind, const std::set<std::uint32_t>& of_causes) const {
-    const bool says_little = kind < options_.says_only_outputs.size() && options_.says_only_outputs[kind];
-    return of_causes.contains(kind) || (says_little && static_cast<double>(failing_of_kind_.at(kind)) >
-                                                           options_.nearly_all * static_cast<double>(kinds_.size()));
+  /// Whether no message says more than that outputs differ.
+  bool messages_tell_nothing() const {
+    return std::ranges::all_of(failing_of_kind_, [&](const auto& kind) {
+      return kind.first < options_.says_only_outputs.size() && options_.says_only_outputs[kind.first];
+    });
   }
 
   /// Failures without a cause that give one kind of message, in parts: terms that describe different ones mention no
@@ -367,16 +366,17 @@ class Finder {
                                          const std::vector<CauseGroup>& of_causes) const {
     std::set<std::uint32_t> common;
     for (const CauseGroup& group : of_causes) common.insert(group.kinds.begin(), group.kinds.end());
+    const bool only_outputs = messages_tell_nothing();
     std::vector<CauseGroup> result;
     for (const CauseGroup& group : groups) {
-      const bool says_nothing = tells_nothing(kinds_[group.members.front()], common);
+      const bool says_nothing = only_outputs || common.contains(kinds_[group.members.front()]);
       RowSet rows(description.rows());
       for (const std::size_t member : group.members) rows.insert(description.row_of(member));
       if (!says_nothing && messages_of(group, rows, description).size() < 2) {
         result.push_back(group);
         continue;
       }
-      std::vector<RowSet> parts = description.parts(rows);
+      std::vector<RowSet> parts = description.parts(rows, only_outputs);
       if (!says_nothing) parts = joined_by_messages(parts, group, description);
       // Scattered failures have nothing in common to begin with.
       if (parts.size() == 1 || 2 * parts.size() > group.members.size()) {

@@ -286,14 +286,14 @@ std::string Description::key_of(const Mention& mention) const {
   return fmt::format("{} {} {}", attribute, is_excluded ? "is not" : "is", value);
 }
 
-std::vector<RowSet> Description::parts(const RowSet& members) const {
+std::vector<RowSet> Description::parts(const RowSet& members, bool without_common) const {
   const auto has_all = [&](const RowSet& rows) { return rows.size_with(members) == members.size(); };
-  if (std::ranges::any_of(rows_of_, has_all)) return {members};  // one term says it all
+  if (without_common && std::ranges::any_of(rows_of_, has_all)) return {members};  // one term says it all
   double bits = 0;
   RowSet left = members;
   std::vector<Part> terms = terms_of(members, bits);
   std::vector<std::set<std::string>> keys_of;  // by term
-  std::map<std::string, std::size_t> uses{{"", terms.size()}};
+  std::map<std::string, std::size_t> uses;
   for (const Part& part : terms) {
     std::set<std::string>& keys = keys_of.emplace_back();
     for (const Mention& mention : mentions(part)) keys.insert(key_of(mention));
@@ -303,7 +303,8 @@ std::vector<RowSet> Description::parts(const RowSet& members) const {
   for (std::size_t term = 0; term < terms.size(); ++term) {
     left -= terms[term].members;
     // What all terms mention tells none from another.
-    std::erase_if(keys_of[term], [&](const std::string& key) { return uses[key] >= terms.size(); });
+    std::erase_if(keys_of[term],
+                  [&](const std::string& key) { return key.empty() || (without_common && uses[key] == terms.size()); });
     joined.add(std::move(keys_of[term]), std::move(terms[term].members));
   }
   std::vector<RowSet> parts = std::move(joined).rows();

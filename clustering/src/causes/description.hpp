@@ -48,7 +48,8 @@ class Description {
   /// The members in parts: terms that describe members of different parts mention no value in common. Values count if
   /// members have at most a third of those that their choice has; what most inputs have is in most terms. In a tree, a
   /// value is a label and what its place is called in the production above, wherever that is.
-  std::vector<RowSet> parts(const RowSet& members) const;
+  /// `without_common`: what all terms mention in common joins none, and members that one term describes are one part.
+  std::vector<RowSet> parts(const RowSet& members, bool without_common) const;
   /// The rows that match the terms which describe the members.
   RowSet described(const RowSet& members) const;
 

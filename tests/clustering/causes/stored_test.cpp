@@ -48,7 +48,7 @@ TEST(MessageKinds, SayOnlyThatOutputsDifferOrMore) {
   EXPECT_TRUE(only(R"(output: "x", expected: "y")"));
   for (const char* const more :
        {"returns a wrong value", R"(before: "7", after: "raised TypeError")", R"(before: "7", after: "an IOException")",
-        R"(a says exit status 1: "no such register")"})
+        R"(before: "7", after: "raised ValueError")"})
     EXPECT_FALSE(only(more)) << more;
 }
 
