@@ -14,9 +14,9 @@
 //    the same message needs elsewhere, these inputs would give without the cause.
 // 3. Where another choice decides what the failures of a cause say, because some of its values give some kinds of
 //    messages and the others give others, they are two groups.
-// 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, if
-//    nearly all failures do and it says only that outputs differ, or if its messages differ, one for each part of them
-//    whose terms narrow no choice down to a value in common that not all of them have.
+// 4. The other failures are one group for each kind of message; if failures of a cause give this kind as well, if no
+//    message says more than that outputs differ, or if its messages differ, one for each part of them whose terms
+//    narrow no choice down to a value in common.
 // 5. Values of a choice that fail in the same contexts, which are the values of all other choices, are causes of such a
 //    part: they trigger its failures, and other choices decide whether that shows. The choice is the rarest one.
 // 6. What is left are groups without a cause. Two are joined if the description of both is shorter than two
